@@ -1,0 +1,26 @@
+// The generated pages of docs/, as they should be now.
+
+import { dialects } from '../src/robots/dialects.ts';
+import { providerFields } from '../src/seed/provider-fields.ts';
+import { renderErrorsPage, renderOptionsPage } from './docs-markdown.ts';
+
+const { webkiller, assistant } = dialects;
+
+/** Text by path below the repository's folder. */
+export function docsPages(): ReadonlyMap<string, string> {
+  return new Map([
+    ['docs/options.md', renderOptionsPage({ providerFields, aliasDefaults })],
+    ['docs/errors.md', renderErrorsPage()],
+  ]);
+}
+
+/** Borrowed names imply a dialect, and that dialect holds what their values are when they are not written. */
+const aliasDefaults = {
+  robotsTtlMinutes: webkiller.ttl.goodSec / 60,
+  robotsFailTtlMinutes: webkiller.ttl.failedSec / 60,
+  robotsMaxRedirects: webkiller.redirects.max,
+  robotsTimeoutMs: webkiller.timeouts.readMs,
+  robotsUa: webkiller.agent,
+  RAG_ROBOTS_TXT_CACHE_TTL: assistant.ttl.goodSec,
+  RAG_USER_AGENT: assistant.agent,
+};

@@ -1,0 +1,153 @@
+// The catalogue of everything that can go wrong, with what to do about it; docs/errors.md is generated from it.
+
+export interface ErrorEntry {
+  /** What happened, as a noun phrase for docs/errors.md. */
+  readonly means: string;
+  /** Whether the same request may succeed later without anyone changing anything. */
+  readonly retry: boolean;
+  /** What the person who sees it can do. */
+  readonly hint: string;
+}
+
+export const errorCatalogue = {
+  DOC_USAGE: {
+    means: 'A command was called with words it does not understand.',
+    retry: false,
+    hint: 'Run the command with --help to see what it takes.',
+  },
+  DOC_CONFIG: {
+    means:
+      'A setting in the configuration file, the environment or a flag is unknown, of the wrong kind or out of range.',
+    retry: false,
+    hint: 'Correct the named field; docs/options.md lists every field with its range.',
+  },
+  DOC_FILE: {
+    means: 'A file that was named cannot be read.',
+    retry: false,
+    hint: 'Check the path and its permissions.',
+  },
+  DOC_URL: {
+    means: 'A text that should be a URL is not one, or is not http(s).',
+    retry: false,
+    hint: 'Write the whole address, for example https://example.com/docs.',
+  },
+  DOC_DIALECT: {
+    means: 'A robots.txt dialect that does not exist, or an override that no dialect has.',
+    retry: false,
+    hint: 'docs/robots.md lists the six dialects and their knobs.',
+  },
+  DOC_PATTERN: {
+    means:
+      'A path pattern that cannot be used: too long, too many wildcards, or a regular expression outside linear time.',
+    retry: false,
+    hint: 'Patterns are globs (/docs/**) or re: followed by an RE2 expression, without look-around and back-references.',
+  },
+  DOC_ADDRESS: {
+    means:
+      'The address is not public (private, loopback, link-local, metadata or reserved), so it was not connected to.',
+    retry: false,
+    hint: 'If it is yours, list the host or its range in allow_private.',
+  },
+  DOC_DNS: {
+    means: 'The host name could not be resolved.',
+    retry: true,
+    hint: 'Check the spelling of the host and the machine’s DNS.',
+  },
+  DOC_CONNECT: {
+    means: 'No connection: refused, reset, or closed before the answer was complete.',
+    retry: true,
+    hint: 'Check that the server runs and is reachable from here.',
+  },
+  DOC_TIMEOUT: {
+    means: 'The server did not connect, answer or finish within the allowed time.',
+    retry: true,
+    hint: 'Try later, or raise the time-out.',
+  },
+  DOC_TLS: {
+    means:
+      'The TLS certificate or handshake is not acceptable: expired, self-signed, for another host, or not TLS at all.',
+    retry: false,
+    hint: 'The certificate must be valid for this host; docent never falls back to plain HTTP.',
+  },
+  DOC_PROTOCOL: {
+    means: 'The answer is not valid HTTP.',
+    retry: false,
+    hint: 'The server, or something in front of it, is broken.',
+  },
+  DOC_HEADERS: {
+    means: 'The answer’s headers are larger than allowed.',
+    retry: false,
+    hint: 'The server, or something in front of it, is broken.',
+  },
+  DOC_TOO_LARGE: {
+    means: 'The body is larger than allowed, before or after decompression.',
+    retry: false,
+    hint: 'The limit is fixed; leave the page out with a blocked pattern.',
+  },
+  DOC_TRUNCATED: {
+    means: 'The body ended before it was complete.',
+    retry: true,
+    hint: 'Nothing of it was kept; it is fetched again later.',
+  },
+  DOC_ENCODING: {
+    means: 'The body’s Content-Encoding is unknown, nested too deeply, or its data is corrupt.',
+    retry: false,
+    hint: 'docent reads gzip, deflate, br and zstd, at most two on top of each other.',
+  },
+  DOC_STORE: {
+    means: 'The data folder cannot be opened, read or written.',
+    retry: false,
+    hint: 'Check that the folder exists, belongs to you and is not damaged; a backup can be restored.',
+  },
+  DOC_STORE_VERSION: {
+    means: 'The data folder was written by a newer docent.',
+    retry: false,
+    hint: 'Update docent, or use another folder with --data.',
+  },
+  DOC_STORE_FULL: {
+    means: 'The disk that holds the data folder is full.',
+    retry: true,
+    hint: 'Free some space; the crawl goes on where it stopped.',
+  },
+  DOC_STORE_BUSY: {
+    means: 'Another process crawls into the same data folder.',
+    retry: false,
+    hint: 'Wait for it, stop it, or use another folder with --data.',
+  },
+  DOC_INTERNAL: {
+    means: 'A fault inside docent.',
+    retry: false,
+    hint: 'Please report it with the lines above it.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** The one error class: a stable code, a sentence naming what it happened to, and the hint of its catalogue entry. */
+export class DocentError extends Error {
+  override readonly name = 'DocentError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get retry(): boolean {
+    return errorCatalogue[this.code].retry;
+  }
+
+  get hint(): string {
+    return errorCatalogue[this.code].hint;
+  }
+}
+
+/** Several configuration problems found in one go; `message` joins them, one per line. */
+export class ConfigError extends DocentError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super('DOC_CONFIG', problems.join('\n'));
+    this.problems = problems;
+  }
+}

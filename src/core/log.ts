@@ -1,0 +1,38 @@
+// What a log is to the rooms, and how secrets are kept out of one.
+
+/** What the rooms ask of a log; a pino logger is one. The event's name comes last. */
+export interface Log {
+  debug(fields: object, event: string): void;
+  info(fields: object, event: string): void;
+  warn(fields: object, event: string): void;
+  error(fields: object, event: string): void;
+}
+
+const nothing = (): void => {};
+
+/** A log that writes nothing: the default of every library function. */
+export const silentLog: Log = Object.freeze({ debug: nothing, info: nothing, warn: nothing, error: nothing });
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ['auto', 'json', 'pretty'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+const SECRET_NAMES = 'token|access_token|api_?key|key|sig|signature|secret|password|passwd|auth';
+
+/** Where secrets stand in a line, and what takes their place. */
+const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
+  // Not led by the scheme's letters: looking for them at every word is quadratic in a line that someone else wrote.
+  [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],
+  [new RegExp(`([?&;](?:${SECRET_NAMES})=)[^\\s&#"\\\\]*`, 'gi'), '$1***'],
+  [/("(?:proxy-)?authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1***'],
+  [/(\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{6,}/gi, '$1***'],
+  [/(hooks\.slack\.com\/)[^\s"\\]*/gi, '$1***'],
+  [new RegExp(`("(?:${SECRET_NAMES}|webhook(?:_url)?)"\\s*:\\s*")(?:[^"\\\\]|\\\\.)*`, 'gi'), '$1***'],
+]);
+
+/** The text with user:pass@, token=…, Authorization and webhook addresses hidden. */
+export function hideSecrets(text: string): string {
+  return secrets.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text);
+}

@@ -1,0 +1,57 @@
+// Reads a configuration file (YAML, and JSON with it) and remembers on which line each value stands.
+import { readFileSync } from 'node:fs';
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { ConfigError, DocentError } from '../errors.ts';
+
+export interface ConfigDocument {
+  /** As it was named. */
+  readonly path: string;
+  readonly content: unknown;
+  /** Where the value at this place in the file stands, in words: `docent.yml, line 4`. */
+  where(at: readonly (string | number)[]): string;
+}
+
+/** Parsed file; a file that cannot be read throws DOC_FILE, one that is no YAML throws DOC_CONFIG with its first error. */
+export function readConfigDocument(path: string, absolute: string = path): ConfigDocument {
+  let text: string;
+  try {
+    text = readFileSync(absolute, 'utf8');
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
+    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const broken = document.errors[0];
+  if (broken !== undefined) {
+    const { line, col } = lines.linePos(broken.pos[0]);
+    throw new ConfigError([`${path}, line ${line}, column ${col}: ${broken.message}`]);
+  }
+  return {
+    path,
+    content: contentOf(document, path),
+    where(at) {
+      const offset = offsetOf(document, at);
+      return offset === undefined ? path : `${path}, line ${lines.linePos(offset).line}`;
+    },
+  };
+}
+
+/** Aliases are resolved only now: one to an anchor that is not there, or to too much, is a mistake in the file too. */
+function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw new ConfigError([`${path}: ${(error as Error).message}`]);
+  }
+}
+
+function offsetOf(document: ReturnType<typeof parseDocument>, at: readonly (string | number)[]): number | undefined {
+  const parent = at.length > 1 ? document.getIn(at.slice(0, -1), true) : document.contents;
+  if (isMap(parent)) {
+    const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === at.at(-1));
+    if (isScalar(pair?.key)) return pair.key.range?.[0];
+  }
+  const node = document.getIn(at, true);
+  return isNode(node) ? node.range?.[0] : undefined;
+}

@@ -1,0 +1,66 @@
+// From a written link to the fetch URL (U1): what the site wrote, resolved, without fragment and credentials.
+import { type Refused, refuse } from '../verdict.ts';
+import { isHttp, parseHttpUrl } from './host.ts';
+
+export interface LinkBase {
+  /** The final URL of the page the link stands on. */
+  readonly pageUrl: string;
+  /** The `href` of the page's `<base>`, as written. */
+  readonly baseHref?: string | undefined;
+}
+
+// Far over what may be fetched (U6), yet short enough that the parser is not busy for seconds with a 10 MB host name.
+const maxHrefLength = 65_536;
+
+export type Resolved = { readonly ok: true; readonly url: string } | Refused;
+
+/**
+ * Resolves a link as a browser would. Refuses by `link:empty`, `link:fragment` (only when written `#…`),
+ * `link:scheme` (anything but http and https), `link:length` (over 64 Ki characters) or `link:invalid`. Never throws.
+ */
+export function resolveLink(href: string, base: LinkBase): Resolved {
+  const first = firstVisible(href);
+  if (first === '') return refuse('link:empty', 'the link is empty');
+  if (first === '#') return refuse('link:fragment', 'the link points into its own page');
+  if (href.length > maxHrefLength) return refuseLong(href);
+  const url = URL.parse(href, effectiveBase(base)) ?? URL.parse(href);
+  if (url === null) return refuse('link:invalid', `not a URL: ${excerpt(href)}`);
+  // The scheme alone is shown: what follows it may be an e-mail address or a secret.
+  if (!isHttp(url)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
+  return { ok: true, url: fetchUrl(url) };
+}
+
+/** The text that is requested for a parsed URL: no fragment, no `user:pass@`; changes the URL it is given. */
+export function fetchUrl(url: URL): string {
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** A short printable piece of an untrusted URL: credentials, query and fragment cut off. */
+export function excerpt(text: string): string {
+  const piece = text.slice(0, 120).replace(/[?#].*$/s, '');
+  const safe = piece.replace(/[^/\\]*@/g, '').replace(/[^\x20-\x7e\xa1-\uffff]/g, '\ufffd');
+  return text.length > 120 ? `${safe.toWellFormed()}…` : safe.toWellFormed();
+}
+
+function effectiveBase({ pageUrl, baseHref }: LinkBase): string {
+  if (baseHref === undefined || baseHref.length > maxHrefLength) return pageUrl;
+  return parseHttpUrl(baseHref, pageUrl)?.href ?? pageUrl;
+}
+
+// A `data:` link of that size is common and nothing to worry about; a web address of that size is.
+function refuseLong(href: string): Refused {
+  const [scheme = 'http:'] = /^[a-z][a-z0-9+.-]*:/i.exec(href.slice(0, 64).replace(/[\0-\x20]/g, '')) ?? [];
+  if (!/^https?:$/i.test(scheme)) return refuse('link:scheme', `not http(s): ${scheme}`);
+  return refuse('link:length', `${href.length} characters: ${excerpt(href)}`);
+}
+
+// By hand: a trimming regular expression is quadratic on a 10 MB run of spaces.
+function firstVisible(href: string): string {
+  for (let at = 0; at < href.length; at++) {
+    if (href.charCodeAt(at) > 0x20) return href.charAt(at);
+  }
+  return '';
+}

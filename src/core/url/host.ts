@@ -1,0 +1,51 @@
+// Which host a URL belongs to: for identity, for the politeness clock, and whether it is this machine.
+
+/** Parses an absolute http(s) URL (or a relative one against `base`); anything else is `undefined`. Never throws. */
+export function parseHttpUrl(text: string, base?: string): URL | undefined {
+  const url = URL.parse(text, base);
+  return url !== null && isHttp(url) ? url : undefined;
+}
+
+/** Whether a parsed URL is one that docent may ever request. */
+export function isHttp(url: URL): boolean {
+  return url.protocol === 'https:' || url.protocol === 'http:';
+}
+
+/** Removes leading `www.` labels while at least two labels remain: `www.com` stays (U2). */
+export function withoutWww(hostname: string): string {
+  let host = hostname;
+  while (host.startsWith('www.') && labelCount(host) > 2) host = host.slice(4);
+  return host;
+}
+
+/** Host and port with the ports 80 and 443 left out whatever the scheme, because the key unifies the scheme (U2). */
+export function hostOf(url: URL, stripWww = true): string {
+  const name = stripWww ? withoutWww(url.hostname) : url.hostname;
+  return url.port === '' || url.port === '80' || url.port === '443' ? name : `${name}:${url.port}`;
+}
+
+/**
+ * Names the politeness clock of a URL: host without `www.`, ports 80 and 443 sharing one, other ports kept (F4).
+ * A text that is not an http(s) URL names itself. Never throws.
+ */
+export function hostKey(url: string): string {
+  const parsed = parseHttpUrl(url);
+  if (parsed === undefined) return url;
+  // `example.com.` is the same machine as `example.com`: two clocks would let us knock twice as often.
+  return hostOf(parsed).replace(/\.(?=:\d+$|$)/, '');
+}
+
+/** Whether a host name is this machine: localhost, *.localhost, 127/8 or ::1, as the URL parser writes them. */
+export function isLoopbackHost(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  if (name === '::1' || name === '[::1]') return true;
+  const parts = name.split('.', 5);
+  return (
+    parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) < 256)
+  );
+}
+
+function labelCount(host: string): number {
+  return host.split('.').filter((label) => label !== '').length;
+}

@@ -1,0 +1,50 @@
+// The key of a URL (U2, U3): the identity that decides "seen before"; it is never requested.
+import { hostOf, parseHttpUrl } from './host.ts';
+import { decodePathEscapes, foldSlashes } from './percent.ts';
+import { keptQuery, type QueryPolicy } from './query.ts';
+
+export interface KeyPolicy {
+  /** Whether `www.example.com` and `example.com` are one; default true. */
+  readonly stripWww?: boolean;
+  /** What stays of the query; default `drop`. */
+  readonly query?: QueryPolicy;
+  /** Parameters that stay although `query` would remove them. */
+  readonly keepQueryParams?: readonly string[];
+}
+
+export interface KeyParts {
+  /** Lower-case host, with the port unless it is 80 or 443. */
+  readonly host: string;
+  /** Decoded path, starting with `/`, without a trailing slash. */
+  readonly path: string;
+  /** Remaining query without `?`, possibly empty. */
+  readonly query: string;
+}
+
+/** Normalises a URL to its key. A text that is not an http(s) URL is its own key. Idempotent, never throws. */
+export function urlKey(url: string, policy: KeyPolicy = {}): string {
+  const parts = urlKeyParts(url, policy);
+  return parts === undefined ? url : joinKey(parts);
+}
+
+/** The pieces of a key, for rules that look at host or path; `undefined` for a text that is not an http(s) URL. */
+export function urlKeyParts(url: string, policy: KeyPolicy = {}): KeyParts | undefined {
+  const parsed = parseHttpUrl(url);
+  if (parsed === undefined) return undefined;
+  return {
+    host: hostOf(parsed, policy.stripWww ?? true),
+    path: keyPath(parsed.pathname),
+    query: keptQuery(parsed.search.slice(1), policy.query ?? 'drop', policy.keepQueryParams),
+  };
+}
+
+/** Puts the pieces of a key together again. */
+export function joinKey({ host, path, query }: KeyParts): string {
+  return query === '' ? `https://${host}${path}` : `https://${host}${path}?${query}`;
+}
+
+// The parser has resolved dot segments already, `%2e` included, so nothing that is decoded here can form a new one.
+function keyPath(pathname: string): string {
+  const folded = foldSlashes(pathname);
+  return decodePathEscapes(folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded);
+}

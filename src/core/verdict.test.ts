@@ -1,0 +1,12 @@
+// Proves that a verdict says who decided.
+import { expect, it } from 'vitest';
+import { accept, refuse } from './verdict.ts';
+
+it('a yes names the rule that said so, with a detail only if there is one', () => {
+  expect(accept('scope')).toEqual({ ok: true, by: 'scope' });
+  expect(accept('scope', '/docs/**')).toEqual({ ok: true, by: 'scope', detail: '/docs/**' });
+});
+
+it('a no names the rule and what it saw', () => {
+  expect(refuse('robots:rfc9309:line-2', '/cgi')).toEqual({ ok: false, by: 'robots:rfc9309:line-2', detail: '/cgi' });
+});

@@ -1,0 +1,27 @@
+// A decision that names who took it, so that every refusal can be explained later.
+
+/** A yes or no about one URL; `by` is a stable, colon-separated name such as `robots:rfc9309:line-2` or `trap:cycle`. */
+export type Verdict = Accepted | Refused;
+
+export interface Accepted {
+  readonly ok: true;
+  readonly by: string;
+  readonly detail?: string;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly by: string;
+  /** What was decided on: the rule, the pattern, the value. Meant to be printed. */
+  readonly detail: string;
+}
+
+/** Says yes, naming the rule that said so. */
+export function accept(by: string, detail?: string): Accepted {
+  return detail === undefined ? { ok: true, by } : { ok: true, by, detail };
+}
+
+/** Says no, naming the rule and what it saw. */
+export function refuse(by: string, detail: string): Refused {
+  return { ok: false, by, detail };
+}

@@ -1,0 +1,3 @@
+// The version docent tells others; a test keeps it equal to package.json.
+
+export const version = '0.1.0';

@@ -1,0 +1,25 @@
+// Flags out of the options table, and back into option values.
+import { type Command, Option } from 'commander';
+import { loadSettings, type Settings } from '../../app.ts';
+import { type OptionName, optionTable } from '../../core/options/table.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** Adds --config and the flags of these options. */
+export function withOptions(command: Command, names: readonly OptionName[]): Command {
+  command.addOption(new Option('--config <path>', 'configuration file (default: docent.yml here, if there is one)'));
+  for (const row of optionTable) {
+    if (names.includes(row.name) && 'flag' in row) command.addOption(new Option(row.flag, row.doc));
+  }
+  return command;
+}
+
+/** The settings after file, environment and the flags commander found. */
+export function settingsFrom(flags: Flags): Settings {
+  const given: Partial<Record<OptionName, string>> = {};
+  for (const row of optionTable) {
+    const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
+    if (typeof value === 'string') given[row.name] = value;
+  }
+  return loadSettings({ config: flags.config as string | undefined, flags: given });
+}

@@ -1,0 +1,49 @@
+// What the commands print with: colours where a terminal wants them, rows that line up.
+import { printable } from '../../core/printable.ts';
+
+export interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface Style {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly bad: (text: string) => string;
+  readonly note: (text: string) => string;
+}
+
+/** Colours on a terminal, plain text elsewhere and under NO_COLOR. */
+export function styleFor(out: Output, env: NodeJS.ProcessEnv): Style {
+  const on = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), note: paint(33) };
+}
+
+/** Label and value in two columns; values from elsewhere are made printable. */
+export function facts(rows: readonly (readonly [label: string, value: string])[], style: Style): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `  ${style.dim(label.padEnd(width))}  ${printable(value)}\n`).join('');
+}
+
+/** A table whose columns line up; `paint` may colour a padded cell. */
+export function table(
+  rows: readonly (readonly string[])[],
+  paint: (cell: string, row: number, column: number) => string = (cell) => cell,
+): string {
+  const safe = rows.map((row) => row.map(printable));
+  const widths = (safe[0] ?? []).map((_, column) => Math.max(...safe.map((row) => (row[column] ?? '').length)));
+  return safe
+    .map((row, at) =>
+      row
+        .map((cell, column) => {
+          const padded = column === row.length - 1 ? cell : cell.padEnd(widths[column] as number);
+          return paint(padded, at, column);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `  ${line}\n`)
+    .join('');
+}

@@ -1,0 +1,145 @@
+// The life of one request on undici: connect, head, body, each with its own failures, and nothing left behind.
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { DocentError } from '../core/errors.ts';
+import { decodeBody, readContentEncoding, tooLarge } from './decode-body.ts';
+import { type Phase, requestFailure } from './fail.ts';
+import type { HttpReply, HttpRequest } from './port.ts';
+
+/** More header lines than any honest answer has (FAULTS 15); their size is bounded by the agent. */
+const maxHeaderLines = 512;
+
+/** What is read of a body nobody wants before the connection is given up instead of kept for reuse. */
+const maxDiscarded = 64 * 1024;
+
+/** Answers whose body is not read: they have none, or (redirects) it means nothing. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 304, 307, 308]);
+
+/** Sends one request and settles exactly once; when it settles the timer, the listeners and a failed connection are gone. */
+export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest): Promise<HttpReply> {
+  const { signal, method = 'GET' } = request;
+  let phase: Phase = 'connect';
+  let control: Dispatcher.DispatchController | undefined;
+  let deadline: NodeJS.Timeout | undefined;
+  let head: Head | undefined;
+  let wire: Readable | undefined;
+  let remoteAddress = '';
+  let bytes = 0;
+  let stopped: Error | undefined;
+
+  const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
+
+  /** Ends the request from our side; before there is a connection the answer cannot wait for it. */
+  function stop(reason: Error): void {
+    stopped ??= reason;
+    wire?.destroy(stopped);
+    if (control) control.abort(stopped);
+    else fail(stopped);
+  }
+
+  function fail(error: unknown): void {
+    reject(signal?.aborted ? signal.reason : requestFailure(stopped ?? error, phase, url));
+  }
+
+  function succeed(body: Uint8Array, cut: boolean): void {
+    if (!head) return;
+    const reply = { ...head, body, cut, bytes, remoteAddress };
+    // undici frees the connection one turn of the event loop later; a caller that goes on at once should find it free.
+    setImmediate(() => resolve(reply));
+  }
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller, context: { readonly remoteAddress: string }) {
+      control = controller;
+      if (stopped) return controller.abort(stopped);
+      phase = 'head';
+      remoteAddress = context.remoteAddress;
+      deadline = setTimeout(() => {
+        stop(new DocentError('DOC_TIMEOUT', `not complete within ${request.readMs} ms`));
+      }, request.readMs);
+    },
+    onResponseStart(controller, status, headers) {
+      if (status >= 100 && status < 200 && status !== 101) return;
+      let codings: readonly string[];
+      try {
+        head = readHead(status, headers, controller.rawHeaders);
+        phase = 'body';
+        if (method === 'HEAD' || bodiless.has(status)) return;
+        codings = readContentEncoding(head.headers['content-encoding']);
+        checkDeclared(head, codings, request);
+      } catch (error) {
+        return stop(error as Error);
+      }
+      wire = new Readable({ read: () => controller.resume() });
+      decodeBody(wire, codings, request).then(
+        ({ body, cut }) => {
+          // Whatever a cut body still sends is not wanted, and the server should stop sending it.
+          if (cut) controller.abort(tooLarge(request.maxBytes));
+          succeed(body, cut);
+        },
+        (error: Error) => {
+          controller.abort(error);
+          fail(error);
+        },
+      );
+    },
+    onResponseData(controller, chunk) {
+      bytes += chunk.length;
+      if (wire) {
+        if (!wire.push(chunk)) controller.pause();
+      } else if (bytes > maxDiscarded) {
+        controller.abort(tooLarge(maxDiscarded));
+      }
+    },
+    onResponseEnd() {
+      if (wire) wire.push(null);
+      else succeed(new Uint8Array(), false);
+    },
+    onResponseError(_controller, error) {
+      if (wire) wire.destroy(error);
+      // The head is all there is to such an answer, so a body that breaks changes nothing; a deadline or abort does.
+      else if (head && !stopped) succeed(new Uint8Array(), false);
+      else fail(error);
+    },
+  };
+
+  const onAbort = (): void => stop(new Error('aborted', { cause: signal?.reason }));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  const path = `${url.pathname}${url.search}`;
+  try {
+    dispatcher.dispatch({ origin: url.origin, path, method, headers: request.headers }, handler);
+  } catch (error) {
+    fail(error);
+  }
+  return promise.finally(() => {
+    clearTimeout(deadline);
+    signal?.removeEventListener('abort', onAbort);
+  });
+}
+
+type Head = Pick<HttpReply, 'status' | 'headers'>;
+
+/** The checked head; throws DOC_PROTOCOL for a status outside 200–599 and DOC_HEADERS for too many lines. */
+function readHead(status: number, given: IncomingHttpHeaders, raw: unknown): Head {
+  if (status < 200 || status > 599)
+    throw new DocentError('DOC_PROTOCOL', `status ${status} was not asked for or means nothing`);
+  if (Array.isArray(raw) && raw.length / 2 > maxHeaderLines) {
+    throw new DocentError('DOC_HEADERS', `more than ${maxHeaderLines} header lines`);
+  }
+  // No prototype, so that a header named "constructor" or "__proto__" is only a header.
+  const headers: Record<string, string | readonly string[]> = Object.create(null);
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers[name] = value;
+  return { status, headers: Object.freeze(headers) };
+}
+
+/** Throws before a byte of the body is read when the head already says that it is not acceptable. */
+function checkDeclared({ headers }: Head, codings: readonly string[], { maxBytes, onTooLarge }: HttpRequest): void {
+  const declared = Number(headers['content-length'] ?? 0);
+  if (onTooLarge === 'error' && codings.length === 0 && declared > maxBytes) throw tooLarge(maxBytes);
+  // Never asked for (no TE header), and passing it on would hand compressed bytes to the reader as text.
+  if (/gzip|deflate|compress/i.test(String(headers['transfer-encoding'] ?? ''))) {
+    throw new DocentError('DOC_ENCODING', 'a compressed transfer encoding');
+  }
+}

@@ -1,0 +1,44 @@
+// May this redirect be followed? (U11) Pure: the caller counts the hops and keeps the chain.
+import { excerpt, fetchUrl, type Resolved } from '../core/url/fetch-url.ts';
+import { isHttp } from '../core/url/host.ts';
+import { refuse, type Verdict } from '../core/verdict.ts';
+
+export interface RedirectStep {
+  /** The URL that answered with a redirect. */
+  readonly from: string;
+  /** Its `Location` header, if there was one. */
+  readonly location: string | undefined;
+  /** Which redirect of the chain this is, counted from 1. */
+  readonly hop: number;
+  /** How many may be followed. */
+  readonly limit: number;
+  /** The fetch URLs asked for earlier in this chain. */
+  readonly visited?: readonly string[] | undefined;
+  /** Whether the target belongs to the crawl; robots.txt and other files without a scope pass `undefined`. */
+  readonly inScope?: ((url: string) => Verdict) | undefined;
+}
+
+/**
+ * Gives the next URL to ask for, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`,
+ * `redirect:loop`, `redirect:limit` or `redirect:scope`. Never throws.
+ */
+export function judgeRedirect({ from, location, hop, limit, visited = [], inScope }: RedirectStep): Resolved {
+  if (location === undefined || location.trim() === '') return refuse('redirect:missing', 'no Location');
+  const target = URL.parse(location, from) ?? URL.parse(location);
+  if (target === null) return refuse('redirect:invalid', `bad Location: ${excerpt(location)}`);
+  if (!isHttp(target)) return refuse('redirect:scheme', `Location is not http(s): ${excerpt(target.protocol)}`);
+  const url = fetchUrl(target);
+  // Compared as fetch URLs: http → https, www and slash redirects keep the key and are no loops.
+  if (url === withoutFragment(from) || visited.some((earlier) => withoutFragment(earlier) === url)) {
+    return refuse('redirect:loop', `back to ${excerpt(url)}`);
+  }
+  if (hop > limit) return refuse('redirect:limit', `more than ${limit} redirects`);
+  const verdict = inScope?.(url);
+  if (verdict?.ok === false) return refuse('redirect:scope', `${verdict.by}: ${verdict.detail}`);
+  return { ok: true, url };
+}
+
+function withoutFragment(text: string): string {
+  const url = URL.parse(text);
+  return url === null ? text : fetchUrl(url);
+}

@@ -1,0 +1,117 @@
+// Scope of a crawl (U4): which links belong to it, judged by host, then blocked, then allowed patterns.
+import { DocentError } from '../core/errors.ts';
+import { matchBelow } from '../core/glob.ts';
+import { compilePathPattern, type PathPattern } from '../core/pattern.ts';
+import { excerpt } from '../core/url/fetch-url.ts';
+import { parseHttpUrl } from '../core/url/host.ts';
+import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
+import { keyFormOfPath } from '../core/url/percent.ts';
+import { accept, refuse, type Verdict } from '../core/verdict.ts';
+
+export interface ScopeOptions {
+  readonly seeds: readonly string[];
+  /** Whether only the seeds' own hosts belong to the crawl; default true. */
+  readonly sameDomainOnly?: boolean | undefined;
+  /** Without any, the seeds' own folders and below are allowed. */
+  readonly allowed?: readonly string[] | undefined;
+  readonly blocked?: readonly string[] | undefined;
+  /** Whether `www.` is the same host; default true. */
+  readonly stripWww?: boolean | undefined;
+}
+
+export interface Scope {
+  /** Says whether a URL belongs to the crawl; never throws. Trust `scope:seed` only for scope: other rules still apply. */
+  judge(url: string): Verdict;
+  /** The patterns in force, the derived ones included. */
+  readonly allowedPatterns: readonly string[];
+  /** One line that tells the operator what is crawled. */
+  readonly description: string;
+}
+
+/** Endings that make a top-level seed a page of the root folder rather than a folder of its own. */
+const pageExtension = /\.(?:html?|xhtml|mdx?|txt|pdf|php|aspx?|jsp)$/i;
+
+/** Compiles the scope. Throws `DOC_URL` for a seed that is not http(s) and `DOC_PATTERN` for a bad pattern. */
+export function compileScope(options: ScopeOptions): Scope {
+  const { sameDomainOnly = true, stripWww = true } = options;
+  const keyOf = (url: string) => urlKeyParts(url, { stripWww });
+  const seeds = options.seeds.map((seed) => ({ ...seedParts(seed, keyOf), folder: ownFolder(seed) }));
+  const seedKeys = new Set(seeds.map(joinKey));
+  const hosts = new Set(seeds.map((seed) => seed.host));
+  const allowed = compileAll(options.allowed, 'allowed_path_patterns');
+  const blocked = compileAll(options.blocked, 'blocked_path_patterns');
+  const folders =
+    allowed.length > 0
+      ? []
+      : seeds.toSorted(byFolder).map(({ host, folder }) => ({ host, pattern: belowFolder(folder) }));
+
+  // A folder counts for the host of its own seed; on a host without seeds (sameDomainOnly: false) each of them does.
+  const allowedOn = (host: string): readonly PathPattern[] => {
+    if (allowed.length > 0) return allowed;
+    return folders.filter((folder) => folder.host === host || !hosts.has(host)).map(({ pattern }) => pattern);
+  };
+
+  const judge = (url: string): Verdict => {
+    const key = keyOf(url);
+    if (key === undefined) return refuse('scope:host', `not an http(s) URL: ${excerpt(url)}`);
+    if (seedKeys.has(joinKey(key))) return accept('scope:seed');
+    if (sameDomainOnly && !hosts.has(key.host))
+      return refuse('scope:host', `${shorten(key.host)} is not the host of a seed`);
+    const stop = blocked.find((pattern) => pattern.matches(key.path));
+    if (stop !== undefined) return refuse('scope:blocked', `${shorten(key.path)} matches blocked ${stop.source}`);
+    const patterns = allowedOn(key.host);
+    const go = patterns.find((pattern) => pattern.matches(key.path));
+    if (go !== undefined) return accept('scope:allowed', go.source);
+    const all = patterns.map(({ source }) => source).join(', ');
+    return refuse('scope:no-match', `${shorten(key.path)} matches none of ${all}`);
+  };
+
+  const derived = [...new Set(folders.map(({ pattern }) => pattern.source))];
+  const allowedPatterns = allowed.length > 0 ? [...(options.allowed ?? [])] : derived;
+  return { judge, allowedPatterns, description: describe(folders, allowedPatterns, options.blocked ?? []) };
+}
+
+function seedParts(seed: string, keyOf: (url: string) => KeyParts | undefined): KeyParts {
+  const parts = keyOf(seed);
+  if (parts === undefined) throw new DocentError('DOC_URL', `seed ${excerpt(seed)} is not an http(s) URL`);
+  return parts;
+}
+
+// Sorted, so that the pattern a verdict names does not depend on the order in which patterns were written.
+function compileAll(patterns: readonly string[] | undefined, field: string): readonly PathPattern[] {
+  return [...new Set(patterns)].sort().map((pattern) => compilePathPattern(pattern, field));
+}
+
+/** The folder of a seed without its trailing slash: `/docs/a` and `/docs/` → `/docs`, the root → ``. */
+function ownFolder(seed: string): string {
+  const path = keyFormOfPath(parseHttpUrl(seed)?.pathname ?? '/');
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  // Whoever names `https://x/docs` means the documentation, not the whole host; only a root page means that.
+  if (folder === '' && path !== '/' && !pageExtension.test(path)) return path;
+  return folder;
+}
+
+function byFolder(a: { readonly folder: string }, b: { readonly folder: string }): number {
+  return a.folder < b.folder ? -1 : a.folder > b.folder ? 1 : 0;
+}
+
+// Not compiled as a glob: a folder may itself contain `*` or be longer than a pattern may be.
+function belowFolder(folder: string): PathPattern {
+  return { source: `${folder}/**`, matches: matchBelow(folder) };
+}
+
+// A link may be 10 MB long; the reason it was refused for must not be.
+function shorten(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
+}
+
+function describe(
+  folders: readonly { readonly host: string; readonly pattern: PathPattern }[],
+  allowed: readonly string[],
+  blocked: readonly string[],
+): string {
+  const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
+  if (folders.length === 0) return `In scope: ${allowed.join(', ') || 'nothing'}${except}`;
+  const list = [...new Set(folders.map(({ host, pattern }) => `${host}${pattern.source}`))].join(', ');
+  return `No allowed patterns given: in scope is each seed's own folder and below (${list})${except}`;
+}

@@ -1,0 +1,11 @@
+// The library door: what `import … from "docent"` offers.
+
+export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
+export { resolveLink } from './core/url/fetch-url.ts';
+export { type KeyPolicy, urlKey } from './core/url/key.ts';
+export type { Verdict } from './core/verdict.ts';
+export { version } from './core/version.ts';
+export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
+export { presets } from './seed/presets.ts';
+export type { Provider } from './seed/provider.ts';
+export { loadSettings, type Settings } from './settings.ts';

@@ -1,0 +1,138 @@
+// R13, R22: asks a host for its robots.txt, following redirects as the dialect allows; `get` is passed in.
+import { DocentError, type ErrorCode } from '../core/errors.ts';
+import type { RobotsAnswer } from './answer.ts';
+import type { Dialect } from './dialect.ts';
+
+/** What is asked of `get`: one hop, no redirect followed. `fetch` itself will do, without the limits. */
+export interface RobotsRequest {
+  readonly method: 'GET';
+  readonly redirect: 'manual';
+  readonly headers: Readonly<Record<string, string>>;
+  /** Nobody reads further than this many octets. */
+  readonly maxBytes: number;
+  readonly connectMs: number;
+  readonly readMs: number;
+  /** Fires when both are used up; what `fetch` listens to. */
+  readonly signal: AbortSignal;
+  /** The origin that was asked first, whichever one this hop leads to. */
+  readonly site: string;
+}
+
+/** What `get` answers; a web `Response` will do. No answer at all is a throw. */
+export interface RobotsReply {
+  readonly status: number;
+  readonly headers?: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body?: string | Uint8Array | null;
+}
+
+export type RobotsGet = (url: string, request: RobotsRequest) => Promise<RobotsReply | Response>;
+
+export interface Asked {
+  readonly answer: RobotsAnswer;
+  readonly body: string | Uint8Array;
+  readonly charset?: string;
+  readonly retryAfter?: string;
+  /** The error's code and text when there was no answer. */
+  readonly code?: ErrorCode;
+  readonly detail?: string;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Asks for the file. Never throws: no answer is an answer of kind 'network'. */
+export async function askForRobots(
+  robotsUrl: string,
+  dialect: Dialect,
+  headers: Readonly<Record<string, string>>,
+  get: RobotsGet,
+): Promise<Asked> {
+  const { max, sameHostOnly } = dialect.redirects;
+  const request: Omit<RobotsRequest, 'signal'> = {
+    method: 'GET',
+    redirect: 'manual',
+    headers,
+    // One more than is read, so that a larger file is noticed.
+    maxBytes: dialect.limits.maxBytes + 1,
+    ...dialect.timeouts,
+    site: new URL(robotsUrl).origin,
+  };
+  const visited = new Set<string>();
+  let url = robotsUrl;
+  try {
+    for (let hop = 0; ; hop++) {
+      visited.add(url);
+      const signal = AbortSignal.timeout(Math.min(request.connectMs + request.readMs, LONGEST_TIMER_MS));
+      const reply = await get(url, { ...request, signal });
+      if (!REDIRECTS.has(reply.status)) return await read(reply, request.maxBytes);
+      const stop = (detail: string): Asked => ({
+        answer: { kind: 'redirects', status: reply.status, detail },
+        body: '',
+      });
+      const next = URL.parse(header(reply, 'location') ?? '', url);
+      await drop(reply);
+      if (header(reply, 'location') === undefined || next === null) return stop('a redirect to nowhere');
+      if (next.protocol !== 'http:' && next.protocol !== 'https:') return stop(`a redirect to ${next.protocol}`);
+      next.hash = '';
+      if (sameHostOnly && next.hostname !== new URL(robotsUrl).hostname)
+        return stop(`a redirect to another host, ${next.hostname}`);
+      if (visited.has(next.href)) return stop('a redirect loop');
+      if (hop >= max) return stop(`more than ${max} redirects`);
+      url = next.href;
+    }
+  } catch (error) {
+    const code = error instanceof DocentError ? error.code : undefined;
+    const detail = error instanceof Error ? error.message : String(error);
+    return { answer: { kind: 'network', detail }, body: '', detail, ...(code && { code }) };
+  }
+}
+
+/** What a timer can hold. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+async function read(reply: RobotsReply | Response, maxBytes: number): Promise<Asked> {
+  const cacheControl = header(reply, 'cache-control');
+  const expires = header(reply, 'expires');
+  const retryAfter = header(reply, 'retry-after');
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(header(reply, 'content-type') ?? '')?.[1];
+  const body = isResponse(reply) ? await readUpTo(reply, maxBytes) : (reply.body ?? '');
+  return {
+    answer: {
+      kind: 'status',
+      status: reply.status,
+      ...(cacheControl && { cacheControl }),
+      ...(expires && { expires }),
+    },
+    body,
+    ...(charset && { charset }),
+    ...(retryAfter && { retryAfter }),
+  };
+}
+
+async function drop(reply: RobotsReply | Response): Promise<void> {
+  if (isResponse(reply)) await reply.body?.cancel();
+}
+
+function isResponse(reply: RobotsReply | Response): reply is Response {
+  return 'arrayBuffer' in reply;
+}
+
+async function readUpTo(reply: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of reply.body ?? []) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size >= maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
+function header(reply: RobotsReply | Response, name: string): string | undefined {
+  const { headers } = reply;
+  if (headers === undefined) return undefined;
+  if (typeof headers.get === 'function') return (headers as Headers).get(name) ?? undefined;
+  for (const [key, value] of Object.entries(headers)) {
+    if (key.toLowerCase() === name) return typeof value === 'string' ? value : value?.[0];
+  }
+  return undefined;
+}

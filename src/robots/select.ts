@@ -1,0 +1,65 @@
+// R1: which groups of a file speak to an agent.
+import type { Dialect } from './dialect.ts';
+import type { AgentLine, Group, Rule } from './groups.ts';
+
+/** The rules that apply to one agent, in file order, and the User-agent value they were found under. */
+export interface Selection {
+  readonly group: string;
+  readonly rules: readonly Rule[];
+  readonly crawlDelay: number | null;
+}
+
+/** The agent's own groups, else those for `*`, else none. A group of its own without rules is still its own (R20). */
+export function selectGroups(groups: readonly Group[], agent: string, dialect: Dialect): Selection | undefined {
+  if (dialect.ownGroup === 'first-substring') return firstRecord(groups, agent);
+  const own = dialect.ownGroup === 'google-token' ? googleToken : nameOf;
+  // Google's matcher takes the robot's name as it is given and reduces only the file's side.
+  const wanted = (dialect.ownGroup === 'google-token' ? agent : nameOf(agent)).toLowerCase();
+  if (wanted !== '' && wanted !== '*') {
+    const found = merge(groups, (line) => own(line.name).toLowerCase() === wanted);
+    if (found !== undefined) return found;
+  }
+  return merge(groups, (line) => isEveryone(line.name, dialect));
+}
+
+/** R1: the part of an agent that names it: up to the first slash or white space. */
+export function nameOf(agent: string): string {
+  return /^[^/\s]*/.exec(agent.trimStart())?.[0] ?? '';
+}
+
+/** The part of an agent that Google's matcher reads. */
+export function googleToken(agent: string): string {
+  return /^[A-Za-z_-]*/.exec(agent)?.[0] ?? '';
+}
+
+function isEveryone(name: string, dialect: Dialect): boolean {
+  return dialect.ownGroup === 'google-token' ? /^\*(?:\s|$)/.test(name) : nameOf(name) === '*';
+}
+
+function merge(groups: readonly Group[], isMeant: (line: AgentLine) => boolean): Selection | undefined {
+  let group: string | undefined;
+  let crawlDelay: number | null = null;
+  const rules: Rule[] = [];
+  for (const candidate of groups) {
+    let meant = false;
+    for (const line of candidate.agents) {
+      if (!isMeant(line)) continue;
+      meant = true;
+      group ??= line.name;
+      if (line.crawlDelay !== null) crawlDelay = Math.max(crawlDelay ?? 0, line.crawlDelay);
+    }
+    if (meant) for (const rule of candidate.rules) rules.push(rule);
+  }
+  return group === undefined ? undefined : { group, rules, crawlDelay };
+}
+
+function firstRecord(groups: readonly Group[], agent: string): Selection | undefined {
+  const robot = agent.toLowerCase();
+  const names = (line: AgentLine): boolean =>
+    line.name !== '' && line.name !== '*' && robot.includes(line.name.toLowerCase());
+  for (const isMeant of [names, (line: AgentLine) => line.name === '*']) {
+    const record = groups.find((group) => group.agents.some(isMeant));
+    if (record !== undefined) return merge([record], isMeant);
+  }
+  return undefined;
+}

@@ -1,0 +1,151 @@
+// What one host's robots.txt currently means: a small state machine, pure, moved on by each answer.
+import type { ErrorCode } from '../core/errors.ts';
+import { keepFor, meaningOf } from './answer.ts';
+import type { Dialect, SitePolicy } from './dialect.ts';
+import { parseRobots, type RobotsFile } from './file.ts';
+import type { Asked } from './get.ts';
+
+/** Milliseconds until robots.txt is asked again after a failure, or undefined when the quick retries are used up. */
+export type RetryDelay = (
+  failure: { readonly status?: number; readonly code?: ErrorCode; readonly retryAfterMs?: number },
+  attempt: number,
+) => number | undefined;
+
+export interface Site {
+  readonly state: 'rules' | 'open' | 'closed' | 'deferred';
+  /** Why the site is in this state; for people. */
+  readonly why: string;
+  /** The last good copy; in force only in state 'rules'. */
+  readonly file: RobotsFile | null;
+  readonly fileFetchedAt: number;
+  /** Status of the last answer; 0 without one. */
+  readonly status: number;
+  readonly bytes: number;
+  readonly askedAt: number;
+  readonly askAgainAt: number;
+  /** At least so many seconds between two requests, because robots.txt could not be read. */
+  readonly minDelaySec: number;
+  /** Failures in a row, and since when. */
+  readonly failures: number;
+  readonly failingSince: number;
+  /** A deferred site that has been out of reach for too long. */
+  readonly gaveUp: boolean;
+}
+
+/** A Retry-After of nothing must not mean a request for robots.txt before every page. */
+const SHORTEST_DEFER_MS = 60_000;
+
+/** The site after this answer; `before` is what was known until now. */
+export function siteAfter(
+  before: Site | undefined,
+  asked: Asked,
+  dialect: Dialect,
+  now: number,
+  retryDelay: RetryDelay,
+  retryAfterMs: number | undefined,
+): Site {
+  const { answer } = asked;
+  const meaning = meaningOf(answer, dialect);
+  const status = answer.kind === 'network' ? 0 : answer.status;
+  const bytes = typeof asked.body === 'string' ? Buffer.byteLength(asked.body) : asked.body.byteLength;
+  const plain = {
+    file: before?.file ?? null,
+    fileFetchedAt: before?.fileFetchedAt ?? 0,
+    status,
+    bytes,
+    askedAt: now,
+    askAgainAt: now + keepFor(answer, dialect, now) * 1000,
+    minDelaySec: 0,
+    failures: 0,
+    failingSince: 0,
+    gaveUp: false,
+  };
+  if (meaning === 'read') {
+    const file = parseRobots(asked.body, dialect, asked.charset);
+    return { ...plain, state: 'rules', why: `robots.txt answered ${status}`, file, fileFetchedAt: now };
+  }
+  if (asked.code === 'DOC_ADDRESS') {
+    return { ...plain, state: 'closed', why: `${asked.detail}; if it is yours, list it in allow_private` };
+  }
+  const { policy, why } = meaning;
+  switch (policy.kind) {
+    case 'allow':
+      // A file that is gone is gone; only one that cannot be reached lives on.
+      return {
+        ...plain,
+        file: null,
+        state: 'open',
+        why: `${why}: everything is allowed`,
+        minDelaySec: policy.minDelaySec,
+      };
+    case 'close':
+      return { ...plain, state: 'closed', why: `${why}: the site is closed` };
+    case 'unreachable':
+    case 'defer':
+      return failing(
+        before,
+        plain,
+        policy,
+        why,
+        now,
+        waitFor(before, asked, policy, status, retryDelay, retryAfterMs) ??
+          Math.max(dialect.ttl.failedSec * 1000, retryAfterMs ?? 0),
+      );
+  }
+}
+
+type LastingPolicy = Extract<SitePolicy, { kind: 'unreachable' | 'defer' }>;
+
+function failing(
+  before: Site | undefined,
+  plain: Omit<Site, 'state' | 'why'>,
+  policy: LastingPolicy,
+  why: string,
+  now: number,
+  waitMs: number,
+): Site {
+  const failingSince = before !== undefined && before.failures > 0 ? before.failingSince : now;
+  const lastedSec = (now - failingSince) / 1000;
+  const base = { ...plain, failures: (before?.failures ?? 0) + 1, failingSince, askAgainAt: now + waitMs };
+  if (policy.kind === 'defer') {
+    const gaveUp = lastedSec >= policy.giveUpSec;
+    return {
+      ...base,
+      state: 'deferred',
+      gaveUp,
+      why: gaveUp ? `${why} for ${hours(lastedSec)}: given up` : `${why}: the site is deferred`,
+    };
+  }
+  if (lastedSec >= policy.allowAfterSec) {
+    return { ...base, state: 'open', why: `${why} for ${Math.floor(lastedSec / 86_400)} days: everything is allowed` };
+  }
+  if (base.file !== null) return { ...base, state: 'rules', why: `${why}: the older copy stays in force` };
+  return { ...base, state: 'closed', why: `${why}: the site is closed until it can be read` };
+}
+
+function waitFor(
+  before: Site | undefined,
+  asked: Asked,
+  policy: LastingPolicy,
+  status: number,
+  retryDelay: RetryDelay,
+  retryAfterMs: number | undefined,
+): number | undefined {
+  const attempt = before?.failures ?? 0;
+  if (policy.kind === 'defer') {
+    if (retryAfterMs !== undefined) return Math.max(retryAfterMs, SHORTEST_DEFER_MS);
+    return Math.min(policy.firstSec * 2 ** attempt, policy.maxSec) * 1000;
+  }
+  return retryDelay(
+    {
+      ...(status > 0 && { status }),
+      ...(asked.code && { code: asked.code }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    },
+    attempt,
+  );
+}
+
+function hours(seconds: number): string {
+  return `${Math.floor(seconds / 3600)} h`;
+}

@@ -1,0 +1,232 @@
+// Proves how provider policies are read: required fields, defaults, ranges, and what is told when something is wrong.
+import { describe, expect, it } from 'vitest';
+import { type Provider, readProvider, readProviders } from './provider.ts';
+
+const where = (at: readonly (string | number)[]): string => `policies.yml at ${at.join('.') || 'the top'}`;
+
+const least = { provider_id: 'example', seed_urls: ['https://example.com/docs'], allowed_path_patterns: ['/docs/**'] };
+
+function read(policy: unknown): { provider: Provider | undefined; problems: readonly string[] } {
+  const problems: string[] = [];
+  return { provider: readProvider(policy, where, problems), problems };
+}
+
+describe('a policy', () => {
+  it('A6: needs three fields; the rest has defaults', () => {
+    expect(read(least)).toEqual({
+      problems: [],
+      provider: {
+        provider_id: 'example',
+        name: 'example',
+        aliases: [],
+        seed_urls: ['https://example.com/docs'],
+        allowed_path_patterns: ['/docs/**'],
+        blocked_path_patterns: [],
+        exclude_paths: [],
+        max_depth: 3,
+        max_pages: 200,
+        request_delay_ms: 1500,
+        own_site: false,
+        query: 'drop',
+        keep_query_params: [],
+        custom_selectors: { remove: [] },
+        spa_rendering: false,
+        image_label: 'image',
+        channel: 'crawl',
+        tos: {},
+      },
+    });
+  });
+
+  it.each(['provider_id', 'seed_urls', 'allowed_path_patterns'])('A6: %s is required', (field) => {
+    const { [field]: _, ...rest } = least as Record<string, unknown>;
+    expect(read(rest)).toMatchObject({
+      provider: undefined,
+      problems: [expect.stringMatching(new RegExp(`^${field} is missing in .*policies\\.yml`))],
+    });
+    expect(read({ ...least, [field]: null }).problems).toEqual([expect.stringContaining(`${field} is missing`)]);
+  });
+
+  it('A6: a missing field names its provider', () => {
+    expect(read({ provider_id: 'example', seed_url: 'https://example.com/' }).problems).toEqual([
+      'allowed_path_patterns is missing in provider example, policies.yml at the top',
+    ]);
+  });
+
+  it('A6: every optional field is kept', () => {
+    const given = {
+      ...least,
+      name: 'Example',
+      category: 'AI/LLM',
+      aliases: ['예시'],
+      note: 'a remark',
+      blocked_path_patterns: ['/docs/old/**'],
+      exclude_paths: ['/docs/private'],
+      max_depth: 1,
+      max_pages: 500,
+      request_delay_ms: 5000,
+      own_site: true,
+      robots_dialect: 'intel',
+      query: 'tracking',
+      keep_query_params: ['lang'],
+      custom_selectors: { content: 'main', remove: ['.nav'] },
+      sitemap_url: 'https://example.com/sitemap.xml',
+      spa_rendering: 'auto',
+      image_label: '이미지',
+      channel: 'context7-first',
+      tos: { url: 'https://example.com/tos', checked_at: '2026-02-23', checked_by: 'me', verdict: 'allowed' },
+    };
+    expect(read(given)).toEqual({ problems: [], provider: given });
+  });
+
+  it('A6: null stands for not said where a field is optional', () => {
+    const { provider, problems } = read({ ...least, sitemap_url: null, max_depth: null, custom_selectors: null });
+    expect(problems).toEqual([]);
+    expect(provider).toMatchObject({ max_depth: 3, custom_selectors: { remove: [] } });
+    expect(provider).not.toHaveProperty('sitemap_url');
+  });
+
+  it('A6: a single seed_url will do', () => {
+    const { provider_id, allowed_path_patterns } = least;
+    const { provider, problems } = read({ provider_id, allowed_path_patterns, seed_url: 'https://example.com/docs' });
+    expect(problems).toEqual([]);
+    expect(provider?.seed_urls).toEqual(['https://example.com/docs']);
+    expect(provider).not.toHaveProperty('seed_url');
+    expect(read({ provider_id, allowed_path_patterns, seed_url: 'docs' }).problems).toEqual([
+      expect.stringContaining('policies.yml at seed_url'),
+    ]);
+  });
+
+  it.each([
+    'example',
+    'google-gemini',
+    'a.b_c',
+    '5',
+    '123e4567-e89b-42d3-a456-426614174000',
+    '123E4567-E89B-42D3-A456-426614174000',
+  ])('A6: %s is an id', (provider_id) => {
+    expect(read({ ...least, provider_id }).provider?.provider_id).toBe(provider_id);
+  });
+
+  it.each(['', 'Open AI', 'OpenAI', '../etc', 'a--b', '-a', 'a/b', 5])('A6: %j is no id', (provider_id) => {
+    expect(read({ ...least, provider_id }).problems).toEqual([
+      expect.stringContaining('it must be a slug (lower-case letters, digits, dashes) or a UUID'),
+    ]);
+  });
+
+  it.each([
+    ['max_depth', 1, 5],
+    ['max_pages', 1, 500],
+    ['request_delay_ms', 1000, 5000],
+  ])('A6: %s goes from %i to %i', (field, min, max) => {
+    for (const good of [min, max])
+      expect(read({ ...least, [field]: good })).toMatchObject({ problems: [], provider: { [field]: good } });
+    for (const bad of [min - 1, max + 1, min + 0.5, String(min)]) {
+      expect(read({ ...least, [field]: bad }).problems).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^${field} is ${JSON.stringify(bad)} in policies\\.yml at ${field}: it must be a whole number from ${min} to ${max}`,
+          ),
+        ),
+      ]);
+    }
+  });
+
+  it.each([
+    ['on loopback', { seed_urls: ['http://127.0.0.1:8080/docs', 'http://localhost/docs', 'http://[::1]/docs'] }],
+    ['on a site of one’s own', { own_site: true }],
+  ])('F4: a delay of 0 is allowed %s', (_, given) => {
+    expect(read({ ...least, ...given, request_delay_ms: 0 })).toMatchObject({
+      problems: [],
+      provider: { request_delay_ms: 0 },
+    });
+  });
+
+  it('F4: a delay of 0 is allowed with a single seed_url on loopback', () => {
+    const { provider_id, allowed_path_patterns } = least;
+    expect(
+      read({ provider_id, allowed_path_patterns, seed_url: 'http://127.0.0.1:8080/', request_delay_ms: 0 }).problems,
+    ).toEqual([]);
+  });
+
+  it('F4: a delay of 0 is refused when one seed is not on loopback', () => {
+    const seed_urls = ['http://127.0.0.1/', 'https://example.com/'];
+    expect(read({ ...least, seed_urls, request_delay_ms: 0 }).problems).toEqual([
+      expect.stringContaining('from 1000 to 5000'),
+    ]);
+  });
+
+  it.each([
+    ['max_dept', 'max_depth'],
+    ['own_sit', 'own_site'],
+    ['allowed_path_pattern', 'allowed_path_patterns'],
+  ])('A6: the unknown field %s is told, and what was meant', (field, meant) => {
+    expect(read({ ...least, [field]: 1 }).problems).toEqual([
+      `unknown field "${field}" in policies.yml at ${field}; did you mean "${meant}"?`,
+    ]);
+  });
+
+  it('A6: unknown fields inside a section are told with their path', () => {
+    expect(read({ ...least, custom_selectors: { contents: 'main' } }).problems).toEqual([
+      'unknown field "custom_selectors.contents" in policies.yml at custom_selectors.contents; did you mean "custom_selectors.content"?',
+    ]);
+    expect(read({ ...least, custom_selectors: 'main' }).problems).toEqual([
+      'custom_selectors in policies.yml at custom_selectors must be a mapping',
+    ]);
+  });
+
+  it.each(['allowed_path_patterns', 'blocked_path_patterns', 'exclude_paths'])(
+    'R26: %s refuses a look-ahead by its own name',
+    (field) => {
+      expect(read({ ...least, [field]: ['re:^/(?!x)'] }).problems).toEqual([
+        expect.stringContaining(`${field}: pattern "re:^/(?!x)"`),
+      ]);
+    },
+  );
+
+  it.each([null, 'text', 5, []])('A6: %j is no policy', (policy) => {
+    expect(read(policy)).toMatchObject({
+      provider: undefined,
+      problems: [expect.stringContaining('must be a mapping')],
+    });
+  });
+
+  it('A6: everything wrong is told at once', () => {
+    expect(read({ provider_id: 'A B', max_depth: 9, colour: 'red' }).problems).toHaveLength(5);
+  });
+});
+
+describe('a list of policies', () => {
+  it('A6: keeps its order; a single policy is a list of one', () => {
+    const problems: string[] = [];
+    const ids = readProviders(
+      [
+        { ...least, provider_id: 'b' },
+        { ...least, provider_id: 'a' },
+      ],
+      where,
+      problems,
+    ).map(({ provider_id }) => provider_id);
+    expect({ ids, problems }).toEqual({ ids: ['b', 'a'], problems: [] });
+    expect(readProviders(least, where, problems)).toHaveLength(1);
+  });
+
+  it('A6: an id used twice is told, with its place', () => {
+    const problems: string[] = [];
+    readProviders([least, least], where, problems);
+    expect(problems).toEqual(['provider_id "example" is used twice in policies.yml at 1.provider_id']);
+  });
+
+  it('A6: a mistake in one does not hide those of another', () => {
+    const problems: string[] = [];
+    readProviders(
+      [
+        { ...least, max_depth: 9 },
+        { ...least, max_pages: 0 },
+      ],
+      where,
+      problems,
+    );
+    expect(problems).toEqual([expect.stringContaining('at 0.max_depth'), expect.stringContaining('at 1.max_pages')]);
+  });
+});

@@ -1,0 +1,128 @@
+// Provider policies: reads them from configuration, every field checked, nothing unknown let through.
+import { type Field, type Origin, readField } from '../core/options/field.ts';
+import { isMapping, unknownField } from '../core/options/resolve.ts';
+import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { providerFields } from './provider-fields.ts';
+
+/** One documentation site with its policy; the names are those of the configuration. */
+export interface Provider {
+  readonly provider_id: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly aliases: readonly string[];
+  readonly note?: string;
+  readonly seed_urls: readonly string[];
+  readonly allowed_path_patterns: readonly string[];
+  readonly blocked_path_patterns: readonly string[];
+  readonly exclude_paths: readonly string[];
+  readonly max_depth: number;
+  readonly max_pages: number;
+  readonly request_delay_ms: number;
+  readonly own_site: boolean;
+  readonly robots_dialect?: string;
+  readonly query: 'drop' | 'tracking' | 'keep';
+  readonly keep_query_params: readonly string[];
+  readonly custom_selectors: { readonly content?: string; readonly remove: readonly string[] };
+  readonly sitemap_url?: string;
+  readonly spa_rendering: boolean | 'auto';
+  readonly image_label: string;
+  readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
+  readonly tos: {
+    readonly url?: string;
+    readonly checked_at?: string;
+    readonly checked_by?: string;
+    readonly verdict?: 'allowed' | 'unclear' | 'forbidden';
+  };
+}
+
+/** Says where a value inside the policy was written. */
+export type Where = (at: readonly (string | number)[]) => Origin;
+
+const fields: readonly Field[] = providerFields;
+const SECTIONS = ['custom_selectors', 'tos'];
+
+/** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. */
+export function readProvider(raw: unknown, where: Where, problems: string[]): Provider | undefined {
+  if (!isMapping(raw)) {
+    problems.push(`a provider in ${where([])} must be a mapping with provider_id, seed_urls and allowed_path_patterns`);
+    return undefined;
+  }
+  const before = problems.length;
+  const flat = flatten(raw, where, problems);
+  const single = flat.get('seed_url')?.raw;
+  if (single !== undefined && single !== null) {
+    const several = flat.get('seed_urls')?.raw;
+    flat.set('seed_urls', { raw: Array.isArray(several) ? [single, ...several] : [single], at: ['seed_url'] });
+  }
+  flat.delete('seed_url');
+  const relaxed = raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
+  const result: Record<string, unknown> = {};
+  for (const field of fields) {
+    const given = flat.get(field.name);
+    flat.delete(field.name);
+    if (given === undefined || given.raw === null || given.raw === undefined) {
+      if (field.required) problems.push(`${field.name} is missing in ${label(raw, where)}`);
+      else if (field.default !== undefined) put(result, field.name, field.default);
+      continue;
+    }
+    const reading = readField(relaxed ? relax(field) : field, given.raw, where(given.at));
+    if (reading.ok) put(result, field.name, reading.value);
+    else problems.push(reading.problem);
+  }
+  for (const [name, { at }] of flat)
+    problems.push(unknownField(name, where(at), [...fields.map((field) => field.name), 'seed_url']));
+  if (problems.length > before) return undefined;
+  return { name: result.provider_id, custom_selectors: { remove: [] }, tos: {}, ...result } as unknown as Provider;
+}
+
+/** A list of policies, or a single one; ids must differ. */
+export function readProviders(raw: unknown, where: Where, problems: string[]): readonly Provider[] {
+  const isList = Array.isArray(raw);
+  const list: readonly unknown[] = isList ? raw : [raw];
+  const providers = new Map<string, Provider>();
+  for (const [index, item] of list.entries()) {
+    const at: Where = (inner) => where(isList ? [index, ...inner] : inner);
+    const provider = readProvider(item, at, problems);
+    if (provider === undefined) continue;
+    if (providers.has(provider.provider_id))
+      problems.push(`provider_id "${provider.provider_id}" is used twice in ${at(['provider_id'])}`);
+    providers.set(provider.provider_id, provider);
+  }
+  return [...providers.values()];
+}
+
+interface Given {
+  readonly raw: unknown;
+  readonly at: readonly string[];
+}
+
+function flatten(raw: Record<string, unknown>, where: Where, problems: string[]): Map<string, Given> {
+  const flat = new Map<string, Given>();
+  for (const [key, value] of Object.entries(raw)) {
+    if (!SECTIONS.includes(key)) flat.set(key, { raw: value, at: [key] });
+    else if (isMapping(value))
+      for (const [inner, content] of Object.entries(value))
+        flat.set(`${key}.${inner}`, { raw: content, at: [key, inner] });
+    else if (value !== null) problems.push(`${key} in ${where([key])} must be a mapping`);
+  }
+  return flat;
+}
+
+function put(into: Record<string, unknown>, name: string, value: unknown): void {
+  const [section, inner] = name.split('.') as [string, string | undefined];
+  into[section] = inner === undefined ? value : { ...(into[section] as object | undefined), [inner]: value };
+}
+
+/** F4: loopback and own sites may be asked as fast as they like. */
+function relax(field: Field): Field {
+  return field.name === 'request_delay_ms' && field.kind === 'integer' ? { ...field, min: 0 } : field;
+}
+
+function allLoopback(seeds: unknown): boolean {
+  if (!Array.isArray(seeds) || seeds.length === 0) return false;
+  return seeds.every((seed) => typeof seed === 'string' && isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+}
+
+function label(raw: Record<string, unknown>, where: Where): string {
+  return typeof raw.provider_id === 'string' ? `provider ${raw.provider_id}, ${where([])}` : where([]);
+}

@@ -1,0 +1,186 @@
+// What the operator has said: options, provider policies and dialects, joined from file, environment and flags.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from './core/errors.ts';
+import { type ConfigDocument, readConfigDocument } from './core/options/document.ts';
+import { isMapping, type Resolved, resolveOptions, type Sources } from './core/options/resolve.ts';
+import type { Options } from './core/options/table.ts';
+import { createAddressGuard } from './fetch/address.ts';
+import type { Dialect, SitePolicy } from './robots/dialect.ts';
+import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
+import { type Provider, readProviders } from './seed/provider.ts';
+
+export interface Settings {
+  readonly options: Options;
+  /** Where each option that is not a default was written. */
+  readonly origins: Resolved['origins'];
+  /** The policies of the configuration file; presets are not among them. */
+  readonly providers: readonly Provider[];
+  /** The dialect in force, with the options' overrides applied. */
+  readonly dialect: Dialect;
+  /** Every dialect by name, the configuration's own included. */
+  readonly dialects: ReadonlyMap<string, Dialect>;
+  /** The agent sent and matched. */
+  readonly agent: string;
+}
+
+export interface SettingsInput {
+  /** A configuration file; when left out, docent.yml in `cwd` is read if it is there. */
+  readonly config?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: Sources['env'] | undefined;
+  readonly flags?: Sources['flags'] | undefined;
+}
+
+const CONFIG_FILES = ['docent.yml', 'docent.yaml', 'docent.json'];
+
+/** Reads file, environment and flags. Throws DOC_FILE for a file that cannot be read, ConfigError with every problem found. */
+export function loadSettings({
+  config,
+  cwd = process.cwd(),
+  env = process.env,
+  flags = {},
+}: SettingsInput = {}): Settings {
+  const path =
+    config ?? (env.DOCENT_CONFIG || undefined) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
+  const document = path === undefined ? undefined : readConfigDocument(path, resolve(cwd, path));
+  const problems: string[] = [];
+  const resolved = resolveOptions({ document: onlyOptions(document), env, flags }, problems);
+  const known = readDialects(document, problems);
+  const providers = readPolicies(document, known, problems);
+  const base = chooseDialect(resolved, known, problems);
+  checkAllowPrivate(resolved, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  const dialect = applyOptions(base, resolved.options);
+  return {
+    options: resolved.options,
+    origins: resolved.origins,
+    providers,
+    dialect,
+    dialects: known,
+    agent: agentOf(dialect, resolved.options),
+  };
+}
+
+function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): void {
+  try {
+    createAddressGuard({ allowPrivate: options.allow_private });
+  } catch (error) {
+    problems.push(`${(error as Error).message} (in ${origins.allow_private ?? 'the defaults'})`);
+  }
+}
+
+/** A file that is a bare policy, or a list of them, holds no options. */
+function onlyOptions(document: ConfigDocument | undefined): ConfigDocument | undefined {
+  return isPolicyFile(document?.content) ? undefined : document;
+}
+
+function isPolicyFile(content: unknown): boolean {
+  return Array.isArray(content) || (isMapping(content) && 'provider_id' in content);
+}
+
+function readPolicies(
+  document: ConfigDocument | undefined,
+  known: ReadonlyMap<string, Dialect>,
+  problems: string[],
+): readonly Provider[] {
+  if (document === undefined) return [];
+  const { content } = document;
+  const bare = isPolicyFile(content);
+  if (!bare && !isMapping(content)) {
+    if (content !== null && content !== undefined)
+      problems.push(`${document.path} must hold settings such as "robots_dialect: rfc9309"`);
+    return [];
+  }
+  const raw = bare ? content : (content as Record<string, unknown>).providers;
+  if (raw === undefined || raw === null) return [];
+  const providers = readProviders(raw, (at) => document.where(bare ? at : ['providers', ...at]), problems);
+  for (const { provider_id, robots_dialect } of providers) {
+    if (robots_dialect !== undefined && !known.has(robots_dialect)) {
+      problems.push(
+        `robots_dialect of provider ${provider_id} is "${robots_dialect}" in ${document.path}: known are ${[...known.keys()].join(', ')}`,
+      );
+    }
+  }
+  return providers;
+}
+
+/** The six, and those the file defines: `dialects: { mine: { base: rfc9309, crawlDelay: false } }`. */
+function readDialects(document: ConfigDocument | undefined, problems: string[]): ReadonlyMap<string, Dialect> {
+  const known = new Map<string, Dialect>(dialectNames.map((name) => [name, dialects[name]]));
+  const raw = document !== undefined && isMapping(document.content) ? document.content.dialects : undefined;
+  if (document === undefined || raw === undefined || raw === null) return known;
+  if (!isMapping(raw)) {
+    problems.push(
+      `dialects in ${document.where(['dialects'])} must be a mapping of names to dialects, each with a base`,
+    );
+    return known;
+  }
+  for (const [name, definition] of Object.entries(raw)) {
+    const where = document.where(['dialects', name]);
+    const { base, ...overrides } = isMapping(definition) ? definition : { base: undefined };
+    const from = typeof base === 'string' ? known.get(base) : undefined;
+    if (from === undefined) problems.push(`dialect ${name} in ${where} needs a base: ${[...known.keys()].join(', ')}`);
+    else {
+      try {
+        known.set(name, defineDialect(from, { ...overrides, name } as DialectOverrides));
+      } catch (error) {
+        problems.push(`dialect ${name} in ${where}: ${(error as Error).message}`);
+      }
+    }
+  }
+  return known;
+}
+
+function chooseDialect(
+  { options, origins, used }: Resolved,
+  known: ReadonlyMap<string, Dialect>,
+  problems: string[],
+): Dialect {
+  const implied = used.ragVariables ? 'assistant' : used.crawlerKeys ? 'webkiller' : 'rfc9309';
+  const name = options.robots_dialect ?? implied;
+  const dialect = known.get(name);
+  if (dialect === undefined) {
+    problems.push(
+      `robots_dialect is "${name}" in ${origins.robots_dialect ?? 'the defaults'}: known are ${[...known.keys()].join(', ')}`,
+    );
+  }
+  return dialect ?? dialects.rfc9309;
+}
+
+/** The dialect with what the options say about robots.txt on top. */
+export function applyOptions(dialect: Dialect, options: Options): Dialect {
+  const close = { kind: 'close' } as const;
+  const strict = !options.robots_fallback_allow_all;
+  const {
+    robots_ttl_seconds: goodSec,
+    robots_fail_ttl_seconds: failedSec,
+    robots_max_redirects: max,
+    robots_timeout_ms: readMs,
+  } = options;
+  return defineDialect(dialect, {
+    name: dialect.name,
+    ttl: { ...(goodSec !== undefined && { goodSec }), ...(failedSec !== undefined && { failedSec }) },
+    redirects: { ...(max !== undefined && { max }), ...(strict && { tooMany: close }) },
+    timeouts: { ...(readMs !== undefined && { readMs }) },
+    // A file too large to be obeyed whole is obeyed as far as it was read.
+    ...(strict && {
+      statuses: {
+        serverError: closedUnlessLasting(dialect.statuses.serverError),
+        network: closedUnlessLasting(dialect.statuses.network),
+      },
+      limits: { over: 'cut', maxRules: Number.POSITIVE_INFINITY },
+    }),
+  });
+}
+
+/** Where a dialect already waits or keeps an older copy, that is stricter than a plain no. */
+function closedUnlessLasting(policy: SitePolicy): SitePolicy {
+  return policy.kind === 'allow' ? { kind: 'close' } : policy;
+}
+
+/** The agent sent and matched: the operator's, else the dialect's with the info URL. */
+export function agentOf(dialect: Dialect, { user_agent, info_url }: Options): string {
+  const agent = user_agent ?? dialect.agent;
+  return info_url === undefined || agent.includes('(') ? agent : `${agent} (+${info_url})`;
+}

@@ -1,0 +1,75 @@
+// The judge of the house's rooms: who may import whom (docs/ARCHITECTURE.md), no cycles, no rooms without a meaning.
+import { posix } from 'node:path';
+
+/** Source text by path below src/. */
+export type Sources = ReadonlyMap<string, string>;
+
+const MIDDLE = ['seed', 'frontier', 'robots', 'fetch', 'extract', 'chunk', 'search', 'watch'];
+const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 'settings.ts'];
+
+/** What each room or root file may import beside itself; `port` stands for the port.ts of any room. */
+const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  core: [],
+  ...Object.fromEntries(MIDDLE.map((room) => [room, ['core']])),
+  crawl: ['core', ...MIDDLE],
+  store: ['core', 'port'],
+  doors: ['core', 'app.ts'],
+  'robots.ts': ['core', 'robots', 'fetch'],
+  'extract.ts': ['core', 'extract'],
+  'settings.ts': ['core', 'seed', 'robots', 'fetch'],
+  'app.ts': FLOORS,
+  'index.ts': ['core', 'seed', 'robots.ts', 'settings.ts', 'app.ts'],
+});
+
+const MEANINGLESS = /^(?:utils?|helpers?|common|managers?|services?|base-.*)$/;
+const STATEMENT = /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\s*\(\s*(['"`])(.+?)\3/gm;
+
+/** Everything wrong with these files, one line each; none when the house stands. */
+export function judge(sources: Sources): readonly string[] {
+  const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
+  const problems = [...sources.keys()].flatMap(meaninglessNames);
+  for (const [from, targets] of imports)
+    for (const to of targets) if (!isAllowed(from, to)) problems.push(`${from} may not import ${to}`);
+  return [...problems, ...cycles(imports)];
+}
+
+/** Paths below src/ that a file imports, types and import() included; packages are not looked at, save docent itself. */
+export function importsOf(path: string, text: string): readonly string[] {
+  const code = text.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+  const named = [...code.matchAll(STATEMENT)].map((match) => (match[2] ?? match[4]) as string);
+  const own = named.filter((name) => /^\.|^docent(?:\/|$)/.test(name));
+  return own.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
+}
+
+function roomOf(path: string): string {
+  return path.split('/', 1)[0] as string;
+}
+
+function isAllowed(from: string, to: string): boolean {
+  const allowed = mayImport[roomOf(from)];
+  if (allowed === undefined || mayImport[roomOf(to)] === undefined) return false;
+  return (
+    roomOf(from) === roomOf(to) ||
+    allowed.includes(roomOf(to)) ||
+    (allowed.includes('port') && posix.basename(to) === 'port.ts')
+  );
+}
+
+function meaninglessNames(path: string): readonly string[] {
+  const found = path.split('/').find((part) => MEANINGLESS.test(part.replace(/(?:\.test|\.contract)?\.ts$/, '')));
+  return found === undefined ? [] : [`${path}: "${found}" says nothing about what it holds`];
+}
+
+function cycles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    const at = way.indexOf(path);
+    if (at >= 0) found.push(`import cycle: ${[...way.slice(at), path].join(' → ')}`);
+    if (at >= 0 || done.has(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return found;
+}

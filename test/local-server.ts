@@ -1,0 +1,47 @@
+// A real HTTP server on loopback for tests, with a list of what it was asked.
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LocalServer extends AsyncDisposable {
+  readonly origin: string;
+  readonly port: number;
+  /** `METHOD /path` of every request so far. */
+  readonly asked: string[];
+  readonly requests: IncomingMessage[];
+  /** Replaces what the server does. */
+  answer(listener: RequestListener): void;
+}
+
+/** Starts a server on a free port of 127.0.0.1; it ends with `await using` or `[Symbol.asyncDispose]`. */
+export async function startServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
+  let current = listener;
+  const asked: string[] = [];
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    asked.push(`${request.method} ${request.url}`);
+    requests.push(request);
+    current(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    asked,
+    requests,
+    answer(next) {
+      current = next;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A listener that always answers the same. */
+export function always(status: number, body = '', headers: Record<string, string> = {}): RequestListener {
+  return (_, response) => {
+    response.writeHead(status, headers).end(body);
+  };
+}

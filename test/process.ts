@@ -1,0 +1,39 @@
+// Runs programs to their end and hands back everything they said.
+import { spawn } from 'node:child_process';
+
+export interface Finished {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited but PATH and HOME, so that a developer's own settings change no test. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A program that hangs is ended, or it would outlive its test. */
+const LONGEST_MS = 120_000;
+
+/** Waits for the program to end; one that cannot be started rejects. */
+export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(program, args, {
+      cwd,
+      env: { PATH, HOME, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+}

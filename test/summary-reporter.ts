@@ -1,0 +1,47 @@
+// Prints `N passed, N failed` as the very last line of a run, for machines that read nothing else.
+import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
+
+export interface Summary {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** What a run came to; a file that cannot be loaded, a broken hook and an unhandled error count as one failure each. */
+export function summarise(modules: readonly TestModule[], unhandled: number, reason: TestRunEndReason): Summary {
+  let passed = 0;
+  let failed = unhandled;
+  let skipped = 0;
+  for (const module of modules) {
+    if (module.errors().length > 0) failed++;
+    for (const suite of module.children.allSuites()) if (suite.errors().length > 0) failed++;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'passed') passed++;
+      else if (state === 'skipped') skipped++;
+      else failed++; // a test still pending when the run was stopped proves nothing
+    }
+  }
+  return { passed, failed: failed === 0 && reason !== 'passed' ? 1 : failed, skipped };
+}
+
+/** The summary in words. */
+export function summaryLine({ passed, failed, skipped }: Summary): string {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+// vitest takes a reporter from a file by its default export.
+// biome-ignore lint/style/noDefaultExport: see above
+export default class SummaryReporter implements Reporter {
+  /** A run that never ends properly has failed. */
+  #summary: Summary = { passed: 0, failed: 1, skipped: 0 };
+
+  onInit(): void {
+    // Other reporters and vitest itself still print after the run has ended, so we wait for the process to.
+    process.once('exit', () => process.stdout.write(`${summaryLine(this.#summary)}\n`));
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
+    this.#summary = summarise(modules, unhandled.length, reason);
+  }
+}

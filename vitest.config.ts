@@ -1,0 +1,12 @@
+// How the tests run: beside the sources and in test/, on real servers and the real binary.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    // Some tests start processes; on a busy machine with two cores these take seconds.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default', './test/summary-reporter.ts'],
+  },
+});
