@@ -1,10 +1,13 @@
 // The library door: what `import … from "docent"` offers.
 
+export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './app/docent.ts';
+export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
 export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
 export { resolveLink } from './core/url/fetch-url.ts';
 export { type KeyPolicy, urlKey } from './core/url/key.ts';
 export type { Verdict } from './core/verdict.ts';
 export { version } from './core/version.ts';
+export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

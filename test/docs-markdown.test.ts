@@ -68,7 +68,7 @@ describe('renderOptionsPage', () => {
 
   it('A6: the fields of a provider policy follow, and what Markdown would take for its own is escaped', () => {
     expect(rows.find(([first]) => first === '`seed_urls`')?.[2]).toBe('required');
-    expect(rows.find(([first]) => first === '`query`')).toEqual([
+    expect(rows.findLast(([first]) => first === '`query`')).toEqual([
       '`query`',
       'drop, keep',
       '`drop`',

@@ -17,8 +17,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract'],
   'settings.ts': ['core', 'seed', 'robots', 'fetch'],
-  'app.ts': FLOORS,
-  'index.ts': ['core', 'seed', 'robots.ts', 'settings.ts', 'app.ts'],
+  app: FLOORS,
+  'app.ts': [...FLOORS, 'app'],
+  'index.ts': ['core', 'seed', 'crawl', 'robots.ts', 'settings.ts', 'app', 'app.ts'],
 });
 
 const MEANINGLESS = /^(?:utils?|helpers?|common|managers?|services?|base-.*)$/;

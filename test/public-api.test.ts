@@ -41,10 +41,12 @@ describe('docent', () => {
     expect(names).toEqual([
       'ConfigError',
       'DocentError',
+      'createPageCrawler',
       'createRobotsChecker',
       'dialects',
       'errorCatalogue',
       'loadSettings',
+      'openDocent',
       'parseRobots',
       'presets',
       'resolveLink',
@@ -57,6 +59,7 @@ describe('docent', () => {
     const { packages } = await load('docent');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
     expect(packages.filter((name) => dependencies.includes(name))).toEqual([
+      'domhandler',
       'htmlparser2',
       'ipaddr.js',
       're2js',
@@ -86,6 +89,7 @@ describe('docent/robots', () => {
     const { packages } = await load('docent/robots');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
     expect(packages.filter((name) => dependencies.includes(name))).toEqual([
+      'domhandler',
       'htmlparser2',
       'ipaddr.js',
       're2js',

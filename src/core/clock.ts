@@ -13,3 +13,9 @@ export const systemClock: Clock = Object.freeze({
   wall: () => Date.now(),
   mono: () => performance.now(),
 });
+
+/** Wall time that does not jump: the machine's at the start, then carried on by the monotonic clock. */
+export function steadyClock(clock: Clock = systemClock): () => number {
+  const offset = clock.wall() - clock.mono();
+  return () => Math.round(offset + clock.mono());
+}

@@ -94,6 +94,11 @@ export const errorCatalogue = {
     retry: false,
     hint: 'docent reads gzip, deflate, br and zstd, at most two on top of each other.',
   },
+  DOC_EXTRACT: {
+    means: 'A page could not be read within its time and memory.',
+    retry: false,
+    hint: 'Leave the page out with a blocked pattern, or report it.',
+  },
   DOC_STORE: {
     means: 'The data folder cannot be opened, read or written.',
     retry: false,

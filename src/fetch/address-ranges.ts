@@ -63,6 +63,11 @@ export function parseAddress(text: string): Address | undefined {
   return ipaddr.process(text);
 }
 
+/** Reads a CIDR range; undefined when the text is none. */
+export function parseRange(text: string): Range | undefined {
+  return /\/\d+$/.test(text) && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
+}
+
 /** Says what an address is; never throws. */
 export function addressKind(address: Address): AddressKind {
   if (metadataAddresses.has(address.toString())) return 'metadata';

@@ -2,11 +2,11 @@
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
-import { Agent, buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { AddressGuard } from './address.ts';
-import { hideContinue } from './interim.ts';
+import { clientLimits, createPool } from './client.ts';
 
 /** Resolves a name to all its addresses, asked once per connection. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
@@ -26,24 +26,11 @@ export interface ConnectOptions {
 }
 
 export interface GuardedAgent {
-  /** `onRequestStart` of a handler gets `{ remoteAddress }` of its connection as the context. */
+  /** `onRequestStart` of a handler gets a `RequestContext`. */
   readonly dispatcher: Dispatcher;
   /** Ends every connection, also those still being made; requests in flight fail. */
   close(): Promise<void>;
 }
-
-/** Frozen so that no caller can loosen them; HTTP/2 stays off because its frames would escape these limits. */
-const clientLimits = Object.freeze({
-  pipelining: 1,
-  maxHeaderSize: 64 * 1024,
-  strictContentLength: true,
-  keepAliveTimeout: 4_000,
-  keepAliveMaxTimeout: 60_000,
-  allowH2: false,
-  // The caller holds one hard deadline per request; undici's own timers would only measure pauses.
-  headersTimeout: 0,
-  bodyTimeout: 0,
-});
 
 /** An agent with keep-alive pools per origin; connecting to a refused address fails with DOC_ADDRESS (cause: the verdict). */
 export function createGuardedAgent(options: ConnectOptions): GuardedAgent {
@@ -51,7 +38,7 @@ export function createGuardedAgent(options: ConnectOptions): GuardedAgent {
   const dispatcher = new Agent({
     ...clientLimits,
     connect: createConnector(options, connecting),
-    factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, factory: createClient }),
+    factory: createPool,
   });
   return {
     dispatcher,
@@ -135,35 +122,10 @@ function guardedLookup(guard: AddressGuard, lookup: Lookup, port: number): Looku
   };
 }
 
-/** A client that tells each request's handler which address its connection leads to. */
-function createClient(origin: URL, options: object): Client {
-  const { connect } = options as { connect: buildConnector.connector };
-  let socket: Socket | null = null;
-  let expectHead = (): void => {};
-  const client = new Client(origin, {
-    ...options,
-    connect: (target, callback) =>
-      connect(target, (...result) => {
-        socket = result[1];
-        if (socket) expectHead = hideContinue(socket);
-        callback(...result);
-      }),
-  });
-  const dispatch = client.dispatch.bind(client);
-  client.dispatch = (request, handler) =>
-    dispatch(request, {
-      ...handler,
-      onRequestStart(controller) {
-        expectHead();
-        handler.onRequestStart?.(controller, { remoteAddress: socket?.remoteAddress ?? '' });
-      },
-    });
-  return client;
-}
-
 const resolveAll: Lookup = (hostname) => systemLookup(hostname, { all: true });
 
-function refusal(verdict: Verdict): DocentError {
+/** The error for a refused address; its cause is the verdict. */
+export function refusal(verdict: Verdict): DocentError {
   return new DocentError('DOC_ADDRESS', `refused by ${verdict.by}: ${verdict.detail}`, { cause: verdict });
 }
 

@@ -3,7 +3,8 @@
 import { Readable } from 'node:stream';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decodeBody, readContentEncoding } from './decode-body.ts';
+import { readContentEncoding } from './codings.ts';
+import { decodeBody } from './decode-body.ts';
 
 const text = `${'All work and no play. '.repeat(4000)}the end`;
 const plain = Buffer.from(text);

@@ -1,23 +1,19 @@
 // Turns the bytes on the wire into the body: strict streaming decompression with hard caps.
 
-import type { Readable, Transform } from 'node:stream';
-import zlib from 'node:zlib';
+import type { Readable } from 'node:stream';
 import { DocentError } from '../core/errors.ts';
+import { type Coding, codings } from './codings.ts';
 import { classifyFailure } from './fail.ts';
-
-type Engine = Transform & { readonly bytesWritten: number };
-
-interface Coding {
-  readonly open: (firstByte: number) => Engine;
-  /** Whether zero bytes after the end are padding rather than damage. */
-  readonly padded: boolean;
-}
 
 export interface BodyLimits {
   /** Most bytes of the decoded body. */
   readonly maxBytes: number;
   /** What a larger body means: a DOC_TOO_LARGE error, or its first `maxBytes` bytes. */
   readonly onTooLarge: 'error' | 'cut';
+  /** Takes the decoded pieces as they come; none are collected then. */
+  readonly onData?: ((chunk: Uint8Array) => void) | undefined;
+  /** Whether a body that is itself a gzip file is opened. */
+  readonly openGzip?: boolean | undefined;
 }
 
 export interface DecodedBody {
@@ -26,52 +22,8 @@ export interface DecodedBody {
   readonly cut: boolean;
 }
 
-const maxCodings = 2;
-
 /** A coded body may be a little longer than what it holds; this keeps an endless run of empty blocks from hiding in it. */
 const wireSlack = 64 * 1024;
-
-const output = Object.freeze({ chunkSize: 64 * 1024 });
-
-// Only gzip has a tradition of zero padding (blocks, tapes). Anything else behind the end is refused rather than ignored,
-// because it may be the other half of the page.
-const gzip: Coding = { open: () => zlib.createGunzip(output), padded: true };
-
-const codings: Readonly<Record<string, Coding>> = Object.freeze({
-  gzip,
-  'x-gzip': gzip,
-  deflate: {
-    // "deflate" means the zlib format, yet some servers send raw deflate. A raw stream starts with …1000 only if it is a
-    // stored block with set padding bits, which no compressor writes.
-    open: (first: number) => ((first & 0x0f) === 8 ? zlib.createInflate(output) : zlib.createInflateRaw(output)),
-    padded: false,
-  },
-  br: { open: () => zlib.createBrotliDecompress(output), padded: false },
-  zstd: {
-    // RFC 9659 bounds the window to 8 MiB; Node's own bound is 128 MiB of memory for a few bytes of input.
-    open: () => zlib.createZstdDecompress({ ...output, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }),
-    padded: false,
-  },
-});
-
-/**
- * The codings named by Content-Encoding in the order they were applied, `identity` left out.
- * Throws DOC_ENCODING for an unknown one and for more than two.
- */
-export function readContentEncoding(value: string | readonly string[] | undefined): readonly string[] {
-  const names = [value ?? []]
-    .flat()
-    .flatMap((line) => line.toLowerCase().split(','))
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity');
-  if (names.length > maxCodings) {
-    throw new DocentError('DOC_ENCODING', `${names.length} content encodings on top of each other`);
-  }
-  const unknown = names.find((name) => !Object.hasOwn(codings, name));
-  if (unknown !== undefined)
-    throw new DocentError('DOC_ENCODING', `unknown content encoding "${unknown.slice(0, 40)}"`);
-  return names;
-}
 
 /**
  * Reads and decodes a whole body, holding at most `maxBytes` of it, and destroys the source when done.
@@ -86,17 +38,19 @@ export async function decodeBody(
   const parts: Uint8Array[] = [];
   let room = limits.maxBytes;
   let cut = false;
+  const take = limits.onData ?? ((chunk: Uint8Array) => void parts.push(chunk));
   try {
     let stream: AsyncIterable<Uint8Array> = source;
     if (encodings.length > 0) stream = capWire(stream, limits.maxBytes + wireSlack);
     for (const name of encodings.toReversed()) {
-      const coding = codings[name];
+      const coding = Object.hasOwn(codings, name) ? codings[name as keyof typeof codings] : undefined;
       if (coding === undefined) throw new DocentError('DOC_ENCODING', `unknown content encoding "${name}"`);
       stream = decode(stream, coding, name);
     }
+    if (limits.openGzip) stream = openGzip(capWire(stream, limits.maxBytes + wireSlack));
     for await (const chunk of stream) {
       cut = chunk.length > room;
-      parts.push(cut ? chunk.subarray(0, room) : chunk);
+      take(cut ? chunk.subarray(0, room) : chunk);
       room -= chunk.length;
       if (cut) break;
     }
@@ -122,6 +76,29 @@ async function* capWire(source: AsyncIterable<Uint8Array>, most: number): AsyncG
     if (seen > most) throw tooLarge(most);
     yield chunk;
   }
+}
+
+/** Looks at the first two bytes, wherever they are split, and decodes if they are a gzip file's. */
+async function* openGzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const input = source[Symbol.asyncIterator]();
+  const seen: Uint8Array[] = [];
+  let length = 0;
+  while (length < 2) {
+    const next = await input.next();
+    if (next.done) break;
+    seen.push(next.value);
+    length += next.value.length;
+  }
+  const start = Buffer.concat(seen);
+  async function* all(): AsyncGenerator<Uint8Array> {
+    if (length > 0) yield start;
+    try {
+      for (let next = await input.next(); !next.done; next = await input.next()) yield next.value;
+    } finally {
+      input.return?.().then(ignore, ignore);
+    }
+  }
+  yield* start[0] === 0x1f && start[1] === 0x8b ? decode(all(), codings.gzip, 'gzip') : all();
 }
 
 async function* decode(source: AsyncIterable<Uint8Array>, coding: Coding, name: string): AsyncGenerator<Uint8Array> {

@@ -4,15 +4,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
-import { decodeBody, readContentEncoding, tooLarge } from './decode-body.ts';
+import type { RequestContext } from './client.ts';
+import { readContentEncoding } from './codings.ts';
+import { decodeBody, tooLarge } from './decode-body.ts';
 import { type Phase, requestFailure } from './fail.ts';
 import type { HttpReply, HttpRequest } from './port.ts';
+import { watchRate } from './rate.ts';
 
 /** More header lines than any honest answer has (FAULTS 15); their size is bounded by the agent. */
 const maxHeaderLines = 512;
 
 /** What is read of a body nobody wants before the connection is given up instead of kept for reuse. */
 const maxDiscarded = 64 * 1024;
+
+/** How long such a body may take, in milliseconds. */
+const maxDiscardMs = 1000;
 
 /** Answers whose body is not read: they have none, or (redirects) it means nothing. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 304, 307, 308]);
@@ -23,11 +29,16 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
   let phase: Phase = 'connect';
   let control: Dispatcher.DispatchController | undefined;
   let deadline: NodeJS.Timeout | undefined;
+  let stopRate = (): void => {};
+  let context: RequestContext | undefined;
   let head: Head | undefined;
   let wire: Readable | undefined;
-  let remoteAddress = '';
+  let last: Uint8Array | undefined;
   let bytes = 0;
+  let bodyRefused = false;
+  let surplus = false;
   let stopped: Error | undefined;
+  const started = performance.now();
 
   const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
 
@@ -43,22 +54,49 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
     reject(signal?.aborted ? signal.reason : requestFailure(stopped ?? error, phase, url));
   }
 
+  /** Nothing comes of the request when `ms` pass, or the total deadline if that is sooner. */
+  function limit(ms: number): void {
+    const left = (request.totalMs ?? Number.POSITIVE_INFINITY) - (performance.now() - started);
+    const most = ms <= left ? ms : (request.totalMs ?? ms);
+    clearTimeout(deadline);
+    deadline = setTimeout(
+      () => stop(new DocentError('DOC_TIMEOUT', `not complete within ${most} ms`)),
+      Math.max(0, Math.min(ms, left)),
+    );
+  }
+
+  /** A short rest of a body nobody wants is cheaper than a new connection. */
+  function discard(controller: Dispatcher.DispatchController): void {
+    bodyRefused = true;
+    const drop = (): void => controller.abort(new Error('the body is not wanted'));
+    clearTimeout(deadline);
+    if (Number(head?.headers['content-length'] ?? 0) > maxDiscarded) drop();
+    else deadline = setTimeout(drop, maxDiscardMs);
+  }
+
   function succeed(body: Uint8Array, cut: boolean): void {
     if (!head) return;
-    const reply = { ...head, body, cut, bytes, remoteAddress };
+    const reply: HttpReply = {
+      ...head,
+      body,
+      cut,
+      bytes,
+      remoteAddress: context?.remoteAddress ?? '',
+      ...(bodyRefused && { bodyRefused }),
+      ...(surplus && { surplus }),
+      ...(context?.viaProxy && { viaProxy: true }),
+    };
     // undici frees the connection one turn of the event loop later; a caller that goes on at once should find it free.
     setImmediate(() => resolve(reply));
   }
 
   const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(controller, context: { readonly remoteAddress: string }) {
+    onRequestStart(controller, given: RequestContext) {
       control = controller;
       if (stopped) return controller.abort(stopped);
       phase = 'head';
-      remoteAddress = context.remoteAddress;
-      deadline = setTimeout(() => {
-        stop(new DocentError('DOC_TIMEOUT', `not complete within ${request.readMs} ms`));
-      }, request.readMs);
+      context = given;
+      limit(request.readMs);
     },
     onResponseStart(controller, status, headers) {
       if (status >= 100 && status < 200 && status !== 101) return;
@@ -67,12 +105,14 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
         head = readHead(status, headers, controller.rawHeaders);
         phase = 'body';
         if (method === 'HEAD' || bodiless.has(status)) return;
+        if (request.wantBody?.(status, head.headers) === false) return discard(controller);
         codings = readContentEncoding(head.headers['content-encoding']);
         checkDeclared(head, codings, request);
       } catch (error) {
         return stop(error as Error);
       }
       wire = new Readable({ read: () => controller.resume() });
+      if (request.minBytesPerSec) stopRate = watchRate(request.minBytesPerSec, () => bytes, stop);
       decodeBody(wire, codings, request).then(
         ({ body, cut }) => {
           // Whatever a cut body still sends is not wanted, and the server should stop sending it.
@@ -87,6 +127,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
     },
     onResponseData(controller, chunk) {
       bytes += chunk.length;
+      last = chunk;
       if (wire) {
         if (!wire.push(chunk)) controller.pause();
       } else if (bytes > maxDiscarded) {
@@ -94,8 +135,10 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
       }
     },
     onResponseEnd() {
+      if (last && head?.headers['content-length'] !== undefined) surplus = context?.hasSurplus(last) ?? false;
       if (wire) wire.push(null);
-      else succeed(new Uint8Array(), false);
+      // undici is not yet past this answer: one more turn than `succeed` waits.
+      else setImmediate(() => succeed(new Uint8Array(), false));
     },
     onResponseError(_controller, error) {
       if (wire) wire.destroy(error);
@@ -108,6 +151,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
   const onAbort = (): void => stop(new Error('aborted', { cause: signal?.reason }));
   signal?.addEventListener('abort', onAbort, { once: true });
   const path = `${url.pathname}${url.search}`;
+  limit(request.connectMs);
   try {
     dispatcher.dispatch({ origin: url.origin, path, method, headers: request.headers }, handler);
   } catch (error) {
@@ -115,6 +159,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
   }
   return promise.finally(() => {
     clearTimeout(deadline);
+    stopRate();
     signal?.removeEventListener('abort', onAbort);
   });
 }

@@ -34,6 +34,12 @@ const byCode = Object.freeze<Record<string, Entry>>({
   UND_ERR_CLOSED: lost,
   UND_ERR_DESTROYED: lost,
   UND_ERR_INFO: lost,
+  // A proxy that refuses, or cannot reach what it was asked for; a request that we end has its own reason.
+  UND_ERR_ABORTED: lost,
+  UND_ERR_PRX_CONN: lost,
+  UND_ERR_PRX_TLS: 'DOC_TLS',
+  // Once the request is under way this is undici's word for a proxy that wants a password (407).
+  UND_ERR_INVALID_ARG: { connect: 'DOC_INTERNAL', head: 'DOC_CONNECT', body: 'DOC_CONNECT' },
   ETIMEDOUT: 'DOC_TIMEOUT',
   UND_ERR_CONNECT_TIMEOUT: 'DOC_TIMEOUT',
   UND_ERR_HEADERS_TIMEOUT: 'DOC_TIMEOUT',

@@ -2,17 +2,21 @@
 
 import { DocentError } from '../core/errors.ts';
 import type { AddressGuard } from './address.ts';
-import { createGuardedAgent, type GuardedAgent, type Lookup } from './connect.ts';
+import { createGuardedAgent, type GuardedAgent, type Lookup, refusal } from './connect.ts';
 import { exchange } from './exchange.ts';
+import { requestFailure } from './fail.ts';
 import type { Http } from './port.ts';
+import { createProxiedAgent, createProxyRoute, type ProxySettings } from './proxy.ts';
 
-export type { Http, HttpReply, HttpRequest } from './port.ts';
+export type { Http, HttpHeaders, HttpReply, HttpRequest } from './port.ts';
 
 export interface HttpOptions {
   readonly guard: AddressGuard;
   readonly lookup?: Lookup;
   /** Certificate authorities to trust instead of the built-in ones (PEM). */
   readonly ca?: string;
+  /** Through which proxies to go; names are then resolved by the proxy, so that the guard sees names and literals only. */
+  readonly proxy?: ProxySettings | undefined;
 }
 
 /** Left out of every request: H1 forbids cookies and credentials, the rest belongs to the connection. */
@@ -29,16 +33,23 @@ const withheld: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The HTTP client; it owns its connections until `close`. */
+/** The HTTP client; it owns its connections until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
 export function createHttp(options: HttpOptions): Http {
-  const agents = new Map<number, GuardedAgent>();
+  const proxyOf = createProxyRoute(options.proxy ?? {});
+  const agents = new Map<string, GuardedAgent>();
   let closed = false;
 
-  function agentFor(connectMs: number): GuardedAgent {
-    const known = agents.get(connectMs);
+  function agentFor(target: URL, connectMs: number): GuardedAgent {
+    const proxy = proxyOf(target);
+    if (proxy !== undefined) checkName(options.guard, target);
+    const key = `${connectMs} ${proxy ?? ''}`;
+    const known = agents.get(key);
     if (known) return known;
-    const made = createGuardedAgent({ ...options, connectMs });
-    agents.set(connectMs, made);
+    const made =
+      proxy === undefined
+        ? createGuardedAgent({ ...options, connectMs })
+        : createProxiedAgent({ proxy, connectMs, ca: options.ca });
+    agents.set(key, made);
     return made;
   }
 
@@ -48,7 +59,7 @@ export function createHttp(options: HttpOptions): Http {
       request.signal?.throwIfAborted();
       if (closed) throw new DocentError('DOC_INTERNAL', 'the HTTP client was closed');
       const headers = sentHeaders(request.headers);
-      return exchange(agentFor(request.connectMs).dispatcher, target, { ...request, headers });
+      return exchange(agentFor(target, request.connectMs).dispatcher, target, { ...request, headers });
     },
     async close() {
       closed = true;
@@ -56,6 +67,13 @@ export function createHttp(options: HttpOptions): Http {
       agents.clear();
     },
   };
+}
+
+/** What can be judged before a proxy is asked: literal addresses finally, names as far as a name goes. */
+function checkName(guard: AddressGuard, target: URL): void {
+  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
+  const verdict = guard.checkHost(target.hostname, port);
+  if (!verdict.ok) throw requestFailure(refusal(verdict), 'connect', target);
 }
 
 function parseTarget(text: string): URL {

@@ -63,14 +63,20 @@ const httpDate =
   /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
+/** Wall time of a date header in one of the three forms of RFC 9110; undefined for anything else. */
+export function parseHttpDate(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? '';
+  const date = httpDate.test(text) ? text : asctime.test(text) ? `${text} GMT` : undefined;
+  const at = Date.parse(date ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** Milliseconds from `now` (wall time) that a Retry-After header asks for: 0 to a day; undefined when it is not readable. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^[+-]?\d+$/.test(text)) return clamp(Number(text) * 1000);
-  const date = httpDate.test(text) ? text : asctime.test(text) ? `${text} GMT` : undefined;
-  if (date === undefined) return undefined;
-  const at = Date.parse(date);
-  return Number.isNaN(at) ? undefined : clamp(at - now);
+  const at = parseHttpDate(text);
+  return at === undefined ? undefined : clamp(at - now);
 }
 
 function clamp(ms: number): number {

@@ -7,6 +7,7 @@ import { Lru, SingleFlight } from './cache.ts';
 import type { Dialect } from './dialect.ts';
 import type { Decision, RobotsSource } from './file.ts';
 import { askForRobots, type RobotsGet } from './get.ts';
+import { loadSite, type RobotsMemory, saveSite } from './saved.ts';
 import { googleToken } from './select.ts';
 import { type RetryDelay, type Site, siteAfter } from './site.ts';
 import { isRobotsTxt, subjectOf } from './subject.ts';
@@ -24,6 +25,8 @@ export interface GateOptions {
   readonly contact?: string | undefined;
   readonly cacheHosts?: number | undefined;
   readonly logMatches?: boolean | undefined;
+  /** Keeps what is known across restarts. */
+  readonly memory?: RobotsMemory | undefined;
   /** R27: false switches robots.txt off, loudly. */
   readonly respectRobots?: boolean | undefined;
   /** R26: always win over robots.txt. */
@@ -169,7 +172,7 @@ class Gate implements RobotsChecker {
 
   async #siteOf(target: URL): Promise<{ site: Site; fromCache: boolean }> {
     const key = this.#keyOf(target);
-    const known = this.#sites.get(key);
+    const known = this.#sites.get(key) ?? this.#remembered(key);
     const now = this.#options.now();
     if (known !== undefined && now < known.askAgainAt) {
       this.#logFetch(target.host, known, true, now);
@@ -186,13 +189,30 @@ class Gate implements RobotsChecker {
       const asked = await askForRobots(robotsUrlOf(target), dialect, headers, get);
       const now = this.#options.now();
       const site = siteAfter(before, asked, dialect, now, retryDelay, parseRetryAfter(asked.retryAfter, now));
-      if (flight === this.#asking) this.#sites.set(key, site);
+      if (flight === this.#asking) this.#keep(key, site);
       this.#logFetch(target.host, site, false, now);
       return site;
     } catch (error) {
-      log.error({ host: target.host, err: error }, 'robots.fault');
+      if (!(error instanceof Error && error.name === 'AbortError'))
+        log.error({ host: target.host, err: error }, 'robots.fault');
       throw error;
     }
+  }
+
+  #remembered(key: string): Site | undefined {
+    const { memory, dialect } = this.#options;
+    const found = memory?.load(key);
+    const site = found && loadSite(found.saved, found.body, dialect);
+    if (site !== undefined) this.#sites.set(key, site);
+    return site;
+  }
+
+  #keep(key: string, site: Site): void {
+    const { memory, dialect } = this.#options;
+    this.#sites.set(key, site);
+    if (memory === undefined) return;
+    const { saved, body } = saveSite(site, dialect);
+    memory.save(key, saved, body);
   }
 
   #keyOf(target: URL): string {

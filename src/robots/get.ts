@@ -80,6 +80,8 @@ export async function askForRobots(
       url = next.href;
     }
   } catch (error) {
+    // Whoever stops us does not say anything about the host.
+    if (error instanceof Error && error.name === 'AbortError') throw error;
     const code = error instanceof DocentError ? error.code : undefined;
     const detail = error instanceof Error ? error.message : String(error);
     return { answer: { kind: 'network', detail }, body: '', detail, ...(code && { code }) };

@@ -17,6 +17,8 @@ export interface Site {
   readonly why: string;
   /** The last good copy; in force only in state 'rules'. */
   readonly file: RobotsFile | null;
+  /** The octets it was read from, to be kept across restarts. */
+  readonly source: { readonly body: Uint8Array; readonly charset?: string } | null;
   readonly fileFetchedAt: number;
   /** Status of the last answer; 0 without one. */
   readonly status: number;
@@ -50,6 +52,7 @@ export function siteAfter(
   const bytes = typeof asked.body === 'string' ? Buffer.byteLength(asked.body) : asked.body.byteLength;
   const plain = {
     file: before?.file ?? null,
+    source: before?.source ?? null,
     fileFetchedAt: before?.fileFetchedAt ?? 0,
     status,
     bytes,
@@ -61,8 +64,9 @@ export function siteAfter(
     gaveUp: false,
   };
   if (meaning === 'read') {
+    const source = { body: Buffer.from(asked.body), ...(asked.charset !== undefined && { charset: asked.charset }) };
     const file = parseRobots(asked.body, dialect, asked.charset);
-    return { ...plain, state: 'rules', why: `robots.txt answered ${status}`, file, fileFetchedAt: now };
+    return { ...plain, state: 'rules', why: `robots.txt answered ${status}`, file, fileFetchedAt: now, source };
   }
   if (asked.code === 'DOC_ADDRESS') {
     return { ...plain, state: 'closed', why: `${asked.detail}; if it is yours, list it in allow_private` };
@@ -74,6 +78,7 @@ export function siteAfter(
       return {
         ...plain,
         file: null,
+        source: null,
         state: 'open',
         why: `${why}: everything is allowed`,
         minDelaySec: policy.minDelaySec,

@@ -20,7 +20,9 @@ describe('resolveOptions', () => {
     const { resolved, problems } = resolve({});
     expect(problems).toEqual([]);
     expect(resolved.origins).toEqual({});
-    expect(resolved.options).toEqual({
+    const defaults = optionTable.flatMap((row) => ('default' in row ? [row.name] : []));
+    expect(Object.keys(resolved.options).toSorted()).toEqual(defaults.toSorted());
+    expect(resolved.options).toMatchObject({
       respect_robots: true,
       robots_fallback_allow_all: true,
       robots_cache_hosts: 128,

@@ -4,7 +4,13 @@ import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
+import { addBlocklistCommand } from './blocklist-command.ts';
+import { addCrawlCommand } from './crawl-command.ts';
+import { addDemoCommand } from './demo-command.ts';
+import { addDoctorCommand } from './doctor-command.ts';
+import { addPlanCommand } from './plan-command.ts';
 import { addRobotsCommand } from './robots-command.ts';
+import { addWhyCommand } from './why-command.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
 const EXIT = { failed: 1, usage: 2 } as const;
@@ -28,7 +34,13 @@ export function createProgram(): Command {
     .showSuggestionAfterError(true);
   program.configureOutput({ writeErr: () => {}, outputError: () => {} });
   program.exitOverride();
+  addDemoCommand(program, process.stdout);
+  addPlanCommand(program, process.stdout);
+  addCrawlCommand(program, process.stdout);
+  addWhyCommand(program, process.stdout);
+  addBlocklistCommand(program, process.stdout);
   addRobotsCommand(program, process.stdout);
+  addDoctorCommand(program, process.stdout);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }

@@ -19,7 +19,7 @@ export function settingsFrom(flags: Flags): Settings {
   const given: Partial<Record<OptionName, string>> = {};
   for (const row of optionTable) {
     const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
-    if (typeof value === 'string') given[row.name] = value;
+    if (typeof value === 'string' || typeof value === 'boolean') given[row.name] = String(value);
   }
   return loadSettings({ config: flags.config as string | undefined, flags: given });
 }

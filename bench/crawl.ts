@@ -1,0 +1,140 @@
+// Crawls real Python documentation into a durable ledger, beside Crawlee's CheerioCrawler: CPU seconds per 1,000 pages and memory.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const repo = fileURLToPath(new URL('..', import.meta.url));
+const node = process.execPath;
+const CONCURRENCY = 8;
+const ROUNDS = Number(process.env.DOCENT_BENCH_ROUNDS ?? 3);
+
+/** The html folder of Debian's python3.11-doc, fetched once. */
+function site(): string {
+  const given = process.env.DOCENT_BENCH_SITE;
+  if (given !== undefined) return given;
+  const folder = join(repo, '.tmp', 'python3.11-doc');
+  const html = join(folder, 'usr/share/doc/python3.11/html');
+  if (existsSync(html)) return html;
+  mkdirSync(folder, { recursive: true });
+  console.log('fetching python3.11-doc from Debian …');
+  execFileSync(
+    'bash',
+    [
+      '-c',
+      'apt-get download python3.11-doc >/dev/null 2>&1 || (apt-get update >/dev/null && apt-get download python3.11-doc >/dev/null); dpkg-deb -x python3.11-doc*.deb .',
+    ],
+    { cwd: folder, stdio: 'inherit' },
+  );
+  return html;
+}
+
+interface Measured {
+  readonly cpu: number;
+  readonly rss: number;
+  readonly wall: number;
+  readonly out: string;
+}
+
+/** Runs a command to its end; CPU as the shell counts it for the process and its children, memory as the kernel's high-water mark. */
+async function measure(command: readonly string[], cwd: string): Promise<Measured> {
+  const start = performance.now();
+  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+  const child = spawn('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${quoted}`], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let errors = '';
+  let rss = 0;
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk;
+  });
+  const sampler = setInterval(() => {
+    for (const pid of descendants(child.pid as number)) rss = Math.max(rss, highWater(pid));
+  }, 50);
+  await new Promise((resolve) => child.once('close', resolve));
+  clearInterval(sampler);
+  const [, user, system] = /cpu ([\d.]+) ([\d.]+)/.exec(errors) ?? [];
+  if (user === undefined) throw new Error(errors);
+  return { cpu: Number(user) + Number(system), rss, wall: (performance.now() - start) / 1000, out };
+}
+
+function descendants(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+    return children.flatMap((child) => [child, ...descendants(child)]);
+  } catch {
+    return [];
+  }
+}
+
+function highWater(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const root = site();
+const server = spawn(node, [join(repo, 'bench/static-server.ts'), root], { stdio: ['ignore', 'pipe', 'inherit'] });
+const seed = await new Promise<string>((resolve) =>
+  server.stdout.once('data', (line: Buffer) => resolve(String(line).trim())),
+);
+const work = mkdtempSync(join(tmpdir(), 'docent-bench-'));
+try {
+  const crawlee = join(repo, 'bench/crawlee');
+  if (!existsSync(join(crawlee, 'node_modules')))
+    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+      cwd: crawlee,
+      stdio: 'inherit',
+    });
+  for (let round = 1; round <= ROUNDS; round++) {
+    const ours = await measure(
+      [
+        node,
+        join(repo, 'bin/docent.js'),
+        'crawl',
+        seed,
+        '--data',
+        join(work, `d${round}`),
+        '--delay',
+        '0',
+        '--concurrency',
+        String(CONCURRENCY),
+        '--per-host',
+        String(CONCURRENCY),
+        '--max-pages',
+        '100000',
+        '--max-depth',
+        '50',
+        '--quiet',
+        '--json',
+      ],
+      work,
+    );
+    const last = JSON.parse(ours.out.trim().split('\n').at(-1) as string) as {
+      providers: [{ counts: Record<string, number> }];
+    };
+    const counts = last.providers[0].counts;
+    const pages = (counts.indexed ?? 0) + (counts.duplicate ?? 0);
+    const theirs = await measure([node, join(crawlee, 'links.mjs'), seed, String(CONCURRENCY)], work);
+    const { pages: theirPages } = JSON.parse(theirs.out.trim().split('\n').at(-1) as string) as { pages: number };
+    const per = (cpu: number, of: number): number => (cpu / of) * 1000;
+    console.log(
+      `round ${round}: docent ${per(ours.cpu, pages).toFixed(1)} CPU s per 1,000 pages (${pages} pages, ${ours.rss.toFixed(0)} MB, ${ours.wall.toFixed(1)} s); Crawlee ${per(theirs.cpu, theirPages).toFixed(1)} (${theirPages} pages, ${theirs.rss.toFixed(0)} MB, ${theirs.wall.toFixed(1)} s); ratio ${(per(theirs.cpu, theirPages) / per(ours.cpu, pages)).toFixed(1)}×`,
+    );
+  }
+} finally {
+  server.kill();
+  rmSync(work, { recursive: true, force: true });
+}

@@ -1,0 +1,101 @@
+// Measures the embedded ledger with a million URLs waiting: offering, opening, leasing, settling, and the memory it takes.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Found, LaneOptions, Lease } from '../src/frontier/port.ts';
+import { openLedger } from '../src/store/sqlite/ledger.ts';
+
+const URLS = Number(process.argv[2] ?? 1_000_000);
+/** Given by this program to itself: a folder to go on with in a process of its own, whose memory is then the ledger's. */
+const resumed = process.argv[3];
+const BATCH = 1_000;
+const HOSTS = 20;
+const LINKS = 50;
+const VISITS = 200;
+const now = Date.now();
+const limits: LaneOptions = {
+  ...{ provider: 'bench', perProvider: 1_000, perHost: 1_000, gapMs: 0, maxPages: 1e9, maxPerTemplate: 1e9 },
+};
+
+const row = (name: string, value: string, wanted = ''): void =>
+  console.log(`${name.padEnd(44)} ${value.padStart(14)}  ${wanted}`);
+const rss = (): number => process.memoryUsage.rss() / 2 ** 20;
+
+function found(i: number): Found {
+  const host = `host-${i % HOSTS}.example`;
+  const key = `${host}/documentation/section-${i % 977}/page-${i}`;
+  return { provider: 'bench', key, url: `https://${key}.html`, host, depth: 1 + (i % 4), kind: 'page' };
+}
+
+/** Milliseconds a task takes. */
+async function timed(task: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await task();
+  return performance.now() - start;
+}
+
+if (resumed === undefined) {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-bench-'));
+  try {
+    await fill(folder);
+    execFileSync(process.execPath, [fileURLToPath(import.meta.url), String(URLS), folder], { stdio: 'inherit' });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+} else {
+  await goOn(resumed);
+}
+
+async function fill(folder: string): Promise<void> {
+  const ledger = openLedger(folder, now);
+  await ledger.begin(limits, { fresh: false, now });
+  const ms = await timed(async () => {
+    for (let i = 0; i < URLS; i += BATCH)
+      await ledger.offer(
+        Array.from({ length: Math.min(BATCH, URLS - i) }, (_, k) => found(i + k)),
+        now,
+      );
+  });
+  row(`offers/s, ${URLS.toLocaleString()} new URLs`, Math.round((URLS / ms) * 1_000).toLocaleString());
+  row('RSS while offering', `${rss().toFixed(0)} MB`, '≤ 300 MB');
+  await ledger.close();
+  row('file', `${(statSync(join(folder, 'docent.sqlite')).size / 2 ** 20).toFixed(0)} MB`);
+}
+
+async function goOn(folder: string): Promise<void> {
+  row('RSS before opening', `${rss().toFixed(0)} MB`);
+  const start = performance.now();
+  const ledger = openLedger(folder, now);
+  await ledger.begin(limits, { fresh: false, now });
+  row('open and resume', `${(performance.now() - start).toFixed(1)} ms`, '< 10 s, aim < 100 ms');
+
+  const leases: Lease[] = [];
+  const ms = await timed(async () => {
+    for (let i = 0; i < 3 * VISITS; i++) leases.push(...(await ledger.lease(1, now)));
+  });
+  row('µs per lease, one at a time', ((ms / leases.length) * 1_000).toFixed(1));
+  row('RSS while leasing', `${rss().toFixed(0)} MB`, '≤ 300 MB');
+
+  let next = URLS;
+  const settle = async (name: string, links: (i: number) => Found): Promise<void> => {
+    const ms = await timed(async () => {
+      for (const lease of leases.splice(0, VISITS)) {
+        const hash = `hash-${lease.id}`;
+        const body = { title: hash, preview: hash.repeat(30), words: 900, bytes: 40_000, contentType: 'text/html' };
+        const page = { finalUrl: lease.url, status: 200, ...body, hash, fetchedAt: now };
+        const outcome = { kind: 'page', page, links: Array.from({ length: LINKS }, (_, i) => links(i)) } as const;
+        const steps = ['lease', 'robots', 'fetch', 'extract', 'store'].map((step) => ({ at: now, step }));
+        await ledger.settle(lease, { outcome, steps, host: { nextAt: 0, gapMs: 0, error: false } });
+      }
+    });
+    row(`µs per settle, ${LINKS} ${name} links`, ((ms / VISITS) * 1_000).toFixed(0));
+  };
+  await settle('known and remembered', (i) => found(i * 37));
+  await settle('known, looked up', () => found(Math.floor(Math.random() * URLS)));
+  await settle('new', () => found(next++));
+  row('waiting', (await ledger.counts('bench')).waiting.toLocaleString());
+  row('RSS at the end', `${rss().toFixed(0)} MB`, '≤ 300 MB');
+  await ledger.close();
+}

@@ -1,0 +1,173 @@
+// A data folder opened for work: crawl into it, ask it why, keep its blocklist.
+import { resolve } from 'node:path';
+import { steadyClock } from '../core/clock.ts';
+import { DocentError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import { hostKey } from '../core/url/host.ts';
+import type { CrawlEvent } from '../crawl/events.ts';
+import { LinkWatch } from '../crawl/link-watch.ts';
+import { createReadPool } from '../crawl/read-pool.ts';
+import { type Run, startRun } from '../crawl/run.ts';
+import { createHttp, type Http } from '../fetch/http.ts';
+import type { BlockEntry } from '../frontier/port.ts';
+import type { RobotsGet } from '../robots/get.ts';
+import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
+import { openLedger } from '../store/sqlite/ledger.ts';
+import { httpOptions } from './guard.ts';
+import { policyFor } from './policies.ts';
+import { blockPattern } from './reading.ts';
+import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+
+export interface DocentOptions extends SettingsInput {
+  /** The data folder; default `.docent`, or what the configuration says. */
+  readonly data?: string | undefined;
+  readonly settings?: Settings | undefined;
+  readonly log?: Log | undefined;
+}
+
+export interface CrawlOptions extends TargetOptions {
+  /** Start over: forget what was seen, fetch without conditions. */
+  readonly fresh?: boolean | undefined;
+  /** false: stop rather than wait long. */
+  readonly wait?: boolean | undefined;
+  /** F12: a provider's first run is a trial of 20 pages unless confirmed. */
+  readonly confirmed?: boolean | undefined;
+}
+
+export interface Docent {
+  readonly settings: Settings;
+  readonly folder: string;
+  /** Starts a crawl of URLs and provider ids; iterate it for its events. Throws DOC_STORE_BUSY when another process crawls here. */
+  crawl(targets: string | readonly string[], options?: CrawlOptions): Run;
+}
+
+const TRIAL_PAGES = 20;
+
+/** Opens a data folder. Nothing is read or written before it is asked to do something. */
+export function openDocent(options: DocentOptions = {}): Docent {
+  const settings = options.settings ?? loadSettings(options);
+  const log = options.log ?? silentLog;
+  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
+  return {
+    settings,
+    folder,
+    crawl(targets, crawlOptions = {}) {
+      const words = typeof targets === 'string' ? [targets] : targets;
+      return crawl(settings, folder, log, resolveTargets(words, settings, crawlOptions), crawlOptions);
+    },
+  };
+}
+
+function crawl(settings: Settings, folder: string, log: Log, targets: readonly Target[], options: CrawlOptions): Run {
+  const now = steadyClock();
+  const ledger = openLedger(folder, now());
+  try {
+    const http = createHttp(httpOptions(settings, targets, log));
+    const abort = new AbortController();
+    const pool = createReadPool();
+    const blocked = blocklistOf(ledger.blocklist);
+    const policies = targets.map((target) => {
+      const policy = policyFor(target, settings, {
+        log,
+        now,
+        http,
+        robotsGet: (bounded) => robotsGet(http, abort.signal, bounded, (host) => ledger.noteRequest(host, now())),
+        robotsMemory: {
+          load: (key) => ledger.loadRobots(key),
+          save: (key, saved, body) => keepRobots(ledger, key, saved, body),
+        },
+      });
+      const trial = !target.plain && policy.bounded && options.confirmed !== true;
+      return trial ? { ...policy, trialPages: TRIAL_PAGES } : policy;
+    });
+    const { options: said } = settings;
+    const careful = said.politeness === 'careful';
+    const run = startRun(
+      ledger,
+      {
+        now,
+        random: Math.random,
+        read: pool.read,
+        blocked: blocked.reasonFor,
+        async block(url, reason) {
+          const entry: BlockEntry = { pattern: blockPattern(url), reason, by: 'crawler', at: now() };
+          blocked.add(entry);
+          await ledger.blocklist.add(entry);
+        },
+        tick: blocked.refresh,
+        watch: new LinkWatch(log),
+      },
+      {
+        policies,
+        concurrency: said.concurrency,
+        budget: {
+          perHour: said.requests_per_hour,
+          perDay: said.requests_per_day,
+          hostPerHour: careful ? Math.min(360, said.host_requests_per_hour ?? 360) : said.host_requests_per_hour,
+          hostPerDay: careful ? Math.min(500, said.host_requests_per_day ?? 500) : said.host_requests_per_day,
+        },
+        maxRunPages: Math.max(said.max_run_pages, said.max_pages ?? 0),
+        wait: options.wait ?? true,
+        fresh: options.fresh ?? false,
+        abort,
+      },
+    );
+    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);
+    const result = run.result.finally(end);
+    // Whoever iterates hears of a fault there; nobody has to await the result as well.
+    result.catch(() => {});
+    return { result, stop: run.stop, [Symbol.asyncIterator]: () => closing(run, result) };
+  } catch (error) {
+    void ledger.close();
+    throw error;
+  }
+}
+
+/** The events of a run; the last is told only when everything is closed. */
+async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
+  yield* run;
+  await result;
+}
+
+/** robots.txt goes through the same client as pages, and each of its requests counts. */
+function robotsGet(http: Http, stop: AbortSignal, bounded: boolean, note: (host: string) => Promise<void>): RobotsGet {
+  return async (url, request) => {
+    if (bounded) await note(hostKey(url));
+    return http.get(url, { ...request, onTooLarge: 'cut', signal: AbortSignal.any([stop, request.signal]) });
+  };
+}
+
+/** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
+function keepRobots(ledger: ReturnType<typeof openLedger>, key: string, saved: string, body: Uint8Array): void {
+  try {
+    ledger.saveRobots(key, saved, body);
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
+  }
+}
+
+interface LiveBlocklist {
+  reasonFor(url: string): string | undefined;
+  add(entry: BlockEntry): void;
+  refresh(): Promise<void>;
+}
+
+/** The blocklist in memory, brought up to date while the crawl runs. */
+function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBlocklist {
+  let entries: readonly BlockEntry[] = [];
+  return {
+    reasonFor(url) {
+      const key = blockPattern(url);
+      const found = entries.find(
+        ({ pattern }) => key === pattern || key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`),
+      );
+      return found && `${found.pattern}: ${found.reason}`;
+    },
+    add(entry) {
+      entries = [...entries, entry];
+    },
+    async refresh() {
+      entries = await source.list();
+    },
+  };
+}

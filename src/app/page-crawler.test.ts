@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { always, type LocalServer, startServer } from '../../test/local-server.ts';
+import type { Log } from '../core/log.ts';
+import { createRobotsChecker } from '../robots.ts';
+import { createPageCrawler, type PageCrawlerOptions } from './page-crawler.ts';
+
+let server: LocalServer;
+const site: Record<string, string> = {
+  '/robots.txt': 'User-agent: *\nDisallow: /private\n',
+  '/': '<title>Home</title><a href="/docs/a">A</a> <a href="/docs/b">B</a> <a href="/private/c">C</a> <a href="https://example.com/d">D</a>',
+  '/docs/a': '<title>A</title><p>alpha</p>',
+  '/docs/b': '<title>B</title><p>beta</p>',
+  '/private/c': '<title>C</title><p>secret</p>',
+};
+
+beforeEach(async () => {
+  server = await startServer((request, response) => {
+    const body = site[request.url ?? ''];
+    response
+      .writeHead(body === undefined ? 404 : 200, {
+        'content-type': request.url === '/robots.txt' ? 'text/plain' : 'text/html',
+      })
+      .end(body ?? 'no');
+  });
+});
+afterEach(() => server[Symbol.asyncDispose]());
+
+const at = (path: string): string => `${server.origin}${path}`;
+const crawler = (options: PageCrawlerOptions = {}) => createPageCrawler({ delay: 0, ...options });
+const robots = () => createRobotsChecker({ dialect: 'assistant' });
+
+describe('A7: the library crawler', () => {
+  it('AC16 (A7): crawlPage gives the page with title, text and links', async () => {
+    expect(await crawler().crawlPage(at('/'))).toMatchObject({
+      title: 'Home',
+      status: 200,
+      links: [at('/docs/a'), at('/docs/b'), at('/private/c'), 'https://example.com/d'],
+    });
+  });
+
+  it('AC17 (A7): a page that robots.txt blocks is null, told at INFO and never requested', async () => {
+    const told: string[] = [];
+    const nothing = (): void => {};
+    const log: Log = { debug: nothing, warn: nothing, error: nothing, info: (_, event) => void told.push(event) };
+    expect(await crawler({ robots: robots(), log }).crawlPage(at('/private/c'))).toBeNull();
+    expect(told).toEqual([`Blocked by robots.txt: ${at('/private/c')}`]);
+    expect(server.asked).toEqual(['GET /robots.txt']);
+  });
+
+  it('AC18 (A7): without a checker nothing is checked, as before', async () => {
+    expect(await crawler().crawlPage(at('/private/c'))).toMatchObject({ title: 'C' });
+    expect(server.asked).toEqual(['GET /private/c']);
+  });
+
+  it('A7: crawlIndexPage gives the links that match the pattern and are allowed', async () => {
+    expect(await crawler({ robots: robots() }).crawlIndexPage(at('/'), '^http://127')).toEqual([
+      at('/docs/a'),
+      at('/docs/b'),
+    ]);
+    expect(await crawler().crawlIndexPage(at('/'), '/docs/')).toEqual([at('/docs/a'), at('/docs/b')]);
+    expect(await crawler().crawlIndexPage(at('/'))).toHaveLength(4);
+    await expect(crawler().crawlIndexPage(at('/'), '(?=x)')).rejects.toMatchObject({ code: 'DOC_PATTERN' });
+  });
+
+  it('A7: crawlPages keeps the order, leaves out what is missing and stops at maxPages', async () => {
+    const urls = ['/docs/b', '/nowhere', '/docs/a', '/'].map(at);
+    expect((await crawler().crawlPages(urls)).map((page) => page.title)).toEqual(['B', 'A', 'Home']);
+    expect(await crawler({ maxPages: 1 }).crawlPages(urls)).toHaveLength(1);
+  });
+
+  it('AC15 (A7, R17): the larger of delay and Crawl-delay is kept between two requests to a host', async () => {
+    server.answer((request, response) => {
+      const isRobots = request.url === '/robots.txt';
+      response
+        .writeHead(200, { 'content-type': isRobots ? 'text/plain' : 'text/html' })
+        .end(isRobots ? 'User-agent: *\nCrawl-delay: 0.3\n' : '<p>x</p>');
+    });
+    const checker = robots();
+    await checker.isAllowed(at('/'));
+    const start = performance.now();
+    await crawler({ robots: checker }).crawlPages([at('/1'), at('/2'), at('/3')]);
+    expect(performance.now() - start).toBeGreaterThan(590);
+  });
+
+  it('A7: a text that is no URL is refused before anything is asked', async () => {
+    await expect(crawler().crawlPage('nonsense')).rejects.toMatchObject({ code: 'DOC_URL' });
+    await expect(crawler().crawlPages([at('/'), 'mailto:x@y.z'])).rejects.toMatchObject({ code: 'DOC_URL' });
+    expect(server.asked).toEqual([]);
+  });
+
+  it('A7, U11: redirects are followed three times; a longer chain, a time-out and a refused address are null', async () => {
+    server.answer((request, response) => {
+      const n = Number(request.url?.slice(1));
+      if (n > 0) response.writeHead(302, { location: `/${n - 1}` }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>End</title>x');
+    });
+    expect(await crawler().crawlPage(at('/3'))).toMatchObject({ finalUrl: at('/0'), title: 'End' });
+    expect(await crawler().crawlPage(at('/4'))).toBeNull();
+    expect(await crawler().crawlPage('http://10.0.0.1/')).toBeNull();
+    server.answer(() => {});
+    expect(await crawler({ timeout: 0.1 }).crawlPage(at('/'))).toBeNull();
+    server.answer(always(500));
+    expect(await crawler().crawlPage(at('/'))).toBeNull();
+  });
+});

@@ -1,0 +1,201 @@
+// A7: the library crawler for a handful of pages: no data folder, no frontier, one pace.
+
+import { RE2JS } from 're2js';
+import { DocentError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { readPage } from '../crawl/read-page.ts';
+import { createAddressGuard } from '../fetch/address.ts';
+import { createHttp, type Http } from '../fetch/http.ts';
+import { createPageFetch } from '../fetch/page.ts';
+import { judgeRedirect } from '../frontier/redirect.ts';
+import { dialects } from '../robots/dialects.ts';
+import type { RobotsChecker } from '../robots/gate.ts';
+
+export interface PageCrawlerOptions {
+  /** Seconds a request may take. Default 30. */
+  readonly timeout?: number | undefined;
+  /** Most pages of one `crawlPages` call. Default 50. */
+  readonly maxPages?: number | undefined;
+  /** Seconds between two requests to one host. Default 1. The larger of it and Crawl-delay counts. */
+  readonly delay?: number | undefined;
+  /** Requests under way at once. Default 5. */
+  readonly concurrency?: number | undefined;
+  /** None means no checking, as before. */
+  readonly robots?: RobotsChecker | undefined;
+  readonly userAgent?: string | undefined;
+  readonly allowPrivate?: readonly string[] | undefined;
+  readonly log?: Log | undefined;
+}
+
+export interface CrawledPage {
+  readonly url: string;
+  /** Where redirects led. */
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly title: string;
+  readonly language?: string | undefined;
+  readonly text: string;
+  readonly words: number;
+  readonly links: readonly string[];
+  readonly bytes: number;
+}
+
+export interface PageCrawler {
+  /** The page, or null when it is blocked, missing or not a page. A text that is no http(s) URL throws DOC_URL. */
+  crawlPage(url: string): Promise<CrawledPage | null>;
+  /** The pages among these URLs, in their order; at most `maxPages`. */
+  crawlPages(urls: readonly string[]): Promise<readonly CrawledPage[]>;
+  /** The page's links that match the regular expression (RE2, found anywhere) and are allowed by robots. */
+  crawlIndexPage(url: string, pattern?: string): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+const MAX_REDIRECTS = 3;
+
+/** A crawler of single pages. It keeps no state but the time of each host's last request. */
+export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler {
+  const { timeout = 30, maxPages = 50, delay = 1, concurrency = 5, robots, log = silentLog } = options;
+  const agent = options.userAgent ?? dialects.assistant.agent;
+  const pace = createPace(delay, robots);
+  const clients = new Map<string, Http>();
+
+  return { crawlPage, crawlPages, crawlIndexPage, close };
+
+  async function crawlPage(url: string): Promise<CrawledPage | null> {
+    const target = validated(url);
+    const visited: string[] = [target];
+    try {
+      for (;;) {
+        const at = visited.at(-1) as string;
+        if (robots !== undefined && !(await robots.isAllowed(at))) {
+          log.info({ url: at }, `Blocked by robots.txt: ${at}`);
+          return null;
+        }
+        const fetch = createPageFetch({ http: clientFor(target), agent, timeouts: { totalMs: timeout * 1000 } });
+        const reply = await pace(at, () => fetch.page(at));
+        if (reply.kind === 'page') {
+          const isHtml = reply.contentKind === 'html' || reply.contentKind === 'xhtml';
+          const read = await readPage({
+            url: at,
+            kind: isHtml ? 'html' : 'text',
+            body: reply.body,
+            charset: reply.charset,
+          });
+          const { title, language, text, words } = read;
+          return {
+            url,
+            finalUrl: at,
+            status: reply.status,
+            title,
+            language,
+            text,
+            words,
+            links: read.links.map((link) => link.url),
+            bytes: reply.bytes,
+          };
+        }
+        if (reply.kind !== 'redirect') {
+          log.info({ url: at, status: reply.status }, 'page.none');
+          return null;
+        }
+        const next = judgeRedirect({
+          from: at,
+          location: reply.location,
+          hop: visited.length,
+          limit: MAX_REDIRECTS,
+          visited,
+        });
+        if (!next.ok) {
+          log.warn({ url: at, by: next.by, detail: next.detail }, 'page.redirect');
+          return null;
+        }
+        visited.push(next.url);
+      }
+    } catch (error) {
+      if (!(error instanceof DocentError)) throw error;
+      log.warn({ url, code: error.code, detail: error.message }, 'page.failed');
+      return null;
+    }
+  }
+
+  async function crawlPages(urls: readonly string[]): Promise<readonly CrawledPage[]> {
+    const wanted = urls.slice(0, maxPages);
+    for (const url of wanted) validated(url);
+    const pages: (CrawledPage | null)[] = new Array(wanted.length).fill(null);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < wanted.length) {
+        const at = next++;
+        pages[at] = await crawlPage(wanted[at] as string);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(concurrency, wanted.length) }, worker));
+    return pages.filter((page) => page !== null);
+  }
+
+  async function crawlIndexPage(url: string, pattern = ''): Promise<readonly string[]> {
+    const matcher = compile(pattern);
+    const page = await crawlPage(url);
+    const allowed: string[] = [];
+    for (const link of page?.links ?? []) {
+      if (matcher(link) && (robots === undefined || (await robots.isAllowed(link)))) allowed.push(link);
+    }
+    return allowed;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    clients.clear();
+  }
+
+  /** A URL on loopback opens exactly its host and port. */
+  function clientFor(url: string): Http {
+    const { hostname, port, protocol, origin } = new URL(url);
+    const name = isLoopbackHost(hostname) ? origin : '';
+    const known = clients.get(name);
+    if (known !== undefined) return known;
+    const open = name === '' ? [] : [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }];
+    const made = createHttp({
+      guard: createAddressGuard({ ...(options.allowPrivate && { allowPrivate: options.allowPrivate }), open }),
+    });
+    clients.set(name, made);
+    return made;
+  }
+}
+
+function validated(url: string): string {
+  if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
+  return url;
+}
+
+function compile(pattern: string): (link: string) => boolean {
+  if (pattern === '') return () => true;
+  try {
+    const compiled = RE2JS.compile(pattern);
+    return (link) => compiled.matcher(link).find();
+  } catch (cause) {
+    throw new DocentError('DOC_PATTERN', `pattern "${pattern}" cannot be used: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Requests to one host stand in line, each `delay` (or Crawl-delay) after the end of the one before. */
+function createPace(
+  delay: number,
+  robots: RobotsChecker | undefined,
+): <T>(url: string, task: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, Promise<void>>();
+  return async (url, task) => {
+    const host = hostKey(url);
+    const before = lines.get(host) ?? Promise.resolve();
+    const turn = Promise.withResolvers<void>();
+    lines.set(host, turn.promise);
+    await before;
+    try {
+      return await task();
+    } finally {
+      const seconds = Math.max(delay, robots?.crawlDelay(url) ?? 0);
+      setTimeout(turn.resolve, seconds * 1000).unref();
+    }
+  };
+}

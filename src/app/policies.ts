@@ -1,0 +1,136 @@
+// From a provider's policy and the operator's options to the compiled policy of a crawl.
+import { DocentError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { compileExcludePath } from '../core/pattern.ts';
+import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import type { CrawlPolicy } from '../crawl/policy.ts';
+import type { Http } from '../fetch/http.ts';
+import { createPageFetch } from '../fetch/page.ts';
+import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../fetch/retry.ts';
+import { compileScope } from '../frontier/scope.ts';
+import { createGate } from '../robots/gate.ts';
+import type { RobotsGet } from '../robots/get.ts';
+import type { RobotsMemory } from '../robots/saved.ts';
+import { agentOf, applyOptions, type Settings } from '../settings.ts';
+import type { Target } from './targets.ts';
+
+export interface PolicyRooms {
+  readonly log: Log;
+  readonly now: () => number;
+  readonly http: Http;
+  readonly robotsGet: (bounded: boolean) => RobotsGet;
+  readonly robotsMemory?: RobotsMemory | undefined;
+}
+
+const CAREFUL_DELAY_MS = 10_000;
+const FLOOR_MS = 1_000;
+const DEFAULT_RETRY_BASE_MS = 30_000;
+
+/** The compiled policy. Throws DOC_CONFIG for a pace that only a loopback or own site may have. */
+export function policyFor({ provider, plain }: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
+  const { options } = settings;
+  const seeds = provider.seed_urls;
+  const free =
+    provider.own_site || options.own_site || seeds.every((seed) => isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+  const named = provider.robots_dialect === undefined ? undefined : settings.dialects.get(provider.robots_dialect);
+  const dialect = applyOptions(
+    settings.origins.robots_dialect === undefined ? (named ?? settings.dialect) : settings.dialect,
+    options,
+  );
+  const agent = agentOf(dialect, options);
+  const retries = scaledRetries(options.retry_base_ms / DEFAULT_RETRY_BASE_MS);
+  const delayMs =
+    options.politeness === 'careful' ? CAREFUL_DELAY_MS : (options.request_delay_ms ?? provider.request_delay_ms);
+  checkPace(free, delayMs, options.per_host, options.retry_base_ms);
+  return {
+    provider: provider.provider_id,
+    seeds,
+    sitemapUrl: provider.sitemap_url,
+    scope: compileScope({
+      seeds,
+      sameDomainOnly: options.same_domain_only,
+      ...(provider.allowed_path_patterns.length > 0 && { allowed: provider.allowed_path_patterns }),
+      blocked: provider.blocked_path_patterns,
+      stripWww: options.strip_www,
+    }),
+    key: {
+      stripWww: options.strip_www,
+      query: options.query ?? provider.query,
+      keepQueryParams: provider.keep_query_params,
+    },
+    excluded: [...options.exclude_paths, ...provider.exclude_paths].map((pattern) =>
+      compileExcludePath(pattern, 'exclude_paths'),
+    ),
+    allowDynamic: false,
+    cycleThreshold: options.cycle_threshold as 2 | 3,
+    maxDepth:
+      (plain ? options.max_depth : Math.min(options.max_depth ?? 5, 5, provider.max_depth)) ?? provider.max_depth,
+    maxPages:
+      (plain ? options.max_pages : Math.min(options.max_pages ?? provider.max_pages, provider.max_pages)) ??
+      provider.max_pages,
+    maxPerTemplate: options.max_per_template,
+    pace: {
+      delayMs,
+      jitterMs: Math.min(options.jitter_ms, delayMs),
+      floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
+    },
+    perHost: options.per_host,
+    perProvider: free ? Math.max(options.per_host, options.concurrency) : 1,
+    bounded: !free,
+    retries,
+    robots: createGate({
+      get: rooms.robotsGet(!free),
+      now: rooms.now,
+      dialect,
+      agent,
+      retryDelay: (failure, attempt) => retryDelay(failure, attempt, retries),
+      parseRetryAfter,
+      log: rooms.log,
+      contact: options.contact,
+      cacheHosts: options.robots_cache_hosts,
+      logMatches: options.robots_log_matches,
+      respectRobots: options.respect_robots,
+      memory: rooms.robotsMemory,
+    }),
+    respectRobots: options.respect_robots,
+    agent,
+    fetch: createPageFetch({
+      http: rooms.http,
+      agent,
+      contact: options.contact,
+      acceptLanguage: options.accept_language,
+    }),
+  };
+}
+
+function checkPace(free: boolean, delayMs: number, perHost: number, retryBaseMs: number): void {
+  if (free) return;
+  const only = 'only loopback and own_site may go there';
+  if (delayMs < FLOOR_MS)
+    throw new DocentError(
+      'DOC_CONFIG',
+      `request_delay_ms is ${delayMs}: it must be at least ${FLOOR_MS} for other people's sites; ${only}`,
+    );
+  if (perHost > 1)
+    throw new DocentError('DOC_CONFIG', `per_host is ${perHost}: it must be 1 for other people's sites; ${only}`);
+  if (retryBaseMs < FLOOR_MS)
+    throw new DocentError(
+      'DOC_CONFIG',
+      `retry_base_ms is ${retryBaseMs}: it must be at least ${FLOOR_MS} for other people's sites; ${only}`,
+    );
+}
+
+function scaledRetries(factor: number): RetryTable {
+  if (factor === 1) return retryTable;
+  const scale = (row: RetryRow): RetryRow => ({
+    ...row,
+    delays: row.delays.map((delay) => Math.round(delay * factor)),
+  });
+  const scaleAll = <T extends object>(rows: T): T =>
+    Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, scale(row as RetryRow)])) as T;
+  return {
+    statuses: scaleAll(retryTable.statuses),
+    otherServerError: scale(retryTable.otherServerError),
+    codes: scaleAll(retryTable.codes),
+  };
+}

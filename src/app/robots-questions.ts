@@ -1,0 +1,130 @@
+// Answers questions about one URL's robots.txt, in one dialect or in all of them.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { DocentError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { fetchUrl } from '../core/url/fetch-url.ts';
+import {
+  createGuardedGet,
+  createRobotsChecker,
+  type Decision,
+  type Dialect,
+  type LintFinding,
+  lintRobots,
+  type RobotsGet,
+  type RobotsReply,
+} from '../robots.ts';
+import { agentOf, applyOptions, type Settings } from '../settings.ts';
+
+export interface RobotsQuestion {
+  readonly url: string;
+  /** A local file to read instead of asking the host. */
+  readonly file?: string | undefined;
+  readonly allDialects?: boolean | undefined;
+  readonly lint?: boolean | undefined;
+}
+
+export interface RobotsReport {
+  readonly url: string;
+  readonly agent: string;
+  readonly decision: Decision;
+  /** Seconds, or null when none is asked for. */
+  readonly crawlDelay: number | null;
+  readonly sitemaps: readonly string[];
+}
+
+export interface RobotsAnswers {
+  /** One per dialect asked for. */
+  readonly reports: readonly RobotsReport[];
+  /** Only when linting was asked for. */
+  readonly findings?: readonly LintFinding[];
+}
+
+/** Explains a URL's robots.txt decision, in one dialect or in all of them; the host is asked once, whatever their number. */
+export async function askRobots(settings: Settings, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
+  const { url, file } = question;
+  const { options } = settings;
+  const asked = question.allDialects
+    ? [...settings.dialects.values()].map((dialect) => applyOptions(dialect, options))
+    : [settings.dialect];
+  const largest = Math.max(...asked.map((dialect) => dialect.limits.maxBytes)) + 1;
+  const replies = new Map<string, Promise<RobotsReply>>();
+  const get =
+    file === undefined
+      ? askedOnce(createGuardedGet({ allowPrivate: options.allow_private }), largest, replies)
+      : fromFile(file, replies);
+  const reports: RobotsReport[] = [];
+  for (const dialect of asked) reports.push(await report(settings, dialect, url, file === undefined, get, log));
+  if (!question.lint) return { reports };
+  // What is linted is wanted even where robots.txt is switched off or the path is excluded.
+  if (replies.size === 0)
+    await createRobotsChecker({ get, dialect: settings.dialect, agent: settings.agent }).explain(url);
+  const last = await [...replies.values()].at(-1);
+  if (last !== undefined && (last.status < 200 || last.status > 299)) {
+    throw new DocentError('DOC_FILE', `there is no robots.txt to lint: ${new URL(url).host} answered ${last.status}`);
+  }
+  return { reports, findings: lintRobots(last?.body ?? '', settings.dialect) };
+}
+
+async function report(
+  settings: Settings,
+  dialect: Dialect,
+  url: string,
+  live: boolean,
+  get: RobotsGet,
+  log: Log,
+): Promise<RobotsReport> {
+  const { options } = settings;
+  const agent = agentOf(dialect, options);
+  const checker = createRobotsChecker({
+    get,
+    agent,
+    dialect,
+    log,
+    contact: options.contact,
+    cacheHosts: options.robots_cache_hosts,
+    logMatches: options.robots_log_matches,
+    respectRobots: options.respect_robots,
+    excludePaths: options.exclude_paths,
+  });
+  const decision = await checker.explain(url);
+  const crawlDelay = checker.crawlDelay(url);
+  const sitemaps = options.respect_robots ? await checker.sitemaps(url) : [];
+  return {
+    url: withoutCredentials(url),
+    agent,
+    decision: live ? decision : { ...decision, source: null },
+    crawlDelay,
+    sitemaps,
+  };
+}
+
+function withoutCredentials(url: string): string {
+  return fetchUrl(new URL(url));
+}
+
+/** However many dialects read it, a host is asked for a file once. */
+function askedOnce(get: RobotsGet, maxBytes: number, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
+  return (url, request) => {
+    const known = replies.get(url);
+    if (known !== undefined) return known;
+    const reply = get(url, { ...request, maxBytes }) as Promise<RobotsReply>;
+    replies.set(url, reply);
+    return reply;
+  };
+}
+
+function fromFile(path: string, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
+  const reply = Promise.resolve({ status: 200, body: readLocal(path) });
+  replies.set(path, reply);
+  return () => reply;
+}
+
+function readLocal(path: string): Uint8Array {
+  try {
+    return readFileSync(resolve(path));
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
+    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
+  }
+}

@@ -1,0 +1,97 @@
+// H3 and the rules around it: what an answer without a page means for its URL.
+import type { DocentError } from '../core/errors.ts';
+import { hostKey } from '../core/url/host.ts';
+import { urlKey } from '../core/url/key.ts';
+import type { PageReply } from '../fetch/page.ts';
+import { retryDelay } from '../fetch/retry.ts';
+import type { Lease, Outcome } from '../frontier/port.ts';
+import { judgeRedirect } from '../frontier/redirect.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { Rooms } from './rooms.ts';
+
+const MAX_REDIRECTS = 3;
+
+/** R11: closed for good, closed for now, or given up. */
+export function refusedByRobots(decision: {
+  readonly by: string;
+  readonly reason: string;
+  readonly retryAt?: number;
+  readonly gaveUp?: true;
+}): Outcome {
+  const { by, reason, retryAt, gaveUp } = decision;
+  if (gaveUp) return { kind: 'ended', state: 'failed', by, detail: reason };
+  if (retryAt === undefined) return { kind: 'ended', state: 'blocked', by, detail: reason };
+  return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
+}
+
+/** No complete answer: asked again, or failed. */
+export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
+  const { code, message } = error;
+  if (code === 'DOC_TOO_LARGE') return { kind: 'ended', state: 'skipped', by: code, detail: message };
+  const delay = retryDelay({ code }, lease.attempt, policy.retries);
+  if (delay === undefined) return { kind: 'ended', state: 'failed', by: code, detail: message };
+  return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
+}
+
+/** U11: where a redirect leads, or why it is not followed. */
+export function redirected(lease: Lease, policy: CrawlPolicy, location: string | undefined): Outcome {
+  const judged = judgeRedirect({
+    from: lease.url,
+    location,
+    hop: lease.hops.length,
+    limit: MAX_REDIRECTS,
+    visited: lease.hops,
+    inScope: policy.scope.judge,
+  });
+  if (judged.ok)
+    return { kind: 'redirect', to: judged.url, key: urlKey(judged.url, policy.key), host: hostKey(judged.url) };
+  const state = judged.by === 'redirect:scope' ? 'skipped' : 'failed';
+  return { kind: 'ended', state, by: judged.by, detail: judged.detail };
+}
+
+/** H3, for answers without a page. */
+export async function judgeStatus(
+  lease: Lease,
+  policy: CrawlPolicy,
+  rooms: Rooms,
+  reply: Extract<PageReply, { kind: 'status' }>,
+): Promise<Outcome> {
+  const { status, retryAfterMs } = reply;
+  const by = `http:${status}`;
+  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
+  if (status === 403) {
+    await rooms.block(lease.url, 'answered 403');
+    return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
+  }
+  if (status === 404 || status === 410)
+    return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
+  const delay = retryDelay(
+    { status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+    lease.attempt,
+    policy.retries,
+  );
+  if (delay === undefined)
+    return {
+      kind: 'ended',
+      state: 'failed',
+      by,
+      detail: lease.attempt > 0 ? `still ${status} after ${lease.attempt + 1} requests` : `answered ${status}`,
+    };
+  return {
+    kind: 'again',
+    notBefore: rooms.now() + delay,
+    retry: true,
+    by,
+    detail: `asked again in ${Math.ceil(delay / 1000)} s`,
+  };
+}
+
+/** 429 and 503 are the host's way of asking for a pause, so the whole host gets it. */
+export function holdOf(
+  { status, retryAfterMs }: Extract<PageReply, { kind: 'status' }>,
+  lease: Lease,
+  policy: CrawlPolicy,
+): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  return retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries);
+}

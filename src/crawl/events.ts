@@ -1,0 +1,58 @@
+// What a crawl tells while it runs.
+import type { Accounting, UrlState } from '../frontier/port.ts';
+
+export type CrawlEvent =
+  | {
+      readonly type: 'started';
+      readonly provider: string;
+      readonly how: 'first' | 'resumed' | 'again';
+      readonly scope: string;
+      readonly waiting: number;
+    }
+  /** One URL was visited and reached a state. */
+  | {
+      readonly type: 'visited';
+      readonly provider: string;
+      readonly url: string;
+      readonly state: UrlState;
+      readonly by: string;
+      readonly detail: string;
+      readonly depth: number;
+      readonly status?: number | undefined;
+      readonly ms: number;
+      readonly bytes: number;
+      /** New URLs its links brought. */
+      readonly found: number;
+    }
+  /** Something the operator should know; the crawl goes on. */
+  | {
+      readonly type: 'warning';
+      readonly provider: string;
+      readonly by: string;
+      readonly detail: string;
+      readonly url?: string | undefined;
+    }
+  /** Nothing can be asked before then. */
+  | { readonly type: 'waiting'; readonly until: number; readonly by: string; readonly detail: string }
+  | {
+      readonly type: 'ended';
+      readonly provider: string;
+      readonly complete: boolean;
+      readonly why: string;
+      readonly counts: Accounting;
+      /** U3: URLs taken for another because only their query differs. */
+      readonly mergedByQuery: number;
+    };
+
+/** How a run ended as a whole. */
+export interface RunResult {
+  /** F5: 0 complete, 1 a seed failed, 3 stopped with work waiting, 130 interrupted. */
+  readonly exitCode: 0 | 1 | 3 | 130;
+  readonly providers: readonly {
+    readonly provider: string;
+    readonly complete: boolean;
+    readonly why: string;
+    readonly counts: Accounting;
+    readonly mergedByQuery: number;
+  }[];
+}

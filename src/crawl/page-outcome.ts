@@ -1,0 +1,89 @@
+// Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
+import { urlKey } from '../core/url/key.ts';
+import { refuse } from '../core/verdict.ts';
+import type { PageReply } from '../fetch/page.ts';
+import { canonicalKey } from '../frontier/canonical.ts';
+import type { Lease, Outcome, PageRecord } from '../frontier/port.ts';
+import { pageDirectives } from '../robots/page-directives.ts';
+import { toFound } from './discover.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { ReadResult } from './read-page.ts';
+import type { Rooms } from './rooms.ts';
+import type { Trail } from './trail.ts';
+
+/** C2: as much of the text as is kept. */
+const PREVIEW = 500;
+
+/** The page as it goes into the ledger, with its directives obeyed. */
+export function pageOutcome(
+  lease: Lease,
+  policy: CrawlPolicy,
+  rooms: Rooms,
+  reply: Extract<PageReply, { kind: 'page' }>,
+  read: ReadResult,
+  steps: Trail,
+): Outcome {
+  const directives = pageDirectives({
+    metas: policy.respectRobots ? read.metas : [],
+    headers: policy.respectRobots ? reply.headers : {},
+    agent: policy.agent,
+    now: rooms.now(),
+  });
+  for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
+  for (const flag of read.flags) steps.add('flag', 'extract', flag);
+  const links = directives.nofollow
+    ? []
+    : read.links.map((link) =>
+        toFound(
+          { url: link.url, depth: lease.depth + 1, from: lease.id, nofollow: policy.respectRobots && link.nofollow },
+          policy,
+          rooms.blocked,
+        ),
+      );
+  for (const link of links) rooms.watch.note(link, policy);
+  const noindex = noindexBy(directives.noindex, read);
+  const page: PageRecord = {
+    finalUrl: lease.url,
+    status: reply.status,
+    contentType: reply.contentKind,
+    etag: reply.etag,
+    lastModified: reply.lastModified,
+    title: read.title,
+    language: read.language,
+    preview: directives.noarchive ? '' : read.text.slice(0, PREVIEW),
+    words: read.words,
+    hash: read.hash,
+    bytes: reply.bytes,
+    fetchedAt: rooms.now(),
+  };
+  return { kind: 'page', page, identity: identityOf(lease, policy, read, steps), links, ...(noindex && { noindex }) };
+}
+
+function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind: 'page' }>['noindex'] {
+  if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
+  // F10: an empty answer says nothing about the copy that is stored.
+  return read.words === 0 ? { ...refuse('content:empty', 'the page has no text'), keepStored: true } : undefined;
+}
+
+/** U11, U12: the key the page is stored under, when it is not the one it was found by. */
+function identityOf(
+  lease: Lease,
+  policy: CrawlPolicy,
+  read: ReadResult,
+  steps: Trail,
+): Extract<Outcome, { kind: 'page' }>['identity'] {
+  const found = urlKey(lease.firstUrl, policy.key);
+  if (read.canonical !== undefined) {
+    const { key, verdict } = canonicalKey({
+      pageUrl: lease.url,
+      href: read.canonical,
+      baseHref: read.baseHref,
+      judge: policy.scope.judge,
+      policy: policy.key,
+    });
+    if (verdict.by !== 'canonical:self') steps.add('canonical', verdict.by, verdict.detail);
+    if (verdict.by === 'canonical:link' && key !== found) return { key, url: key, by: 'canonical' };
+  }
+  const final = urlKey(lease.url, policy.key);
+  return final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
+}

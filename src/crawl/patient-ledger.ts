@@ -1,0 +1,36 @@
+// FAULTS 57: a disk that is full now may have room later; acts of the ledger wait for it instead of ending the crawl.
+import { DocentError } from '../core/errors.ts';
+import type { Ledger } from '../frontier/port.ts';
+
+/** A full disk is looked at again after this. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** Thrown out of a wait when the run is being stopped; the act was not done, and nothing is lost by that. */
+export class StoppedWaiting extends Error {}
+
+/** The same ledger; an act that finds no space is tried again until there is some, or until `isStopped`. */
+export function patientLedger(
+  ledger: Ledger,
+  isStopped: () => boolean,
+  tellFull: (error: DocentError) => void,
+): Ledger {
+  const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
+    for (let told = false; ; told = true) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
+        if (isStopped()) throw new StoppedWaiting();
+        if (!told) tellFull(error);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
+    }
+  };
+  return new Proxy(ledger, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (typeof member !== 'function' || name === 'close') return member;
+      return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
+    },
+  });
+}

@@ -1,0 +1,36 @@
+// What one provider's crawl may do: everything the rules need, compiled once.
+import type { PathPattern } from '../core/pattern.ts';
+import type { KeyPolicy } from '../core/url/key.ts';
+import type { PageFetch } from '../fetch/page.ts';
+import type { RetryTable } from '../fetch/retry.ts';
+import type { Pace } from '../frontier/politeness.ts';
+import type { Scope } from '../frontier/scope.ts';
+import type { RobotsChecker } from '../robots/gate.ts';
+
+export interface CrawlPolicy {
+  readonly provider: string;
+  readonly seeds: readonly string[];
+  readonly sitemapUrl?: string | undefined;
+  readonly scope: Scope;
+  readonly key: KeyPolicy;
+  readonly excluded: readonly PathPattern[];
+  readonly allowDynamic: boolean;
+  readonly cycleThreshold: 2 | 3;
+  readonly maxDepth: number;
+  readonly maxPages: number;
+  /** F12: the first run stops after so many pages, until it is confirmed. */
+  readonly trialPages?: number | undefined;
+  readonly maxPerTemplate: number;
+  readonly pace: Pace;
+  readonly perHost: number;
+  readonly perProvider: number;
+  /** Whether the hourly and daily bounds count its requests. */
+  readonly bounded: boolean;
+  readonly retries: RetryTable;
+  readonly robots: RobotsChecker;
+  /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
+  readonly respectRobots: boolean;
+  readonly agent: string;
+  /** Pages and sitemaps, in this provider's name. */
+  readonly fetch: PageFetch;
+}

@@ -1,0 +1,133 @@
+// Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
+import { Worker } from 'node:worker_threads';
+import { DocentError } from '../core/errors.ts';
+import { type ReadInput, type ReadPage, type ReadResult, readPage } from './read-page.ts';
+
+export interface ReadPool {
+  readonly read: ReadPage;
+  close(): Promise<void>;
+}
+
+export interface ReadPoolOptions {
+  readonly threads?: number | undefined;
+  /** A page that takes longer is given up, and its thread with it. */
+  readonly deadlineMs?: number | undefined;
+  /** Memory of one thread; a page that needs more is given up. */
+  readonly memoryMb?: number | undefined;
+}
+
+/** Below this a page is read sooner than it is handed over. */
+const TINY_BYTES = 8_192;
+/** Trees are short-lived and large; a small nursery keeps a thread's footprint near what it really holds. */
+const YOUNG_MB = 12;
+
+interface Task {
+  readonly input: ReadInput;
+  readonly resolve: (result: ReadResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A pool of reading threads. `read` rejects with DOC_EXTRACT for a page that cannot be read in time or memory. */
+export function createReadPool({ threads = 1, deadlineMs = 5_000, memoryMb = 256 }: ReadPoolOptions = {}): ReadPool {
+  const waiting: Task[] = [];
+  const readers = Array.from({ length: threads }, () => new Reader(deadlineMs, memoryMb, next));
+
+  function next(reader: Reader): void {
+    const task = waiting.shift();
+    if (task !== undefined) reader.start(task);
+  }
+
+  return {
+    read(input) {
+      if (input.body.byteLength < TINY_BYTES) return readPage(input);
+      return new Promise((resolve, reject) => {
+        waiting.push({ input, resolve, reject });
+        const idle = readers.find((reader) => reader.idle);
+        if (idle !== undefined) next(idle);
+      });
+    },
+    async close() {
+      await Promise.all(readers.map((reader) => reader.close()));
+    },
+  };
+}
+
+class Reader {
+  readonly #deadlineMs: number;
+  readonly #memoryMb: number;
+  readonly #free: (reader: Reader) => void;
+  #worker: Worker | undefined;
+  #task: Task | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #id = 0;
+
+  constructor(deadlineMs: number, memoryMb: number, free: (reader: Reader) => void) {
+    this.#deadlineMs = deadlineMs;
+    this.#memoryMb = memoryMb;
+    this.#free = free;
+  }
+
+  get idle(): boolean {
+    return this.#task === undefined;
+  }
+
+  start(task: Task): void {
+    this.#task = task;
+    const worker = this.#worker ?? this.#spawn();
+    worker.ref();
+    this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${this.#deadlineMs / 1000} s`), this.#deadlineMs);
+    // A body with a buffer of its own moves over; a view into a shared one is copied.
+    const { buffer, byteLength } = task.input.body;
+    const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+    worker.postMessage({ id: ++this.#id, input: task.input }, own ? [buffer] : []);
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  #spawn(): Worker {
+    const file = import.meta.url.endsWith('.ts') ? './read-worker.ts' : './read-worker.js';
+    const worker = new Worker(new URL(file, import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: this.#memoryMb, stackSizeMb: 4 },
+    });
+    worker.on('message', ({ id, result, error }: { id: number; result?: ReadResult; error?: string }) => {
+      if (id !== this.#id) return;
+      if (result !== undefined) this.#end((task) => task.resolve(result));
+      else this.#end((task) => task.reject(unreadable(task, error ?? 'unknown')));
+    });
+    worker.on('error', (error) => {
+      if (worker === this.#worker)
+        this.#giveUp(
+          (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? `it needs more than ${this.#memoryMb} MB`
+            : error.message,
+        );
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #giveUp(why: string): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#end((task) => task.reject(unreadable(task, why)));
+  }
+
+  #end(tell: (task: Task) => void): void {
+    clearTimeout(this.#timer);
+    const task = this.#task;
+    this.#task = undefined;
+    // An idle thread must not keep the process alive.
+    this.#worker?.unref();
+    if (task !== undefined) tell(task);
+    this.#free(this);
+  }
+}
+
+function unreadable({ input }: Task, why: string): DocentError {
+  return new DocentError('DOC_EXTRACT', `${input.url} could not be read: ${why}`);
+}

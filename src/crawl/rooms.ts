@@ -1,0 +1,27 @@
+// What a visit needs of the other rooms, joined by the composition root.
+import type { Wait } from '../frontier/budget.ts';
+import type { HostState } from '../frontier/port.ts';
+import type { LinkWatch } from './link-watch.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { ReadPage } from './read-page.ts';
+
+export interface Rooms {
+  /** Time that does not jump. */
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Step 7; the seam where extraction moves to worker threads. */
+  readonly read: ReadPage;
+  readonly policyOf: (provider: string) => CrawlPolicy;
+  /** Why a URL is on the blocklist, if it is. */
+  readonly blocked: (url: string) => string | undefined;
+  /** Enters a URL in the blocklist for good. */
+  readonly block: (url: string, reason: string) => Promise<void>;
+  /** Counts a request before it is made; a wait when a bound has been reached. */
+  readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
+  readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;
+  /** Looks at what other processes have changed: the blocklist. */
+  readonly tick: () => Promise<void>;
+  /** Counts what the operator should hear about in the end: long URLs per host (U6), links told apart only by their query (U3). */
+  readonly watch: LinkWatch;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,408 @@
+// The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
+import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
+import { healthOf } from '../frontier/politeness.ts';
+import type { Found, Lease, Ledger } from '../frontier/port.ts';
+import { Channel } from './channel.ts';
+import { toFound } from './discover.ts';
+import type { CrawlEvent, RunResult } from './events.ts';
+import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { Rooms } from './rooms.ts';
+import type { Visit } from './trail.ts';
+import { visit } from './visit.ts';
+
+export interface RunOptions {
+  readonly policies: readonly CrawlPolicy[];
+  /** Requests under way at once, over everything. */
+  readonly concurrency: number;
+  readonly budget: Budget;
+  /** Stored pages after which the run stops. */
+  readonly maxRunPages: number;
+  /** false: rather stop than wait long. */
+  readonly wait: boolean;
+  readonly fresh: boolean;
+  /** Ends requests under way when a stop cannot wait for them. */
+  readonly abort: AbortController;
+}
+
+/** A crawl under way: events to iterate, a way to stop it, and how it ended. */
+export interface Run extends AsyncIterable<CrawlEvent> {
+  /** Finishes what is in flight and stops; the second call stops at once. Both are safe. */
+  stop(): void;
+  readonly result: Promise<RunResult>;
+}
+
+/** With `wait: false`, a pause longer than this ends the run. */
+const NO_WAIT_MS = 60_000;
+/** A pause longer than this is told. */
+const TOLD_MS = 2_000;
+/** How long requests in flight may take after a stop. */
+const GRACE_MS = 8_000;
+/** How often other processes' wishes are looked at. */
+const INBOX_MS = 1_000;
+const PARKED_MS = 3_600_000;
+/** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
+const PATIENCE_MS = 300_000;
+const RECENT = 20;
+
+/** Starts a crawl. */
+export function startRun(
+  ledger: Ledger,
+  rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal'>,
+  options: RunOptions,
+): Run {
+  const channel = new Channel<CrawlEvent>();
+  const crawl = new Crawl(ledger, rooms, options, (event) => channel.push(event));
+  const result = crawl.drive();
+  result.then(
+    () => channel.end(),
+    (error: unknown) => channel.end(error),
+  );
+  return { result, stop: () => crawl.stop(), [Symbol.asyncIterator]: () => channel[Symbol.asyncIterator]() };
+}
+
+class Crawl {
+  readonly #ledger: Ledger;
+  readonly #options: RunOptions;
+  readonly #rooms: Rooms;
+  readonly #tell: (event: CrawlEvent) => void;
+  readonly #policies: ReadonlyMap<string, CrawlPolicy>;
+  readonly #abort: AbortController;
+  readonly #recent = new Map<string, boolean[]>();
+  /** Hosts whose robots.txt is out of reach, and until when. */
+  readonly #closed = new Map<string, { until: number; by: string; detail: string; gaveUp: boolean }>();
+  readonly #askedForSitemaps = new Set<string>();
+  readonly #capped = new Set<string>();
+  readonly #maxPages = new Map<string, number>();
+  /** The provider a warning about the whole run is told under. */
+  readonly #first: string;
+  #inFlight = 0;
+  #stored = 0;
+  #stops = 0;
+  /** Whether a full disk was told about. */
+  #full = false;
+  #inboxAt = 0;
+  #toldUntil = 0;
+  #fault: unknown;
+  #wake: () => void = () => {};
+
+  constructor(
+    ledger: Ledger,
+    rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal'>,
+    options: RunOptions,
+    tell: (event: CrawlEvent) => void,
+  ) {
+    this.#ledger = patientLedger(
+      ledger,
+      () => this.#stops > 0,
+      ({ code, message }) => {
+        if (this.#full) return;
+        this.#full = true;
+        tell({ type: 'warning', provider: this.#first, by: code, detail: `${message}; waiting for space` });
+      },
+    );
+    this.#options = options;
+    this.#abort = options.abort;
+    this.#tell = tell;
+    this.#first = options.policies[0]?.provider ?? '';
+    this.#policies = new Map(options.policies.map((policy) => [policy.provider, policy]));
+    this.#rooms = {
+      ...rooms,
+      signal: this.#abort.signal,
+      policyOf: (provider) => this.#policies.get(provider) as CrawlPolicy,
+      hostState: (host) => {
+        const recent = this.#recent.get(host) ?? [];
+        return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
+      },
+      spend: (policy, host) => this.#spend(policy, host),
+    };
+  }
+
+  stop(): void {
+    this.#stops++;
+    if (this.#stops === 1) setTimeout(() => this.#abort.abort(), GRACE_MS).unref();
+    else this.#abort.abort();
+    this.#wake();
+  }
+
+  async drive(): Promise<RunResult> {
+    await this.#rooms.tick();
+    for (const policy of this.#options.policies) await this.#begin(policy);
+    const interrupted = await this.#loop();
+    return this.#finish(interrupted);
+  }
+
+  /** Until there is nothing left to do; answers whether it was stopped before. */
+  async #loop(): Promise<boolean> {
+    for (;;) {
+      if (this.#fault !== undefined) throw this.#fault;
+      if (this.#stops > 0) {
+        if (this.#inFlight === 0 || this.#stops > 1) return true;
+        await this.#sleep(GRACE_MS);
+        continue;
+      }
+      try {
+        await this.#takeInbox();
+        if ((await this.#leaseMore()) > 0) continue;
+        const pause = await this.#pause();
+        if (pause === undefined) return false;
+        await this.#sleep(pause);
+      } catch (error) {
+        if (!(error instanceof StoppedWaiting)) throw error;
+      }
+    }
+  }
+
+  async #begin(policy: CrawlPolicy): Promise<void> {
+    const { provider, perHost, perProvider, maxPerTemplate, pace } = policy;
+    const now = this.#rooms.now();
+    const trial = policy.trialPages !== undefined && !(await this.#ledger.knows(provider));
+    const maxPages = trial ? Math.min(policy.maxPages, policy.trialPages ?? policy.maxPages) : policy.maxPages;
+    this.#maxPages.set(provider, maxPages);
+    if (trial)
+      this.#tell({
+        type: 'warning',
+        provider,
+        by: 'trial',
+        detail: `the first run is a trial of ${maxPages} pages; look at them, then run again with --yes`,
+      });
+    const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
+    const { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, now });
+    this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
+    await this.#offerSeeds(policy, policy.seeds);
+    if (policy.sitemapUrl !== undefined)
+      await this.#ledger.offer(
+        [toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, this.#rooms.blocked)],
+        now,
+      );
+    for (const { host, recentErrors, recentAnswers } of await this.#ledger.hosts(provider)) {
+      this.#recent.set(
+        host,
+        Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
+      );
+    }
+  }
+
+  async #offerSeeds(policy: CrawlPolicy, seeds: readonly string[]): Promise<void> {
+    const found = seeds.map((url) => toFound({ url, depth: 0 }, policy, this.#rooms.blocked));
+    await this.#ledger.offer(found, this.#rooms.now());
+  }
+
+  /** Leases what fits and starts the visits; answers how many. */
+  async #leaseMore(): Promise<number> {
+    const room = this.#options.concurrency - this.#inFlight;
+    if (room <= 0 || this.#capReached()) return 0;
+    if (await this.#budgetPause()) return 0;
+    const leases = await this.#ledger.lease(room, this.#rooms.now());
+    for (const lease of leases) {
+      this.#inFlight++;
+      this.#visit(lease).then(
+        () => this.#landed(),
+        (error: unknown) => {
+          if (!(error instanceof StoppedWaiting)) this.#fault ??= error;
+          this.#landed();
+        },
+      );
+    }
+    return leases.length;
+  }
+
+  #landed(): void {
+    this.#inFlight--;
+    this.#wake();
+  }
+
+  async #visit(lease: Lease): Promise<void> {
+    const seen = await visit(lease, this.#rooms);
+    if (seen.untouched) return this.#ledger.release(lease, seen.host);
+    const found = await this.#sitemapsOf(lease);
+    const answer = await this.#ledger.settle(lease, { ...seen, found });
+    if (answer === 'stale') return;
+    this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
+    await this.#afterwards(lease, seen);
+    const { outcome } = seen;
+    const { by = outcome.kind, detail = '' } = 'by' in outcome ? outcome : { detail: answer.duplicateOf ?? '' };
+    if (answer.state === 'indexed' || answer.state === 'unchanged') this.#stored++;
+    this.#tell({
+      type: 'visited',
+      provider: lease.provider,
+      url: lease.url,
+      state: answer.state,
+      by,
+      detail,
+      depth: lease.depth,
+      status: seen.status,
+      ms: seen.ms,
+      bytes: seen.bytes,
+      found: answer.added,
+    });
+    await this.#checkCap(lease.provider);
+  }
+
+  async #afterwards(lease: Lease, seen: Visit): Promise<void> {
+    const { outcome, host } = seen;
+    const _policy = this.#rooms.policyOf(lease.provider);
+    if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
+    if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
+      this.#closed.set(lease.host, { until: outcome.notBefore, by: outcome.by, detail: outcome.detail, gaveUp: false });
+    } else if (this.#closed.get(lease.host)?.by.startsWith('robots:')) {
+      this.#closed.delete(lease.host);
+    }
+    if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
+      this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
+    }
+  }
+
+  /** What robots.txt names besides rules, the first time its origin is met; it goes into the ledger with the visit itself. */
+  async #sitemapsOf(lease: Lease): Promise<readonly Found[]> {
+    const policy = this.#rooms.policyOf(lease.provider);
+    const origin = new URL(lease.url).origin;
+    if (!policy.respectRobots || this.#askedForSitemaps.has(`${lease.provider} ${origin}`)) return [];
+    const urls = await policy.robots.sitemaps(lease.url);
+    return urls.map((url) => toFound({ url, depth: 0, kind: 'sitemap', from: lease.id }, policy, this.#rooms.blocked));
+  }
+
+  async #noteHealth(lease: Lease, error: boolean): Promise<void> {
+    const recent = [...(this.#recent.get(lease.host) ?? []), error].slice(-RECENT);
+    this.#recent.set(lease.host, recent);
+    if (!error) return;
+    const errors = recent.filter(Boolean).length;
+    if (healthOf(errors, recent.length) !== 'parked') return;
+    const detail = `${errors} of the last ${recent.length} answers were errors`;
+    await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, 'host:parked');
+    this.#closed.set(lease.host, { until: this.#rooms.now() + PARKED_MS, by: 'host:parked', detail, gaveUp: false });
+    this.#tell({
+      type: 'warning',
+      provider: lease.provider,
+      by: 'host:parked',
+      detail: `${lease.host} is parked: ${detail}`,
+    });
+  }
+
+  async #spend(policy: CrawlPolicy, host: string): Promise<Wait | undefined> {
+    if (!policy.bounded) return undefined;
+    const now = this.#rooms.now();
+    const wait = await budgetWait(this.#ledger, this.#options.budget, now, host);
+    if (wait === undefined) await this.#ledger.noteRequest(host, now);
+    return wait;
+  }
+
+  async #budgetPause(): Promise<boolean> {
+    if (!this.#options.policies.some((policy) => policy.bounded)) return false;
+    const wait = await budgetWait(this.#ledger, this.#options.budget, this.#rooms.now());
+    if (wait !== undefined) this.#tellWaiting(wait);
+    return wait !== undefined;
+  }
+
+  /** How long to sleep; undefined when there is nothing left to do, or nothing worth waiting for. */
+  async #pause(): Promise<number | undefined> {
+    const now = this.#rooms.now();
+    if (this.#capReached() && this.#inFlight === 0) return undefined;
+    const budget = this.#options.policies.some((policy) => policy.bounded)
+      ? await budgetWait(this.#ledger, this.#options.budget, now)
+      : undefined;
+    const next = await this.#ledger.nextDue(now);
+    const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
+    if (this.#inFlight > 0) return due === undefined ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
+    if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
+    const wait = due - now;
+    if (!this.#options.wait && wait > NO_WAIT_MS) return undefined;
+    if (wait > TOLD_MS && budget === undefined)
+      this.#tellWaiting({ until: due, by: 'host:clock', detail: 'no host may be asked before' });
+    return Math.min(Math.max(wait, 1), INBOX_MS);
+  }
+
+  /** Whether everything that still waits does so for hosts that are parked or whose robots.txt stays out of reach. */
+  async #isHopeless(due: number, now: number): Promise<boolean> {
+    if (due - now < PATIENCE_MS) return false;
+    for (const { provider } of this.#options.policies) {
+      for (const { host, waiting } of await this.#ledger.hosts(provider)) {
+        if (waiting > 0 && !this.#closed.has(host)) return false;
+      }
+    }
+    return true;
+  }
+
+  #tellWaiting(wait: Wait): void {
+    if (wait.until <= this.#toldUntil) return;
+    this.#toldUntil = wait.until;
+    this.#tell({ type: 'waiting', ...wait });
+  }
+
+  #capReached(): boolean {
+    return this.#stored >= this.#options.maxRunPages;
+  }
+
+  async #checkCap(provider: string): Promise<void> {
+    const maxPages = this.#maxPages.get(provider) ?? 0;
+    if (this.#capReached() && !this.#capped.has('')) {
+      this.#capped.add('');
+      this.#tell({
+        type: 'warning',
+        provider,
+        by: 'cap:run',
+        detail: `${this.#stored} pages stored in this run; the limit is ${this.#options.maxRunPages}`,
+      });
+    }
+    if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;
+    this.#capped.add(provider);
+    this.#tell({
+      type: 'warning',
+      provider,
+      by: 'cap:pages',
+      detail: `${maxPages} pages are stored; the limit is max_pages ${maxPages}`,
+    });
+  }
+
+  async #takeInbox(): Promise<void> {
+    const now = this.#rooms.now();
+    if (now - this.#inboxAt < INBOX_MS) return;
+    this.#inboxAt = now;
+    await this.#rooms.tick();
+    for (const item of await this.#ledger.inbox()) {
+      const policy = this.#policies.get(item.provider);
+      if (policy !== undefined) await this.#offerSeeds(policy, [item.url]);
+    }
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #finish(interrupted: boolean): Promise<RunResult> {
+    const providers: RunResult['providers'][number][] = [];
+    let seedFailed = false;
+    for (const { provider } of this.#options.policies) {
+      const now = this.#rooms.now();
+      if (!interrupted) {
+        for (const [host, { by, detail }] of this.#closed) {
+          if (by.startsWith('robots:'))
+            await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
+        }
+      }
+      const complete = await this.#ledger.finish(provider, now);
+      const counts = await this.#ledger.counts(provider);
+      seedFailed ||= (await this.#ledger.failedSeeds(provider)) > 0;
+      const why = complete ? 'complete' : this.#whyNot(provider, interrupted);
+      const ended = { provider, complete, why, counts, mergedByQuery: this.#rooms.watch.mergedByQuery(provider) };
+      providers.push(ended);
+      this.#tell({ type: 'ended', ...ended });
+    }
+    const complete = providers.every((provider) => provider.complete);
+    return { exitCode: interrupted ? 130 : seedFailed ? 1 : complete ? 0 : 3, providers };
+  }
+
+  #whyNot(provider: string, interrupted: boolean): string {
+    if (interrupted) return 'interrupted';
+    if (this.#capped.has(provider)) return 'max_pages reached';
+    if (this.#capped.has('')) return 'run limit reached';
+    if ([...this.#closed.values()].some(({ by }) => by === 'host:parked')) return 'a host is parked';
+    return 'waiting';
+  }
+}

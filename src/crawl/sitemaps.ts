@@ -1,0 +1,83 @@
+// F9: a sitemap is visited like a page; what it lists enters at depth 1, other sitemaps stand in line.
+import { DocentError } from '../core/errors.ts';
+import { hostKey } from '../core/url/host.ts';
+import { retryDelay } from '../fetch/retry.ts';
+import type { Found, Lease, Outcome } from '../frontier/port.ts';
+import { judgeRedirect } from '../frontier/redirect.ts';
+import { createSitemapReader } from '../seed/sitemap.ts';
+import { toFound } from './discover.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { Rooms } from './rooms.ts';
+import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
+
+const ENTRY_DEPTH = 1;
+const MAX_REDIRECTS = 3;
+
+/** One sitemap file: streamed, never held as a tree. */
+export async function readSitemap(
+  lease: Lease,
+  policy: CrawlPolicy,
+  rooms: Rooms,
+  steps: Trail,
+  done: (outcome: Outcome, asked: Asked) => Visit,
+): Promise<Visit> {
+  steps.add('fetching', undefined, lease.url);
+  const reader = createSitemapReader({ now: rooms.now() });
+  try {
+    const { status, bytes, retryAfterMs, location } = await policy.fetch.sitemap(lease.url, {
+      onData: (chunk) => reader.write(chunk),
+      signal: rooms.signal,
+    });
+    const asked: Asked = { requested: true, status, bytes, error: status >= 500 || status === 429 };
+    if (location !== undefined) {
+      const next = judgeRedirect({
+        from: lease.url,
+        location,
+        hop: lease.hops.length,
+        limit: MAX_REDIRECTS,
+        visited: lease.hops,
+      });
+      if (next.ok)
+        return done({ kind: 'redirect', to: next.url, key: `sitemap ${next.url}`, host: hostKey(next.url) }, asked);
+      return done({ kind: 'ended', state: 'failed', by: next.by, detail: next.detail }, asked);
+    }
+    if (status < 200 || status > 299) {
+      const delay = retryDelay(
+        { status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+        lease.attempt,
+        policy.retries,
+      );
+      if (delay !== undefined)
+        return done(
+          { kind: 'again', notBefore: rooms.now() + delay, retry: true, by: `http:${status}`, detail: '' },
+          asked,
+        );
+      return done({ kind: 'ended', state: 'failed', by: `http:${status}`, detail: 'no sitemap here' }, asked);
+    }
+    const { kind, entries, truncated, problem } = await reader.end();
+    if (problem !== undefined && entries.length === 0)
+      return done(
+        { kind: 'ended', state: 'failed', by: `sitemap:${problem}`, detail: 'not a sitemap that can be read' },
+        asked,
+      );
+    const links: Found[] = entries.map(({ url }) =>
+      toFound(
+        { url, depth: kind === 'index' ? 0 : ENTRY_DEPTH, kind: kind === 'index' ? 'sitemap' : 'page', from: lease.id },
+        policy,
+        rooms.blocked,
+      ),
+    );
+    return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
+  } catch (error) {
+    if (rooms.signal.aborted) return stopped(done);
+    if (!(error instanceof DocentError)) throw error;
+    const delay = retryDelay({ code: error.code }, lease.attempt, policy.retries);
+    const asked: Asked = { requested: true, error: error.retry };
+    if (delay !== undefined)
+      return done(
+        { kind: 'again', notBefore: rooms.now() + delay, retry: true, by: error.code, detail: error.message },
+        asked,
+      );
+    return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
+  }
+}

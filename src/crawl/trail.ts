@@ -1,0 +1,48 @@
+// What happens during a visit, written down step by step.
+import type { Outcome, Settlement, Step } from '../frontier/port.ts';
+
+/** What a visit did, for the ledger and for whoever watches. */
+export interface Visit extends Settlement {
+  readonly status?: number | undefined;
+  readonly ms: number;
+  readonly bytes: number;
+  /** Nothing was asked; the URL goes back as it was. */
+  readonly untouched?: true;
+}
+
+/** What was asked of the host, for its clock. */
+export interface Asked {
+  readonly requested: boolean;
+  readonly status?: number | undefined;
+  readonly bytes?: number | undefined;
+  readonly error?: boolean | undefined;
+  /** The whole host is left alone for so long. */
+  readonly holdMs?: number | undefined;
+}
+
+/** The steps of a visit, each with its time. */
+export class Trail {
+  readonly all: Step[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(step: string, by?: string, detail?: string): void {
+    this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail }) });
+  }
+}
+
+/** Who decided an outcome, and about what. */
+export function wordsOf(outcome: Outcome): [by?: string, detail?: string] {
+  if ('by' in outcome) return [outcome.by, outcome.detail];
+  if (outcome.kind === 'redirect') return ['redirect', outcome.to];
+  return outcome.kind === 'list' ? ['sitemap', outcome.detail] : [];
+}
+
+/** A visit that the end of the run cut short: the URL goes back as it was. */
+export function stopped(done: (outcome: Outcome, asked: Asked) => Visit): Visit {
+  const outcome: Outcome = { kind: 'again', notBefore: 0, retry: false, by: 'run:stopped', detail: '' };
+  return { ...done(outcome, { requested: true }), untouched: true };
+}

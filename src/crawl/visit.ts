@@ -1,0 +1,129 @@
+// The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
+import { DocentError } from '../core/errors.ts';
+import { hostKey } from '../core/url/host.ts';
+import type { PageReply } from '../fetch/page.ts';
+import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
+import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
+import type { Decision } from '../robots/file.ts';
+import { failed, holdOf, judgeStatus, redirected, refusedByRobots } from './answers.ts';
+import { pageOutcome } from './page-outcome.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { ReadResult } from './read-page.ts';
+import type { Rooms } from './rooms.ts';
+import { readSitemap } from './sitemaps.ts';
+import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
+
+/** Takes a leased URL one request further. Throws only what is a fault of docent itself. */
+export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
+  const policy = rooms.policyOf(lease.provider);
+  const steps = new Trail(rooms.now);
+  const start = rooms.now();
+  const done = (outcome: Outcome, asked: Asked): Visit => {
+    const now = rooms.now();
+    steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
+    return {
+      outcome,
+      steps: steps.all,
+      host: hostNews(lease, policy, rooms, asked, now),
+      status: asked.status,
+      ms: now - start,
+      bytes: asked.bytes ?? 0,
+    };
+  };
+
+  // 5 robots
+  let robots: Decision;
+  try {
+    robots = await policy.robots.explain(lease.url);
+  } catch (error) {
+    if (rooms.signal.aborted) return stopped(done);
+    throw error;
+  }
+  const askedRobots = robots.source !== null && !robots.source.fromCache;
+  steps.add('robots-check', robots.by, robots.reason);
+  if (!robots.allowed) {
+    const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
+    return done(refusedByRobots(robots), { requested: askedRobots, holdMs });
+  }
+  // robots.txt was this visit's request; the page waits for the host's next turn.
+  if (askedRobots && gap(lease.url, policy, rooms) > 0) {
+    const outcome: Outcome = {
+      kind: 'again',
+      notBefore: 0,
+      retry: false,
+      by: 'robots:asked',
+      detail: 'robots.txt was fetched first',
+    };
+    return done(outcome, { requested: true });
+  }
+
+  // 6 fetch
+  const wait = await rooms.spend(policy, lease.host);
+  if (wait !== undefined)
+    return done(
+      { kind: 'again', notBefore: wait.until, retry: false, by: wait.by, detail: wait.detail },
+      { requested: askedRobots },
+    );
+  if (lease.kind === 'sitemap') return readSitemap(lease, policy, rooms, steps, done);
+  steps.add('fetching', undefined, lease.url);
+  let reply: PageReply;
+  try {
+    reply = await policy.fetch.page(lease.url, {
+      referrer: lease.referrer,
+      stored: lease.hops.length === 1 ? lease.stored : undefined,
+      signal: rooms.signal,
+    });
+  } catch (error) {
+    if (rooms.signal.aborted) return stopped(done);
+    if (!(error instanceof DocentError)) throw error;
+    return done(failed(error, lease, policy, rooms.now()), { requested: true, error: error.retry });
+  }
+  const asked: Asked = { requested: true, status: reply.status, bytes: 'bytes' in reply ? reply.bytes : 0 };
+  switch (reply.kind) {
+    case 'redirect':
+      return done(redirected(lease, policy, reply.location), asked);
+    case 'not-modified':
+      return done({ kind: 'unchanged', at: rooms.now(), etag: reply.etag, lastModified: reply.lastModified }, asked);
+    case 'refused':
+      return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, asked);
+    case 'status':
+      return done(await judgeStatus(lease, policy, rooms, reply), {
+        ...asked,
+        error: reply.status >= 500 || reply.status === 429,
+        holdMs: holdOf(reply, lease, policy),
+      });
+    case 'page': {
+      // 7 extract, 8 compare, 9 what becomes of it
+      steps.add('extracting');
+      const kind = reply.contentKind === 'html' || reply.contentKind === 'xhtml' ? 'html' : 'text';
+      let read: ReadResult;
+      try {
+        read = await rooms.read({ url: lease.url, kind, body: reply.body, charset: reply.charset });
+      } catch (error) {
+        if (!(error instanceof DocentError)) throw error;
+        return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
+      }
+      return done(pageOutcome(lease, policy, rooms, reply, read, steps), asked);
+    }
+  }
+}
+
+function gap(url: string, policy: CrawlPolicy, rooms: Rooms): number {
+  const { recentErrors, recentAnswers } = rooms.hostState(hostKey(url));
+  return gapAfter(
+    policy.pace,
+    policy.robots.crawlDelay(url),
+    slowdownOf[healthOf(recentErrors, recentAnswers)],
+    rooms.random,
+  );
+}
+
+function hostNews(lease: Lease, policy: CrawlPolicy, rooms: Rooms, asked: Asked, now: number): Settlement['host'] {
+  if (!asked.requested && asked.holdMs === undefined) return undefined;
+  const gapMs = gap(lease.url, policy, rooms);
+  return {
+    nextAt: now + Math.max(gapMs, asked.holdMs ?? 0),
+    gapMs,
+    error: asked.status === undefined && asked.error === undefined ? undefined : (asked.error ?? false),
+  };
+}

@@ -1,0 +1,122 @@
+// `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
+import type { Command } from 'commander';
+import { logFor, openDocent } from '../../app.ts';
+import { DocentError } from '../../core/errors.ts';
+import { printable, printableJson } from '../../core/printable.ts';
+import { accountingLines } from './accounting.ts';
+import { settingsFrom, withOptions } from './options.ts';
+import { createProgress } from './progress.ts';
+import { type Output, styleFor } from './terminal.ts';
+
+export interface CrawlFlags {
+  readonly allow?: readonly string[];
+  readonly block?: readonly string[];
+  readonly fresh?: boolean;
+  readonly wait?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Adds the command. */
+export function addCrawlCommand(program: Command, out: Output): void {
+  const command = program
+    .command('crawl')
+    .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
+    .argument('<target...>', 'URLs, or ids of providers')
+    .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
+    .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
+    .option('--fresh', 'start over: forget what was seen, fetch without conditions')
+    .option('--no-wait', 'stop rather than wait for a budget or a host that asks for a long pause')
+    .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
+    .option('--json', 'print every event as a JSON line')
+    .option('--quiet', 'print only the end');
+  withOptions(command, [
+    'data',
+    'request_delay_ms',
+    'politeness',
+    'concurrency',
+    'per_host',
+    'max_pages',
+    'max_depth',
+    'query',
+    'own_site',
+    'robots_dialect',
+    'user_agent',
+    'exclude_paths',
+    'allow_private',
+    'log_level',
+    'log_format',
+  ]);
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
+  );
+  command.action(async (targets: readonly string[], flags: CrawlFlags) => {
+    process.exitCode = await crawlAndReport(targets, flags, out);
+  });
+}
+
+/** Crawls and prints; answers the exit code. */
+export async function crawlAndReport(
+  targets: readonly string[],
+  flags: CrawlFlags,
+  out: Output,
+  folder?: string,
+): Promise<number> {
+  const settings = settingsFrom(flags as Record<string, unknown>);
+  const docent = openDocent({
+    settings,
+    log: logFor(settings, process.stderr),
+    ...(folder !== undefined && { data: folder }),
+  });
+  const run = docent.crawl(targets, {
+    allow: flags.allow,
+    block: flags.block,
+    fresh: flags.fresh,
+    wait: flags.wait,
+    confirmed: flags.yes,
+  });
+  const style = styleFor(out, process.env);
+  const progress = createProgress(
+    out,
+    style,
+    flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines',
+  );
+  const release = stopOnSignals(
+    () => run.stop(),
+    () => progress.say('stopping after what is in flight; press Ctrl-C again to stop at once'),
+  );
+  try {
+    for await (const event of run) progress.event(event);
+    const result = await run.result;
+    progress.end();
+    if (flags.json) out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
+    else out.write(accountingLines(result, style));
+    return result.exitCode;
+  } catch (error) {
+    progress.end();
+    if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY')
+      throw new DocentError(error.code, printable(error.message), { cause: error });
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** F5: the first Ctrl-C finishes what is in flight, the second ends at once; the ledger is safe either way. */
+function stopOnSignals(stop: () => void, tell: () => void): () => void {
+  let count = 0;
+  const onSignal = (): void => {
+    count++;
+    if (count === 1) tell();
+    stop();
+    if (count > 1) process.exit(130);
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+}

@@ -1,0 +1,96 @@
+// `docent plan`: what a crawl would do and cost, before it does it.
+import type { Command } from 'commander';
+import { logFor, type Plan, planCrawl } from '../../app.ts';
+import { printable, printableJson } from '../../core/printable.ts';
+import { settingsFrom, withOptions } from './options.ts';
+import { duration } from './progress.ts';
+import { facts, type Output, type Style, styleFor } from './terminal.ts';
+
+/** Adds the command. */
+export function addPlanCommand(program: Command, out: Output): void {
+  const command = program
+    .command('plan')
+    .description('look at a site with a handful of requests: robots verdict, scope, sitemaps, estimate')
+    .argument('<target...>', 'URLs, or ids of providers')
+    .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
+    .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
+    .option('--notice', 'print a short text to tell your own network people')
+    .option('--json', 'print JSON');
+  withOptions(command, [
+    'request_delay_ms',
+    'politeness',
+    'concurrency',
+    'per_host',
+    'max_pages',
+    'max_depth',
+    'query',
+    'own_site',
+    'robots_dialect',
+    'user_agent',
+    'exclude_paths',
+    'allow_private',
+  ]);
+  command.action(
+    async (
+      targets: readonly string[],
+      flags: {
+        readonly allow?: string[];
+        readonly block?: string[];
+        readonly notice?: boolean;
+        readonly json?: boolean;
+      },
+    ) => {
+      const settings = settingsFrom(flags as Record<string, unknown>);
+      const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
+        allow: flags.allow,
+        block: flags.block,
+      });
+      const style = styleFor(out, process.env);
+      if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
+      else if (flags.notice) out.write(plans.map((plan) => notice(plan, settings.agent)).join('\n'));
+      else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
+    },
+  );
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function describe(plan: Plan, style: Style): string {
+  const seeds = plan.seeds.map(({ url, robots, answer }): [string, string] => [
+    'seed',
+    `${url}  ${robots.allowed ? 'allowed' : 'not allowed'}: ${robots.reason}; ${answer}`,
+  ]);
+  const sitemaps = plan.sitemaps.map(({ url, entries, inScope, problem }): [string, string] => [
+    'sitemap',
+    `${url}  ${problem ?? `${entries} entries, ${inScope} in scope`}`,
+  ]);
+  const refused = Object.entries(plan.links.refused).map(([by, count]) => `${count} by ${by}`);
+  const { estimate } = plan;
+  const rows: [string, string][] = [
+    ...seeds,
+    ['scope', plan.scope],
+    ...(sitemaps.length > 0 ? sitemaps : [['sitemap', 'none named by robots.txt'] as [string, string]]),
+    [
+      'links',
+      `${plan.links.inScope} on the seeds in scope${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}`,
+    ],
+    ['pace', `${plan.delaySec} s between requests (${plan.dialect})`],
+    ['pages', `about ${estimate.pages} (${estimate.basis})`],
+    ['transfer', `about ${size(estimate.bytes)}`],
+    ['disk, memory', `about ${size(estimate.diskBytes)}, ${size(estimate.memoryBytes)}`],
+    ['time', `about ${duration(estimate.seconds)}${estimate.note === undefined ? '' : `, ${estimate.note}`}`],
+  ];
+  return `${style.bold(printable(plan.provider))}\n${facts(rows, style)}`;
+}
+
+function notice(plan: Plan, agent: string): string {
+  const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
+  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${agent}. It makes about ${plan.estimate.pages} requests, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}

@@ -1,0 +1,121 @@
+// How a crawl goes, for people: a line that redraws on a terminal, plain lines in a pipe, JSON lines on request.
+import type { CrawlEvent } from '../../app.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable, printableJson } from '../../core/printable.ts';
+import type { Output, Style } from './terminal.ts';
+
+export type ProgressMode = 'live' | 'lines' | 'json' | 'quiet';
+
+export interface Progress {
+  event(event: CrawlEvent): void;
+  /** A remark beside the events. */
+  say(text: string): void;
+  end(): void;
+}
+
+const REDRAW_MS = 100;
+const RATE_WINDOW_MS = 10_000;
+const ERASE = '\r\u001b[2K';
+
+interface Totals {
+  done: number;
+  stored: number;
+  errors: number;
+  found: number;
+  bytes: number;
+}
+
+/** A listener for a run's events that prints to `out`. */
+export function createProgress(
+  out: Output & { readonly columns?: number },
+  style: Style,
+  mode: ProgressMode,
+): Progress {
+  const totals: Totals = { done: 0, stored: 0, errors: 0, found: 0, bytes: 0 };
+  const finished: number[] = [];
+  const began = Date.now();
+  let waiting = 0;
+  let current = '';
+  let until = '';
+  let drawn = false;
+  const timer = mode === 'live' ? setInterval(draw, REDRAW_MS) : undefined;
+  timer?.unref();
+
+  function line(text: string): void {
+    if (drawn) out.write(ERASE);
+    drawn = false;
+    out.write(`${hideSecrets(printable(text).replaceAll('\\u001b', '\u001b'))}\n`);
+  }
+
+  function draw(): void {
+    const now = Date.now();
+    while (finished[0] !== undefined && finished[0] < now - RATE_WINDOW_MS) finished.shift();
+    const rate = finished.length / (Math.max(1_000, Math.min(RATE_WINDOW_MS, now - began)) / 1000);
+    const queued = Math.max(0, waiting);
+    const eta = rate > 0 && queued > 0 ? `  about ${duration(queued / rate)} left` : '';
+    const errors = totals.errors > 0 ? `  ${style.bad(`${totals.errors} errors`)}` : '';
+    const head = `${style.bold(String(totals.done))} done  ${queued} queued  ${rate.toFixed(1)}/s${eta}${errors}${until && `  ${style.note(until)}`}`;
+    const room = (out.columns ?? 80) - head.replace(/\u001b\[\d+m/g, '').length - 3;
+    const tail = room > 12 ? style.dim(printable(current).slice(-room)) : '';
+    out.write(`${ERASE}${head}  ${tail}`);
+    drawn = true;
+  }
+
+  function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
+    const over = event.state !== 'waiting';
+    waiting += event.found - (over ? 1 : 0);
+    if (over) totals.done++;
+    if (event.state === 'indexed' || event.state === 'unchanged') totals.stored++;
+    if (event.state === 'failed') totals.errors++;
+    totals.bytes += event.bytes;
+    finished.push(Date.now());
+    current = event.url;
+    until = '';
+    if (mode === 'lines' && over)
+      line(
+        `${event.state.padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
+      );
+    else if (mode === 'live' && event.state === 'failed')
+      line(`${style.bad('failed')}  ${event.url}  ${style.dim(`${event.by}: ${event.detail}`)}`);
+  }
+
+  return {
+    event(event) {
+      if (mode === 'json') {
+        out.write(hideSecrets(printableJson(`${JSON.stringify(event)}\n`)));
+        return;
+      }
+      if (event.type === 'visited') return visited(event);
+      if (event.type === 'started') {
+        waiting += event.waiting;
+        if (event.how !== 'resumed') waiting++;
+        if (mode !== 'quiet')
+          line(
+            `${style.bold(event.provider)}  ${STARTED[event.how]}${event.how === 'resumed' ? `, ${event.waiting} waiting` : ''}  ${style.dim(event.scope)}`,
+          );
+      } else if (event.type === 'warning') {
+        line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
+      } else if (event.type === 'waiting') {
+        until = `waiting until ${new Date(event.until).toLocaleTimeString()}`;
+        if (mode === 'lines') line(`${until}: ${event.detail}`);
+      }
+    },
+    // Standard output is for JSON alone.
+    say: (text) => (mode === 'json' ? void process.stderr.write(`docent: ${text}\n`) : line(text)),
+    end() {
+      clearInterval(timer);
+      if (drawn) out.write(ERASE);
+      drawn = false;
+    },
+  };
+}
+
+const STARTED = { first: 'first crawl', resumed: 'goes on where it stopped', again: 'crawled again' } as const;
+
+/** Seconds in words: 4m 32s. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
+  return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
+}

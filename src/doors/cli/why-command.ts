@@ -1,0 +1,82 @@
+// `docent why`: every decision about one URL, in order, with who took it.
+import type { Command } from 'commander';
+import { openReading } from '../../app.ts';
+import { DocentError } from '../../core/errors.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable, printableJson } from '../../core/printable.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import { settingsFrom, withOptions } from './options.ts';
+import { facts, type Output, type Style, styleFor } from './terminal.ts';
+
+type Told = Awaited<ReturnType<ReturnType<typeof openReading>['why']>>[number];
+
+/** Adds the command. */
+export function addWhyCommand(program: Command, out: Output): void {
+  const command = program
+    .command('why')
+    .description('tell everything that was decided about a URL, and by whom')
+    .argument('<url>', 'the URL, as it was linked to or as it was requested')
+    .option('--json', 'print JSON');
+  withOptions(command, ['data']);
+  command.action(async (url: string, flags: { readonly json?: boolean }) => {
+    if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
+    const reading = openReading(settingsFrom(flags as Record<string, unknown>));
+    try {
+      const records = await reading.why(url);
+      const style = styleFor(out, process.env);
+      if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(records, null, 2)}\n`)));
+      else if (records.length === 0)
+        out.write(
+          `${style.note('never met')}  ${printable(url)}\n  No crawl in ${reading.folder} has found a link to it. "docent crawl" it, or look for it with another spelling.\n`,
+        );
+      else out.write(records.map((record) => describe(record, style)).join('\n'));
+      if (records.length === 0) process.exitCode = 1;
+    } finally {
+      await reading.close();
+    }
+  });
+}
+
+function describe(record: Told, style: Style): string {
+  const good = record.state === 'indexed' || record.state === 'unchanged';
+  const word = good
+    ? style.good(record.state)
+    : record.state === 'failed'
+      ? style.bad(record.state)
+      : style.note(record.state);
+  const rows: [string, string][] = [
+    ['because', `${record.by}${record.detail && `: ${record.detail}`}`],
+    ['provider', record.provider],
+    ['depth', String(record.depth)],
+    [
+      'found',
+      record.foundOn.length === 0
+        ? `${time(record.foundAt)} as a seed`
+        : `${time(record.foundAt)} on ${record.foundOn.at(-1)}`,
+    ],
+  ];
+  if (record.foundOn.length > 1) rows.push(['way there', record.foundOn.join(' → ')]);
+  if (record.attempt > 0) rows.push(['retries', String(record.attempt)]);
+  if (record.notBefore > 0) rows.push(['not before', time(record.notBefore)]);
+  if (record.page !== undefined) {
+    rows.push(['title', record.page.title || '(none)']);
+    rows.push([
+      'stored',
+      `${time(record.page.fetchedAt)}, status ${record.page.status}, ${record.page.bytes} bytes, ${record.page.words} words`,
+    ]);
+  }
+  const steps = record.steps.map(
+    ({ at, step, by, detail }) =>
+      `    ${style.dim(time(at))}  ${step.padEnd(13)} ${printable([by, detail].filter(Boolean).join('  '))}\n`,
+  );
+  return hideSecrets(
+    `${style.bold(word)}  ${printable(record.url)}\n${facts(rows, style)}${steps.length > 0 ? `  ${style.dim('steps')}\n${steps.join('')}` : ''}`,
+  );
+}
+
+function time(at: number): string {
+  return new Date(at)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,131 @@
+// The links of a page as they are written (U1), each with its anchor text and what it says about itself.
+import type { Element } from 'domhandler';
+import { cutText, foldLine } from '../text.ts';
+import { parseRefresh } from './http-equiv.ts';
+
+export type LinkKind = 'a' | 'area' | 'frame' | 'next' | 'prev' | 'alternate' | 'canonical' | 'refresh';
+
+export interface PageLink {
+  /** As written, without white space around it. */
+  readonly href: string;
+  /** Its anchor text, folded, at most 200 characters; of an image the alternative text. Often empty. */
+  readonly text: string;
+  /** Whether its `rel` says `nofollow` (R28). */
+  readonly nofollow: boolean;
+  readonly kind: LinkKind;
+  readonly hreflang?: string;
+  /** The media type it announces, in lower case and without parameters. */
+  readonly type?: string;
+}
+
+/** Most different targets that are taken from one page; each may be linked any number of times. */
+export const maxLinkTargets = 10_000;
+
+const maxAnchorText = 200;
+// What is gathered before it is folded and cut.
+const maxRawText = 10_000;
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Gathers links during a walk: told of each element that can be one, of each text, and of each element's end. */
+export class LinkCollector {
+  readonly links: PageLink[] = [];
+  /** The canonical address of the page, as written: the first that is not empty. */
+  canonical: string | undefined;
+  /** Whether some targets were left out because there were too many. */
+  cut = false;
+  readonly #targets = new Set<string>();
+  #anchor: Element | undefined;
+  #anchorText = '';
+
+  text(data: string): void {
+    if (this.#anchor !== undefined && this.#anchorText.length < maxRawText) this.#anchorText += data;
+  }
+
+  image(alt: string | undefined): void {
+    if (alt !== undefined) this.text(` ${alt} `);
+  }
+
+  /** An `<a>` ends the one before it, closed or not, as it does in a browser. */
+  openAnchor(element: Element): void {
+    this.#endAnchor();
+    if (element.attribs.href !== undefined) this.#anchor = element;
+  }
+
+  leave(element: Element): void {
+    if (element === this.#anchor) this.#endAnchor();
+  }
+
+  area(attributes: Attributes): void {
+    this.#add('area', attributes.href, attributes, attributes.alt);
+  }
+
+  frame(attributes: Attributes): void {
+    this.#add('frame', attributes.src, attributes, attributes.title);
+  }
+
+  /** A `<link>`; those that load a part of the page are none of ours. */
+  linkElement(attributes: Attributes): void {
+    const kind = kindOf(relWords(attributes.rel));
+    if (kind === undefined) return;
+    if (kind === 'canonical') this.canonical ??= attributes.href?.trim() || undefined;
+    this.#add(kind, attributes.href, attributes, attributes.title);
+  }
+
+  refresh(content: string): void {
+    this.#add('refresh', parseRefresh(content)?.url, {});
+  }
+
+  #endAnchor(): void {
+    if (this.#anchor === undefined) return;
+    const { attribs } = this.#anchor;
+    this.#add('a', attribs.href, attribs, this.#anchorText.trim() || (attribs['aria-label'] ?? attribs.title));
+    this.#anchor = undefined;
+    this.#anchorText = '';
+  }
+
+  #add(kind: LinkKind, written: string | undefined, { rel, hreflang, type }: Attributes, text = ''): void {
+    if (written === undefined) return;
+    const href = written.trim();
+    if (!this.#admits(href)) return;
+    const nofollow = rel !== undefined && relWords(rel).includes('nofollow');
+    const link: PageLink = { href, text: cutText(foldLine(text.slice(0, maxRawText)), maxAnchorText), nofollow, kind };
+    this.links.push(
+      hreflang === undefined && type === undefined
+        ? link
+        : {
+            ...link,
+            ...(hreflang !== undefined && { hreflang: hreflang.trim() }),
+            ...(type !== undefined && { type: mediaType(type) }),
+          },
+    );
+  }
+
+  // Without the fragment: the index of a manual names ten thousand places on a few hundred pages.
+  #admits(href: string): boolean {
+    const hash = href.indexOf('#');
+    const target = hash < 0 ? href : href.slice(0, hash);
+    if (this.#targets.has(target)) return true;
+    if (this.#targets.size >= maxLinkTargets) {
+      this.cut = true;
+      return false;
+    }
+    this.#targets.add(target);
+    return true;
+  }
+}
+
+function kindOf(rel: readonly string[]): LinkKind | undefined {
+  if (rel.includes('canonical')) return 'canonical';
+  if (rel.includes('next')) return 'next';
+  if (rel.includes('prev') || rel.includes('previous')) return 'prev';
+  return rel.includes('alternate') && !rel.includes('stylesheet') ? 'alternate' : undefined;
+}
+
+function relWords(rel = ''): readonly string[] {
+  return rel.toLowerCase().split(/\s+/);
+}
+
+function mediaType(type: string): string {
+  return (type.split(';', 1)[0] as string).trim().toLowerCase();
+}

@@ -1,0 +1,137 @@
+// Everything the crawl wants to know of a page, gathered in one walk over its tree (U1, U12, R28, E4).
+import type { Element } from 'domhandler';
+import { foldLines } from '../text.ts';
+import { FactCollector, type PageMeta } from './facts.ts';
+import type { HttpEquiv } from './http-equiv.ts';
+import { LinkCollector, type PageLink } from './links.ts';
+import { isHidden, renderings } from './rendering.ts';
+import type { HtmlTree, TreeFlag } from './tree.ts';
+import { type Visitor, walk } from './walk.ts';
+
+export interface Page {
+  /** From `<title>`, else the first `<h1>`; empty when there is neither. */
+  readonly title: string;
+  readonly description?: string;
+  /** As the page writes it, such as `ko` or `en-US`. */
+  readonly language?: string;
+  /** The `href` of the first `<base>` that has one, as written. */
+  readonly baseHref?: string;
+  /** The `href` of the first canonical link, as written. */
+  readonly canonical?: string;
+  readonly links: readonly PageLink[];
+  /** Every `<meta name>`, for the page's directives (R28). */
+  readonly metas: readonly PageMeta[];
+  readonly httpEquivs: readonly HttpEquiv[];
+  /** What a reader sees: one line per block, white space folded. */
+  readonly text: string;
+  readonly words: number;
+  /** What a cap left out, of the tree or of the links. */
+  readonly flags: readonly (TreeFlag | 'links-cut')[];
+}
+
+/**
+ * Reads facts, links and visible text. Links and metas come from the whole document, menus and hidden parts included
+ * (U1, R28), but not from `<template>`. Never throws.
+ */
+export function readPage({ root, flags }: HtmlTree): Page {
+  const reader = new PageReader();
+  walk(root, reader);
+  const { facts, links } = reader;
+  const { description, language, baseHref } = facts;
+  const { text, words } = foldLines(reader.visible.join(''));
+  return {
+    title: facts.pageTitle,
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+    ...(baseHref !== undefined && { baseHref }),
+    ...(links.canonical !== undefined && { canonical: links.canonical }),
+    links: links.links,
+    metas: facts.metas,
+    httpEquivs: facts.httpEquivs,
+    text,
+    words,
+    flags: links.cut ? [...flags, 'links-cut'] : flags,
+  };
+}
+
+class PageReader implements Visitor {
+  readonly facts = new FactCollector();
+  readonly links = new LinkCollector();
+  /** Text with NUL between its lines: the tree holds none of its own. */
+  readonly visible: string[] = [];
+  readonly #blocks: Element[] = [];
+  /** The outermost open element whose text is not seen. */
+  #silent: Element | undefined;
+  /** Whether nothing but white space came since the last line ended. */
+  #atLineStart = true;
+
+  text(data: string): void {
+    this.links.text(data);
+    if (this.#silent !== undefined) return;
+    if (this.#atLineStart && isBlank(data)) return;
+    this.#atLineStart = false;
+    this.visible.push(data);
+    this.facts.text(data);
+  }
+
+  enter(element: Element): boolean {
+    this.#take(element);
+    const rendering = renderings.get(element.name);
+    if (rendering === 'closed') return false;
+    if (rendering === 'block') {
+      this.#blocks.push(element);
+      this.#endLine();
+    } else if (rendering === 'cell') this.visible.push(' ');
+    if (this.#silent === undefined && (rendering === 'silent' || isHidden(element))) this.#silent = element;
+    return true;
+  }
+
+  leave(element: Element): void {
+    this.links.leave(element);
+    this.facts.leave(element);
+    if (element === this.#silent) this.#silent = undefined;
+    if (element === this.#blocks.at(-1)) {
+      this.#blocks.pop();
+      this.#endLine();
+    }
+  }
+
+  #endLine(): void {
+    if (!this.#atLineStart) this.visible.push('\0');
+    this.#atLineStart = true;
+  }
+
+  #take(element: Element): void {
+    const { name, attribs } = element;
+    switch (name) {
+      case 'a':
+        return this.links.openAnchor(element);
+      case 'img':
+        return this.links.image(attribs.alt);
+      case 'area':
+        return this.links.area(attribs);
+      case 'frame':
+        return this.links.frame(attribs);
+      case 'link':
+        return this.links.linkElement(attribs);
+      case 'meta':
+        if (attribs['http-equiv']?.trim().toLowerCase() === 'refresh') this.links.refresh(attribs.content ?? '');
+        return this.facts.meta(element);
+      case 'base':
+        return this.facts.base(element);
+      case 'html':
+        return this.facts.html(element);
+      case 'h1':
+        return this.#silent === undefined ? this.facts.openHeading(element) : undefined;
+      case 'title':
+        // The title of a drawing is not the page's.
+        return this.#silent === undefined ? this.facts.title(element) : undefined;
+    }
+  }
+}
+
+// Only what indents markup: the text is folded later anyhow.
+function isBlank(data: string): boolean {
+  const first = data.charCodeAt(0);
+  return (first === 0x0a || first === 0x20) && data.trim() === '';
+}

@@ -1,0 +1,102 @@
+// From the links a page has written to the URLs that may be offered to the frontier (U1).
+import { excerpt, resolveLink } from '../../core/url/fetch-url.ts';
+import { type Refused, refuse } from '../../core/verdict.ts';
+import type { LinkKind, PageLink } from './links.ts';
+import type { Page } from './page.ts';
+
+export interface FoundLink {
+  /** The fetch URL. */
+  readonly url: string;
+  /** The first anchor text that is not empty. */
+  readonly text: string;
+  /** Whether every link to this URL says so: one that does not may be followed. */
+  readonly nofollow: boolean;
+  /** How the page links to it first; `canonical` only when nothing else does. */
+  readonly kind: LinkKind;
+  readonly hreflang?: string;
+  readonly type?: string;
+}
+
+export interface RefusedLink {
+  /** A short printable piece of what was written. */
+  readonly href: string;
+  readonly by: string;
+  readonly detail: string;
+}
+
+export interface ResolvedLinks {
+  /** Each URL once, in the order of the page. */
+  readonly links: readonly FoundLink[];
+  readonly refused: readonly RefusedLink[];
+}
+
+/** What an alternate form of the page may announce and still be something to read; feeds and embeds are not. */
+const readableTypes: ReadonlySet<string> = new Set([
+  '',
+  'text/html',
+  'application/xhtml+xml',
+  'text/markdown',
+  'text/x-markdown',
+  'text/plain',
+]);
+
+/**
+ * Resolves a page's links against its `<base>` or its final URL. Refuses, each written form once, by the `link:…` rules of
+ * `resolveLink` and by `link:type` (a feed or another form that is not read). Never throws.
+ */
+export function resolveLinks({ links, baseHref }: Pick<Page, 'links' | 'baseHref'>, pageUrl: string): ResolvedLinks {
+  const found = new Map<string, FoundLink>();
+  const refused = new Map<string, RefusedLink>();
+  // A manual's index repeats its targets with other fragments; resolving each of them once is most of the work saved.
+  const targets = new Map<string, string | Refused>();
+  for (const link of links) {
+    const target = targetOf(link.href);
+    let answer = targets.get(target);
+    if (answer === undefined) {
+      const resolved = resolveLink(target, { pageUrl, baseHref });
+      answer = resolved.ok ? resolved.url : resolved;
+      targets.set(target, answer);
+    }
+    const judged = typeof answer === 'string' ? (refusedType(link) ?? answer) : answer;
+    if (typeof judged !== 'string') {
+      const key = `${judged.by} ${target}`;
+      if (!refused.has(key)) refused.set(key, { href: excerpt(link.href), by: judged.by, detail: judged.detail });
+      continue;
+    }
+    const earlier = found.get(judged);
+    found.set(judged, earlier === undefined ? foundLink(judged, link) : merge(earlier, link));
+  }
+  return { links: [...found.values()], refused: [...refused.values()] };
+}
+
+// A link that is nothing but a fragment keeps its mark, or it would be an empty one.
+function targetOf(href: string): string {
+  const hash = href.indexOf('#');
+  if (hash < 0) return href;
+  return hash === 0 ? '#' : href.slice(0, hash);
+}
+
+function refusedType({ kind, type = '' }: PageLink): Refused | undefined {
+  if (kind !== 'alternate' || readableTypes.has(type)) return undefined;
+  return refuse('link:type', `an alternate form of type ${excerpt(type)}`);
+}
+
+function foundLink(url: string, { text, nofollow, kind, hreflang, type }: PageLink): FoundLink {
+  return {
+    url,
+    text,
+    nofollow,
+    kind,
+    ...(hreflang !== undefined && { hreflang }),
+    ...(type !== undefined && { type }),
+  };
+}
+
+// The canonical link only names the page; whoever links to the same URL in earnest is the one that counts.
+function merge(earlier: FoundLink, link: PageLink): FoundLink {
+  if (link.kind === 'canonical') return earlier;
+  if (earlier.kind === 'canonical') return foundLink(earlier.url, link);
+  const { text, nofollow } = link;
+  if (earlier.text !== '' && (!earlier.nofollow || nofollow)) return earlier;
+  return { ...earlier, text: earlier.text || text, nofollow: earlier.nofollow && nofollow };
+}

@@ -1,0 +1,242 @@
+// Proves the page tree and its bounds (FAULTS 42, 43, 44, Hostile HTML).
+import { type ChildNode, Element } from 'domhandler';
+import fc from 'fast-check';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { describe, expect, it } from 'vitest';
+import { readPage } from './page.ts';
+import { type HtmlTree, parseHtml, treeCaps } from './tree.ts';
+import { walk } from './walk.ts';
+
+interface Measure {
+  readonly depth: number;
+  readonly nodes: number;
+}
+
+/** Also checks that parents and siblings fit together. */
+function measure({ root }: HtmlTree): Measure {
+  let depth = 0;
+  let deepest = 0;
+  let nodes = 0;
+  let open = 0;
+  walk(root, {
+    text: () => nodes++,
+    enter(element) {
+      nodes++;
+      deepest = Math.max(deepest, ++depth);
+      open++;
+      for (const [at, child] of element.children.entries()) {
+        if (child.parent !== element || (child.prev ?? undefined) !== element.children[at - 1]) throw new Error('torn');
+      }
+      return true;
+    },
+    leave() {
+      depth--;
+      open--;
+    },
+  });
+  expect(open).toBe(0);
+  return { depth: deepest, nodes };
+}
+
+/** The shape of a tree without what ours leaves out: comments, declarations, seams between texts, SVG's upper case. */
+function outline(children: readonly ChildNode[]): unknown[] {
+  const list: unknown[] = [];
+  for (const child of children) {
+    if (child instanceof Element) list.push([child.name.toLowerCase(), child.attribs, outline(child.children)]);
+    else if (child.type === 'text') {
+      if (typeof list.at(-1) === 'string') list.push((list.pop() as string) + child.data);
+      else list.push(child.data);
+    }
+  }
+  return list;
+}
+
+function timed<T>(work: () => T): T {
+  const started = performance.now();
+  const result = work();
+  expect(performance.now() - started).toBeLessThan(5_000);
+  return result;
+}
+
+const tags =
+  'a abbr article aside b blockquote body button center code dd details div dl dt em fieldset figure font footer form ' +
+  'h1 h2 head header html i label li main math nav noscript object ol optgroup option p pre q rp rt ruby s section ' +
+  'select small span strong sub summary sup svg table tbody td template tfoot th thead tr u ul var x-y';
+
+describe('a page of ordinary shape', () => {
+  it('U1: gives the tree htmlparser2 builds, less comments and declarations', () => {
+    const html = `<!DOCTYPE html><HTML Lang=ko><head><title>a &amp; b</title><script>if (a < b) "</p>"</script></head>
+      <body><!-- c --><p CLASS=x class=y>one<p>two &eacute;&#x1F600;<br/>three<ul><li>1<li>2<ul><li>3</ul></ul></p>
+      <svg><a xlink:href=q /><foreignObject><p>t</foreignObject></svg><table><tr><td>1<td>2<tr><td>3</table>
+      <form><form></form></form></br><![CDATA[x]]><a href=1>1<a href=2>2</a></body></HTML>`;
+    const tree = parseHtml(html);
+    expect(tree.flags).toEqual([]);
+    expect(outline(tree.root.children)).toEqual(outline(parseDocument(html).children));
+    measure(tree);
+  });
+
+  it('U1: gives it for any markup below the caps', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...tags.split(' '), 'br', 'img', 'script', 'title', 'textarea').map((tag) => `<${tag}>`),
+      fc.constantFrom(...tags.split(' '), 'br', 'img', 'script', 'title').map((tag) => `</${tag}>`),
+      fc.constantFrom(
+        '<a href="x"/>',
+        '<p a b=c a=d>',
+        '<svg/>',
+        'x',
+        ' ',
+        '&lt;',
+        '&',
+        '<',
+        '<!--',
+        '-->',
+        '</',
+        '<!x>',
+        '>',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const html = pieces.join('');
+        expect(outline(parseHtml(html).root.children)).toEqual(outline(parseDocument(html).children));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('FAULTS 48: NUL is gone, from texts and attributes', () => {
+    const { root } = parseHtml('<p ti\0tle="a\0b">c\0d&#0;</p>');
+    expect(outline(root.children)).toEqual([['p', { title: 'ab' }, ['cd\ufffd']]]);
+  });
+});
+
+describe('a deep page', () => {
+  it.each([
+    ...tags.split(' ').map((tag) => [10_000, tag] as const),
+    ...['div', 'b', 'table', 'svg', 'form', 'x-y'].map((tag) => [100_000, tag] as const),
+  ])('FAULTS 42: %i times <%s>, closed or not, keeps its text, flat', (times, tag) => {
+    for (const end of ['', `</${tag}>`.repeat(times)]) {
+      const tree = timed(() => parseHtml(`${`<${tag}>`.repeat(times)}<i>deep</i>${end}<p>after`));
+      const { depth } = measure(tree);
+      expect(depth).toBeLessThanOrEqual(treeCaps.depth);
+      expect(DomUtils.textContent(tree.root)).toBe('deepafter');
+      // Elements that close their own kind, and forms, are never nested.
+      if (depth > 10) expect(tree.flags).toContain('depth-cut');
+    }
+  });
+
+  it('FAULTS 42: what follows the deep part stands where it stood', () => {
+    const deep = '<div><span>'.repeat(5_000);
+    const tree = parseHtml(`<main>${deep}x${'</span></div>'.repeat(5_000)}<p id=p>y</p></main><p id=q>z</p>`);
+    expect(tree.flags).toEqual(['depth-cut']);
+    const [main, last] = tree.root.children as [Element, Element];
+    expect(last.attribs.id).toBe('q');
+    expect(main.children.at(-1)).toMatchObject({ attribs: { id: 'p' } });
+  });
+
+  it('FAULTS 42: scripts and titles beyond the cap keep their content to themselves', () => {
+    const raw = '<script>let a</script><style>b{}</style><textarea>c</textarea>';
+    const tree = parseHtml(`${'<div>'.repeat(1_000)}x${raw}y${'</div>'.repeat(1_000)}`);
+    expect(measure(tree).depth).toBeLessThanOrEqual(treeCaps.depth);
+    expect(readPage(tree).text).toBe('xcy');
+  });
+
+  it('FAULTS 42: below the cap nothing is touched', () => {
+    const html = `${'<div>'.repeat(255)}x${'</div>'.repeat(255)}`;
+    const tree = parseHtml(html);
+    expect(tree.flags).toEqual([]);
+    expect(measure(tree).depth).toBe(255);
+  });
+});
+
+describe('a hostile page', () => {
+  it.each([
+    ['20k misnested tags', '<b><i></b></i>'.repeat(20_000)],
+    ['end tags for nothing in a deep page', `${'<b>'.repeat(100_000)}${'</i>'.repeat(500_000)}`],
+    [
+      'two kinds closed in the wrong order',
+      `${'<b><i>'.repeat(200_000)}${'</b>'.repeat(200_000)}${'</i>'.repeat(200_000)}`,
+    ],
+    ['an unclosed comment of 5 MB', `<p>x</p><!--${'<p>y'.repeat(1_250_000)}`],
+    ['an unclosed script of 5 MB', `<p>x</p><script>${'</scrip'.repeat(700_000)}`],
+    ['an unclosed attribute of 5 MB', `<p>x</p><a href="${'y '.repeat(2_500_000)}`],
+    ['510k entities', '&amp;'.repeat(510_000)],
+    ['5 MB of ampersands', '&'.repeat(5_000_000)],
+    ['5 MB of <', '<'.repeat(5_000_000)],
+    ['5 MB of NUL', '\0'.repeat(5_000_000)],
+    ['nested forms', '<form>'.repeat(800_000)],
+    ['nested lists', '<ul><li>'.repeat(600_000)],
+    ['nested tables', '<table><tr><td>'.repeat(330_000)],
+    ['drawings in drawings', '<svg><foreignObject>'.repeat(250_000)],
+    ['a new name for every end tag', Array.from({ length: 500_000 }, (_, at) => `</x${at}>`).join('')],
+    ['a new name for every tag', Array.from({ length: 400_000 }, (_, at) => `<x${at}>`).join('')],
+  ])('FAULTS 43: %s takes no time and breaks no bound', (_, html) => {
+    const tree = timed(() => parseHtml(html));
+    timed(() => readPage(tree));
+    const { depth, nodes } = measure(tree);
+    expect(depth).toBeLessThanOrEqual(treeCaps.depth);
+    expect(nodes).toBeLessThanOrEqual(treeCaps.nodes);
+  });
+
+  it('FAULTS 43: of 100k attributes the first 256 stay, and the next tag has its own', () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => `a${at}=${at}`).join(' ');
+    const tree = timed(() => parseHtml(`<p ${many}>x<a href=y id=z>`));
+    const [p] = tree.root.children as [Element];
+    expect(tree.flags).toEqual(['attributes-cut']);
+    expect(Object.keys(p.attribs)).toHaveLength(256);
+    expect(p.attribs).toMatchObject({ a0: '0', a255: '255' });
+    expect((p.children[1] as Element).attribs).toEqual({ href: 'y', id: 'z' });
+  });
+
+  it('FAULTS 43: attributes named like an object’s own parts are only attributes', () => {
+    const [p] = parseHtml('<p __proto__=a constructor=b toString=c>x').root.children as [Element];
+    expect(Object.keys(p.attribs)).toEqual(expect.arrayContaining(['constructor', 'tostring']));
+    expect(Object.getPrototypeOf(p.attribs)).toBe(Object.prototype);
+  });
+
+  it('Hostile HTML: after 200,000 nodes the rest is not read', () => {
+    const tree = timed(() => parseHtml('<p>x'.repeat(300_000)));
+    expect(tree.flags).toEqual(['nodes-cut']);
+    expect(measure(tree).nodes).toBe(200_000);
+  });
+
+  it('FAULTS 44: a text of 50 MB is cut, whether plain or made of entities', () => {
+    const plain = timed(() => parseHtml(`<p>${'x'.repeat(50_000_000)}</p><p>y`));
+    expect(plain.flags).toEqual(['text-cut']);
+    expect(DomUtils.textContent(plain.root)).toHaveLength(treeCaps.text + 1);
+    const entities = parseHtml('&lt;'.repeat(100), { text: 10 });
+    expect(entities.flags).toEqual(['text-cut']);
+    expect(DomUtils.textContent(entities.root)).toBe('<'.repeat(10));
+  });
+
+  it('Hostile HTML: no text makes it throw or break small caps', () => {
+    const caps = { depth: 4, nodes: 20, attributes: 2, text: 5 };
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '<p>',
+        '</p>',
+        '<a b c d>',
+        '</a>',
+        '<svg>',
+        '</svg>',
+        '<script>',
+        '</script>',
+        '<form>',
+        '<br>',
+        '&amp;',
+      ),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom('<', '>', '"', '=', '/', '!', '-', '\ud800', '\0'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 80 }), (pieces) => {
+        const tree = parseHtml(pieces.join(''), caps);
+        const { depth, nodes } = measure(tree);
+        expect(depth).toBeLessThanOrEqual(caps.depth);
+        expect(nodes).toBeLessThanOrEqual(caps.nodes);
+        readPage(tree);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

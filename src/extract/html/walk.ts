@@ -1,0 +1,37 @@
+// Goes through a tree in document order without recursion, so that no depth can overflow the stack.
+import { type ChildNode, type Document, Element, Text } from 'domhandler';
+
+export interface Visitor {
+  text(data: string): void;
+  /** False: what is inside the element is passed over. */
+  enter(element: Element): boolean;
+  /** Called once for every element entered, whatever `enter` said. */
+  leave(element: Element): void;
+}
+
+/** Shows every text and element to the visitor. Throws only what the visitor throws. */
+export function walk(root: Document, visitor: Visitor): void {
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) {
+    if (node instanceof Text) visitor.text(node.data);
+    else if (node instanceof Element && visitor.enter(node)) {
+      const first: ChildNode | undefined = node.children[0];
+      if (first !== undefined) {
+        node = first;
+        continue;
+      }
+    }
+    node = following(node, visitor);
+  }
+}
+
+/** The next node that does not stand inside this one; every element that ends before it is left. */
+function following(from: ChildNode, visitor: Visitor): ChildNode | null {
+  let node: ChildNode = from;
+  for (;;) {
+    if (node instanceof Element) visitor.leave(node);
+    if (node.next !== null) return node.next;
+    if (!(node.parent instanceof Element)) return null;
+    node = node.parent;
+  }
+}

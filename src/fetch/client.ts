@@ -1,0 +1,73 @@
+// One undici client per connection, with our limits, that tells each request's handler about its connection.
+
+import type { Socket } from 'node:net';
+import { type buildConnector, Client, Pool } from 'undici';
+import { hideContinue } from './interim.ts';
+import { watchReads } from './surplus.ts';
+
+/** What `onRequestStart` of a handler gets to know about the connection its request is on. */
+export interface RequestContext {
+  readonly remoteAddress: string;
+  readonly viaProxy: boolean;
+  /** At the end of an answer with a Content-Length: whether bytes came behind `last`, the last piece of its body. */
+  hasSurplus(last: Uint8Array): boolean;
+}
+
+/** Frozen so that no caller can loosen them; HTTP/2 stays off because its frames would escape these limits. */
+export const clientLimits = Object.freeze({
+  pipelining: 1,
+  maxHeaderSize: 64 * 1024,
+  strictContentLength: true,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 60_000,
+  allowH2: false,
+  // The caller holds one hard deadline per request; undici's own timers would only measure pauses.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
+
+/** The pool of one origin, for undici's `factory` option. */
+export function createPool(origin: string | URL, options: object): Pool {
+  return poolOf(origin, options, false);
+}
+
+/** The same for an origin that is reached through a proxy. */
+export function createProxiedPool(origin: string | URL, options: object): Pool {
+  return poolOf(origin, options, true);
+}
+
+function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
+  const factory = (one: URL, given: object): Client => createClient(one, given, viaProxy);
+  // Repeated, because undici's proxy agent hands on nothing but its connector.
+  return new Pool(origin, { ...options, ...clientLimits, factory });
+}
+
+function createClient(origin: URL, options: object, viaProxy: boolean): Client {
+  const { connect } = options as { connect: buildConnector.connector };
+  let socket: Socket | null = null;
+  let expectHead = (): void => {};
+  let hasSurplus = (_last: Uint8Array): boolean => false;
+  const client = new Client(origin, {
+    ...options,
+    connect: (target, callback) =>
+      connect(target, (...result) => {
+        socket = result[1];
+        if (socket) {
+          expectHead = hideContinue(socket);
+          hasSurplus = watchReads(socket);
+        }
+        callback(...result);
+      }),
+  });
+  const dispatch = client.dispatch.bind(client);
+  client.dispatch = (request, handler) =>
+    dispatch(request, {
+      ...handler,
+      onRequestStart(controller) {
+        expectHead();
+        const context: RequestContext = { remoteAddress: socket?.remoteAddress ?? '', viaProxy, hasSurplus };
+        handler.onRequestStart?.(controller, context);
+      },
+    });
+  return client;
+}

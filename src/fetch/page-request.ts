@@ -1,0 +1,111 @@
+// What a page request says about itself (H2): each header group and rule is a wrapper around `http.get`.
+
+import { judgeContentType, type TypeOptions } from './content-type.ts';
+import type { HttpHeaders, HttpReply, HttpRequest } from './port.ts';
+import { parseHttpDate } from './retry.ts';
+
+/** What is kept of an earlier answer; `fetchedAt` is wall time in milliseconds. */
+export interface StoredCopy {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly fetchedAt: number;
+}
+
+/** A request with what its wrappers need to know. */
+export interface Ask extends HttpRequest {
+  /** The page that held the link. */
+  readonly referrer?: string | undefined;
+  readonly stored?: StoredCopy | undefined;
+}
+
+export type Send = (url: string, ask: Ask) => Promise<HttpReply>;
+
+export type Wrapper = (next: Send) => Send;
+
+export interface Identity {
+  /** The User-Agent sent. */
+  readonly agent: string;
+  /** Mail address for the From header. */
+  readonly contact?: string | undefined;
+  /** Default: `en-US,en;q=0.9,ko;q=0.8`. */
+  readonly acceptLanguage?: string | undefined;
+  /** Default: HTML first, XML, then anything. */
+  readonly accept?: string | undefined;
+}
+
+const htmlFirst = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8';
+
+/** H2: the headers that are the same for every request. */
+export function withHeaders({ agent, contact, acceptLanguage, accept }: Identity): Wrapper {
+  const fixed: Readonly<Record<string, string>> = Object.freeze({
+    'user-agent': agent,
+    ...(contact !== undefined && { from: contact }),
+    accept: accept ?? htmlFirst,
+    'accept-language': acceptLanguage ?? 'en-US,en;q=0.9,ko;q=0.8',
+    'accept-encoding': 'gzip, deflate, br',
+  });
+  return (next) => (url, ask) => next(url, { ...ask, headers: { ...fixed, ...ask.headers } });
+}
+
+/** H2: Referer is the page that held the link, unless telling it would leak a secret. */
+export function withReferrer(next: Send): Send {
+  return (url, ask) => {
+    const referer = refererFor(url, ask.referrer);
+    return next(url, referer === undefined ? ask : { ...ask, headers: { ...ask.headers, referer } });
+  };
+}
+
+/** H2: asks whether the stored copy still holds. */
+export function withConditions(next: Send): Send {
+  return (url, ask) => next(url, { ...ask, headers: { ...ask.headers, ...conditionsOf(ask.stored) } });
+}
+
+/** H4: only bodies of kept types are read, and only those of answers that are pages. */
+export function withTypes(options: TypeOptions): Wrapper {
+  const wantBody = (status: number, headers: HttpHeaders): boolean =>
+    isPageStatus(status) && judgeContentType(lastValue(headers, 'content-type'), options).ok;
+  return (next) => (url, ask) => next(url, { ...ask, wantBody });
+}
+
+/** The conditional headers for a stored copy; none when it says nothing that can be asked. */
+export function conditionsOf(stored: StoredCopy | undefined): Readonly<Record<string, string>> {
+  if (stored === undefined) return {};
+  const since =
+    parseHttpDate(stored.lastModified) === undefined ? httpDateOf(stored.fetchedAt) : stored.lastModified?.trim();
+  return {
+    ...(isEtag(stored.etag) && { 'if-none-match': stored.etag }),
+    ...(since !== undefined && { 'if-modified-since': since }),
+  };
+}
+
+/** The URL of the referring page as it may be told: no user, password or fragment, and nothing from https to http. */
+export function refererFor(url: string, referrer: string | undefined): string | undefined {
+  const page = URL.parse(referrer ?? '');
+  if (page === null || (page.protocol !== 'https:' && page.protocol !== 'http:')) return undefined;
+  if (page.protocol === 'https:' && URL.parse(url)?.protocol !== 'https:') return undefined;
+  page.username = '';
+  page.password = '';
+  page.hash = '';
+  return page.href;
+}
+
+/** H3: 2xx is a page, except 206, which nobody asked for and which is only a piece. */
+export function isPageStatus(status: number): boolean {
+  return status >= 200 && status <= 299 && status !== 206;
+}
+
+/** An ETag that can be sent back: what is empty, endless or not ASCII would break the request, not the page. */
+export function isEtag(value: string | undefined): value is string {
+  return value !== undefined && /^[\x21-\x7e][\x20-\x7e]{0,510}$/.test(value);
+}
+
+/** A header's value, the last one when it was sent several times. */
+export function lastValue(headers: HttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.at(-1);
+}
+
+function httpDateOf(at: number): string | undefined {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? undefined : date.toUTCString();
+}

@@ -1,0 +1,38 @@
+// F4, F8: how long a host is left alone; pure rules over one answer after the other.
+
+export interface Pace {
+  /** Wanted gap between the end of one response and the next request. */
+  readonly delayMs: number;
+  /** The gap is drawn evenly from this much more or less. */
+  readonly jitterMs: number;
+  /** And is never shorter than this. */
+  readonly floorMs: number;
+}
+
+/** Timers and clocks on the way differ by a few milliseconds; nobody shall see a gap that is too short. */
+const PAD_MS = 20;
+
+/** F4: the gap to keep now; the larger of our own, what robots.txt asks and what the host's errors call for. */
+export function gapAfter(pace: Pace, crawlDelaySec: number | null, slowdown: number, random: () => number): number {
+  const asked = (crawlDelaySec ?? 0) * 1000;
+  if (pace.delayMs === 0 && asked === 0 && slowdown <= 1) return 0;
+  const drawn = pace.delayMs === 0 ? 0 : Math.max(pace.floorMs, pace.delayMs + (random() * 2 - 1) * pace.jitterMs);
+  const own = slowdown > 1 ? Math.max(drawn * slowdown, SLOWED_MS) : drawn;
+  return Math.ceil(Math.max(own, asked)) + PAD_MS;
+}
+
+/** A host in trouble is asked at most this often, even where no delay is configured. */
+const SLOWED_MS = 500;
+
+export type HostHealth = 'well' | 'slowed' | 'parked';
+
+const JUDGED_FROM = 10;
+const JUDGED_OVER = 20;
+
+/** F8: a host answering mostly errors is slowed as soon as that shows, and parked when it lasts. */
+export function healthOf(recentErrors: number, recentAnswers: number): HostHealth {
+  if (recentAnswers < JUDGED_FROM || recentErrors * 2 <= recentAnswers) return 'well';
+  return recentAnswers >= JUDGED_OVER ? 'parked' : 'slowed';
+}
+
+export const slowdownOf: Readonly<Record<HostHealth, number>> = Object.freeze({ well: 1, slowed: 4, parked: 4 });

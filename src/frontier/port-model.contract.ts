@@ -1,0 +1,265 @@
+// Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Found, LaneOptions, Lease, Ledger, Outcome, UrlState } from './port.ts';
+import { endStates } from './port.ts';
+import { type Act, anyAct } from './port-acts.contract.ts';
+import {
+  begun,
+  found,
+  keyOf,
+  lane,
+  nameOf,
+  type OpenLedger,
+  page,
+  refused,
+  settlement,
+  T,
+} from './port-words.contract.ts';
+
+const DAYS = 48 * 3_600_000;
+
+export function describeModel(open: OpenLedger): void {
+  describe('a random crawl', () => {
+    it('F5, F6: loses nothing, stores nothing twice and adds up after every act', async () => {
+      const maxPages = fc.constantFrom(4, 1_000);
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 60 }), maxPages, async (acts, maxPages) => {
+          const limits = lane({ perHost: 2, perProvider: 4, maxPages });
+          const { ledger, reopen } = await begun(open, limits);
+          await play(ledger, reopen, limits, acts);
+        }),
+        { numRuns: 80 },
+      );
+    });
+  });
+}
+
+async function play(
+  first: Ledger,
+  reopen: (now: number) => Promise<Ledger>,
+  limits: LaneOptions,
+  acts: readonly Act[],
+): Promise<void> {
+  const model = new Model();
+  const spent: Lease[] = [];
+  let ledger = first;
+  let now = T;
+  let token = 0;
+  const take = (which: number): Lease | undefined => {
+    const [lease] = model.leases.splice(which % Math.max(model.leases.length, 1), 1);
+    if (lease !== undefined) spent.push(lease);
+    return lease;
+  };
+  for (const act of acts) {
+    switch (act.do) {
+      case 'offer': {
+        const { by, depth, names } = act;
+        const items = names.map((one) => (by ? refused(one, by, { depth }) : found(one, { depth })));
+        expect(await ledger.offer(items, now)).toEqual(items.map((item) => model.offer(item)));
+        break;
+      }
+      case 'lease': {
+        const due = await ledger.nextDue(now);
+        const got = await ledger.lease(act.want, now);
+        expect(got.length > 0).toBe(due === now);
+        for (const lease of got) {
+          expect(lease.token).toBeGreaterThan(token);
+          token = lease.token;
+          expect(model.waitingAt(lease.host)).toContain(keyFrom(lease));
+          model.leases.push(lease);
+        }
+        const atHosts = Object.values(Object.groupBy(model.leases, ({ host }) => host));
+        expect(Math.max(0, ...atHosts.map((leases) => leases?.length ?? 0))).toBeLessThanOrEqual(limits.perHost);
+        expect(model.leases.length).toBeLessThanOrEqual(limits.perProvider);
+        if (got.length > 0) expect(model.leases.length + model.stored().length).toBeLessThanOrEqual(limits.maxPages);
+        break;
+      }
+      case 'settle': {
+        const lease = take(act.which);
+        if (lease === undefined) break;
+        const answer = await ledger.settle(lease, settlement(act.outcome, { nextAt: now + act.hold, gapMs: 0 }));
+        const told = answer === 'stale' ? 'waiting' : answer.state;
+        expect(answer).toMatchObject({ state: model.settle(keyFrom(lease), act.outcome, lease.host, told) });
+        break;
+      }
+      case 'release': {
+        const lease = take(act.which);
+        if (lease !== undefined) await ledger.release(lease);
+        break;
+      }
+      case 'repeat': {
+        const lease = spent[act.which % Math.max(spent.length, 1)];
+        if (lease !== undefined) expect(await ledger.settle(lease, settlement(page('late')))).toBe('stale');
+        break;
+      }
+      case 'hold':
+        await ledger.holdHost(act.host, now + act.ms, 'held');
+        break;
+      case 'pass':
+        now += act.ms;
+        break;
+      case 'give-up': {
+        const end = { state: 'blocked', by: 'robots:unreachable', detail: '' } as const;
+        expect(await ledger.endWaiting('docs', act.host, end, now)).toBe(model.giveUp(act.host));
+        break;
+      }
+      case 'kill':
+        spent.push(...model.leases.splice(0));
+        ledger = await reopen(now);
+        await ledger.begin(limits, { fresh: false, now });
+        break;
+      case 'finish': {
+        const complete = await ledger.finish('docs', now);
+        expect(complete).toBe(model.in('waiting').length === 0);
+        if (!complete) break;
+        await ledger.begin(limits, { fresh: false, now });
+        model.refresh();
+        break;
+      }
+      case 'fresh':
+        await ledger.begin(limits, { fresh: true, now });
+        spent.push(...model.leases.splice(0));
+        model.urls.clear();
+        break;
+    }
+    const states = ['waiting', ...endStates] as const;
+    const expected = Object.fromEntries(states.map((state) => [state, model.in(state).length]));
+    expect(await ledger.counts('docs')).toEqual({ ...expected, discovered: model.urls.size });
+    expect(await ledger.stored('docs')).toBe(model.stored().length);
+    const texts = model.stored().map((key) => model.pages.get(key));
+    expect(new Set(texts).size).toBe(texts.length);
+  }
+  const last = await reopen(now);
+  await last.begin(lane({ perHost: 99, perProvider: 99 }), { fresh: false, now });
+  const left = await last.lease(99, now + DAYS);
+  expect(left.map(keyFrom).toSorted()).toEqual(model.in('waiting').toSorted());
+  await last.close();
+}
+
+function keyFrom({ firstUrl }: Lease): string {
+  return keyOf(nameOf(firstUrl));
+}
+
+interface ModelUrl {
+  state: UrlState;
+  /** Where it waits. */
+  host: string;
+  tooDeep: boolean;
+}
+
+/** The same promises, without time, order or storage. */
+class Model {
+  /** Of this generation, by key. */
+  readonly urls = new Map<string, ModelUrl>();
+  /** Text by key, of every generation. */
+  readonly pages = new Map<string, string>();
+  readonly leases: Lease[] = [];
+  /** The host a key is asked for at. */
+  readonly #homes = new Map<string, string>();
+
+  in(state: UrlState): readonly string[] {
+    return [...this.urls].filter(([, url]) => url.state === state).map(([key]) => key);
+  }
+
+  stored(): readonly string[] {
+    return [...this.in('indexed'), ...this.in('unchanged')];
+  }
+
+  waitingAt(host: string): readonly string[] {
+    const leased = this.leases.map(keyFrom);
+    return this.in('waiting').filter((key) => this.urls.get(key)?.host === host && !leased.includes(key));
+  }
+
+  offer({ key, host, refused: no }: Found): 'added' | 'known' | 'refused' {
+    const known = this.urls.get(key);
+    if (known !== undefined && !(known.tooDeep && no === undefined)) return 'known';
+    if (no === undefined) this.#homes.set(key, host);
+    this.urls.set(key, { state: no ? 'skipped' : 'waiting', host, tooDeep: no?.by === 'scope:depth' });
+    return no ? 'refused' : 'added';
+  }
+
+  giveUp(host: string): number {
+    const keys = this.waitingAt(host);
+    for (const key of keys) this.end(key, 'blocked');
+    return keys.length;
+  }
+
+  refresh(): void {
+    this.urls.clear();
+    for (const key of this.pages.keys())
+      this.urls.set(key, { state: 'waiting', host: this.#homes.get(key) as string, tooDeep: false });
+  }
+
+  /** `told` decides only which of two pages with one text is the first, which is a matter of depth and order. */
+  settle(key: string, outcome: Outcome, host: string, told: UrlState): UrlState {
+    switch (outcome.kind) {
+      case 'again':
+        return 'waiting';
+      case 'redirect':
+        if (outcome.key !== key && this.stored().includes(outcome.key)) return this.duplicate(key);
+        this.urls.set(key, { state: 'waiting', host: outcome.host, tooDeep: false });
+        return 'waiting';
+      case 'unchanged':
+        if (!this.pages.has(key)) return this.end(key, 'failed');
+        return this.givesWay(key, this.pages.get(key), told) ? this.duplicate(key) : this.end(key, 'unchanged');
+      case 'ended':
+        if (outcome.state !== 'gone') return this.end(key, outcome.state);
+        return this.end(key, this.pages.delete(key) ? 'deleted' : 'failed');
+      case 'page':
+        return this.page(key, outcome, host, told);
+      case 'list':
+        return this.end(key, 'indexed');
+    }
+  }
+
+  private page(
+    own: string,
+    { page: { hash }, identity, noindex, links }: Extract<Outcome, { kind: 'page' }>,
+    host: string,
+    told: UrlState,
+  ): UrlState {
+    let key = own;
+    if (identity !== undefined && identity.key !== own && !this.isMistaken(identity, hash)) {
+      key = identity.key;
+      this.duplicate(own);
+      if (this.stored().includes(key) || this.leases.some((lease) => keyFrom(lease) === key)) return 'duplicate';
+      if (this.urls.get(key)?.state !== 'waiting') this.#homes.set(key, host);
+    }
+    if (noindex !== undefined) {
+      this.pages.delete(key);
+      this.end(key, 'skipped');
+    } else {
+      if (this.givesWay(key, hash, told)) return this.duplicate(key);
+      this.end(key, this.pages.get(key) === hash ? 'unchanged' : 'indexed');
+      this.pages.set(key, hash);
+    }
+    for (const link of links) this.offer(link);
+    return this.urls.get(key)?.state as UrlState;
+  }
+
+  private isMistaken({ key, by }: { readonly key: string; readonly by: string }, hash: string): boolean {
+    const target = this.urls.get(key);
+    if (by !== 'canonical' || target === undefined) return false;
+    if (this.stored().includes(key)) return this.pages.get(key) !== hash;
+    return target.state !== 'waiting' && !target.tooDeep;
+  }
+
+  /** Whether another page with this text stays; if not, that one gives way. */
+  private givesWay(key: string, hash: string | undefined, told: UrlState): boolean {
+    const twin = this.stored().find((other) => other !== key && this.pages.get(other) === hash);
+    if (twin === undefined || told === 'duplicate') return twin !== undefined;
+    this.duplicate(twin);
+    return false;
+  }
+
+  private duplicate(key: string): UrlState {
+    this.pages.delete(key);
+    return this.end(key, 'duplicate');
+  }
+
+  private end(key: string, state: UrlState): UrlState {
+    this.urls.set(key, { state, host: '', tooDeep: false });
+    return state;
+  }
+}

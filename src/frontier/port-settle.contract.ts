@@ -1,0 +1,386 @@
+// Contract: what becomes of a URL after its visit, and what is stored of it.
+import { describe, expect, it } from 'vitest';
+import {
+  begun,
+  counted,
+  ended,
+  found,
+  identity,
+  lane,
+  leaseNames,
+  leaseOne,
+  type OpenLedger,
+  offerPages,
+  page,
+  redirect,
+  settlement,
+  T,
+  visit,
+} from './port-words.contract.ts';
+
+const notModified = { kind: 'unchanged', at: T } as const;
+
+export function describeSettling(open: OpenLedger): void {
+  /** A second generation with these pages stored in the first, each with its own name as text. */
+  const refreshed = async (...names: readonly string[]) => {
+    const opened = await begun(open);
+    await offerPages(opened.ledger, ...names);
+    for (const name of names) await visit(opened.ledger, name, page(name, { record: { etag: `"${name}"` } }));
+    expect(await opened.ledger.finish('docs', T)).toBe(true);
+    await opened.ledger.begin(lane(), { fresh: false, now: T });
+    return opened;
+  };
+
+  describe('settling', () => {
+    it('F5: a page is indexed, and its links offered', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      const answer = await visit(ledger, 'a/x', page('X', { links: [found('a/y', { depth: 1 })] }));
+      expect(answer).toEqual({ state: 'indexed', added: 1 });
+      expect(await ledger.stored('docs')).toBe(1);
+      expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 1 });
+    });
+
+    it('FAULTS 62: a lease that is no longer in force writes nothing', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      const old = await leaseOne(ledger);
+      await ledger.release(old);
+      const late = settlement(page('X', { links: [found('a/y')] }), { nextAt: T + 9_000, gapMs: 1 });
+      expect(await ledger.settle(old, late)).toBe('stale');
+      const own = await leaseOne(ledger);
+      expect(own.token).toBeGreaterThan(old.token);
+      expect(await ledger.settle(old, late)).toBe('stale');
+      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await ledger.settle(own, settlement(page('X')))).toMatchObject({ state: 'indexed' });
+      expect(await ledger.settle(own, settlement(page('X')))).toBe('stale');
+      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await ledger.hosts('docs')).toMatchObject([{ nextAt: 0 }]);
+    });
+
+    it('FAULTS 61: of many settlements of one lease, one counts', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      const lease = await leaseOne(ledger);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ledger.settle(lease, settlement(page('X')))));
+      expect(answers.filter((answer) => answer !== 'stale')).toHaveLength(1);
+      expect(await counted(ledger)).toEqual({ indexed: 1 });
+    });
+
+    it.each(['skipped', 'blocked', 'failed'] as const)('F5: a URL ends as %s', async (state) => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      expect(await visit(ledger, 'a/x', ended(state))).toEqual({ state, added: 0 });
+      expect(await counted(ledger)).toEqual({ [state]: 1 });
+      expect(await ledger.failedSeeds('docs')).toBe(state === 'skipped' ? 0 : 1);
+    });
+
+    it('F5: only seeds count as failed seeds', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([found('a/x', { depth: 1 })], T);
+      await visit(ledger, 'a/x', ended('failed'));
+      expect(await ledger.failedSeeds('docs')).toBe(0);
+    });
+
+    it('R11: what waits for a host can be ended when the run ends; what is under way is left alone', async () => {
+      const { ledger } = await begun(open, { perHost: 1 });
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3', 'b/1');
+      await ledger.offer([found('a/map', { kind: 'sitemap' })], T);
+      await visit(ledger, 'a/1', {
+        kind: 'again',
+        notBefore: T + 9_000,
+        retry: false,
+        by: 'robots:unreachable',
+        detail: '',
+      });
+      const [lease] = await ledger.lease(1, T);
+      const end = { state: 'blocked', by: 'robots:unreachable', detail: '' } as const;
+      const host = lease?.host === 'a.test' ? 3 : 4;
+      expect(await ledger.endWaiting('docs', 'a.test', end, T)).toBe(host);
+      expect(await ledger.endWaiting('docs', 'nowhere.test', end, T)).toBe(0);
+      expect((await ledger.counts('docs')).discovered).toBe(4);
+      await ledger.settle(lease as never, settlement(page('L')));
+      expect(await ledger.endWaiting('docs', 'b.test', end, T)).toBe(host === 3 ? 1 : 0);
+      expect(await counted(ledger)).toEqual({ blocked: 3, indexed: 1 });
+      expect(await ledger.finish('docs', T)).toBe(true);
+    });
+  });
+
+  describe('storing once', () => {
+    it('E6: the same text under another URL is a duplicate, whose links are not followed', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/x', page('X'));
+      const answer = await visit(ledger, 'a/y', page('X', { links: [found('a/z')] }));
+      expect(answer).toEqual({ state: 'duplicate', added: 0, duplicateOf: 'https://a.test/x' });
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await ledger.stored('docs')).toBe(1);
+    });
+
+    it('E6: which of two is the first does not depend on which answers first: the nearer one, then the one found first', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer(
+        [found('a/deep', { depth: 2 }), found('a/near', { depth: 1 }), found('a/later', { depth: 1 })],
+        T,
+      );
+      const leases = await ledger.lease(9, T);
+      const byName = (name: string) => leases.find(({ url }) => url.endsWith(name)) as (typeof leases)[number];
+      expect(await ledger.settle(byName('later'), settlement(page('X')))).toMatchObject({ state: 'indexed' });
+      expect(await ledger.settle(byName('near'), settlement(page('X')))).toMatchObject({ state: 'indexed' });
+      expect(await ledger.settle(byName('deep'), settlement(page('X')))).toMatchObject({
+        state: 'duplicate',
+        duplicateOf: 'https://a.test/near',
+      });
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 2 });
+    });
+
+    it('E6: the same text of another provider is no duplicate', async () => {
+      const { ledger } = await begun(open);
+      await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      await ledger.offer([found('a/x'), found('b/x', { provider: 'other' })], T);
+      await visit(ledger, 'a/x', page('X'));
+      expect(await visit(ledger, 'b/x', page('X'))).toMatchObject({ state: 'indexed' });
+    });
+
+    it('R28: noindex is not stored, and its links are still followed', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      const noindex = { ok: false, by: 'page:noindex', detail: 'meta' } as const;
+      const answer = await visit(ledger, 'a/x', page('X', { noindex, links: [found('a/y')] }));
+      expect(answer).toEqual({ state: 'skipped', added: 1 });
+      expect(await ledger.stored('docs')).toBe(0);
+      expect(await counted(ledger)).toEqual({ skipped: 1, waiting: 1 });
+    });
+  });
+
+  describe('redirects and canonical links', () => {
+    it('U11: a redirect goes on with the same URL at the next host', async () => {
+      const { ledger } = await begun(open, { perHost: 1 });
+      await offerPages(ledger, 'a/x');
+      expect(await visit(ledger, 'a/x', redirect('b/y'))).toEqual({ state: 'waiting', added: 0 });
+      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      await ledger.holdHost('a.test', T + 9_000, 'held');
+      const lease = await leaseOne(ledger);
+      expect(lease).toMatchObject({ host: 'b.test', url: 'https://b.test/y', firstUrl: 'https://a.test/x' });
+      expect(lease.hops).toEqual(['https://a.test/x', 'https://b.test/y']);
+      await ledger.settle(
+        lease,
+        settlement({ kind: 'again', notBefore: T + 5, retry: true, by: 'http:503', detail: '' }),
+      );
+      expect(await leaseOne(ledger, T + 5)).toMatchObject({ url: 'https://b.test/y', attempt: 1, host: 'b.test' });
+    });
+
+    it('U11: a redirect to what is stored is a duplicate without a request', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/x', page('X'));
+      expect(await visit(ledger, 'a/y', redirect('a/x'))).toEqual({
+        state: 'duplicate',
+        added: 0,
+        duplicateOf: 'https://a.test/x',
+      });
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+    });
+
+    it('U11: a redirect to its own key goes on', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([found('a/x', { url: 'http://a.test/x' })], T);
+      await ledger.settle(await leaseOne(ledger), settlement(redirect('a/x')));
+      expect(await leaseOne(ledger)).toMatchObject({ url: 'https://a.test/x', firstUrl: 'http://a.test/x' });
+    });
+
+    it('U11: the page is stored under the final key, the first is its duplicate, and the final one waits no more', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([found('a/x'), found('a/y', { depth: 2 })], T);
+      const outcome = page('Y', { identity: identity('a/y', 'redirect'), links: [found('a/z')] });
+      expect(await visit(ledger, 'a/x', outcome)).toEqual({ state: 'indexed', added: 1 });
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1, waiting: 1 });
+      expect(await leaseNames(ledger, 9)).toEqual(['a/z']);
+    });
+
+    it('U11: a final key that waits for a retry waits no more', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/y', { kind: 'again', notBefore: T + 9_000, retry: true, by: 'http:503', detail: '' });
+      await visit(ledger, 'a/x', page('Y', { identity: identity('a/y', 'redirect') }));
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await ledger.nextDue(T)).toBeUndefined();
+      expect(await ledger.finish('docs', T)).toBe(true);
+    });
+
+    it('U11: a final key nobody knew is discovered with the page', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      await visit(ledger, 'a/x', page('Y', { identity: identity('a/new', 'redirect') }));
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await ledger.offer([found('a/new')], T)).toEqual(['known']);
+    });
+
+    it('U11: a final key that was refused for depth, or failed before, takes the page', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([found('a/x'), found('a/y'), found('a/z')], T);
+      const deep = { ok: false, by: 'scope:depth', detail: '' } as const;
+      await ledger.offer([found('a/deep', { refused: deep })], T);
+      await visit(ledger, 'a/z', ended('failed'));
+      await visit(ledger, 'a/x', page('D', { identity: identity('a/deep', 'canonical') }));
+      await visit(ledger, 'a/y', page('Z', { identity: identity('a/z', 'redirect') }));
+      expect(await counted(ledger)).toEqual({ indexed: 2, duplicate: 2 });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 2 });
+      expect((await leaseNames(ledger, 9)).toSorted()).toEqual(['a/deep', 'a/z']);
+    });
+
+    it('U11: a final key that is under way is left to its own visit', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      const [x, y] = await ledger.lease(2, T);
+      const outcome = page('Y', { identity: identity('a/y', 'redirect'), links: [found('a/z')] });
+      expect(await ledger.settle(x as never, settlement(outcome))).toEqual({
+        state: 'duplicate',
+        added: 0,
+        duplicateOf: 'https://a.test/y',
+      });
+      expect(await counted(ledger)).toEqual({ duplicate: 1, waiting: 1 });
+      expect(await ledger.settle(y as never, settlement(page('Y')))).toMatchObject({ state: 'indexed' });
+    });
+
+    it('U12: a canonical link names the page’s key', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/x', page('X', { identity: identity('a/y', 'canonical') }));
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await ledger.lease(9, T)).toEqual([]);
+    });
+
+    it('U12: a canonical link to a stored page is believed when the text is the same, and ignored otherwise', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/home', 'a/x', 'a/y');
+      await visit(ledger, 'a/home', page('H'));
+      expect(await visit(ledger, 'a/x', page('X', { identity: identity('a/home', 'canonical') }))).toMatchObject({
+        state: 'indexed',
+      });
+      expect(await visit(ledger, 'a/y', page('H', { identity: identity('a/home', 'canonical') }))).toMatchObject({
+        state: 'duplicate',
+      });
+      expect(await ledger.stored('docs')).toBe(2);
+    });
+
+    it('U12: a canonical link to a URL that failed is ignored', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/y', ended('gone', 'http:404'));
+      await visit(ledger, 'a/x', page('X', { identity: identity('a/y', 'canonical') }));
+      expect(await counted(ledger)).toEqual({ indexed: 1, failed: 1 });
+    });
+
+    it('E6: a page met by redirect whose text is known is a duplicate under both keys', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/x', page('X'));
+      expect(await visit(ledger, 'a/y', page('X', { identity: identity('a/z', 'redirect') }))).toEqual({
+        state: 'duplicate',
+        added: 0,
+        duplicateOf: 'https://a.test/x',
+      });
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 2 });
+    });
+
+    it('F4: a URL that was redirected is asked for at its own host in the next crawl', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/home', 'a/x');
+      await visit(ledger, 'a/home', page('H'));
+      await visit(ledger, 'a/x', redirect('b/x'));
+      await visit(ledger, 'b/x', page('X', { identity: identity('a/home', 'canonical') }));
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      const leases = await ledger.lease(9, T);
+      expect(leases.map(({ host, url }) => [host, url])).toContainEqual(['a.test', 'https://a.test/x']);
+    });
+  });
+
+  describe('refreshing', () => {
+    it('C3: stored pages are asked for again, with what is known of them', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      expect(await counted(ledger)).toEqual({ waiting: 2 });
+      expect(await ledger.stored('docs')).toBe(0);
+      expect((await leaseOne(ledger)).stored).toMatchObject({ etag: '"a/x"', hash: 'a/x', fetchedAt: T });
+    });
+
+    it('C3: 304 and the same text are unchanged; another text is indexed', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y', 'a/z');
+      expect(await visit(ledger, 'a/x', { ...notModified, etag: '"new"' })).toEqual({ state: 'unchanged', added: 0 });
+      expect(await visit(ledger, 'a/y', page('a/y', { links: [found('a/n')] }))).toEqual({
+        state: 'unchanged',
+        added: 1,
+      });
+      expect(await visit(ledger, 'a/z', page('Z2'))).toEqual({ state: 'indexed', added: 0 });
+      expect(await counted(ledger)).toEqual({ unchanged: 2, indexed: 1, waiting: 1 });
+      expect(await ledger.stored('docs')).toBe(3);
+      await visit(ledger, 'a/n', ended('failed'));
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      const leases = await ledger.lease(9, T);
+      expect(leases.map(({ stored }) => [stored?.hash, stored?.etag])).toEqual([
+        ['a/x', '"new"'],
+        ['a/y', undefined],
+        ['Z2', undefined],
+      ]);
+    });
+
+    it('FAULTS 17: a 304 for a page that is not stored is a failure', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      expect(await visit(ledger, 'a/x', notModified)).toMatchObject({ state: 'failed' });
+    });
+
+    it('E6: a page that did not change is a duplicate of one that came to say the same', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      await visit(ledger, 'a/x', page('a/y'));
+      expect(await visit(ledger, 'a/y', notModified)).toMatchObject({
+        state: 'duplicate',
+        duplicateOf: 'https://a.test/x',
+      });
+      expect(await ledger.stored('docs')).toBe(1);
+    });
+
+    it('H3: 404 and 410 delete a stored page, and fail any other URL', async () => {
+      const { ledger } = await refreshed('a/x');
+      await offerPages(ledger, 'a/never');
+      expect(await visit(ledger, 'a/x', ended('gone', 'http:410'))).toEqual({ state: 'deleted', added: 0 });
+      expect(await visit(ledger, 'a/never', ended('gone', 'http:404'))).toEqual({ state: 'failed', added: 0 });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 0 });
+    });
+
+    it.each(['skipped', 'blocked', 'failed'] as const)('F10: a page that ends as %s stays stored', async (state) => {
+      const { ledger } = await refreshed('a/x');
+      expect(await visit(ledger, 'a/x', ended(state))).toEqual({ state, added: 0 });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
+      expect((await leaseOne(ledger)).stored?.hash).toBe('a/x');
+    });
+
+    it('F10: pages whose host was given up stay stored', async () => {
+      const { ledger } = await refreshed('a/x');
+      await ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: 'robots:unreachable', detail: '' }, T);
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
+    });
+
+    it('R28: noindex removes a stored page', async () => {
+      const { ledger } = await refreshed('a/x');
+      const noindex = { ok: false, by: 'page:noindex', detail: '' } as const;
+      expect(await visit(ledger, 'a/x', page('a/x', { noindex }))).toMatchObject({ state: 'skipped' });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 0 });
+    });
+
+    it('U11: a stored page that now redirects to another is stored once', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      await visit(ledger, 'a/x', page('a/y', { identity: identity('a/y', 'redirect') }));
+      expect(await counted(ledger)).toEqual({ duplicate: 1, unchanged: 1 });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
+    });
+  });
+}

@@ -1,0 +1,126 @@
+// The words the contract of the ledger is written in: short ways to say what is found, asked and answered.
+import type { Found, LaneOptions, Lease, Ledger, Outcome, PageRecord, SettleAnswer, Settlement } from './port.ts';
+
+/** A ledger under test and what happens around it. */
+export interface LedgerUnderTest {
+  readonly ledger: Ledger;
+  /** Another ledger on the same data, as after kill -9: the first is never closed. */
+  reopen(now: number): Promise<Ledger>;
+  /** As another process would. */
+  addSeed(provider: string, url: string): Promise<void>;
+}
+
+/** Opens an empty ledger. */
+export type OpenLedger = (now: number) => Promise<LedgerUnderTest>;
+
+/** When the tests take place. */
+export const T = 1_700_000_000_000;
+export const HOUR = 3_600_000;
+
+/** A provider without limits, unless said otherwise. */
+export function lane(limits: Partial<LaneOptions> = {}): LaneOptions {
+  return {
+    ...{ provider: 'docs', perProvider: 100, perHost: 100, gapMs: 0, maxPages: 1_000, maxPerTemplate: 1_000 },
+    ...limits,
+  };
+}
+
+/** `a/x` is the page /x of the host a.test. */
+export function found(name: string, facts: Partial<Found> = {}): Found {
+  const host = `${name.split('/', 1)[0]}.test`;
+  const key = keyOf(name);
+  return { provider: 'docs', key, url: urlOf(name), host, depth: 0, kind: 'page', ...facts };
+}
+
+export function keyOf(name: string): string {
+  return name.replace('/', '.test/');
+}
+
+export function urlOf(name: string): string {
+  return `https://${keyOf(name)}`;
+}
+
+/** What a URL of the tests is called. */
+export function nameOf(url: string): string {
+  return url.replace('https://', '').replace('.test/', '/');
+}
+
+/** A link that a rule refuses. */
+export function refused(name: string, by: string, facts: Partial<Found> = {}): Found {
+  return found(name, { refused: { ok: false, by, detail: 'no' }, ...facts });
+}
+
+/** A page whose text has this hash. */
+export function page(
+  hash: string,
+  more: Partial<Extract<Outcome, { kind: 'page' }>> & { record?: Partial<PageRecord> } = {},
+): Outcome {
+  const { record, ...rest } = more;
+  const body = { title: hash, preview: hash, words: 3, bytes: 30, status: 200, contentType: 'text/html' };
+  return { kind: 'page', page: { finalUrl: '', ...body, hash, fetchedAt: T, ...record }, links: [], ...rest };
+}
+
+/** A page stored under another key than it was found by. */
+export function identity(name: string, by: 'redirect' | 'canonical') {
+  return { key: keyOf(name), url: urlOf(name), by } as const;
+}
+
+export function redirect(name: string): Outcome {
+  return { kind: 'redirect', to: urlOf(name), key: keyOf(name), host: `${name.split('/', 1)[0]}.test` };
+}
+
+export function ended(state: 'skipped' | 'blocked' | 'failed' | 'gone', by = 'http:500'): Outcome {
+  return { kind: 'ended', state, by, detail: '' };
+}
+
+export function again(notBefore: number, retry = true): Outcome {
+  return { kind: 'again', notBefore, retry, by: 'http:503', detail: '' };
+}
+
+export function settlement(outcome: Outcome, host?: Settlement['host']): Settlement {
+  return { outcome, steps: [{ at: T, step: outcome.kind }], host };
+}
+
+/** An empty ledger with one provider begun. */
+export async function begun(open: OpenLedger, limits: Partial<LaneOptions> = {}): Promise<LedgerUnderTest> {
+  const opened = await open(T);
+  await opened.ledger.begin(lane(limits), { fresh: false, now: T });
+  return opened;
+}
+
+/** Offers pages at depth 0. */
+export function offerPages(ledger: Ledger, ...names: readonly string[]) {
+  return ledger.offer(
+    names.map((name) => found(name)),
+    T,
+  );
+}
+
+/** Leases one URL, which must be due. */
+export async function leaseOne(ledger: Ledger, now = T): Promise<Lease> {
+  const [lease] = await ledger.lease(1, now);
+  if (lease === undefined) throw new Error('nothing is due');
+  return lease;
+}
+
+/** The names of what is leased. */
+export async function leaseNames(ledger: Ledger, want: number, now = T): Promise<readonly string[]> {
+  return (await ledger.lease(want, now)).map(({ url }) => nameOf(url));
+}
+
+/** Leases the URL of this name, giving back whatever comes before it, and settles it. */
+export async function visit(ledger: Ledger, name: string, outcome: Outcome, now = T): Promise<SettleAnswer> {
+  const leases = await ledger.lease(100, now);
+  const own = leases.find(({ url }) => nameOf(url) === name);
+  for (const lease of leases) if (lease !== own) await ledger.release(lease);
+  if (own === undefined) throw new Error(`${name} is not due`);
+  return ledger.settle(own, settlement(outcome));
+}
+
+/** The state counts that are not zero. */
+export async function counted(ledger: Ledger, provider = 'docs'): Promise<Readonly<Record<string, number>>> {
+  const { discovered, ...states } = await ledger.counts(provider);
+  const sum = Object.values(states).reduce((total, n) => total + n, 0);
+  if (sum !== discovered) throw new Error(`F5: ${discovered} discovered, but the states add up to ${sum}`);
+  return Object.fromEntries(Object.entries(states).filter(([, n]) => n !== 0));
+}

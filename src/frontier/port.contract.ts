@@ -1,0 +1,21 @@
+// The contract of the ledger: every engine keeps these promises, and proves it by running this suite.
+import { describe } from 'vitest';
+import { describeLeasing } from './port-lease.contract.ts';
+import { describeModel } from './port-model.contract.ts';
+import { describeOffers } from './port-offer.contract.ts';
+import { describeResuming } from './port-resume.contract.ts';
+import { describeSettling } from './port-settle.contract.ts';
+import type { OpenLedger } from './port-words.contract.ts';
+
+export type { LedgerUnderTest } from './port-words.contract.ts';
+
+/** Runs the whole contract against an engine; `open` gives an empty ledger each time. */
+export function describeLedger(name: string, open: OpenLedger): void {
+  describe(`the ledger ${name}`, () => {
+    describeOffers(open);
+    describeLeasing(open);
+    describeSettling(open);
+    describeResuming(open);
+    describeModel(open);
+  });
+}

@@ -1,0 +1,302 @@
+// The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
+import type { Refused } from '../core/verdict.ts';
+
+/** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
+export const softRefusals: ReadonlySet<string> = new Set(['scope:depth', 'link:nofollow']);
+
+/** How a URL ends. Nothing else is an end. */
+export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
+export type EndState = (typeof endStates)[number];
+
+/** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
+export type UrlState = EndState | 'waiting';
+
+/** F5: the sum of all states is the number of URLs discovered, always. */
+export type Accounting = Readonly<Record<UrlState, number>> & { readonly discovered: number };
+
+/** A provider's place in the ledger. */
+export interface LaneOptions {
+  readonly provider: string;
+  /** Requests under way at once, over all of the provider's hosts. */
+  readonly perProvider: number;
+  /** Requests under way at once to one host; where a gap is kept it is one, whatever this says. */
+  readonly perHost: number;
+  /** The gap assumed after a request whose end nobody saw, because the process died. */
+  readonly gapMs: number;
+  /** Stored pages after which nothing more of the provider is leased. */
+  readonly maxPages: number;
+  /** U8: URLs of one path template after which more are refused. */
+  readonly maxPerTemplate: number;
+}
+
+export interface BeginAnswer {
+  /** `resumed`: the last crawl of this provider had not ended, and goes on. */
+  readonly how: 'first' | 'resumed' | 'again';
+  /** Counts crawls of this provider from their first URL to their last; a resumed one keeps its number. */
+  readonly generation: number;
+  readonly waiting: number;
+}
+
+export type UrlKind = 'page' | 'sitemap';
+
+/** A URL someone found. */
+export interface Found {
+  readonly provider: string;
+  /** The key's identity; two URLs with one key are one URL. */
+  readonly key: string;
+  /** What is requested. */
+  readonly url: string;
+  /** The host's clock: `hostKey(url)`. */
+  readonly host: string;
+  readonly depth: number;
+  readonly kind: UrlKind;
+  /** The page it was found on. */
+  readonly from?: number | undefined;
+  /** U8: the template of its path, where something in it varies; too many of one template are refused as `trap:template`. */
+  readonly template?: string | undefined;
+  /** Refused before it was ever asked for: it ends at once, with this reason. */
+  readonly refused?: (Refused & { readonly state?: 'skipped' | 'blocked' }) | undefined;
+}
+
+export type OfferAnswer = 'added' | 'known' | 'refused';
+
+/** The right to request one URL once. */
+export interface Lease {
+  /** The URL's number in the ledger. */
+  readonly id: number;
+  /** Rises with every lease; a settle with an older one is refused. */
+  readonly token: number;
+  readonly provider: string;
+  readonly kind: UrlKind;
+  readonly host: string;
+  readonly depth: number;
+  /** What is requested now: the URL itself, or where redirects have led so far. */
+  readonly url: string;
+  readonly firstUrl: string;
+  /** Redirects followed so far, the first URL included. */
+  readonly hops: readonly string[];
+  /** Retries used up. */
+  readonly attempt: number;
+  /** The page that held the link. */
+  readonly referrer?: string | undefined;
+  /** What is stored of it, for conditional requests. */
+  readonly stored?: StoredFacts | undefined;
+}
+
+export interface StoredFacts {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly fetchedAt: number;
+  readonly hash: string;
+}
+
+/** One thing that happened to a URL, with who decided it. */
+export interface Step {
+  readonly at: number;
+  readonly step: string;
+  readonly by?: string | undefined;
+  readonly detail?: string | undefined;
+}
+
+/** What a visit has to say about the host it asked. */
+export interface HostNews {
+  /** No request to this host before then; later news may lengthen the wait, never shorten it. */
+  readonly nextAt: number;
+  /** The gap in force, for `LaneOptions.gapMs`' purpose. */
+  readonly gapMs: number;
+  /** F8: whether the answer counts as an error of the host; undefined when nothing was asked. */
+  readonly error?: boolean | undefined;
+}
+
+export interface PageRecord {
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly title: string;
+  readonly language?: string | undefined;
+  /** At most 500 characters; nothing more of the text is kept. */
+  readonly preview: string;
+  readonly words: number;
+  /** Of the normalised text. */
+  readonly hash: string;
+  readonly bytes: number;
+  readonly fetchedAt: number;
+}
+
+/** How a visit ended. `links` go into the ledger in the same act. */
+export type Outcome =
+  | {
+      readonly kind: 'page';
+      readonly page: PageRecord;
+      /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
+      readonly identity?:
+        | { readonly key: string; readonly url: string; readonly by: 'redirect' | 'canonical' }
+        | undefined;
+      readonly links: readonly Found[];
+      /** Not stored; links still count. A copy stored before is removed, unless the reason is no wish of the page's (F10). */
+      readonly noindex?: (Refused & { readonly keepStored?: true }) | undefined;
+    }
+  | {
+      readonly kind: 'unchanged';
+      readonly at: number;
+      readonly etag?: string | undefined;
+      readonly lastModified?: string | undefined;
+    }
+  | { readonly kind: 'list'; readonly links: readonly Found[]; readonly detail: string }
+  | {
+      readonly kind: 'ended';
+      readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
+      readonly by: string;
+      readonly detail: string;
+    }
+  /** Asked again later; `retry` uses one up. */
+  | {
+      readonly kind: 'again';
+      readonly notBefore: number;
+      readonly retry: boolean;
+      readonly by: string;
+      readonly detail: string;
+    }
+  /** A redirect: the next request of this URL goes there, after the host's gap. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly key: string; readonly host: string };
+
+export interface Settlement {
+  readonly outcome: Outcome;
+  /** Offered in the same act, whatever the outcome: the sitemaps that robots.txt names. */
+  readonly found?: readonly Found[] | undefined;
+  readonly steps: readonly Step[];
+  readonly host?: HostNews | undefined;
+}
+
+/**
+ * `stale`: the lease was no longer valid and nothing was written. The state is what the URL ended in, or `waiting`; for a page
+ * stored under another key it is that key's state, and the URL it was found by is a duplicate.
+ */
+export type SettleAnswer =
+  | { readonly state: UrlState; readonly added: number; readonly duplicateOf?: string }
+  | 'stale';
+
+export interface HostState {
+  readonly host: string;
+  readonly nextAt: number;
+  /** Queued, delayed and in flight. */
+  readonly waiting: number;
+  readonly parkedUntil?: number | undefined;
+  readonly parkedBy?: string | undefined;
+  /** Errors among the last twenty answers. */
+  readonly recentErrors: number;
+  readonly recentAnswers: number;
+}
+
+/**
+ * Crawl state and documents: the source of truth. Every operation is atomic and survives `kill -9` once it has answered.
+ * Times are milliseconds of a clock that does not jump within a process.
+ */
+export interface Ledger {
+  /** Whether this provider was ever crawled into here. */
+  knows(provider: string): Promise<boolean>;
+  /** Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what is leased. */
+  begin(lane: LaneOptions, options: { readonly fresh: boolean; readonly now: number }): Promise<BeginAnswer>;
+  /** Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. */
+  offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
+  /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
+  lease(want: number, now: number): Promise<readonly Lease[]>;
+  /** Page, links, state, host clock and counters in one act. */
+  settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
+  /** Gives a URL back as it was; nothing is used up. */
+  release(lease: Lease, host?: HostNews): Promise<void>;
+  /** Nothing is leased from this host before then. */
+  holdHost(host: string, until: number, by: string): Promise<void>;
+  /**
+   * The first time from now on at which something could be leased if nothing else happened. Undefined when nothing waits,
+   * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift.
+   */
+  nextDue(now: number): Promise<number | undefined>;
+  /** F4: notes a request for the rolling budgets. */
+  noteRequest(host: string, at: number): Promise<void>;
+  /** Requests after that time, over all hosts or to one. */
+  requestsSince(since: number, host?: string): Promise<{ readonly count: number; readonly oldest: number | undefined }>;
+  counts(provider: string): Promise<Accounting>;
+  /** Pages stored in this generation. */
+  stored(provider: string): Promise<number>;
+  hosts(provider: string): Promise<readonly HostState[]>;
+  /** Ends every URL of the provider that waits for this host, as the run ends; answers how many. */
+  endWaiting(
+    provider: string,
+    host: string,
+    end: { readonly state: EndState; readonly by: string; readonly detail: string },
+    now: number,
+  ): Promise<number>;
+  /** How many of the provider's seeds ended as failed or blocked. */
+  failedSeeds(provider: string): Promise<number>;
+  /** Marks the provider's crawl as ended when nothing of it waits; answers whether it is. */
+  finish(provider: string, now: number): Promise<boolean>;
+  /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
+  inbox(): Promise<readonly InboxItem[]>;
+  blocklist: Blocklist;
+  close(): Promise<void>;
+}
+
+export type InboxItem = { readonly kind: 'seed'; readonly provider: string; readonly url: string };
+
+export interface BlockEntry {
+  /** A key prefix without scheme (`example.com/private`), or a whole host (`example.com`). */
+  readonly pattern: string;
+  readonly reason: string;
+  readonly by: 'operator' | 'crawler';
+  readonly at: number;
+}
+
+/** U10. Small writes by any process; the crawler sees them within seconds. */
+export interface Blocklist {
+  list(): Promise<readonly BlockEntry[]>;
+  add(entry: BlockEntry): Promise<boolean>;
+  remove(pattern: string): Promise<boolean>;
+}
+
+/** A URL as `why` and the lists show it. */
+export interface UrlRecord {
+  readonly id: number;
+  readonly provider: string;
+  readonly url: string;
+  readonly kind: UrlKind;
+  readonly state: UrlState;
+  readonly by: string;
+  readonly detail: string;
+  readonly depth: number;
+  readonly foundAt: number;
+  readonly changedAt: number;
+  readonly notBefore: number;
+  readonly attempt: number;
+  /** From the seed to the page that held the link. */
+  readonly foundOn: readonly string[];
+  readonly steps: readonly Step[];
+  readonly page?: PageRecord | undefined;
+}
+
+export interface UrlFilter {
+  readonly provider?: string | undefined;
+  readonly state?: UrlState | undefined;
+  /** A reason, or its first parts: `robots` for `robots:rfc9309:line-2`. */
+  readonly by?: string | undefined;
+  readonly limit: number;
+  readonly after?: number | undefined;
+}
+
+/** Reading beside a crawl, by any number of processes. */
+export interface LedgerReader {
+  providers(): Promise<readonly { readonly provider: string; readonly generation: number; readonly ended: boolean }[]>;
+  counts(provider: string): Promise<Accounting>;
+  /** Every record of this key, one per provider that knows it. */
+  find(key: string): Promise<readonly UrlRecord[]>;
+  /** URLs of this generation, by id. */
+  list(filter: UrlFilter): Promise<readonly UrlRecord[]>;
+  /** How many URLs ended for which reason. */
+  reasons(
+    provider: string,
+  ): Promise<readonly { readonly state: UrlState; readonly by: string; readonly count: number }[]>;
+  blocklist: Pick<Blocklist, 'list'>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+// The in-memory ledger keeps the contract.
+import { expect, it } from 'vitest';
+import { describeLedger } from '../../frontier/port.contract.ts';
+import { openMemoryLedger } from './ledger.ts';
+import { newMemoryData } from './records.ts';
+
+describeLedger('in memory', async (now) => {
+  const data = newMemoryData();
+  return {
+    ledger: openMemoryLedger(now, data),
+    reopen: async (later) => openMemoryLedger(later, data),
+    addSeed: async (provider, url) => void data.inbox.push({ kind: 'seed', provider, url }),
+  };
+});
+
+it('keeps nothing but what it is given', async () => {
+  const limits = { provider: 'docs', perProvider: 1, perHost: 1, gapMs: 0, maxPages: 1, maxPerTemplate: 1 };
+  await openMemoryLedger(0).begin(limits, { fresh: false, now: 0 });
+  expect(await openMemoryLedger(0).knows('docs')).toBe(false);
+});

@@ -1,0 +1,359 @@
+// The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
+import type {
+  Accounting,
+  BeginAnswer,
+  Blocklist,
+  EndState,
+  Found,
+  HostNews,
+  HostState,
+  InboxItem,
+  LaneOptions,
+  Lease,
+  Ledger,
+  OfferAnswer,
+  SettleAnswer,
+  Settlement,
+  UrlState,
+} from '../../frontier/port.ts';
+import { endStates, softRefusals } from '../../frontier/port.ts';
+import { createMemoryBlocklist } from './blocklist.ts';
+import {
+  type HostEntry,
+  hostNow,
+  isStored,
+  type Lane,
+  type MemoryData,
+  newMemoryData,
+  type ProviderEntry,
+  type UrlEntry,
+} from './records.ts';
+import { applyOutcome, type Desk, offerAll } from './visit-end.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const RECENT = 20;
+
+/** A ledger that keeps everything in memory. Handed the data of another one, it goes on where that one stopped. */
+export function openMemoryLedger(now: number, data: MemoryData = newMemoryData()): MemoryLedger {
+  return new MemoryLedger(now, data);
+}
+
+export class MemoryLedger implements Ledger {
+  readonly blocklist: Blocklist;
+  readonly #data: MemoryData;
+  /** Of the providers begun through this object, in the order of beginning. */
+  readonly #lanes: Lane[] = [];
+  readonly #limits = new Map<string, LaneOptions>();
+  readonly #served = new Map<string, number>();
+  #turns = 0;
+  #answered = 0;
+
+  constructor(now: number, data: MemoryData) {
+    this.#data = data;
+    this.blocklist = createMemoryBlocklist(data.blocked);
+    for (const url of data.urls) {
+      if (url.lease !== undefined) {
+        const host = this.#host(hostNow(url));
+        host.nextAt = Math.max(host.nextAt, now + url.lease.gapMs);
+        url.lease = undefined;
+        url.notBefore = 0;
+      }
+      url.notBefore = Math.min(url.notBefore, now + DAY_MS);
+    }
+    for (const host of data.hosts.values()) {
+      host.nextAt = Math.min(host.nextAt, now + DAY_MS);
+      host.parkedUntil = Math.min(host.parkedUntil, now + DAY_MS);
+    }
+    for (const request of data.requests) request.at = Math.min(request.at, now);
+    data.requests = data.requests.filter(({ at }) => at >= now - DAY_MS);
+  }
+
+  async knows(provider: string): Promise<boolean> {
+    return this.#data.providers.has(provider);
+  }
+
+  async begin(limits: LaneOptions, { fresh }: { readonly fresh: boolean; readonly now: number }): Promise<BeginAnswer> {
+    const { provider: slug } = limits;
+    this.#limits.set(slug, limits);
+    const provider = this.#data.providers.get(slug);
+    if (provider === undefined) {
+      this.#data.providers.set(slug, { slug, generation: 1, ended: false, fresh: false, templates: new Map() });
+      return { how: 'first', generation: 1, waiting: 0 };
+    }
+    for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
+    const resumed = !provider.ended && !fresh;
+    if (!resumed) this.#beginAnew(provider, fresh);
+    return {
+      how: resumed ? 'resumed' : 'again',
+      generation: provider.generation,
+      waiting: this.#count(slug, 'waiting'),
+    };
+  }
+
+  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
+    return found.map((item) => this.#offer(item));
+  }
+
+  async lease(want: number, now: number): Promise<readonly Lease[]> {
+    const leases: Lease[] = [];
+    for (let before = -1; leases.length > before && leases.length < want; ) {
+      before = leases.length;
+      const served = (lane: Lane): number => this.#served.get(lane.host.name) ?? 0;
+      for (const lane of this.#lanes.toSorted((a, b) => served(a) - served(b) || a.served - b.served)) {
+        if (leases.length < want && this.#dueAt(lane, now) === now) leases.push(this.#leaseFrom(lane, now));
+      }
+    }
+    return leases;
+  }
+
+  async settle(lease: Lease, { outcome, found, steps, host }: Settlement): Promise<SettleAnswer> {
+    const url = this.#endLease(lease, host);
+    if (url === undefined) return 'stale';
+    url.steps.push(...steps);
+    const desk = this.#desk();
+    const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome);
+    offerAll(desk, found ?? []);
+    return answer;
+  }
+
+  async release(lease: Lease, host?: HostNews): Promise<void> {
+    this.#endLease(lease, host);
+  }
+
+  async holdHost(host: string, until: number, by: string): Promise<void> {
+    Object.assign(this.#host(host), { parkedUntil: until, parkedBy: by });
+  }
+
+  async nextDue(now: number): Promise<number | undefined> {
+    const times = this.#lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  async noteRequest(host: string, at: number): Promise<void> {
+    this.#data.requests.push({ at, host });
+  }
+
+  async requestsSince(
+    since: number,
+    host?: string,
+  ): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
+    const times = this.#data.requests
+      .filter((request) => request.at > since && (host === undefined || request.host === host))
+      .map(({ at }) => at);
+    return { count: times.length, oldest: times.length === 0 ? undefined : Math.min(...times) };
+  }
+
+  async counts(provider: string): Promise<Accounting> {
+    const states = ['waiting', ...endStates] as const;
+    const counts = Object.fromEntries(states.map((state) => [state, this.#count(provider, state)]));
+    return { ...(counts as Record<UrlState, number>), discovered: this.#current(provider, 'page').length };
+  }
+
+  async stored(provider: string): Promise<number> {
+    const { generation } = this.#provider(provider);
+    return this.#current(provider, 'page').filter((url) => isStored(url, generation)).length;
+  }
+
+  async hosts(provider: string): Promise<readonly HostState[]> {
+    const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
+    return lanes.map(({ host: { name, nextAt, parkedUntil, parkedBy, recent } }) => ({
+      host: name,
+      nextAt,
+      waiting: this.#waiting(provider).filter((url) => hostNow(url) === name).length,
+      parkedUntil: parkedUntil || undefined,
+      parkedBy: parkedBy || undefined,
+      recentErrors: recent.filter(Boolean).length,
+      recentAnswers: recent.length,
+    }));
+  }
+
+  async endWaiting(
+    provider: string,
+    host: string,
+    { state, by, detail }: { readonly state: EndState; readonly by: string; readonly detail: string },
+  ): Promise<number> {
+    const ended = this.#waiting(provider).filter((url) => url.lease === undefined && hostNow(url) === host);
+    for (const url of ended) Object.assign(url, { state, by, detail, hop: undefined, notBefore: 0 });
+    return ended.length;
+  }
+
+  async failedSeeds(provider: string): Promise<number> {
+    const seeds = this.#current(provider, 'page').filter(({ depth }) => depth === 0);
+    return seeds.filter(({ state }) => state === 'failed' || state === 'blocked').length;
+  }
+
+  async finish(slug: string): Promise<boolean> {
+    const provider = this.#provider(slug);
+    provider.ended ||= this.#waiting(slug).length === 0;
+    return provider.ended;
+  }
+
+  async inbox(): Promise<readonly InboxItem[]> {
+    // What was answered before has been taken up, or it would not be asked again.
+    this.#data.inbox.splice(0, this.#answered);
+    this.#answered = this.#data.inbox.length;
+    return [...this.#data.inbox];
+  }
+
+  async close(): Promise<void> {}
+
+  #beginAnew(provider: ProviderEntry, fresh: boolean): void {
+    for (const url of this.#waiting(provider.slug)) url.lease = undefined;
+    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, templates: new Map() });
+    if (fresh) return;
+    const stored = this.#data.urls.filter((url) => url.provider === provider.slug && url.page !== undefined);
+    for (const url of stored) this.#restart(url, provider.generation, 'frontier:refresh');
+  }
+
+  #restart(url: UrlEntry, generation: number, by: string): void {
+    Object.assign(url, { generation, state: 'waiting', by, detail: '', attempt: 0, notBefore: 0, hop: undefined });
+  }
+
+  #offer(found: Found): OfferAnswer {
+    const { generation } = this.#provider(found.provider);
+    const url = this.#entryOf(found.provider, found.key);
+    const takenBack = url !== undefined && softRefusals.has(url.by) && found.refused === undefined;
+    if (url === undefined || url.generation !== generation || takenBack)
+      return this.#enter(found, url).state === 'waiting' ? 'added' : 'refused';
+    const waits = url.state === 'waiting' && url.lease === undefined;
+    if (waits && found.refused === undefined && found.depth < url.depth)
+      Object.assign(url, { depth: found.depth, from: found.from });
+    return 'known';
+  }
+
+  #enter(found: Found, known: UrlEntry | undefined): UrlEntry {
+    const { provider: slug, key, url, kind, host, depth, from } = found;
+    const provider = this.#provider(slug);
+    if (found.refused === undefined) this.#addLane(slug, host);
+    const refused = found.refused ?? this.#trap(provider, found);
+    const id = known?.id ?? this.#data.urls.length + 1;
+    const { page, steps = [] } = known ?? {};
+    const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
+    const entry: UrlEntry = {
+      ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
+      ...{ page, steps, ...restarted },
+      state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
+      by: refused?.by ?? 'frontier:queued',
+      detail: refused?.detail ?? '',
+    };
+    this.#data.urls[id - 1] = entry;
+    if (refused === undefined) provider.ended = false;
+    return entry;
+  }
+
+  #trap({ templates }: ProviderEntry, { provider, host, template }: Found): Found['refused'] {
+    if (template === undefined) return undefined;
+    const most = (this.#limits.get(provider) as LaneOptions).maxPerTemplate;
+    const n = templates.get(`${host} ${template}`) ?? 0;
+    if (n >= most) return { ok: false, by: 'trap:template', detail: `over ${most} URLs like ${template}` };
+    templates.set(`${host} ${template}`, n + 1);
+    return undefined;
+  }
+
+  #dueAt({ limits, host }: Lane, now: number): number | undefined {
+    const waiting = this.#waiting(limits.provider);
+    const busy = waiting.filter(({ lease }) => lease !== undefined).length;
+    const atHost = this.#data.urls.filter((url) => url.lease !== undefined && hostNow(url) === host.name).length;
+    const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
+    if (atHost >= atOnce || busy >= limits.perProvider) return undefined;
+    if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)
+      return undefined;
+    const here = waiting.filter((url) => url.lease === undefined && hostNow(url) === host.name);
+    if (here.length === 0) return undefined;
+    return Math.max(Math.min(...here.map(({ notBefore }) => notBefore)), host.nextAt, host.parkedUntil, now);
+  }
+
+  #leaseFrom(lane: Lane, now: number): Lease {
+    const { limits, host } = lane;
+    const due = this.#waiting(limits.provider).filter(
+      (url) => url.lease === undefined && hostNow(url) === host.name && url.notBefore <= now,
+    );
+    const url = due.toSorted((a, b) => a.depth - b.depth || a.id - b.id)[0] as UrlEntry;
+    const token = ++this.#data.token;
+    url.lease = { token, gapMs: host.gapMs ?? limits.gapMs };
+    lane.served = ++this.#turns;
+    this.#served.set(host.name, this.#turns);
+    const { id, provider, kind, depth, attempt, page } = url;
+    const hops = url.hop?.hops ?? [url.url];
+    return {
+      ...{ id, token, provider, kind, host: host.name, depth, attempt, hops },
+      url: hops.at(-1) as string,
+      firstUrl: url.url,
+      referrer: this.#data.urls.find(({ id }) => id === url.from)?.url,
+      stored:
+        page === undefined || this.#provider(provider).fresh
+          ? undefined
+          : { etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
+    };
+  }
+
+  #endLease(lease: Lease, news: HostNews | undefined): UrlEntry | undefined {
+    const url = this.#data.urls.find(({ id }) => id === lease.id);
+    if (url?.lease?.token !== lease.token) return undefined;
+    url.lease = undefined;
+    url.notBefore = 0;
+    if (news !== undefined) {
+      const host = this.#host(lease.host);
+      host.nextAt = Math.max(host.nextAt, news.nextAt);
+      host.gapMs = news.gapMs;
+      if (news.error !== undefined) host.recent = [...host.recent, news.error].slice(-RECENT);
+    }
+    return url;
+  }
+
+  #provider(slug: string): ProviderEntry {
+    const provider = this.#data.providers.get(slug);
+    if (provider === undefined || !this.#limits.has(slug)) throw new Error(`provider ${slug} was not begun`);
+    return provider;
+  }
+
+  #host(name: string): HostEntry {
+    const known = this.#data.hosts.get(name);
+    if (known !== undefined) return known;
+    const host: HostEntry = { name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '', recent: [] };
+    this.#data.hosts.set(name, host);
+    return host;
+  }
+
+  #addLane(provider: string, host: string): void {
+    const known = this.#data.lanes.some((lane) => lane.provider === provider && lane.host === host);
+    if (!known) this.#data.lanes.push({ provider, host });
+    this.#openLane(provider, host);
+  }
+
+  #openLane(provider: string, name: string): void {
+    const limits = this.#limits.get(provider) as LaneOptions;
+    const at = this.#lanes.findIndex((lane) => lane.limits.provider === provider && lane.host.name === name);
+    if (at < 0) this.#lanes.push({ limits, host: this.#host(name), served: 0 });
+    else this.#lanes[at] = { ...(this.#lanes[at] as Lane), limits };
+  }
+
+  #entryOf(provider: string, key: string): UrlEntry | undefined {
+    return this.#data.urls.find((url) => url.provider === provider && url.key === key);
+  }
+
+  #current(slug: string, kind?: UrlEntry['kind']): readonly UrlEntry[] {
+    const { generation } = this.#provider(slug);
+    return this.#data.urls.filter(
+      (url) => url.provider === slug && url.generation === generation && (kind ?? url.kind) === url.kind,
+    );
+  }
+
+  #waiting(provider: string): readonly UrlEntry[] {
+    return this.#current(provider).filter(({ state }) => state === 'waiting');
+  }
+
+  #count(provider: string, state: UrlState): number {
+    return this.#current(provider, 'page').filter((url) => url.state === state).length;
+  }
+
+  #desk(): Desk {
+    return {
+      data: this.#data,
+      entryOf: (provider, key) => this.#entryOf(provider, key),
+      enter: (found, entry) => this.#enter(found, entry),
+      offer: (found) => this.#offer(found),
+      addLane: (provider, host) => this.#addLane(provider, host),
+    };
+  }
+}

@@ -1,0 +1,86 @@
+// What the in-memory ledger remembers: plain objects, found by looking at all of them.
+import type { BlockEntry, InboxItem, LaneOptions, PageRecord, Step, UrlKind, UrlState } from '../../frontier/port.ts';
+
+export interface UrlEntry {
+  readonly id: number;
+  readonly provider: string;
+  readonly key: string;
+  url: string;
+  kind: UrlKind;
+  host: string;
+  /** Where redirects have led so far, while it waits there. */
+  hop: { readonly host: string; readonly hops: readonly string[] } | undefined;
+  depth: number;
+  from: number | undefined;
+  generation: number;
+  state: UrlState;
+  by: string;
+  detail: string;
+  attempt: number;
+  notBefore: number;
+  lease: { readonly token: number; readonly gapMs: number } | undefined;
+  page: PageRecord | undefined;
+  readonly steps: Step[];
+}
+
+export interface ProviderEntry {
+  readonly slug: string;
+  generation: number;
+  ended: boolean;
+  fresh: boolean;
+  /** URLs per host and path template in this generation. */
+  templates: Map<string, number>;
+}
+
+export interface HostEntry {
+  readonly name: string;
+  nextAt: number;
+  gapMs: number | undefined;
+  parkedUntil: number;
+  parkedBy: string;
+  recent: boolean[];
+}
+
+/** What outlives a ledger object, as a data folder outlives a process. */
+export interface MemoryData {
+  token: number;
+  readonly urls: UrlEntry[];
+  readonly providers: Map<string, ProviderEntry>;
+  readonly hosts: Map<string, HostEntry>;
+  /** Every provider at every host it ever queued a URL for, in order of appearance. */
+  readonly lanes: { readonly provider: string; readonly host: string }[];
+  requests: { at: number; readonly host: string }[];
+  readonly blocked: BlockEntry[];
+  readonly inbox: InboxItem[];
+}
+
+/** A provider at a host, as one ledger object sees it. */
+export interface Lane {
+  readonly limits: LaneOptions;
+  readonly host: HostEntry;
+  served: number;
+}
+
+/** Nothing yet. */
+export function newMemoryData(): MemoryData {
+  return {
+    token: 0,
+    urls: [],
+    providers: new Map(),
+    hosts: new Map(),
+    lanes: [],
+    requests: [],
+    blocked: [],
+    inbox: [],
+  };
+}
+
+/** Where a URL waits or is under way: its own host, or the one redirects have led to. */
+export function hostNow({ host, hop }: UrlEntry): string {
+  return hop?.host ?? host;
+}
+
+/** Pages that count as stored in a generation. */
+export function isStored(entry: UrlEntry, generation: number): boolean {
+  return entry.generation === generation && (entry.state === 'indexed' || entry.state === 'unchanged');
+}

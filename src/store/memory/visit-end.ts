@@ -1,0 +1,147 @@
+// What a visit's outcome does to the in-memory ledger.
+import {
+  type Found,
+  type Lease,
+  type OfferAnswer,
+  type Outcome,
+  type SettleAnswer,
+  softRefusals,
+  type UrlState,
+} from '../../frontier/port.ts';
+import { isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
+
+/** What the ledger lends: its records, and its way of taking offers. */
+export interface Desk {
+  readonly data: MemoryData;
+  entryOf(provider: string, key: string): UrlEntry | undefined;
+  enter(found: Found, entry: UrlEntry | undefined): UrlEntry;
+  offer(found: Found): OfferAnswer;
+  addLane(provider: string, host: string): void;
+}
+
+/** Applies an outcome to the URL it belongs to. */
+export function applyOutcome(
+  desk: Desk,
+  own: UrlEntry,
+  provider: ProviderEntry,
+  lease: Lease,
+  outcome: Outcome,
+): SettleAnswer {
+  switch (outcome.kind) {
+    case 'again':
+      own.attempt += outcome.retry ? 1 : 0;
+      own.notBefore = outcome.notBefore;
+      own.by = outcome.by;
+      own.detail = outcome.detail;
+      return { state: 'waiting', added: 0 };
+    case 'redirect': {
+      const target = desk.entryOf(own.provider, outcome.key);
+      if (target !== undefined && target !== own && isStored(target, provider.generation))
+        return duplicate(own, 'redirect:known', outcome.to);
+      own.hop = { host: outcome.host, hops: [...lease.hops, outcome.to] };
+      own.by = 'redirect:following';
+      own.detail = outcome.to;
+      own.notBefore = 0;
+      desk.addLane(own.provider, outcome.host);
+      return { state: 'waiting', added: 0 };
+    }
+    case 'unchanged': {
+      if (own.page === undefined) return end(own, 'failed', 'http:304', 'not modified, yet nothing is stored');
+      const twin = twinOf(desk, own, provider, own.page.hash);
+      if (twin !== undefined && !isNearer(own, twin)) return duplicate(own, 'content:duplicate', twin.url);
+      if (twin !== undefined) duplicate(twin, 'content:duplicate', own.url);
+      const { etag = own.page.etag, lastModified = own.page.lastModified } = outcome;
+      own.page = { ...own.page, etag, lastModified };
+      return end(own, 'unchanged', 'http:304', 'not modified');
+    }
+    case 'list':
+      return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
+    case 'ended': {
+      if (outcome.state !== 'gone') return end(own, outcome.state, outcome.by, outcome.detail);
+      const had = own.page !== undefined;
+      own.page = undefined;
+      return end(own, had ? 'deleted' : 'failed', outcome.by, outcome.detail);
+    }
+    case 'page':
+      return applyPage(desk, own, provider, lease, outcome);
+  }
+}
+
+function applyPage(
+  desk: Desk,
+  own: UrlEntry,
+  provider: ProviderEntry,
+  lease: Lease,
+  { page, identity, links, noindex }: Extract<Outcome, { kind: 'page' }>,
+): SettleAnswer {
+  const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
+  if (entry === undefined) return { state: 'duplicate', added: 0, ...(identity && { duplicateOf: identity.url }) };
+  if (noindex !== undefined) {
+    if (!noindex.keepStored) entry.page = undefined;
+    return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
+  }
+  const twin = twinOf(desk, entry, provider, page.hash);
+  if (twin !== undefined && !isNearer(entry, twin)) return duplicate(entry, 'content:duplicate', twin.url);
+  if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
+  const same = entry.page?.hash === page.hash;
+  entry.page = page;
+  const ended = same ? end(entry, 'unchanged', 'content:same', '') : end(entry, 'indexed', `http:${page.status}`, '');
+  return { ...ended, added: offerAll(desk, links) };
+}
+
+/** U11, U12: the entry the page is stored under; undefined when it is there already, or its own visit is under way. */
+function identityOf(
+  desk: Desk,
+  own: UrlEntry,
+  provider: ProviderEntry,
+  lease: Lease,
+  { key, url, by }: NonNullable<Extract<Outcome, { kind: 'page' }>['identity']>,
+  text: string,
+): UrlEntry | undefined {
+  const target = desk.entryOf(own.provider, key);
+  if (target === own || target?.kind === 'sitemap') return own;
+  const current = target?.generation === provider.generation ? target : undefined;
+  const stored = current !== undefined && isStored(current, provider.generation);
+  const waits = current?.state === 'waiting';
+  if (by === 'canonical' && current !== undefined) {
+    if (stored && current.page?.hash !== text) return own;
+    if (!stored && !waits && !softRefusals.has(current.by)) return own;
+  }
+  const elsewhere = stored || current?.lease !== undefined;
+  own.page = undefined;
+  end(own, 'duplicate', `${by}:${elsewhere ? 'known' : 'followed'}`, url);
+  if (elsewhere) return undefined;
+  if (waits) return current;
+  const { host, depth, id: from } = lease;
+  return desk.enter({ provider: own.provider, key, url, host, depth, kind: 'page', from }, target);
+}
+
+/** E6: which of two pages with one text is the first does not depend on which answered first. */
+function isNearer(one: UrlEntry, other: UrlEntry): boolean {
+  return (one.depth - other.depth || one.id - other.id) < 0;
+}
+
+function twinOf(
+  { data }: Desk,
+  own: UrlEntry,
+  { slug, generation }: ProviderEntry,
+  text: string,
+): UrlEntry | undefined {
+  return data.urls.find(
+    (other) => other !== own && other.provider === slug && other.page?.hash === text && isStored(other, generation),
+  );
+}
+
+export function offerAll(desk: Desk, links: readonly Found[]): number {
+  return links.filter((link) => desk.offer(link) === 'added').length;
+}
+
+function duplicate(entry: UrlEntry, by: string, of: string): SettleAnswer {
+  entry.page = undefined;
+  return { ...end(entry, 'duplicate', by, of), duplicateOf: of };
+}
+
+function end(entry: UrlEntry, state: UrlState, by: string, detail: string): { state: UrlState; added: number } {
+  Object.assign(entry, { state, by, detail, hop: undefined, notBefore: 0 });
+  return { state, added: 0 };
+}

@@ -1,0 +1,61 @@
+// How a provider's crawl begins: for the first time, where it stopped, or all over.
+import type { BeginAnswer, LaneOptions } from '../../frontier/port.ts';
+import { type Context, loadProvider, setTally } from './context.ts';
+import { type ProviderState, states } from './state.ts';
+import type { Row, Statements } from './statements.ts';
+import { setQueued } from './waiting.ts';
+
+/** The longest a stored not-before time may lie ahead when a folder is opened: clocks may have jumped meanwhile. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** What was in flight when the last owner died is queued again, at its old place, and no time lies too far ahead. */
+export function recover(sql: Statements, now: number): void {
+  sql.gapAfterLost.run(now);
+  sql.countLost.run();
+  sql.requeueLost.run();
+  sql.dropLost.run();
+  sql.clampHosts.run(now + LONGEST_WAIT_MS);
+  sql.clampUrls.run(now + LONGEST_WAIT_MS);
+  sql.clampDelayed.run(now + LONGEST_WAIT_MS);
+  sql.clampRequests.run(now);
+}
+
+/** Opens a provider's crawl. */
+export function begin(ctx: Context, limits: LaneOptions, fresh: boolean, now: number): BeginAnswer {
+  const { sql, tx } = ctx;
+  const row = sql.provider.get(limits.provider);
+  if (row === undefined) {
+    sql.addProvider.run(limits.provider, now);
+    loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
+    return { how: 'first', generation: 1, waiting: 0 };
+  }
+  const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
+  tx.set(provider, 'limits', limits);
+  const resumed = !provider.ended && !fresh;
+  if (!resumed) beginAnew(ctx, provider, fresh, now);
+  const { generation, tally } = provider;
+  return { how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
+}
+
+function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, now: number): void {
+  const { sql, tx } = ctx;
+  const { id } = provider;
+  for (const clear of [sql.clearQueue, sql.clearDelayed, sql.clearLeases, sql.clearTemplates]) clear.run(id);
+  tx.set(provider, 'generation', provider.generation + 1);
+  tx.set(provider, 'ended', false);
+  tx.set(provider, 'fresh', fresh);
+  tx.set(provider, 'busy', 0);
+  tx.set(provider, 'known', new Map());
+  sql.nextGeneration.run(provider.generation, fresh ? 1 : 0, now, id);
+  // What is stored is asked for again, also where nothing links to it any more; only 404 and 410 remove it.
+  const waiting = fresh ? 0 : Number(sql.requeueStored.run(provider.generation, now, id).changes);
+  if (!fresh) sql.fillQueue.run(id);
+  for (const lane of provider.lanes.values()) {
+    tx.set(lane.host, 'busy', lane.host.busy - lane.busy);
+    tx.set(lane, 'busy', 0);
+    tx.set(lane, 'delayed', 0);
+    tx.set(lane, 'firstDelayed', undefined);
+    setQueued(ctx, lane, Number(sql.countQueued.get(lane.id)?.n));
+  }
+  for (const state of states) setTally(ctx, provider, state, state === 'waiting' ? waiting : 0);
+}

@@ -1,0 +1,70 @@
+// Data folders for the tests of the embedded ledger: made, copied as a crash would leave them, and removed.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll } from 'vitest';
+import type { LedgerUnderTest } from '../../frontier/port.contract.ts';
+import { openLedger, type SqliteLedger } from './ledger.ts';
+import { FILE } from './open.ts';
+import { openSideWriter } from './side-writer.ts';
+
+/** A process number that nobody has: Linux stops at 4,194,304. */
+export const NOBODY = 2_000_000_000;
+
+/** Makes folders that are gone, and ledgers that are closed, when the file's tests have run. */
+export function testFolders() {
+  const root = mkdtempSync(join(tmpdir(), 'docent-ledger-'));
+  const ledgers: SqliteLedger[] = [];
+  let n = 0;
+  const newFolder = (): string => join(root, String(++n));
+  const open = (folder: string, now: number): SqliteLedger => {
+    const ledger = openLedger(folder, now);
+    ledgers.push(ledger);
+    return ledger;
+  };
+  afterAll(async () => {
+    for (const ledger of ledgers) await ledger.close().catch(() => undefined);
+    rmSync(root, { recursive: true, force: true });
+  });
+  /** The folder as the disk shows it at this moment, its owner dead. */
+  const crashed = (folder: string): string => {
+    const copy = newFolder();
+    mkdirSync(copy);
+    for (const name of [FILE, `${FILE}-wal`])
+      if (existsSync(join(folder, name))) cpSync(join(folder, name), join(copy, name));
+    inFolder(copy, (db) => db.prepare('UPDATE owner SET pid = ?').run(NOBODY));
+    return copy;
+  };
+  const underTest = async (now: number): Promise<LedgerUnderTest> => {
+    let folder = newFolder();
+    const ledger = open(folder, now);
+    let last = ledger;
+    return {
+      ledger,
+      async reopen(later) {
+        folder = crashed(folder);
+        // It has no part in the copy any more; thousands of open files would be too many.
+        await last.close();
+        last = open(folder, later);
+        return last;
+      },
+      async addSeed(provider, url) {
+        const writer = openSideWriter(folder);
+        await writer.addSeed(provider, url);
+        await writer.close();
+      },
+    };
+  };
+  return { newFolder, open, crashed, underTest };
+}
+
+/** Does something to a folder's database behind everyone's back. */
+export function inFolder<T>(folder: string, task: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(join(folder, FILE));
+  try {
+    return task(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,110 @@
+// F2, F4: who is next, within every limit, and what each lease holds.
+import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
+import { type Context, laneFor, noteNews, providerOf } from './context.ts';
+import { type LaneState, storedPages } from './state.ts';
+import type { Row } from './statements.ts';
+import { enqueue, promote, setQueued } from './waiting.ts';
+
+/** Whether anything could be leased now; asks memory only. */
+export function anyOpen({ lanes }: Context, now: number): boolean {
+  return lanes.values().some((lane) => dueAt(lane, now) === now);
+}
+
+/** The next due URLs: in rounds of one per lane, the hosts served longest ago first. */
+export function leaseNext(ctx: Context, want: number, now: number): readonly Lease[] {
+  const leases: Lease[] = [];
+  for (const lane of ctx.lanes.values()) if ((lane.firstDelayed ?? Infinity) <= now) promote(ctx, lane, now);
+  for (let progress = true; progress && leases.length < want; ) {
+    progress = false;
+    const open = [...ctx.lanes.values()].filter((lane) => dueAt(lane, now) === now);
+    for (const lane of open.sort((a, b) => a.host.served - b.host.served || a.served - b.served)) {
+      if (leases.length >= want) break;
+      // An earlier lane of this round may have used up what this one shares with it.
+      if (dueAt(lane, now) !== now) continue;
+      leases.push(leaseFrom(ctx, lane));
+      progress = true;
+    }
+  }
+  if (leases.length > 0) ctx.sql.setCounter.run('token', ctx.counters.token);
+  return leases;
+}
+
+/** The first time from now on at which something could be leased if nothing else happened. */
+export function nextDue({ lanes }: Context, now: number): number | undefined {
+  let next: number | undefined;
+  for (const lane of lanes.values()) {
+    const at = dueAt(lane, now);
+    if (at !== undefined) next = Math.min(next ?? at, at);
+  }
+  return next;
+}
+
+/** Ends a lease; false when it is no longer in force. */
+export function endLease(ctx: Context, lease: Lease, news: HostNews | undefined): boolean {
+  const { sql, tx } = ctx;
+  if (sql.endLease.run(lease.id, lease.token).changes === 0) return false;
+  const lane = laneFor(ctx, providerOf(ctx, lease.provider), lease.host);
+  for (const holder of [lane, lane.host, lane.provider]) tx.set(holder, 'busy', holder.busy - 1);
+  if (news !== undefined) noteNews(ctx, lane.host, news);
+  return true;
+}
+
+/** Gives a URL back to its old place. */
+export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined): void {
+  if (!endLease(ctx, lease, news)) return;
+  enqueue(ctx, laneFor(ctx, providerOf(ctx, lease.provider), lease.host), lease.depth, lease.id);
+}
+
+/** When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. */
+function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number): number | undefined {
+  const { perHost, perProvider, maxPages, gapMs } = provider.limits;
+  // A gap runs from the end of one response to the next request, so where there is one, requests cannot overlap.
+  const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;
+  if (host.busy >= atOnce || provider.busy >= perProvider) return undefined;
+  // Each one under way may become a stored page.
+  if (storedPages(provider) + provider.busy >= maxPages) return undefined;
+  const ready = queued > 0 ? now : firstDelayed;
+  return ready === undefined ? undefined : Math.max(ready, host.nextAt, host.parkedUntil, now);
+}
+
+function leaseFrom(ctx: Context, lane: LaneState): Lease {
+  const { sql, tx, counters } = ctx;
+  const { host, provider } = lane;
+  const { depth, url: id } = sql.firstQueued.get(lane.id) as { depth: number; url: number };
+  sql.dequeue.run(lane.id, depth, id);
+  setQueued(ctx, lane, lane.queued - 1);
+  tx.set(counters, 'token', counters.token + 1);
+  tx.set(counters, 'served', counters.served + 1);
+  sql.addLease.run(id, counters.token, lane.id, depth, host.gapMs ?? provider.limits.gapMs);
+  for (const holder of [lane, host, provider]) tx.set(holder, 'busy', holder.busy + 1);
+  for (const holder of [lane, host]) tx.set(holder, 'served', counters.served);
+  const row = sql.leasedUrl.get(id) as Row;
+  const hops = row.hops === null ? [String(row.url)] : (JSON.parse(String(row.hops)) as string[]);
+  return {
+    id,
+    token: counters.token,
+    provider: provider.slug,
+    kind: row.kind as Lease['kind'],
+    host: host.name,
+    depth,
+    url: hops.at(-1) as string,
+    firstUrl: String(row.url),
+    hops,
+    attempt: Number(row.attempt),
+    referrer: textOf(row.referrer),
+    stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row),
+  };
+}
+
+function storedFacts(row: Row): StoredFacts {
+  return {
+    etag: textOf(row.etag),
+    lastModified: textOf(row.last_modified),
+    fetchedAt: Number(row.fetched_at),
+    hash: String(row.page_hash),
+  };
+}
+
+function textOf(value: Row[string] | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,231 @@
+// The embedded ledger: SQLite in one folder, one writer, every act one transaction.
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Accounting,
+  BeginAnswer,
+  Blocklist,
+  EndState,
+  Found,
+  HostNews,
+  HostState,
+  InboxItem,
+  LaneOptions,
+  Lease,
+  Ledger,
+  OfferAnswer,
+  SettleAnswer,
+  Settlement,
+} from '../../frontier/port.ts';
+import { begin, recover } from './begin.ts';
+import { createBlocklist } from './blocklist.ts';
+import { type Context, hostFor, providerOf } from './context.ts';
+import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
+import { offer } from './offer.ts';
+import { guarded, openForWriting, storeError } from './open.ts';
+import { claim, type Owner } from './owner.ts';
+import { RequestTimes } from './requests.ts';
+import { settle } from './settle.ts';
+import { storedPages } from './state.ts';
+import { prepareAll } from './statements.ts';
+import { Transactions } from './transaction.ts';
+import { endLane } from './waiting.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
+ * crawls into it, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL when it cannot be used.
+ */
+export function openLedger(folder: string, now: number): SqliteLedger {
+  const db = openForWriting(folder);
+  let owner: Owner | undefined;
+  try {
+    owner = claim(db, folder);
+    return new SqliteLedger(db, folder, owner, now);
+  } catch (error) {
+    try {
+      owner?.release();
+    } finally {
+      db.close();
+    }
+    throw storeError(folder, error);
+  }
+}
+
+/** The ledger of one folder; every failure to read or write is a DocentError and leaves everything as it was. */
+export class SqliteLedger implements Ledger {
+  readonly blocklist: Blocklist;
+  readonly #db: DatabaseSync;
+  readonly #folder: string;
+  readonly #owner: Owner;
+  readonly #ctx: Context;
+  readonly #requests = new RequestTimes();
+  /** The last wish that was answered, and the last that was removed because others were asked for after it. */
+  readonly #inbox = { answered: 0, removed: 0 };
+  #now: number;
+
+  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number) {
+    this.#db = db;
+    this.#folder = folder;
+    this.#owner = owner;
+    this.#now = now;
+    this.blocklist = createBlocklist(db, folder);
+    const sql = prepareAll(db);
+    const tx = new Transactions(db, sql, owner, folder);
+    const token = Number(sql.counter.get('token')?.value ?? 0);
+    const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
+    this.#ctx = { sql, tx, ...maps, counters: { token, served: 0 } };
+    tx.run(() => {
+      recover(sql, now);
+      sql.forgetRequests.run(now - DAY_MS);
+    });
+    for (const { at, host } of sql.allRequests.iterate()) this.#requests.add(String(host), Number(at));
+  }
+
+  async knows(provider: string): Promise<boolean> {
+    return guarded(this.#folder, () => this.#ctx.sql.provider.get(provider) !== undefined);
+  }
+
+  async begin(
+    lane: LaneOptions,
+    { fresh, now }: { readonly fresh: boolean; readonly now: number },
+  ): Promise<BeginAnswer> {
+    return this.#run(() => begin(this.#ctx, lane, fresh, now));
+  }
+
+  async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
+    return this.#run(() => found.map((item) => offer(this.#ctx, item, now)));
+  }
+
+  async lease(want: number, now: number): Promise<readonly Lease[]> {
+    this.#now = now;
+    return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now)) : [];
+  }
+
+  async settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer> {
+    return this.#run(() => settle(this.#ctx, lease, settlement, this.#now));
+  }
+
+  async release(lease: Lease, host?: HostNews): Promise<void> {
+    this.#run(() => giveBack(this.#ctx, lease, host));
+  }
+
+  async holdHost(name: string, until: number, by: string): Promise<void> {
+    const { sql, tx } = this.#ctx;
+    this.#run(() => {
+      const host = hostFor(this.#ctx, name);
+      sql.park.run(until, by, host.id);
+      tx.set(host, 'parkedUntil', until);
+      tx.set(host, 'parkedBy', by);
+    });
+  }
+
+  async nextDue(now: number): Promise<number | undefined> {
+    return nextDue(this.#ctx, now);
+  }
+
+  async noteRequest(host: string, at: number): Promise<void> {
+    const { sql, tx } = this.#ctx;
+    this.#run(() => {
+      sql.addRequest.run(at, host);
+      sql.forgetRequests.run(at - DAY_MS);
+      tx.afterCommit(() => this.#requests.add(host, at));
+    });
+  }
+
+  async requestsSince(
+    since: number,
+    host?: string,
+  ): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
+    return this.#requests.since(since, host);
+  }
+
+  async counts(provider: string): Promise<Accounting> {
+    const { tally } = providerOf(this.#ctx, provider);
+    return { ...tally, discovered: Object.values(tally).reduce((sum, n) => sum + n, 0) };
+  }
+
+  async stored(provider: string): Promise<number> {
+    return storedPages(providerOf(this.#ctx, provider));
+  }
+
+  async hosts(provider: string): Promise<readonly HostState[]> {
+    return Array.from(providerOf(this.#ctx, provider).lanes.values(), ({ host, queued, delayed, busy }) => ({
+      host: host.name,
+      nextAt: host.nextAt,
+      waiting: queued + delayed + busy,
+      parkedUntil: host.parkedUntil || undefined,
+      parkedBy: host.parkedBy || undefined,
+      recentErrors: host.recent.replaceAll('o', '').length,
+      recentAnswers: host.recent.length,
+    }));
+  }
+
+  async endWaiting(
+    provider: string,
+    host: string,
+    end: { readonly state: EndState; readonly by: string; readonly detail: string },
+    now: number,
+  ): Promise<number> {
+    const lane = providerOf(this.#ctx, provider).lanes.get(host);
+    return lane === undefined ? 0 : this.#run(() => endLane(this.#ctx, lane, end, now));
+  }
+
+  async failedSeeds(slug: string): Promise<number> {
+    const { id, generation } = providerOf(this.#ctx, slug);
+    return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation)?.n));
+  }
+
+  async finish(slug: string, now: number): Promise<boolean> {
+    const { sql, tx } = this.#ctx;
+    const provider = providerOf(this.#ctx, slug);
+    const waits = provider.lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
+    if (waits || provider.ended) return !waits;
+    this.#run(() => {
+      sql.endProvider.run(now, provider.id);
+      tx.set(provider, 'ended', true);
+    });
+    return true;
+  }
+
+  async inbox(): Promise<readonly InboxItem[]> {
+    const { sql, tx } = this.#ctx;
+    const { answered, removed } = this.#inbox;
+    const rows = guarded(this.#folder, () => sql.inbox.all(answered));
+    // Only now is it sure that what was answered before has been taken up.
+    if (answered > removed)
+      this.#run(() => {
+        sql.emptyInbox.run(answered);
+        tx.set(this.#inbox, 'removed', answered);
+      });
+    this.#inbox.answered = Number(rows.at(-1)?.id ?? answered);
+    return rows.map((row) => ({ kind: 'seed', provider: String(row.provider), url: String(row.url) }));
+  }
+
+  /** Saves what is known of an origin's robots.txt, so that a restart asks nobody again. */
+  saveRobots(origin: string, saved: string, body: Uint8Array): void {
+    this.#run(() => void this.#ctx.sql.saveRobots.run(origin, saved, body));
+  }
+
+  /** What was saved of an origin's robots.txt. */
+  loadRobots(origin: string): { readonly saved: string; readonly body: Uint8Array } | undefined {
+    const row = guarded(this.#folder, () => this.#ctx.sql.loadRobots.get(origin));
+    return row === undefined ? undefined : { saved: String(row.saved), body: row.body as Uint8Array };
+  }
+
+  async close(): Promise<void> {
+    if (!this.#db.isOpen) return;
+    try {
+      guarded(this.#folder, () => {
+        this.#owner.release();
+        this.#db.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
+      });
+    } finally {
+      this.#db.close();
+    }
+  }
+
+  #run<T>(act: () => T): T {
+    return this.#ctx.tx.run(act);
+  }
+}

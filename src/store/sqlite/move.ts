@@ -1,0 +1,35 @@
+// How a URL gets from one state to the next, and is counted there.
+import type { Lease, UrlState } from '../../frontier/port.ts';
+import { type Context, tally } from './context.ts';
+import type { ProviderState } from './state.ts';
+import type { Row } from './statements.ts';
+
+/** What one settlement works on. */
+export interface Settling {
+  readonly lease: Lease;
+  readonly provider: ProviderState;
+  /** The leased URL's row. */
+  readonly own: Row;
+  readonly at: number;
+}
+
+/** Whether a row's page is stored in this generation. */
+export function isStored({ generation }: ProviderState, row: Row): boolean {
+  return row.generation === generation && (row.state === 'indexed' || row.state === 'unchanged');
+}
+
+/** Moves a URL to its state and counts it there; sitemaps are no pages and are not counted. */
+export function moveTo(
+  ctx: Context,
+  provider: ProviderState,
+  row: Row,
+  state: UrlState,
+  by: string,
+  detail: string,
+  at: number,
+): void {
+  ctx.sql.moveUrl.run(state, by, detail, at, Number(row.id));
+  if (row.kind !== 'page') return;
+  tally(ctx, provider, row.state as UrlState, -1);
+  tally(ctx, provider, state, 1);
+}

@@ -1,0 +1,100 @@
+// Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
+import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
+import { type Context, laneFor, providerOf, tally } from './context.ts';
+import { digestOf } from './digest.ts';
+import { type LaneState, type ProviderState, remember } from './state.ts';
+import type { Row } from './statements.ts';
+import { delay, enqueue, takeOut } from './waiting.ts';
+
+/** Offers every link; answers how many were new. */
+export function offerAll(ctx: Context, links: readonly Found[], now: number): number {
+  let added = 0;
+  for (const link of links) if (offer(ctx, link, now) === 'added') added++;
+  return added;
+}
+
+/** Adds a URL that this generation does not know. */
+export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
+  const provider = providerOf(ctx, found.provider);
+  const { depth, refused } = found;
+  if ((provider.known.get(found.key) ?? Infinity) <= depth) return 'known';
+  const digest = digestOf(found.key);
+  const row = ctx.sql.urlByHash.get(provider.id, digest);
+  if (row === undefined || row.generation !== provider.generation) return enter(ctx, found, provider, row, now);
+  // The refusal was about the way there, not about the page: met nearer to a seed, it is welcome.
+  const tooDeep = softRefusals.has(String(row.by));
+  if (tooDeep && refused === undefined) return enter(ctx, found, provider, row, now);
+  const nearer = refused === undefined && row.state === 'waiting' && depth < Number(row.depth);
+  const moved = nearer && moveUp(ctx, found, row);
+  if (!tooDeep) note(ctx, provider, found.key, row.state !== 'waiting' ? 0 : moved ? depth : Number(row.depth));
+  return 'known';
+}
+
+/** The row of a key, of whichever generation. */
+export function rowOf({ sql }: Context, provider: ProviderState, key: string): Row | undefined {
+  return sql.urlByHash.get(provider.id, digestOf(key));
+}
+
+/** Adds a URL, or begins anew with one that has its row already. */
+export function enter(
+  ctx: Context,
+  found: Found,
+  provider: ProviderState,
+  row: Row | undefined,
+  now: number,
+): OfferAnswer {
+  const { url, kind, depth } = found;
+  const from = found.from ?? null;
+  const { sql, tx } = ctx;
+  // Refused links lead to any number of hosts; none of them needs a lane.
+  const lane = found.refused === undefined ? laneFor(ctx, provider, found.host) : undefined;
+  const refused = found.refused ?? trapOf(ctx, lane, found);
+  const state: UrlState = refused === undefined ? 'waiting' : (refused.state ?? 'skipped');
+  const { by, detail } = refused ?? { by: 'frontier:queued', detail: '' };
+  const { id: owner, generation } = provider;
+  let id = Number(row?.id);
+  if (row === undefined) {
+    const digest = digestOf(found.key);
+    id = Number(
+      sql.addUrl.run(owner, digest, url, lane?.id ?? 0, kind, depth, from, generation, state, by, detail, now, now)
+        .lastInsertRowid,
+    );
+  } else {
+    if (row.generation === generation && row.kind === 'page') tally(ctx, provider, row.state as UrlState, -1);
+    sql.againUrl.run(url, lane?.id ?? 0, kind, depth, from, generation, state, by, detail, now, id);
+  }
+  if (kind === 'page') tally(ctx, provider, state, 1);
+  if (!softRefusals.has(by)) note(ctx, provider, found.key, state === 'waiting' ? depth : 0);
+  if (refused !== undefined || lane === undefined) return 'refused';
+  enqueue(ctx, lane, depth, id);
+  if (provider.ended) {
+    tx.set(provider, 'ended', false);
+    sql.reopenProvider.run(provider.id);
+  }
+  return 'added';
+}
+
+/** U8: counts the URL's template, and refuses it when there are too many like it. */
+function trapOf({ sql }: Context, lane: LaneState | undefined, { template }: Found): Found['refused'] {
+  if (template === undefined || lane === undefined) return undefined;
+  const most = lane.provider.limits.maxPerTemplate;
+  if (Number(sql.templateCount.get(lane.id, template)?.n ?? 0) >= most)
+    return { ok: false, by: 'trap:template', detail: `over ${most} URLs like ${template}` };
+  sql.countTemplate.run(lane.id, template);
+  return undefined;
+}
+
+/** Found nearer to a seed while it waits, a URL takes the place it would have had; false when it is under way. */
+function moveUp(ctx: Context, { depth, from }: Found, row: Row): boolean {
+  const place = takeOut(ctx, row);
+  if (place === undefined) return false;
+  const id = Number(row.id);
+  ctx.sql.nearerUrl.run(depth, from ?? null, id);
+  if (place.notBefore > 0) delay(ctx, place.lane, depth, id, place.notBefore);
+  else enqueue(ctx, place.lane, depth, id);
+  return true;
+}
+
+function note({ tx }: Context, provider: ProviderState, key: string, depth: number): void {
+  tx.afterCommit(() => remember(provider, key, depth));
+}

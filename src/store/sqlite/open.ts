@@ -1,0 +1,127 @@
+// Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DocentError } from '../../core/errors.ts';
+import { schemaSteps } from './schema.ts';
+
+/** The name of the database inside a data folder. */
+export const FILE = 'docent.sqlite';
+
+/** How long a connection waits for another's transaction; ours last milliseconds. */
+const BUSY_MS = 5_000;
+/** SQLite's default, which we never change. */
+const PAGE_BYTES = 4_096;
+
+/** A connection that may write. Throws DOC_STORE for a folder that cannot be used, DOC_STORE_VERSION for a newer one. */
+export function openForWriting(folder: string): DatabaseSync {
+  return guarded(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    checkSize(folder);
+    return connect(folder, false, (db) => migrate(db, folder));
+  });
+}
+
+/** A connection that only reads, beside any number of others. Throws DOC_STORE when there is nothing to read. */
+export function openForReading(folder: string): DatabaseSync {
+  if (!existsSync(join(folder, FILE))) throw nothingIn(folder);
+  return guarded(folder, () =>
+    connect(folder, true, (db) => {
+      const version = versionOf(db);
+      checkVersion(version, folder);
+      // Someone is just creating it.
+      if (version === 0) throw nothingIn(folder);
+      if (version < schemaSteps.length)
+        throw new DocentError('DOC_STORE', `the data in ${folder} is of an older version: run "docent migrate" first`);
+    }),
+  );
+}
+
+function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) => void): DatabaseSync {
+  const db = new DatabaseSync(join(folder, FILE), { readOnly, timeout: BUSY_MS });
+  try {
+    // NORMAL with a write-ahead log: a killed process loses nothing; a power cut may lose the last moments, never the file.
+    if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // No memory map: a disk that fails would end the process with SIGBUS instead of an error.
+    db.exec('PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -40000');
+    prepare(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** SQLite takes a last page that was cut off for one full of zeros; without a log to repair it, it is damage. */
+function checkSize(folder: string): void {
+  const sizeOf = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(`${FILE}-wal`) === 0 && sizeOf(FILE) % PAGE_BYTES !== 0)
+    throw new DocentError('DOC_STORE', `cannot use the data in ${folder}: its file is damaged or not a database`);
+}
+
+function migrate(db: DatabaseSync, folder: string): void {
+  const version = versionOf(db);
+  checkVersion(version, folder);
+  if (version === schemaSteps.length) return;
+  if (version > 0) backUp(db, join(folder, `before-version-${schemaSteps.length}.sqlite`));
+  db.exec('BEGIN EXCLUSIVE');
+  try {
+    for (const step of schemaSteps.slice(versionOf(db))) db.exec(step);
+    db.exec(`PRAGMA user_version = ${schemaSteps.length}; COMMIT`);
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function backUp(db: DatabaseSync, path: string): void {
+  // One that is there already is of an attempt that did not get to its end.
+  rmSync(path, { force: true });
+  db.exec(`VACUUM INTO '${path.replaceAll("'", "''")}'`);
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+function checkVersion(version: number, folder: string): void {
+  if (version > schemaSteps.length) {
+    throw new DocentError(
+      'DOC_STORE_VERSION',
+      `the data in ${folder} is of version ${version}, newer than this docent knows (${schemaSteps.length})`,
+    );
+  }
+}
+
+function nothingIn(folder: string): DocentError {
+  return new DocentError(
+    'DOC_STORE',
+    `there is no crawl in ${folder}: run "docent crawl" first, or name its folder with --data`,
+  );
+}
+
+/** Runs a task; what SQLite or the file system throw becomes an error for people. */
+export function guarded<T>(folder: string, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    throw storeError(folder, error);
+  }
+}
+
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+
+/** The error for people behind an error of SQLite or the file system; others are handed back as they are. */
+export function storeError(folder: string, error: unknown): unknown {
+  if (error instanceof DocentError || !(error instanceof Error)) return error;
+  const { errcode, code } = error as { errcode?: number; code?: string };
+  const primary = errcode === undefined ? undefined : errcode & 0xff;
+  if (primary === SQLITE_FULL || code === 'ENOSPC')
+    return new DocentError('DOC_STORE_FULL', `no space is left for ${folder}`, { cause: error });
+  if (primary === undefined && code === undefined) return error;
+  const damaged = primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;
+  const said = damaged ? 'its file is damaged or not a database' : error.message;
+  return new DocentError('DOC_STORE', `cannot use the data in ${folder}: ${said}`, { cause: error });
+}

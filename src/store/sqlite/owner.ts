@@ -1,0 +1,81 @@
+// C4: one process crawls a folder; who it is stands in the folder, and whoever lost it can write no more.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { DatabaseSync } from 'node:sqlite';
+import { DocentError } from '../../core/errors.ts';
+import type { Row } from './statements.ts';
+
+const HEARTBEAT_MS = 5_000;
+/** An owner that has been silent for so long is taken for dead even if its number is in use by someone. */
+const SILENT_MS = 60_000;
+
+export interface Owner {
+  /** Throws DOC_STORE_BUSY when someone else has taken the folder over; call it inside each transaction. */
+  check(): void;
+  /** Gives the folder up, or only stops the heartbeat when it is someone else's already. */
+  release(): void;
+}
+
+/** Takes the folder, or throws DOC_STORE_BUSY naming the process that has it. */
+export function claim(db: DatabaseSync, folder: string): Owner {
+  const incarnation = randomUUID();
+  const now = Date.now();
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const other = db.prepare('SELECT pid, machine, started_at, heartbeat FROM owner').get();
+    if (other !== undefined && isInForce(other, now)) {
+      const where = other.machine === hostname() ? '' : ` on ${other.machine}`;
+      throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by pid ${other.pid}${where}`);
+    }
+    db.prepare(
+      'INSERT OR REPLACE INTO owner (one, pid, machine, incarnation, started_at, heartbeat) VALUES (1, ?, ?, ?, ?, ?)',
+    ).run(process.pid, hostname(), incarnation, now, now);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+  return ownerOf(db, folder, incarnation);
+}
+
+function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
+  const beat = db.prepare('UPDATE owner SET heartbeat = ? WHERE incarnation = ?');
+  const mine = db.prepare('SELECT 1 FROM owner WHERE incarnation = ?');
+  const timer = setInterval(() => {
+    try {
+      beat.run(Date.now(), incarnation);
+    } catch {
+      // A full disk must not end the process here: the next act reports it, and a missed beat harms nobody.
+    }
+  }, HEARTBEAT_MS);
+  timer.unref();
+  return {
+    check() {
+      if (mine.get(incarnation) === undefined)
+        throw new DocentError('DOC_STORE_BUSY', `${folder} was taken over by another process`);
+    },
+    release() {
+      clearInterval(timer);
+      db.prepare('DELETE FROM owner WHERE incarnation = ?').run(incarnation);
+    },
+  };
+}
+
+function isInForce(owner: Row, now: number): boolean {
+  if (Math.abs(now - Number(owner.heartbeat)) >= SILENT_MS) return false;
+  // A process number says nothing about another machine or container; only the heartbeat does.
+  if (owner.machine !== hostname()) return true;
+  const pid = Number(owner.pid);
+  // In a restarted container this process may have the number of the one that died.
+  if (pid === process.pid) return Number(owner.started_at) >= now - process.uptime() * 1_000;
+  return isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

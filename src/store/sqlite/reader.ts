@@ -1,0 +1,165 @@
+// Reading beside a crawl: counts, lists and histories on a connection that cannot write.
+import type { DatabaseSync } from 'node:sqlite';
+import type {
+  Accounting,
+  Blocklist,
+  LedgerReader,
+  PageRecord,
+  Step,
+  UrlFilter,
+  UrlRecord,
+  UrlState,
+} from '../../frontier/port.ts';
+import { createBlocklistReader } from './blocklist.ts';
+import { digestOf } from './digest.ts';
+import { guarded, openForReading } from './open.ts';
+import { tallyOf } from './state.ts';
+import type { Row } from './statements.ts';
+
+export { openSideWriter, type SideWriter } from './side-writer.ts';
+
+const URLS = 'SELECT u.*, p.slug FROM urls u JOIN providers p ON p.id = u.provider';
+/** CROSS JOIN keeps the order of the tables, and with it the index. */
+const FOUND = `SELECT u.*, p.slug FROM providers p CROSS JOIN urls u WHERE u.provider = p.id AND u.hash = ? ORDER BY u.id`;
+/** Lists agree with the counts: URLs of this generation, the named reason or one below it (`robots` for `robots:rfc9309:…`). */
+const LISTED = `${URLS} WHERE u.generation = p.generation AND u.id > :after AND (:provider IS NULL OR p.slug = :provider)
+  AND (:state IS NULL OR u.state = :state)
+  AND (:by IS NULL OR u.by = :by OR substr(u.by, 1, length(:by) + 1) = :by || ':') ORDER BY u.id LIMIT :limit`;
+/** Bounded, because redirects and canonical links can make two URLs each other's origin. */
+const LONGEST_WAY = 20;
+const WAY = `WITH RECURSIVE way (id, url, parent, n) AS (
+    SELECT id, url, parent, 1 FROM urls WHERE id = ?
+    UNION ALL SELECT urls.id, urls.url, urls.parent, n + 1 FROM urls JOIN way ON urls.id = way.parent WHERE n < ${LONGEST_WAY})
+  SELECT id, url FROM way ORDER BY n`;
+
+/** Opens a folder for reading. Throws DOC_STORE when there is no crawl in it. */
+export function openReader(folder: string): LedgerReader {
+  const db = openForReading(folder);
+  try {
+    return guarded(folder, () => new SqliteReader(db, folder));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+class SqliteReader implements LedgerReader {
+  readonly blocklist: Pick<Blocklist, 'list'>;
+  readonly #db: DatabaseSync;
+  readonly #folder: string;
+  readonly #sql;
+
+  constructor(db: DatabaseSync, folder: string) {
+    this.#db = db;
+    this.#folder = folder;
+    this.blocklist = createBlocklistReader(db, folder);
+    this.#sql = {
+      providers: db.prepare('SELECT slug, generation, ended FROM providers ORDER BY slug'),
+      counts: db.prepare('SELECT * FROM providers WHERE slug = ?'),
+      find: db.prepare(FOUND),
+      list: db.prepare(LISTED),
+      reasons: db.prepare(`SELECT u.state, u.by, count(*) AS count FROM urls u JOIN providers p ON p.id = u.provider
+        WHERE p.slug = ? AND u.generation = p.generation AND u.kind = 'page' GROUP BY u.state, u.by
+        ORDER BY count DESC, u.state, u.by`),
+      page: db.prepare('SELECT * FROM pages WHERE url = ?'),
+      way: db.prepare(WAY),
+      visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
+    };
+  }
+  async providers(): ReturnType<LedgerReader['providers']> {
+    return this.#read(() =>
+      this.#sql.providers.all().map(({ slug, generation, ended }) => ({
+        provider: String(slug),
+        generation: Number(generation),
+        ended: ended === 1,
+      })),
+    );
+  }
+
+  async counts(provider: string): Promise<Accounting> {
+    const tally = tallyOf(this.#read(() => this.#sql.counts.get(provider)));
+    return { ...tally, discovered: Object.values(tally).reduce((sum, n) => sum + n, 0) };
+  }
+
+  async find(key: string): Promise<readonly UrlRecord[]> {
+    return this.#read(() => this.#sql.find.all(digestOf(key)).map((row) => this.#record(row)));
+  }
+
+  async list({ provider, state, by, limit, after }: UrlFilter): Promise<readonly UrlRecord[]> {
+    const filter = { provider: provider ?? null, state: state ?? null, by: by ?? null, limit, after: after ?? 0 };
+    return this.#read(() => this.#sql.list.all(filter).map((row) => this.#record(row)));
+  }
+
+  async reasons(provider: string): ReturnType<LedgerReader['reasons']> {
+    return this.#read(() =>
+      this.#sql.reasons.all(provider).map(({ state, by, count }) => ({
+        state: state as UrlState,
+        by: String(by),
+        count: Number(count),
+      })),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  /** One snapshot, however many statements it takes. */
+  #read<T>(task: () => T): T {
+    return guarded(this.#folder, () => {
+      this.#db.exec('BEGIN');
+      try {
+        return task();
+      } finally {
+        if (this.#db.isTransaction) this.#db.exec('COMMIT');
+      }
+    });
+  }
+
+  #way(parent: Row[string] | undefined): readonly string[] {
+    const way = new Map<unknown, string>();
+    for (const { id, url } of this.#sql.way.all(parent ?? null)) if (!way.has(id)) way.set(id, String(url));
+    return [...way.values()].reverse();
+  }
+
+  #record(row: Row): UrlRecord {
+    const id = Number(row.id);
+    const page = this.#sql.page.get(id);
+    const visits = this.#sql.visits.all(id);
+    return {
+      id,
+      provider: String(row.slug),
+      url: String(row.url),
+      kind: row.kind as UrlRecord['kind'],
+      state: row.state as UrlState,
+      by: String(row.by),
+      detail: String(row.detail),
+      depth: Number(row.depth),
+      foundAt: Number(row.found_at),
+      changedAt: Number(row.changed_at),
+      notBefore: Number(row.not_before),
+      attempt: Number(row.attempt),
+      foundOn: this.#way(row.parent),
+      steps: visits.flatMap(({ steps }) => JSON.parse(String(steps)) as Step[]),
+      page: page === undefined ? undefined : pageOf(page),
+    };
+  }
+}
+
+function pageOf(row: Row): PageRecord {
+  const text = (name: string): string | undefined => (row[name] === null ? undefined : String(row[name]));
+  return {
+    finalUrl: String(row.final_url),
+    status: Number(row.status),
+    contentType: String(row.content_type),
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    title: String(row.title),
+    language: text('language'),
+    preview: String(row.preview),
+    words: Number(row.words),
+    hash: String(row.hash),
+    bytes: Number(row.bytes),
+    fetchedAt: Number(row.fetched_at),
+  };
+}

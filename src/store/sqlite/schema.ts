@@ -1,0 +1,65 @@
+// The tables of a data folder, as numbered steps; a folder remembers which it has taken.
+
+/** Step N brings a folder from version N to N + 1. Steps are never changed once released, only added. */
+export const schemaSteps: readonly string[] = Object.freeze([
+  `
+  CREATE TABLE owner (
+    one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, machine TEXT NOT NULL, incarnation TEXT NOT NULL,
+    started_at INTEGER NOT NULL, heartbeat INTEGER NOT NULL
+  );
+  CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  -- The eight counts are of pages of this generation, by state.
+  CREATE TABLE providers (
+    id INTEGER PRIMARY KEY, slug TEXT NOT NULL UNIQUE, generation INTEGER NOT NULL, ended INTEGER NOT NULL,
+    fresh INTEGER NOT NULL, began_at INTEGER NOT NULL, ended_at INTEGER,
+    waiting INTEGER NOT NULL DEFAULT 0, indexed INTEGER NOT NULL DEFAULT 0, unchanged INTEGER NOT NULL DEFAULT 0,
+    duplicate INTEGER NOT NULL DEFAULT 0, skipped INTEGER NOT NULL DEFAULT 0, blocked INTEGER NOT NULL DEFAULT 0,
+    failed INTEGER NOT NULL DEFAULT 0, deleted INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE hosts (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, next_at INTEGER NOT NULL DEFAULT 0, gap_ms INTEGER,
+    parked_until INTEGER NOT NULL DEFAULT 0, parked_by TEXT NOT NULL DEFAULT '', recent TEXT NOT NULL DEFAULT ''
+  );
+  CREATE TABLE lanes (
+    id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, host INTEGER NOT NULL, queued INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (provider, host)
+  );
+  -- lane is the URL's own host, 0 when it was refused; hop_lane the one redirects have led to, while it waits there.
+  CREATE TABLE urls (
+    id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, hash BLOB NOT NULL, url TEXT NOT NULL, lane INTEGER NOT NULL,
+    hop_lane INTEGER, hops TEXT, kind TEXT NOT NULL, depth INTEGER NOT NULL, parent INTEGER,
+    generation INTEGER NOT NULL, state TEXT NOT NULL, by TEXT NOT NULL, detail TEXT NOT NULL,
+    attempt INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0, found_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX urls_by_key ON urls (provider, hash);
+  CREATE INDEX urls_seeds ON urls (provider) WHERE depth = 0;
+  CREATE TABLE queue (
+    lane INTEGER NOT NULL, depth INTEGER NOT NULL, url INTEGER NOT NULL, PRIMARY KEY (lane, depth, url)
+  ) WITHOUT ROWID;
+  CREATE TABLE delayed (
+    lane INTEGER NOT NULL, not_before INTEGER NOT NULL, url INTEGER NOT NULL, depth INTEGER NOT NULL,
+    PRIMARY KEY (lane, not_before, url)
+  ) WITHOUT ROWID;
+  CREATE TABLE leases (
+    url INTEGER PRIMARY KEY, token INTEGER NOT NULL, lane INTEGER NOT NULL, depth INTEGER NOT NULL, gap_ms INTEGER NOT NULL
+  );
+  CREATE TABLE templates (
+    lane INTEGER NOT NULL, template TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (lane, template)
+  ) WITHOUT ROWID;
+  CREATE TABLE visits (url INTEGER NOT NULL, seq INTEGER NOT NULL, steps TEXT NOT NULL, PRIMARY KEY (url, seq)) WITHOUT ROWID;
+  CREATE TABLE pages (
+    url INTEGER PRIMARY KEY, provider INTEGER NOT NULL, hash TEXT NOT NULL, final_url TEXT NOT NULL,
+    status INTEGER NOT NULL, content_type TEXT NOT NULL, etag TEXT, last_modified TEXT, title TEXT NOT NULL,
+    language TEXT, preview TEXT NOT NULL, words INTEGER NOT NULL, bytes INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL, verified_at INTEGER NOT NULL
+  );
+  CREATE INDEX pages_by_hash ON pages (provider, hash);
+  CREATE TABLE requests (at INTEGER NOT NULL, host TEXT NOT NULL);
+  CREATE INDEX requests_by_time ON requests (at);
+  CREATE TABLE blocklist (pattern TEXT PRIMARY KEY, reason TEXT NOT NULL, by TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+  -- AUTOINCREMENT: a number that was answered must not come back for another wish.
+  CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, provider TEXT NOT NULL, url TEXT NOT NULL);
+  CREATE TABLE robots (origin TEXT PRIMARY KEY, saved TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
+  `,
+]);

@@ -1,0 +1,149 @@
+// Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
+import type { Lease, Outcome, PageRecord, SettleAnswer, Settlement } from '../../frontier/port.ts';
+import { type Context, laneFor, providerOf } from './context.ts';
+import { takeIdentity } from './identity.ts';
+import { endLease } from './lease.ts';
+import { isStored, moveTo, type Settling } from './move.ts';
+import { offerAll, rowOf } from './offer.ts';
+import type { ProviderState } from './state.ts';
+import type { Row } from './statements.ts';
+import { delay, enqueue } from './waiting.ts';
+
+/** Settles a lease that is still in force. `now` is for settlements that name no time. */
+export function settle(
+  ctx: Context,
+  lease: Lease,
+  { outcome, found, steps, host }: Settlement,
+  now: number,
+): SettleAnswer {
+  if (!endLease(ctx, lease, host)) return 'stale';
+  ctx.sql.addVisit.run(lease.id, lease.token, JSON.stringify(steps));
+  const provider = providerOf(ctx, lease.provider);
+  const own = ctx.sql.urlById.get(lease.id) as Row;
+  const at = steps.at(-1)?.at ?? now;
+  const answer = apply(ctx, { lease, provider, own, at }, outcome);
+  offerAll(ctx, found ?? [], at);
+  return answer;
+}
+
+function apply(ctx: Context, settling: Settling, outcome: Outcome): SettleAnswer {
+  const { lease, provider, own, at } = settling;
+  switch (outcome.kind) {
+    case 'again': {
+      const { retry, by, detail, notBefore } = outcome;
+      ctx.sql.retryUrl.run(retry ? 1 : 0, by, detail, notBefore, at, lease.id);
+      delay(ctx, laneFor(ctx, provider, lease.host), lease.depth, lease.id, notBefore);
+      return { state: 'waiting', added: 0 };
+    }
+    case 'redirect':
+      return redirect(ctx, settling, outcome);
+    case 'unchanged':
+      return unchanged(ctx, settling, outcome);
+    case 'list': {
+      moveTo(ctx, provider, own, 'indexed', 'sitemap:read', outcome.detail, at);
+      return { state: 'indexed', added: offerAll(ctx, outcome.links, at) };
+    }
+    case 'ended': {
+      const { state, by, detail } = outcome;
+      // F10: only a page that its server says is gone is removed.
+      const had = state === 'gone' && ctx.sql.deletePage.run(lease.id).changes > 0;
+      const end = state === 'gone' ? (had ? 'deleted' : 'failed') : state;
+      moveTo(ctx, provider, own, end, by, detail, at);
+      return { state: end, added: 0 };
+    }
+    case 'page':
+      return page(ctx, settling, outcome);
+  }
+}
+
+function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'redirect' }>): SettleAnswer {
+  const { lease, provider, own, at } = settling;
+  const { to, key, host } = outcome;
+  const target = rowOf(ctx, provider, key);
+  if (target !== undefined && target.id !== own.id && isStored(provider, target))
+    return duplicate(ctx, settling, own, 'redirect:known', to);
+  const lane = laneFor(ctx, provider, host);
+  ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, to, at, lease.id);
+  enqueue(ctx, lane, lease.depth, lease.id);
+  return { state: 'waiting', added: 0 };
+}
+
+function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'unchanged' }>): SettleAnswer {
+  const { lease, provider, own, at } = settling;
+  const text = ctx.sql.pageHash.get(lease.id)?.hash;
+  if (text === undefined) {
+    moveTo(ctx, provider, own, 'failed', 'http:304', 'not modified, yet nothing is stored', at);
+    return { state: 'failed', added: 0 };
+  }
+  const twin = twinOf(ctx, provider, lease.id, String(text));
+  if (twin !== undefined && !isNearer(own, twin))
+    return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url));
+  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url));
+  ctx.sql.verifyPage.run(outcome.at, outcome.etag ?? null, outcome.lastModified ?? null, lease.id);
+  moveTo(ctx, provider, own, 'unchanged', 'http:304', 'not modified', at);
+  return { state: 'unchanged', added: 0 };
+}
+
+function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): SettleAnswer {
+  const { provider, own, at } = settling;
+  const { page: record, identity, noindex, links } = outcome;
+  const row = identity === undefined ? own : takeIdentity(ctx, settling, identity, record.hash);
+  if (row === 'elsewhere') return { state: 'duplicate', added: 0, ...(identity && { duplicateOf: identity.url }) };
+  const id = Number(row.id);
+  if (noindex !== undefined) {
+    if (!noindex.keepStored) ctx.sql.deletePage.run(id);
+    moveTo(ctx, provider, row, 'skipped', noindex.by, noindex.detail, at);
+    return { state: 'skipped', added: offerAll(ctx, links, at) };
+  }
+  const twin = twinOf(ctx, provider, id, record.hash);
+  if (twin !== undefined && !isNearer(row, twin))
+    return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url));
+  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url));
+  const same = ctx.sql.pageHash.get(id)?.hash === record.hash;
+  putPage(ctx, id, provider, record);
+  const state = same ? 'unchanged' : 'indexed';
+  moveTo(ctx, provider, row, state, same ? 'content:same' : `http:${record.status}`, '', at);
+  return { state, added: offerAll(ctx, links, at) };
+}
+
+/** E6: which of two pages with one text is the first does not depend on which answered first. */
+function isNearer(one: Row, other: Row): boolean {
+  return (Number(one.depth) - Number(other.depth) || Number(one.id) - Number(other.id)) < 0;
+}
+
+/** E6: a page of this generation with the same text. */
+function twinOf(
+  { sql }: Context,
+  { id: provider, generation }: ProviderState,
+  id: number,
+  text: string,
+): Row | undefined {
+  return sql.sameText.get(provider, text, id, generation);
+}
+
+function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): SettleAnswer {
+  ctx.sql.deletePage.run(Number(row.id));
+  moveTo(ctx, provider, row, 'duplicate', by, of, at);
+  return { state: 'duplicate', added: 0, duplicateOf: of };
+}
+
+function putPage({ sql }: Context, id: number, provider: ProviderState, page: PageRecord): void {
+  const { hash, finalUrl, status, contentType, etag, lastModified, title, language, preview, words, bytes } = page;
+  sql.putPage.run(
+    id,
+    provider.id,
+    hash,
+    finalUrl,
+    status,
+    contentType,
+    etag ?? null,
+    lastModified ?? null,
+    title,
+    language ?? null,
+    preview,
+    words,
+    bytes,
+    page.fetchedAt,
+    page.fetchedAt,
+  );
+}

@@ -1,0 +1,71 @@
+// What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
+import { endStates, type LaneOptions, type UrlState } from '../../frontier/port.ts';
+import type { Row } from './statements.ts';
+
+export type Tally = Record<UrlState, number>;
+
+export interface ProviderState {
+  readonly id: number;
+  readonly slug: string;
+  generation: number;
+  ended: boolean;
+  /** Fetch without conditions: everything was asked for anew. */
+  fresh: boolean;
+  limits: LaneOptions;
+  busy: number;
+  readonly tally: Tally;
+  /** By host. */
+  readonly lanes: Map<string, LaneState>;
+  /** Keys met lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
+  known: Map<string, number>;
+}
+
+export interface HostState {
+  readonly id: number;
+  readonly name: string;
+  nextAt: number;
+  /** Undefined until a visit has told. */
+  gapMs: number | undefined;
+  parkedUntil: number;
+  parkedBy: string;
+  /** The last twenty answers, one letter each: e for an error of the host, o for any other. */
+  recent: string;
+  busy: number;
+  /** When it was last served, for fairness: a count, not a time. */
+  served: number;
+}
+
+/** A provider at a host: where URLs queue. */
+export interface LaneState {
+  readonly id: number;
+  readonly provider: ProviderState;
+  readonly host: HostState;
+  queued: number;
+  delayed: number;
+  /** The earliest not-before time among the delayed. */
+  firstDelayed: number | undefined;
+  busy: number;
+  served: number;
+}
+
+/** Enough for the links of any documentation site; fifteen providers together take some 40 MB. */
+const MOST_KNOWN = 20_000;
+
+/** Remembers a key; forgets all when there are too many, which only costs look-ups. */
+export function remember(provider: ProviderState, key: string, depth: number): void {
+  if (provider.known.size >= MOST_KNOWN) provider.known.clear();
+  provider.known.set(key, depth);
+}
+
+/** Every state a URL can be in. */
+export const states: readonly UrlState[] = Object.freeze(['waiting', ...endStates]);
+
+/** The counts in a row of `providers`; all zero where there is none. */
+export function tallyOf(row: Row | undefined): Tally {
+  return Object.fromEntries(states.map((state) => [state, Number(row?.[state] ?? 0)])) as Tally;
+}
+
+/** Pages stored in this generation. */
+export function storedPages({ tally }: ProviderState): number {
+  return tally.indexed + tally.unchanged;
+}

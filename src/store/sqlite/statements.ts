@@ -1,0 +1,117 @@
+// The SQL of the ledger, prepared once.
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+const URL_ROW = 'id, url, generation, state, by, kind, lane, hop_lane, depth, not_before';
+
+const texts = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+  counter: 'SELECT value FROM counters WHERE name = ?',
+  setCounter: 'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+
+  provider: 'SELECT * FROM providers WHERE slug = ?',
+  addProvider: 'INSERT INTO providers (slug, generation, ended, fresh, began_at) VALUES (?, 1, 0, 0, ?)',
+  nextGeneration:
+    'UPDATE providers SET generation = ?, ended = 0, fresh = ?, began_at = ?, ended_at = NULL WHERE id = ?',
+  endProvider: 'UPDATE providers SET ended = 1, ended_at = ? WHERE id = ?',
+  reopenProvider: 'UPDATE providers SET ended = 0, ended_at = NULL WHERE id = ?',
+  saveTally: `UPDATE providers SET waiting = ?, indexed = ?, unchanged = ?, duplicate = ?, skipped = ?, blocked = ?,
+    failed = ?, deleted = ? WHERE id = ?`,
+  clearQueue: 'DELETE FROM queue WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
+  clearDelayed: 'DELETE FROM delayed WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
+  clearLeases: 'DELETE FROM leases WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
+  clearTemplates: 'DELETE FROM templates WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
+  requeueStored: `UPDATE urls SET generation = ?1, state = 'waiting', by = 'frontier:refresh', detail = '', attempt = 0,
+    hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?2 WHERE id IN (SELECT url FROM pages WHERE provider = ?3)`,
+  fillQueue: `INSERT INTO queue (lane, depth, url)
+    SELECT lane, depth, id FROM urls WHERE id IN (SELECT url FROM pages WHERE provider = ?)`,
+  countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
+  failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
+    AND state IN ('failed', 'blocked')`,
+
+  hostOf: 'SELECT * FROM hosts WHERE name = ?',
+  addHost: 'INSERT INTO hosts (name) VALUES (?)',
+  hostNews: 'UPDATE hosts SET next_at = ?, gap_ms = ?, recent = ? WHERE id = ?',
+  park: 'UPDATE hosts SET parked_until = ?, parked_by = ? WHERE id = ?',
+  lanesOf:
+    'SELECT lanes.id, lanes.queued, hosts.name FROM lanes JOIN hosts ON hosts.id = lanes.host WHERE lanes.provider = ? ORDER BY lanes.id',
+  addLane: 'INSERT INTO lanes (provider, host) VALUES (?, ?)',
+  saveLane: 'UPDATE lanes SET queued = ? WHERE id = ?',
+
+  urlByHash: `SELECT ${URL_ROW} FROM urls WHERE provider = ? AND hash = ?`,
+  urlById: `SELECT ${URL_ROW} FROM urls WHERE id = ?`,
+  addUrl: `INSERT INTO urls (provider, hash, url, lane, kind, depth, parent, generation, state, by, detail, found_at, changed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  // A refusal names no lane; a page stored earlier keeps the one it is asked for at.
+  againUrl: `UPDATE urls SET url = ?, lane = ifnull(nullif(?, 0), lane), kind = ?, depth = ?, parent = ?, generation = ?, state = ?, by = ?,
+    detail = ?, attempt = 0, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ? WHERE id = ?`,
+  nearerUrl: 'UPDATE urls SET depth = ?, parent = ? WHERE id = ?',
+  moveUrl: `UPDATE urls SET state = ?, by = ?, detail = ?, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?
+    WHERE id = ?`,
+  retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
+  redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
+  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, parent.url AS referrer
+    FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
+
+  firstQueued: 'SELECT depth, url FROM queue WHERE lane = ? ORDER BY depth, url LIMIT 1',
+  enqueue: 'INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)',
+  dequeue: 'DELETE FROM queue WHERE lane = ? AND depth = ? AND url = ?',
+  delay: 'INSERT INTO delayed (lane, not_before, url, depth) VALUES (?, ?, ?, ?)',
+  undelay: 'DELETE FROM delayed WHERE lane = ? AND not_before = ? AND url = ?',
+  dueDelayed: 'SELECT not_before, url, depth FROM delayed WHERE lane = ? AND not_before <= ?',
+  delayedOf: 'SELECT count(*) AS n, min(not_before) AS first FROM delayed WHERE lane = ?',
+  firstDelayed: 'SELECT not_before FROM delayed WHERE lane = ? ORDER BY not_before LIMIT 1',
+  waitingPages: `SELECT count(*) AS n FROM urls WHERE kind = 'page' AND id IN (
+    SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
+  endWaiting: `UPDATE urls SET state = ?2, by = ?3, detail = ?4, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?5
+    WHERE id IN (SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
+  clearLaneQueue: 'DELETE FROM queue WHERE lane = ?',
+  clearLaneDelayed: 'DELETE FROM delayed WHERE lane = ?',
+  addLease: 'INSERT INTO leases (url, token, lane, depth, gap_ms) VALUES (?, ?, ?, ?, ?)',
+  endLease: 'DELETE FROM leases WHERE url = ? AND token = ?',
+  leaseOf: 'SELECT 1 FROM leases WHERE url = ?',
+  templateCount: 'SELECT n FROM templates WHERE lane = ? AND template = ?',
+  countTemplate: 'INSERT INTO templates (lane, template, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1',
+  addVisit: 'INSERT INTO visits (url, seq, steps) VALUES (?, ?, ?)',
+
+  putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
+    title, language, preview, words, bytes, fetched_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  verifyPage:
+    'UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified) WHERE url = ?',
+  deletePage: 'DELETE FROM pages WHERE url = ?',
+  pageHash: 'SELECT hash FROM pages WHERE url = ?',
+  sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
+    AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
+
+  addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
+  forgetRequests: 'DELETE FROM requests WHERE at < ?',
+  allRequests: 'SELECT at, host FROM requests ORDER BY at',
+  inbox: 'SELECT id, provider, url FROM inbox WHERE id > ? ORDER BY id',
+  emptyInbox: 'DELETE FROM inbox WHERE id <= ?',
+  saveRobots: 'INSERT OR REPLACE INTO robots (origin, saved, body) VALUES (?, ?, ?)',
+  loadRobots: 'SELECT saved, body FROM robots WHERE origin = ?',
+
+  // At opening: whoever held these leases is dead, and clocks may have been set meanwhile.
+  gapAfterLost: `UPDATE hosts SET next_at = max(next_at, ?1 + (
+      SELECT max(leases.gap_ms) FROM leases JOIN lanes ON lanes.id = leases.lane WHERE lanes.host = hosts.id))
+    WHERE id IN (SELECT lanes.host FROM leases JOIN lanes ON lanes.id = leases.lane)`,
+  countLost:
+    'UPDATE lanes SET queued = queued + (SELECT count(*) FROM leases WHERE lane = lanes.id) WHERE id IN (SELECT lane FROM leases)',
+  requeueLost: 'INSERT OR IGNORE INTO queue (lane, depth, url) SELECT lane, depth, url FROM leases',
+  dropLost: 'DELETE FROM leases',
+  clampHosts: `UPDATE hosts SET next_at = min(next_at, ?1), parked_until = min(parked_until, ?1)
+    WHERE next_at > ?1 OR parked_until > ?1`,
+  clampUrls: 'UPDATE urls SET not_before = ?1 WHERE id IN (SELECT url FROM delayed WHERE not_before > ?1)',
+  clampDelayed: 'UPDATE delayed SET not_before = ?1 WHERE not_before > ?1',
+  clampRequests: 'UPDATE requests SET at = ?1 WHERE at > ?1',
+} as const;
+
+export type Statements = Readonly<Record<keyof typeof texts, StatementSync>>;
+
+/** Every statement, compiled. */
+export function prepareAll(db: DatabaseSync): Statements {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Statements;
+}

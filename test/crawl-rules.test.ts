@@ -1,0 +1,445 @@
+// A crawl against small servers made for one rule each: what ends how, who is left alone, what is waited for.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CrawlOptions } from '../src/app/docent.ts';
+import { openDocent, openReading, openSideDoor } from '../src/app.ts';
+import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+let folder: string;
+let server: LocalServer;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  server = await startServer((_, response) => void response.writeHead(404).end());
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const html = (title: string, ...links: string[]): string =>
+  `<title>${title}</title><p>About ${title}.</p>${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}`;
+
+/** A site of pages by path; a function answers by itself. */
+function site(pages: Record<string, string | RequestListener>): void {
+  server.answer((request, response) => {
+    const page = pages[request.url ?? ''];
+    if (typeof page === 'function') page(request, response);
+    else if (page === undefined) response.writeHead(404, { 'content-type': 'text/plain' }).end('no');
+    else
+      response
+        .writeHead(200, {
+          'content-type': request.url?.endsWith('.txt')
+            ? 'text/plain'
+            : request.url?.endsWith('.xml')
+              ? 'application/xml'
+              : 'text/html',
+        })
+        .end(page);
+  });
+}
+
+function settings(env: Record<string, string> = {}): Settings {
+  return loadSettings({
+    cwd: folder,
+    env: {
+      DOCENT_REQUEST_DELAY_MS: '0',
+      DOCENT_RETRY_BASE_MS: '20',
+      DOCENT_CONCURRENCY: '4',
+      DOCENT_PER_HOST: '4',
+      DOCENT_DATA: folder,
+      ...env,
+    },
+  });
+}
+
+interface Crawled {
+  readonly result: RunResult;
+  readonly events: readonly CrawlEvent[];
+  readonly counts: RunResult['providers'][number]['counts'];
+}
+
+async function crawl(
+  target = `${server.origin}/`,
+  env: Record<string, string> = {},
+  options: CrawlOptions = {},
+): Promise<Crawled> {
+  const run = openDocent({ settings: settings(env) }).crawl(target, options);
+  const events: CrawlEvent[] = [];
+  for await (const event of run) events.push(event);
+  const result = await run.result;
+  return { result, events, counts: result.providers[0]?.counts as Crawled['counts'] };
+}
+
+async function endOf(path: string): Promise<string> {
+  const reading = openReading(settings());
+  const [record] = await reading.why(new URL(path, server.origin).href);
+  await reading.close();
+  return record === undefined ? 'never met' : `${record.state} ${record.by}`;
+}
+
+const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
+
+describe('H3: what a status does', () => {
+  it.each([
+    [500, 3, 'failed http:500'],
+    [502, 3, 'failed http:502'],
+    [503, 4, 'failed http:503'],
+    [504, 3, 'failed http:504'],
+    [599, 3, 'failed http:599'],
+    [429, 2, 'failed http:429'],
+    [418, 1, 'failed http:418'],
+    [404, 1, 'failed http:404'],
+    [410, 1, 'failed http:410'],
+    [401, 1, 'skipped http:401'],
+    [403, 1, 'blocked http:403'],
+    [451, 1, 'failed http:451'],
+    [304, 1, 'failed http:304'],
+  ])('H3 (FAULTS 30, 31): %i is asked for %i times and ends as %s', async (status, times, end) => {
+    site({
+      '/': html('Home', '/x', '/y'),
+      '/y': html('Y'),
+      '/x': (_, response) => void response.writeHead(status).end(),
+    });
+    const { result, counts } = await crawl();
+    expect(await endOf('/x')).toBe(end);
+    expect(asked('/x')).toBe(times);
+    expect(counts).toMatchObject({ discovered: 3, indexed: 2, waiting: 0 });
+    expect(result.exitCode).toBe(0);
+  });
+
+  it('H3 (FAULTS 29): a 429 with Retry-After makes the whole host wait, and the page is then stored', async () => {
+    const at: [string, number][] = [];
+    let limited = true;
+    const noted =
+      (path: string): RequestListener =>
+      (_, response) => {
+        at.push([path, performance.now()]);
+        response.writeHead(200, { 'content-type': 'text/html' }).end(html(path));
+      };
+    site({
+      '/': html('Home', '/x', '/y', '/z'),
+      '/x': (_, response) => {
+        at.push(['/x', performance.now()]);
+        const status = limited ? 429 : 200;
+        limited = false;
+        response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '1' }).end(html('X'));
+      },
+      '/y': noted('/y'),
+      '/z': noted('/z'),
+    });
+    await crawl(undefined, { DOCENT_PER_HOST: '1' });
+    expect(await endOf('/x')).toBe('indexed http:200');
+    expect((at[1]?.[1] ?? 0) - (at[0]?.[1] ?? 0)).toBeGreaterThan(980);
+    expect(at).toHaveLength(4);
+  });
+
+  it('H3: a connection that breaks is tried once more, and the run goes on', async () => {
+    site({ '/': html('Home', '/x', '/y'), '/y': html('Y'), '/x': (request) => void request.socket.destroy() });
+    const { counts } = await crawl();
+    expect(await endOf('/x')).toBe('failed DOC_CONNECT');
+    expect(asked('/x')).toBe(2);
+    expect(counts).toMatchObject({ indexed: 2, failed: 1 });
+  });
+});
+
+describe('R11: robots.txt out of reach during a crawl', () => {
+  it('R11: the URLs stay queued while it is asked again, and go on when it answers', async () => {
+    let failures = 2;
+    site({
+      '/': html('Home'),
+      '/robots.txt': (_, response) =>
+        void (failures-- > 0
+          ? response.writeHead(503).end()
+          : response.writeHead(200).end('User-agent: *\nDisallow: /x\n')),
+    });
+    const { counts, result } = await crawl();
+    expect(counts).toMatchObject({ indexed: 1, waiting: 0 });
+    expect(asked('/robots.txt')).toBe(3);
+    expect(result.exitCode).toBe(0);
+  });
+
+  it('R11: they end as blocked when it is still out of reach at the end, and nothing was fetched', async () => {
+    site({ '/': html('Home'), '/robots.txt': (_, response) => void response.writeHead(500).end() });
+    const { counts, result } = await crawl();
+    expect(counts).toMatchObject({ discovered: 1, blocked: 1, waiting: 0 });
+    expect(asked('/')).toBe(0);
+    expect(result.exitCode).toBe(1);
+  });
+});
+
+describe('F3, F5: limits and exit codes', () => {
+  const pages = (count: number): Record<string, string> =>
+    Object.fromEntries([
+      ['/', html('Home', ...Array.from({ length: count }, (_, i) => `/p${i}`))],
+      ...Array.from({ length: count }, (_, i) => [`/p${i}`, html(`Page ${i}`)] as const),
+    ]);
+
+  it('F3, F5: max_pages stops the provider with a warning, exactly; the rest waits and the exit code is 3', async () => {
+    site(pages(20));
+    const { counts, result, events } = await crawl(undefined, { DOCENT_MAX_PAGES: '7' });
+    expect(counts).toMatchObject({ indexed: 7, waiting: 14, discovered: 21 });
+    expect(result.exitCode).toBe(3);
+    expect(events.filter((event) => event.type === 'warning')).toMatchObject([{ by: 'cap:pages' }]);
+  });
+
+  it('F6: waiting URLs reopen on the next run', async () => {
+    site(pages(20));
+    await crawl(undefined, { DOCENT_MAX_PAGES: '7' });
+    const { counts, events, result } = await crawl();
+    expect(events[0]).toMatchObject({ type: 'started', how: 'resumed', waiting: 14 });
+    expect(counts).toMatchObject({ indexed: 21, waiting: 0 });
+    expect(result.exitCode).toBe(0);
+    expect(server.asked.filter((line) => line.startsWith('GET /p'))).toHaveLength(20);
+  });
+
+  it('F3: the run cap stops everything', async () => {
+    site(pages(20));
+    const { counts, result, events } = await crawl(undefined, { DOCENT_MAX_RUN_PAGES: '5', DOCENT_PER_HOST: '1' });
+    expect(counts.indexed).toBe(5);
+    expect(result.exitCode).toBe(3);
+    expect(events.some((event) => event.type === 'warning' && event.by === 'cap:run')).toBe(true);
+  });
+
+  it('F3: max_depth 0 is the seeds alone; deeper links are refused with the reason', async () => {
+    site(pages(3));
+    const { counts } = await crawl(undefined, { DOCENT_MAX_DEPTH: '0' });
+    expect(counts).toMatchObject({ indexed: 1, skipped: 3 });
+    expect(await endOf('/p1')).toBe('skipped scope:depth');
+  });
+
+  it('F5: a seed that fails gives exit code 1', async () => {
+    site({});
+    const { result, counts } = await crawl();
+    expect(result.exitCode).toBe(1);
+    expect(counts).toMatchObject({ discovered: 1, failed: 1 });
+  });
+
+  it('F6: --fresh starts over and asks without conditions', async () => {
+    site({
+      '/': (request, response) =>
+        void response
+          .writeHead(request.headers['if-none-match'] === '"1"' ? 304 : 200, {
+            'content-type': 'text/html',
+            etag: '"1"',
+          })
+          .end(html('Home')),
+    });
+    await crawl();
+    expect((await crawl()).counts.unchanged).toBe(1);
+    const { events } = await crawl(undefined, {}, { fresh: true });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'visited', status: 200 }));
+  });
+});
+
+describe('F8: a host in trouble', () => {
+  it('F8: is parked when most of its last twenty answers were errors; the rest waits', async () => {
+    const links = Array.from({ length: 60 }, (_, i) => `/e${i}`);
+    server.answer((request, response) => {
+      if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(html('Home', ...links));
+      else if (request.url === '/robots.txt') response.writeHead(404).end();
+      else request.socket.destroy();
+    });
+    const { result, counts, events } = await crawl(undefined, { DOCENT_RETRY_BASE_MS: '0' });
+    expect(events.filter((event) => event.type === 'warning')).toContainEqual(
+      expect.objectContaining({ by: 'host:parked' }),
+    );
+    expect(result).toMatchObject({ exitCode: 3, providers: [{ why: 'a host is parked' }] });
+    expect(counts.waiting).toBeGreaterThan(20);
+    expect(server.asked.length).toBeLessThan(40);
+  }, 40_000);
+});
+
+describe('F9: sitemaps', () => {
+  it('F9 (FAULTS 40): index files and loops are followed once; URLs enter at depth 1 and are scope-checked', async () => {
+    const { origin } = server;
+    const urlset = (...urls: string[]): string =>
+      `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
+    site({
+      '/docs/': html('Docs'),
+      '/robots.txt': `Sitemap: ${origin}/index.xml\n`,
+      '/index.xml': `<sitemapindex><sitemap><loc>${origin}/a.xml</loc></sitemap><sitemap><loc>${origin}/index.xml</loc></sitemap></sitemapindex>`,
+      '/a.xml': urlset(`${origin}/docs/a`, `${origin}/blog/b`, 'http://10.0.0.1/private', 'https://example.com/else'),
+      '/docs/a': html('A', '/docs/b'),
+      '/docs/b': html('B'),
+    });
+    const { counts } = await crawl(`${origin}/docs/`);
+    expect(counts).toMatchObject({ indexed: 3, skipped: 3, waiting: 0 });
+    expect(asked('/index.xml')).toBe(1);
+    expect(await endOf('/blog/b')).toBe('skipped scope:no-match');
+    const reading = openReading(settings());
+    expect((await reading.why(`${origin}/docs/a`))[0]?.depth).toBe(1);
+    await reading.close();
+  });
+
+  it('FAULTS 39: a sitemap that is an attack fails alone, and the run goes on', async () => {
+    site({
+      '/': html('Home'),
+      '/robots.txt': `Sitemap: ${server.origin}/s.xml\n`,
+      '/s.xml': '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><urlset><url><loc>&b;</loc></url></urlset>',
+    });
+    const { counts, result } = await crawl();
+    expect(counts).toMatchObject({ discovered: 1, indexed: 1 });
+    expect(result.exitCode).toBe(0);
+  });
+});
+
+describe('U8, U6, U3: links nobody should follow for ever', () => {
+  it('U8 (FAULTS 52): endless pages of one template are bounded', async () => {
+    server.answer((request, response) => {
+      const n = Number(/^\/cal\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
+      response
+        .writeHead(request.url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
+        .end(html(`Day ${n}`, `/cal/${n + 1}`));
+    });
+    const { counts, result } = await crawl(undefined, { DOCENT_MAX_PER_TEMPLATE: '12', DOCENT_MAX_DEPTH: '100' });
+    expect(counts).toMatchObject({ indexed: 13, skipped: 1, waiting: 0 });
+    expect(await endOf('/cal/13')).toBe('skipped trap:template');
+    expect(result.exitCode).toBe(0);
+  });
+
+  it('U6, U7: over-long URLs and cycles are refused with a reason', async () => {
+    const long = `/${'x'.repeat(1100)}`;
+    site({ '/': html('Home', long, '/a/b/a/b/a/b') });
+    await crawl();
+    expect(await endOf(long)).toBe('skipped trap:length');
+    expect(await endOf('/a/b/a/b/a/b')).toBe('skipped trap:cycle');
+  });
+
+  it('U3: the report says how many URLs were taken for another because only their query differs', async () => {
+    site({
+      '/': html('Home', '/list?page=1', '/list?page=2', '/x?utm_source=a'),
+      '/list': html('List'),
+      '/list?page=1': html('List 1'),
+      '/x?utm_source=a': html('X'),
+      '/x': html('X'),
+    });
+    const { result } = await crawl();
+    expect(result.providers[0]?.mergedByQuery).toBe(2);
+    const kept = await crawl(undefined, { DOCENT_QUERY: 'keep' }, { fresh: true });
+    expect(kept.result.providers[0]?.mergedByQuery).toBe(0);
+  });
+});
+
+describe('F10, R28: what a page says about itself', () => {
+  it('F10: an empty page is skipped, and the copy stored before stays', async () => {
+    site({ '/': html('Home', '/x'), '/x': html('X') });
+    await crawl();
+    site({ '/': html('Home', '/x'), '/x': '<html><body></body></html>' });
+    const { counts } = await crawl();
+    expect(await endOf('/x')).toBe('skipped content:empty');
+    expect(counts).toMatchObject({ unchanged: 1, skipped: 1 });
+    const reading = openReading(settings());
+    expect((await reading.why(`${server.origin}/x`))[0]?.page).toMatchObject({ title: 'X' });
+    await reading.close();
+  });
+
+  it('R28: a page linked to with nofollow first and without it later is crawled', async () => {
+    site({ '/': `${html('Home', '/a')}<a rel="nofollow" href="/x">x</a>`, '/a': html('A', '/x'), '/x': html('X') });
+    await crawl();
+    expect(await endOf('/x')).toBe('indexed http:200');
+  });
+
+  it('R28: noindex, nofollow, noarchive and X-Robots-Tag are obeyed; with robots switched off they are not', async () => {
+    const pages = {
+      '/': html('Home', '/n', '/f', '/h'),
+      '/n': `<meta name="robots" content="noindex">${html('N', '/n2')}`,
+      '/f': `<meta name="robots" content="nofollow">${html('F', '/f2')}`,
+      '/h': ((_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/html', 'x-robots-tag': 'noindex' })
+          .end(html('H'))) as RequestListener,
+      '/n2': html('N2'),
+      '/f2': html('F2'),
+    };
+    site(pages);
+    await crawl();
+    expect([await endOf('/n'), await endOf('/n2'), await endOf('/f'), await endOf('/f2'), await endOf('/h')]).toEqual([
+      'skipped robots:noindex',
+      'indexed http:200',
+      'indexed http:200',
+      'never met',
+      'skipped robots:noindex',
+    ]);
+    await crawl(undefined, { DOCENT_RESPECT_ROBOTS: 'false' }, { fresh: true });
+    expect([await endOf('/n'), await endOf('/f2'), await endOf('/h')]).toEqual([
+      'indexed http:200',
+      'indexed http:200',
+      'indexed http:200',
+    ]);
+  });
+});
+
+describe('F1, U10: other processes while a crawl runs', () => {
+  it('F1: a seed added from outside is picked up', async () => {
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    site({
+      '/': html('Home'),
+      '/extra': html('Extra'),
+      '/slow': (_, response) =>
+        void held.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html('Slow'))),
+    });
+    const run = openDocent({ settings: settings() }).crawl([`${server.origin}/`, `${server.origin}/slow`]);
+    const provider = `127.0.0.1-${server.port}`;
+    for await (const event of run) {
+      if (event.type !== 'visited') continue;
+      if (event.url.endsWith('/')) {
+        const side = openSideDoor(settings());
+        await side.addSeed(provider, `${server.origin}/extra`);
+        await side.close();
+        setTimeout(release, 1500);
+      }
+    }
+    expect((await run.result).providers[0]?.counts.indexed).toBe(3);
+  });
+
+  it('R26, U10: what the operator blocks is not fetched, also when it is a seed', async () => {
+    site({ '/': html('Home', '/a', '/b/c'), '/a': html('A'), '/b/c': html('C') });
+    await crawl(undefined, { DOCENT_MAX_DEPTH: '0' });
+    const side = openSideDoor(settings());
+    await side.block(`127.0.0.1:${server.port}/b`, 'asked us to stop');
+    await side.close();
+    await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/a' }, { fresh: true });
+    expect(await endOf('/b/c')).toBe('blocked blocklist');
+    expect(await endOf('/a')).toBe('blocked excludePaths');
+    expect(asked('/a') + asked('/b/c')).toBe(0);
+  });
+});
+
+describe('C4: one crawler per folder', () => {
+  it('C4 (FAULTS 60): a second crawl of the folder is refused by pid, and readers work beside the first', async () => {
+    site({ '/': html('Home') });
+    const first = openDocent({ settings: settings() }).crawl(`${server.origin}/`);
+    expect(() => openDocent({ settings: settings() }).crawl(`${server.origin}/`)).toThrow(
+      `in use by pid ${process.pid}`,
+    );
+    const reading = openReading(settings());
+    await reading.blocklist();
+    await reading.close();
+    for await (const _ of first);
+    expect((await first.result).exitCode).toBe(0);
+  });
+});
+
+describe('H7: addresses during a crawl', () => {
+  it('H7 (FAULTS 23): a loopback seed opens exactly its host and port; another port is refused', async () => {
+    await using secret = await startServer(
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html('Secret')),
+    );
+    site({
+      '/': html('Home', '/x'),
+      '/x': (_, response) => void response.writeHead(302, { location: `${secret.origin}/` }).end(),
+    });
+    await crawl(undefined, { DOCENT_SAME_DOMAIN_ONLY: 'false' });
+    expect(secret.asked).toEqual([]);
+    expect(await endOf('/x')).toMatch(/^(failed|blocked|skipped) /);
+  });
+});
