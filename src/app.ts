@@ -1,14 +1,22 @@
 // Composition root: settings in, rooms joined; the doors call this and nothing below it.
+import type { Plan } from './app/plan.ts';
 import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
 export { type Docent, openDocent } from './app/docent.ts';
-export { type Plan, planCrawl } from './app/plan.ts';
+export type { Plan } from './app/plan.ts';
 export { blockPattern, openReading, openSideDoor, type Reading, type SideDoor } from './app/reading.ts';
 export { askRobots, type RobotsAnswers, type RobotsQuestion, type RobotsReport } from './app/robots-questions.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export { loadSettings, type Settings } from './settings.ts';
+
+/** See app/plan.ts; loaded when it is asked for. */
+export async function planCrawl(
+  ...given: Parameters<typeof import('./app/plan.ts').planCrawl>
+): Promise<readonly Plan[]> {
+  return (await import('./app/plan.ts')).planCrawl(...given);
+}
 
 /** The log the settings ask for. */
 export function logFor({ options }: Settings, out: Parameters<typeof createLog>[0]['out']): Log {

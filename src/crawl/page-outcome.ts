@@ -31,15 +31,11 @@ export function pageOutcome(
   });
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
-  const links = directives.nofollow
-    ? []
-    : read.links.map((link) =>
-        toFound(
-          { url: link.url, depth: lease.depth + 1, from: lease.id, nofollow: policy.respectRobots && link.nofollow },
-          policy,
-          rooms.blocked,
-        ),
-      );
+  const depth = lease.depth + 1;
+  const fresh = directives.nofollow ? [] : read.links.filter(({ url }) => !rooms.seen.has(policy.provider, url, depth));
+  const links = fresh.map(({ url, nofollow }) =>
+    toFound({ url, depth, from: lease.id, nofollow: policy.respectRobots && nofollow }, policy, rooms.blocked),
+  );
   for (const link of links) rooms.watch.note(link, policy);
   const noindex = noindexBy(directives.noindex, read);
   const page: PageRecord = {

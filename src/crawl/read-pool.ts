@@ -1,7 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
-import { type ReadInput, type ReadPage, type ReadResult, readPage } from './read-page.ts';
+import type { ReadInput, ReadPage, ReadResult } from './read-page.ts';
 
 export interface ReadPool {
   readonly read: ReadPage;
@@ -16,10 +16,8 @@ export interface ReadPoolOptions {
   readonly memoryMb?: number | undefined;
 }
 
-/** Below this a page is read sooner than it is handed over. */
-const TINY_BYTES = 8_192;
-/** Trees are short-lived and large; a small nursery keeps a thread's footprint near what it really holds. */
-const YOUNG_MB = 12;
+/** Trees are short-lived and large: a smaller nursery lets them grow old before they die, which costs more than the memory. */
+const YOUNG_MB = 24;
 
 interface Task {
   readonly input: ReadInput;
@@ -39,7 +37,6 @@ export function createReadPool({ threads = 1, deadlineMs = 5_000, memoryMb = 256
 
   return {
     read(input) {
-      if (input.body.byteLength < TINY_BYTES) return readPage(input);
       return new Promise((resolve, reject) => {
         waiting.push({ input, resolve, reject });
         const idle = readers.find((reader) => reader.idle);

@@ -4,6 +4,7 @@ import type { HostState } from '../frontier/port.ts';
 import type { LinkWatch } from './link-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadPage } from './read-page.ts';
+import type { SeenLinks } from './seen-links.ts';
 
 export interface Rooms {
   /** Time that does not jump. */
@@ -23,5 +24,6 @@ export interface Rooms {
   readonly tick: () => Promise<void>;
   /** Counts what the operator should hear about in the end: long URLs per host (U6), links told apart only by their query (U3). */
   readonly watch: LinkWatch;
+  readonly seen: SeenLinks;
   readonly signal: AbortSignal;
 }

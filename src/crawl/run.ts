@@ -8,6 +8,7 @@ import type { CrawlEvent, RunResult } from './events.ts';
 import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
+import { SeenLinks } from './seen-links.ts';
 import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
 
@@ -48,7 +49,7 @@ const RECENT = 20;
 /** Starts a crawl. */
 export function startRun(
   ledger: Ledger,
-  rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal'>,
+  rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal' | 'seen'>,
   options: RunOptions,
 ): Run {
   const channel = new Channel<CrawlEvent>();
@@ -88,7 +89,7 @@ class Crawl {
 
   constructor(
     ledger: Ledger,
-    rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal'>,
+    rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal' | 'seen'>,
     options: RunOptions,
     tell: (event: CrawlEvent) => void,
   ) {
@@ -109,6 +110,7 @@ class Crawl {
     this.#rooms = {
       ...rooms,
       signal: this.#abort.signal,
+      seen: new SeenLinks(),
       policyOf: (provider) => this.#policies.get(provider) as CrawlPolicy,
       hostState: (host) => {
         const recent = this.#recent.get(host) ?? [];
@@ -218,6 +220,7 @@ class Crawl {
     const found = await this.#sitemapsOf(lease);
     const answer = await this.#ledger.settle(lease, { ...seen, found });
     if (answer === 'stale') return;
+    if (seen.outcome.kind === 'page' && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
     const { outcome } = seen;

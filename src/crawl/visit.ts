@@ -10,7 +10,6 @@ import { pageOutcome } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './read-page.ts';
 import type { Rooms } from './rooms.ts';
-import { readSitemap } from './sitemaps.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
 /** Takes a leased URL one request further. Throws only what is a fault of docent itself. */
@@ -64,7 +63,11 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       { kind: 'again', notBefore: wait.until, retry: false, by: wait.by, detail: wait.detail },
       { requested: askedRobots },
     );
-  if (lease.kind === 'sitemap') return readSitemap(lease, policy, rooms, steps, done);
+  if (lease.kind === 'sitemap') {
+    // The XML reader is loaded by crawls that meet a sitemap, not by every start.
+    const { readSitemap } = await import('./sitemaps.ts');
+    return readSitemap(lease, policy, rooms, steps, done);
+  }
   steps.add('fetching', undefined, lease.url);
   let reply: PageReply;
   try {

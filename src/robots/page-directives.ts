@@ -1,5 +1,5 @@
 // R28: what a page says about itself, in META elements and X-Robots-Tag headers.
-import { Parser } from 'htmlparser2';
+import { createRequire } from 'node:module';
 import { nameOf } from './select.ts';
 
 export interface Meta {
@@ -148,6 +148,8 @@ function isInDate(run: readonly string[]): boolean {
 function metasOf(html: string): Meta[] {
   const metas: Meta[] = [];
   if (!/<meta/i.test(html)) return metas;
+  // Loaded on demand: who has parsed the page already brings its metas along.
+  const { Parser } = createRequire(import.meta.url)('htmlparser2') as typeof import('htmlparser2');
   const parser = new Parser({
     onopentag(tag, attributes) {
       const { name, content } = attributes;

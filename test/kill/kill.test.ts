@@ -1,4 +1,4 @@
-// The short version of `npm run test:kill`: ten kills, two hundred pages.
+// The short version of `npm run test:kill`: ten kills, four hundred pages.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +13,13 @@ const SEED = 20_260;
 it(`F6, FAULTS 55: a crawl killed with -9 at ${KILLS} random points loses nothing and stores nothing twice`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-kill-'));
   try {
-    await using site = await startSite(planSite(200));
+    await using site = await startSite(planSite(400));
     const reference = await crawlOnce(site, join(folder, 'reference'));
-    const options = { site, folder: join(folder, 'killed'), kills: KILLS, seed: SEED, reference };
-    const summary = await killAgainAndAgain(options);
+    const attempt = (n: number): ReturnType<typeof killAgainAndAgain> =>
+      killAgainAndAgain({ site, folder: join(folder, `killed-${n}`), kills: KILLS, seed: SEED + n, reference });
+    let summary = await attempt(0);
+    // On a machine of another speed the crawl may end before its last kill, which proves nothing either way.
+    for (let n = 1; n < 4 && summary.kills < KILLS; n++) summary = await attempt(n);
     expect(summary.problems).toEqual([]);
     expect(summary.kills).toBe(KILLS);
     expect(summary.stored).toBe(reference.pages.size);
@@ -26,7 +29,7 @@ it(`F6, FAULTS 55: a crawl killed with -9 at ${KILLS} random points loses nothin
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 120_000);
 
 it('F6, F9, FAULTS 55: pages that only a sitemap names are found although the crawl was killed before it was queued', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'docent-kill-'));

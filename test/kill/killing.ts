@@ -73,7 +73,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
   const ready: number[] = [];
   const latency = createRandom(options.seed + 1);
   site.counts.clear();
-  site.latency = () => 4 + latency() * 26;
+  site.latency = () => 6 + latency() * 34;
   let killed = 0;
   for (; killed < kills; killed++) {
     const work = judge.left() / reference.urls.size;

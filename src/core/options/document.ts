@@ -1,6 +1,7 @@
 // Reads a configuration file (YAML, and JSON with it) and remembers on which line each value stands.
 import { readFileSync } from 'node:fs';
-import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document } from 'yaml';
 import { ConfigError, DocentError } from '../errors.ts';
 
 export interface ConfigDocument {
@@ -20,8 +21,9 @@ export function readConfigDocument(path: string, absolute: string = path): Confi
     const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
     throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const yaml = loadYaml();
+  const lines = new yaml.LineCounter();
+  const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const broken = document.errors[0];
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0]);
@@ -31,14 +33,14 @@ export function readConfigDocument(path: string, absolute: string = path): Confi
     path,
     content: contentOf(document, path),
     where(at) {
-      const offset = offsetOf(document, at);
+      const offset = offsetOf(yaml, document, at);
       return offset === undefined ? path : `${path}, line ${lines.linePos(offset).line}`;
     },
   };
 }
 
 /** Aliases are resolved only now: one to an anchor that is not there, or to too much, is a mistake in the file too. */
-function contentOf(document: ReturnType<typeof parseDocument>, path: string): unknown {
+function contentOf(document: Document.Parsed, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {
@@ -46,7 +48,18 @@ function contentOf(document: ReturnType<typeof parseDocument>, path: string): un
   }
 }
 
-function offsetOf(document: ReturnType<typeof parseDocument>, at: readonly (string | number)[]): number | undefined {
+type Yaml = typeof import('yaml');
+
+/** Only who has a configuration file pays for the reader of one. */
+function loadYaml(): Yaml {
+  return createRequire(import.meta.url)('yaml') as Yaml;
+}
+
+function offsetOf(
+  { isMap, isNode, isScalar }: Yaml,
+  document: Document.Parsed,
+  at: readonly (string | number)[],
+): number | undefined {
   const parent = at.length > 1 ? document.getIn(at.slice(0, -1), true) : document.contents;
   if (isMap(parent)) {
     const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === at.at(-1));
