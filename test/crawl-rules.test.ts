@@ -1,11 +1,12 @@
 // A crawl against small servers made for one rule each: what ends how, who is left alone, what is waited for.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CrawlOptions } from '../src/app/docent.ts';
-import { openDocent, openReading, openSideDoor } from '../src/app.ts';
+import { openDocent, openReading, openSideDoor, planCrawl } from '../src/app.ts';
+import { silentLog } from '../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
@@ -412,6 +413,62 @@ describe('F1, U10: other processes while a crawl runs', () => {
     expect(await endOf('/a')).toBe('blocked excludePaths');
     expect(asked('/a') + asked('/b/c')).toBe(0);
   });
+});
+
+describe('C8, F12: providers', () => {
+  const provider = (more: string): string =>
+    `providers:\n  - provider_id: example\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n${more}`;
+  const crawlProvider = async (yaml: string): Promise<CrawlEvent[]> => {
+    writeFileSync(join(folder, 'docent.yml'), provider(yaml));
+    const events: CrawlEvent[] = [];
+    for await (const event of openDocent({ settings: settings() }).crawl('example')) events.push(event);
+    return events;
+  };
+
+  it('C8: one whose terms forbid crawling is never crawled', async () => {
+    await expect(crawlProvider('    tos: { verdict: forbidden }\n')).rejects.toThrow(/forbid crawling/);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('C8, X1: without a verdict the crawl warns, and says that Context7 is not asked yet', async () => {
+    site({ '/': html('Home') });
+    const events = await crawlProvider('    channel: context7-first\n');
+    expect(events.filter((event) => event.type === 'warning').map(({ by }) => by)).toEqual([
+      'channel:crawl',
+      'terms:unknown',
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });
+  });
+
+  it('F12: plan looks at a site with a handful of requests and stores nothing', async () => {
+    site({
+      '/': html('Home', '/a', '/b', 'https://example.com/'),
+      '/robots.txt': `User-agent: *\nDisallow: /x\nSitemap: ${server.origin}/s.xml\n`,
+      '/s.xml': `<urlset>${['/a', '/b', '/c', '/d'].map((path) => `<url><loc>${server.origin}${path}</loc></url>`).join('')}</urlset>`,
+    });
+    const [plan] = await planCrawl(settings(), silentLog, [`${server.origin}/`]);
+    expect(plan).toMatchObject({
+      seeds: [{ robots: { allowed: true }, answer: expect.stringContaining('status 200') }],
+      sitemaps: [{ entries: 4, inScope: 4 }],
+      links: { inScope: 2, refused: { 'scope:host': 1 } },
+      estimate: { pages: 4 },
+    });
+    expect(server.asked).toHaveLength(3);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('F12: 3,000 pages at 1.5 s are 75 minutes, also where several requests at once are allowed', async () => {
+    site({
+      '/': html('Home'),
+      '/robots.txt': `Sitemap: ${server.origin}/s.xml\n`,
+      '/s.xml': `<urlset>${Array.from({ length: 3000 }, (_, i) => `<url><loc>${server.origin}/p${i}</loc></url>`).join('')}</urlset>`,
+    });
+    const [free] = await planCrawl(settings({ DOCENT_REQUEST_DELAY_MS: '1500', DOCENT_MAX_PAGES: '5000' }), silentLog, [
+      `${server.origin}/`,
+    ]);
+    expect(free?.estimate.pages).toBe(3000);
+    expect(free?.estimate.seconds).toBeGreaterThan(75 * 60 - 60);
+  }, 15_000);
 });
 
 describe('C4: one crawler per folder', () => {

@@ -59,6 +59,7 @@ export function openDocent(options: DocentOptions = {}): Docent {
 }
 
 function crawl(settings: Settings, folder: string, log: Log, targets: readonly Target[], options: CrawlOptions): Run {
+  const remarks = remarksOn(targets);
   const now = steadyClock();
   const ledger = openLedger(folder, now());
   try {
@@ -109,6 +110,7 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
         maxRunPages: Math.max(said.max_run_pages, said.max_pages ?? 0),
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
+        remarks,
         abort,
       },
     );
@@ -121,6 +123,33 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
     void ledger.close();
     throw error;
   }
+}
+
+/** C8, X1: what the operator should hear before a provider is crawled. Throws DOC_CONFIG for one whose terms forbid it. */
+function remarksOn(
+  targets: readonly Target[],
+): readonly { readonly provider: string; readonly by: string; readonly detail: string }[] {
+  return targets.flatMap(({ provider: { provider_id: provider, channel, tos, own_site, name }, plain }) => {
+    if (tos.verdict === 'forbidden')
+      throw new DocentError(
+        'DOC_CONFIG',
+        `the terms of ${name} forbid crawling (tos.verdict: forbidden); it is never crawled`,
+      );
+    const remarks = [];
+    if (channel === 'context7-first' || channel === 'crawl-unless-context7')
+      remarks.push({
+        provider,
+        by: 'channel:crawl',
+        detail: 'Context7 is not asked yet by this version; the site itself is crawled',
+      });
+    if (tos.verdict === undefined && !own_site && !plain)
+      remarks.push({
+        provider,
+        by: 'terms:unknown',
+        detail: 'nobody has noted what its terms say about crawling; read them, and set tos.verdict',
+      });
+    return remarks;
+  });
 }
 
 /** The events of a run; the last is told only when everything is closed. */

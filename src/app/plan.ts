@@ -205,8 +205,11 @@ function estimate(
       : `${linked} links on the seeds, times ${GROWTH}`;
   const bytesPerPage = sample.pages > 0 ? sample.bytes / sample.pages : TYPICAL_PAGE_BYTES;
   const answerMs = sample.pages > 0 ? sample.ms / sample.pages : TYPICAL_ANSWER_MS;
-  const paced = (pages * (delaySec * 1000 + answerMs)) / Math.min(policy.perHost, settings.options.concurrency) / 1000;
-  const hours = policy.bounded ? Math.max(0, Math.ceil(pages / settings.options.requests_per_hour) - 1) : 0;
+  // A gap runs from the end of a response, so where one is kept requests do not overlap.
+  const atOnce = delaySec > 0 ? 1 : Math.min(policy.perHost, settings.options.concurrency);
+  const paced = (pages * (delaySec * 1000 + answerMs)) / atOnce / 1000;
+  const { requests_per_hour: perHour } = settings.options;
+  const hours = policy.bounded && pages > perHour ? pages / perHour : 0;
   const seconds = Math.max(paced, hours * 3600);
   const note =
     seconds > paced

@@ -1,5 +1,5 @@
 // What a crawl tells while it runs.
-import type { Accounting, UrlState } from '../frontier/port.ts';
+import type { Accounting, HostState, UrlState } from '../frontier/port.ts';
 
 export type CrawlEvent =
   | {
@@ -31,6 +31,13 @@ export type CrawlEvent =
       readonly by: string;
       readonly detail: string;
       readonly url?: string | undefined;
+    }
+  /** About once a second: what still waits, and how the hosts are. */
+  | {
+      readonly type: 'progress';
+      readonly waiting: number;
+      readonly inFlight: number;
+      readonly hosts: readonly HostState[];
     }
   /** Nothing can be asked before then. */
   | { readonly type: 'waiting'; readonly until: number; readonly by: string; readonly detail: string }

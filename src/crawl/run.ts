@@ -22,6 +22,8 @@ export interface RunOptions {
   /** false: rather stop than wait long. */
   readonly wait: boolean;
   readonly fresh: boolean;
+  /** Told as warnings before anything else. */
+  readonly remarks: readonly { readonly provider: string; readonly by: string; readonly detail: string }[];
   /** Ends requests under way when a stop cannot wait for them. */
   readonly abort: AbortController;
 }
@@ -42,6 +44,7 @@ const GRACE_MS = 8_000;
 /** How often other processes' wishes are looked at. */
 const INBOX_MS = 1_000;
 const PARKED_MS = 3_600_000;
+const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 300_000;
 const RECENT = 20;
@@ -129,6 +132,7 @@ class Crawl {
 
   async drive(): Promise<RunResult> {
     await this.#rooms.tick();
+    for (const remark of this.#options.remarks) this.#tell({ type: 'warning', ...remark });
     for (const policy of this.#options.policies) await this.#begin(policy);
     const interrupted = await this.#loop();
     return this.#finish(interrupted);
@@ -362,10 +366,23 @@ class Crawl {
     if (now - this.#inboxAt < INBOX_MS) return;
     this.#inboxAt = now;
     await this.#rooms.tick();
+    await this.#tellProgress();
     for (const item of await this.#ledger.inbox()) {
       const policy = this.#policies.get(item.provider);
       if (policy !== undefined) await this.#offerSeeds(policy, [item.url]);
     }
+  }
+
+  async #tellProgress(): Promise<void> {
+    let waiting = 0;
+    const hosts = [];
+    for (const { provider } of this.#options.policies) {
+      waiting += (await this.#ledger.counts(provider)).waiting;
+      hosts.push(...(await this.#ledger.hosts(provider)));
+    }
+    // Whoever has most to do first; nobody reads ten thousand hosts.
+    const shown = hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, HOSTS_TOLD);
+    this.#tell({ type: 'progress', waiting, inFlight: this.#inFlight, hosts: shown });
   }
 
   #sleep(ms: number): Promise<void> {

@@ -5,6 +5,7 @@ import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { settingsFrom, withOptions } from './options.ts';
+import { planAndReport } from './plan-command.ts';
 import { createProgress } from './progress.ts';
 import { type Output, styleFor } from './terminal.ts';
 
@@ -16,6 +17,7 @@ export interface CrawlFlags {
   readonly yes?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** Adds the command. */
@@ -29,6 +31,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
     .option('--no-wait', 'stop rather than wait for a budget or a host that asks for a long pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
+    .option('--dry-run', 'crawl nothing: say what would be done, as "docent plan" does')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, [
@@ -53,7 +56,8 @@ export function addCrawlCommand(program: Command, out: Output): void {
     '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags) => {
-    process.exitCode = await crawlAndReport(targets, flags, out);
+    if (flags.dryRun) await planAndReport(targets, flags as Record<string, unknown>, out);
+    else process.exitCode = await crawlAndReport(targets, flags, out);
   });
 }
 

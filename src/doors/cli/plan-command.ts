@@ -30,27 +30,27 @@ export function addPlanCommand(program: Command, out: Output): void {
     'exclude_paths',
     'allow_private',
   ]);
-  command.action(
-    async (
-      targets: readonly string[],
-      flags: {
-        readonly allow?: string[];
-        readonly block?: string[];
-        readonly notice?: boolean;
-        readonly json?: boolean;
-      },
-    ) => {
-      const settings = settingsFrom(flags as Record<string, unknown>);
-      const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
-        allow: flags.allow,
-        block: flags.block,
-      });
-      const style = styleFor(out, process.env);
-      if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
-      else if (flags.notice) out.write(plans.map((plan) => notice(plan, settings.agent)).join('\n'));
-      else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
-    },
-  );
+  command.action((targets: readonly string[], flags: PlanFlags) => planAndReport(targets, flags, out));
+}
+
+interface PlanFlags {
+  readonly allow?: readonly string[];
+  readonly block?: readonly string[];
+  readonly notice?: boolean;
+  readonly json?: boolean;
+}
+
+/** Plans and prints. */
+export async function planAndReport(targets: readonly string[], flags: PlanFlags, out: Output): Promise<void> {
+  const settings = settingsFrom(flags as Record<string, unknown>);
+  const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
+    allow: flags.allow,
+    block: flags.block,
+  });
+  const style = styleFor(out, process.env);
+  if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
+  else if (flags.notice) out.write(plans.map((plan) => notice(plan, settings.agent)).join('\n'));
+  else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -16,6 +16,8 @@ export interface Progress {
 const REDRAW_MS = 100;
 const RATE_WINDOW_MS = 10_000;
 const ERASE = '\r\u001b[2K';
+/** Clears the two lines of the display and leaves the cursor on the first. */
+const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
 
 interface Totals {
   done: number;
@@ -38,11 +40,12 @@ export function createProgress(
   let current = '';
   let until = '';
   let drawn = false;
+  let hosts: readonly Host[] = [];
   const timer = mode === 'live' ? setInterval(draw, REDRAW_MS) : undefined;
   timer?.unref();
 
   function line(text: string): void {
-    if (drawn) out.write(ERASE);
+    if (drawn) out.write(CLEAR);
     drawn = false;
     out.write(`${hideSecrets(printable(text).replaceAll('\\u001b', '\u001b'))}\n`);
   }
@@ -57,7 +60,7 @@ export function createProgress(
     const head = `${style.bold(String(totals.done))} done  ${queued} queued  ${rate.toFixed(1)}/s${eta}${errors}${until && `  ${style.note(until)}`}`;
     const room = (out.columns ?? 80) - head.replace(/\u001b\[\d+m/g, '').length - 3;
     const tail = room > 12 ? style.dim(printable(current).slice(-room)) : '';
-    out.write(`${ERASE}${head}  ${tail}`);
+    out.write(`${ERASE}${head}  ${tail}\n${ERASE}${hostLine(hosts, (out.columns ?? 80) - 3, style)}\u001b[1A\r`);
     drawn = true;
   }
 
@@ -86,6 +89,11 @@ export function createProgress(
         return;
       }
       if (event.type === 'visited') return visited(event);
+      if (event.type === 'progress') {
+        waiting = event.waiting;
+        hosts = event.hosts;
+        return;
+      }
       if (event.type === 'started') {
         waiting += event.waiting;
         if (event.how !== 'resumed') waiting++;
@@ -104,10 +112,33 @@ export function createProgress(
     say: (text) => (mode === 'json' ? void process.stderr.write(`docent: ${text}\n`) : line(text)),
     end() {
       clearInterval(timer);
-      if (drawn) out.write(ERASE);
+      if (drawn) out.write(CLEAR);
       drawn = false;
     },
   };
+}
+
+type Host = Extract<CrawlEvent, { type: 'progress' }>['hosts'][number];
+
+/** The busiest hosts and what each is waiting for, as far as the line reaches. */
+function hostLine(hosts: readonly Host[], width: number, style: Style): string {
+  const now = Date.now();
+  const parts: string[] = [];
+  let used = 0;
+  for (const { host, waiting, nextAt, parkedUntil, parkedBy } of hosts) {
+    if (waiting === 0) continue;
+    const parked = parkedUntil !== undefined && parkedUntil > now;
+    const state = parked
+      ? `parked (${parkedBy ?? ''})`
+      : nextAt > now
+        ? `next in ${((nextAt - now) / 1000).toFixed(1)}s`
+        : 'now';
+    const text = `${printable(host)} ${waiting} queued, ${state}`;
+    if (used + text.length + 3 > width) break;
+    used += text.length + 3;
+    parts.push(text);
+  }
+  return style.dim(parts.join(' · '));
 }
 
 const STARTED = { first: 'first crawl', resumed: 'goes on where it stopped', again: 'crawled again' } as const;
