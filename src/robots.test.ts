@@ -47,7 +47,7 @@ describe('R8–R12: what a status means', () => {
     ['R11: 500', 500, all('closed', { webkiller: 'open', classic: 'deferred', intel: 'slow', assistant: 'open' })],
     ['R11: 503', 503, all('closed', { webkiller: 'open', classic: 'deferred', intel: 'slow', assistant: 'open' })],
   ];
-  it.each(rows)('%s', async (_, status, words) => {
+  it.each(rows)('%s (FAULTS 36)', async (_, status, words) => {
     server.answer(always(status, 'User-agent: *\nDisallow: /never-read\n'));
     for (const name of dialectNames) {
       const gate = checker(name);
@@ -167,7 +167,7 @@ describe('R11: a site whose robots.txt is out of reach', () => {
   });
 });
 
-describe('R13: redirects of robots.txt', () => {
+describe('R13 (FAULTS 36): redirects of robots.txt', () => {
   /** /robots.txt → /1 → /2 …, and `length` hops later the file. */
   const chain = (length: number): void =>
     server.answer((request, response) => {

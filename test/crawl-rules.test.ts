@@ -257,7 +257,7 @@ describe('F8: a host in trouble', () => {
 });
 
 describe('F9: sitemaps', () => {
-  it('F9 (FAULTS 40): index files and loops are followed once; URLs enter at depth 1 and are scope-checked', async () => {
+  it('F9 (FAULTS 40, 41): index files and loops are followed once; URLs enter at depth 1, scope-checked, private addresses refused', async () => {
     const { origin } = server;
     const urlset = (...urls: string[]): string =>
       `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
