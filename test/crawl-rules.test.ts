@@ -415,6 +415,95 @@ describe('F1, U10: other processes while a crawl runs', () => {
   });
 });
 
+describe('what a review found', () => {
+  it('R26, U10: what is blocked or excluded after it was queued, or by way of a redirect, is not fetched', async () => {
+    site({
+      '/': html('Home', '/a', '/r'),
+      '/a': html('A'),
+      '/r': (_, response) => void response.writeHead(302, { location: '/admin/x' }).end(),
+      '/admin/x': html('X'),
+    });
+    await crawl(undefined, { DOCENT_MAX_PAGES: '1' });
+    const side = openSideDoor(settings());
+    await side.block(`127.0.0.1:${server.port}/a`, 'asked us to stop');
+    await side.close();
+    await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/admin' });
+    expect([await endOf('/a'), await endOf('/r')]).toEqual(['blocked blocklist', 'blocked excludePaths']);
+    expect(asked('/a') + asked('/admin/x')).toBe(0);
+  });
+
+  it('H3: a 403 blocks its own URL and not what lies below it', async () => {
+    site({
+      '/': html('Home', '/api/', '/api/x'),
+      '/api/': (_, response) => void response.writeHead(403).end(),
+      '/api/x': html('X'),
+    });
+    await crawl(undefined, { DOCENT_PER_HOST: '1' });
+    expect([await endOf('/api/'), await endOf('/api/x')]).toEqual(['blocked http:403', 'indexed http:200']);
+  });
+
+  it('U2, U12: a page stored under its canonical link is asked for again as the site wrote it', async () => {
+    site({ '/': html('Home', '/a'), '/a': `<link rel="canonical" href="/b">${html('A')}`, '/b': html('B') });
+    await crawl();
+    site({ '/': html('Home now'), '/b': `<link rel="canonical" href="/b">${html('A')}` });
+    await crawl();
+    expect(await endOf('/b')).toBe('unchanged content:same');
+  });
+
+  it('F3, F9: sitemaps are no pages, and an index inside an index is not followed', async () => {
+    let index = 0;
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(200).end(`Sitemap: ${server.origin}/i0.xml\n`);
+      else if (request.url?.endsWith('.xml'))
+        response
+          .writeHead(200, { 'content-type': 'application/xml' })
+          .end(`<sitemapindex><sitemap><loc>${server.origin}/i${++index}.xml</loc></sitemap></sitemapindex>`);
+      else response.writeHead(200, { 'content-type': 'text/html' }).end(html(`Page ${request.url}`, '/a', '/b'));
+    });
+    const { counts, result } = await crawl(undefined, { DOCENT_MAX_RUN_PAGES: '3' });
+    expect(counts.indexed).toBe(3);
+    expect(index).toBe(2);
+    expect(result.exitCode).toBe(0);
+  });
+
+  it('R17: Crawl-delay holds although the cache of robots.txt is too small for the hosts', async () => {
+    const seen: number[] = [];
+    const noted =
+      (body: string): RequestListener =>
+      (_, response) => {
+        seen.push(performance.now());
+        response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+      };
+    site({
+      '/robots.txt': 'User-agent: *\nCrawl-delay: 0.4\n',
+      '/': noted(html('Home', '/a', '/b')),
+      '/a': noted(html('A')),
+      '/b': noted(html('B')),
+    });
+    await using other = await startServer((_, response) => void response.writeHead(404).end());
+    const run = openDocent({ settings: settings({ DOCENT_ROBOTS_CACHE_HOSTS: '1' }) }).crawl([
+      `${server.origin}/`,
+      `${other.origin}/`,
+    ]);
+    for await (const _ of run);
+    const gaps = seen.slice(1).map((at, i) => at - (seen[i] as number));
+    expect(Math.min(...gaps)).toBeGreaterThan(390);
+  });
+
+  it('A7: leaving the loop over the events stops the run', async () => {
+    site(
+      Object.fromEntries([
+        ['/', html('Home', ...Array.from({ length: 50 }, (_, i) => `/p${i}`))],
+        ...Array.from({ length: 50 }, (_, i) => [`/p${i}`, html(`P${i}`)] as const),
+      ]),
+    );
+    const run = openDocent({ settings: settings({ DOCENT_REQUEST_DELAY_MS: '100' }) }).crawl(`${server.origin}/`);
+    for await (const event of run) if (event.type === 'visited') break;
+    expect((await run.result).exitCode).toBe(130);
+    expect(server.asked.length).toBeLessThan(6);
+  });
+});
+
 describe('C8, F12: providers', () => {
   const provider = (more: string): string =>
     `providers:\n  - provider_id: example\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n${more}`;

@@ -107,7 +107,10 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
           hostPerHour: careful ? Math.min(360, said.host_requests_per_hour ?? 360) : said.host_requests_per_hour,
           hostPerDay: careful ? Math.min(500, said.host_requests_per_day ?? 500) : said.host_requests_per_day,
         },
-        maxRunPages: Math.max(said.max_run_pages, said.max_pages ?? 0),
+        maxRunPages:
+          settings.origins.max_run_pages === undefined
+            ? Math.max(said.max_run_pages, said.max_pages ?? 0)
+            : said.max_run_pages,
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
         remarks,
@@ -154,7 +157,12 @@ function remarksOn(
 
 /** The events of a run; the last is told only when everything is closed. */
 async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
-  yield* run;
+  try {
+    yield* run;
+  } finally {
+    // Whoever stops listening stops the crawl; a run that has ended does not mind.
+    run.stop();
+  }
   await result;
 }
 
@@ -187,8 +195,10 @@ function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBl
   return {
     reasonFor(url) {
       const key = blockPattern(url);
+      // What the crawler enters is one URL; what the operator enters covers what lies below it.
       const found = entries.find(
-        ({ pattern }) => key === pattern || key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`),
+        ({ pattern, by }) =>
+          key === pattern || (by === 'operator' && key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
       );
       return found && `${found.pattern}: ${found.reason}`;
     },

@@ -1,5 +1,6 @@
 // A7: the library crawler for a handful of pages: no data folder, no frontier, one pace.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RE2JS } from 're2js';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
@@ -184,18 +185,18 @@ function createPace(
   delay: number,
   robots: RobotsChecker | undefined,
 ): <T>(url: string, task: () => Promise<T>) => Promise<T> {
-  const lines = new Map<string, Promise<void>>();
+  const lines = new Map<string, Promise<number>>();
   return async (url, task) => {
     const host = hostKey(url);
-    const before = lines.get(host) ?? Promise.resolve();
-    const turn = Promise.withResolvers<void>();
+    const before = lines.get(host) ?? Promise.resolve(0);
+    const turn = Promise.withResolvers<number>();
     lines.set(host, turn.promise);
-    await before;
+    // The wait stands before a request, never behind the last one: nobody is kept waiting for nothing.
+    await sleep(Math.max(0, (await before) - performance.now()));
     try {
       return await task();
     } finally {
-      const seconds = Math.max(delay, robots?.crawlDelay(url) ?? 0);
-      setTimeout(turn.resolve, seconds * 1000).unref();
+      turn.resolve(performance.now() + Math.max(delay, robots?.crawlDelay(url) ?? 0) * 1000);
     }
   };
 }

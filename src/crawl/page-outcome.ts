@@ -1,4 +1,5 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
+import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -78,7 +79,8 @@ function identityOf(
       policy: policy.key,
     });
     if (verdict.by !== 'canonical:self') steps.add('canonical', verdict.by, verdict.detail);
-    if (verdict.by === 'canonical:link' && key !== found) return { key, url: key, by: 'canonical' };
+    const target = resolveLink(read.canonical, { pageUrl: lease.url, baseHref: read.baseHref });
+    if (verdict.by === 'canonical:link' && target.ok && key !== found) return { key, url: target.url, by: 'canonical' };
   }
   const final = urlKey(lease.url, policy.key);
   return final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };

@@ -74,7 +74,7 @@ class Crawl {
   readonly #abort: AbortController;
   readonly #recent = new Map<string, boolean[]>();
   /** Hosts whose robots.txt is out of reach, and until when. */
-  readonly #closed = new Map<string, { until: number; by: string; detail: string; gaveUp: boolean }>();
+  readonly #closed = new Map<string, { until: number; by: string; detail: string }>();
   readonly #askedForSitemaps = new Set<string>();
   readonly #capped = new Set<string>();
   readonly #maxPages = new Map<string, number>();
@@ -181,7 +181,14 @@ class Crawl {
         [toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, this.#rooms.blocked)],
         now,
       );
-    for (const { host, recentErrors, recentAnswers } of await this.#ledger.hosts(provider)) {
+    for (const { host, recentErrors, recentAnswers, parkedUntil, parkedBy } of await this.#ledger.hosts(provider)) {
+      if (parkedUntil !== undefined && parkedUntil > now) {
+        this.#closed.set(host, {
+          until: parkedUntil,
+          by: parkedBy ?? 'host:parked',
+          detail: 'parked by an earlier run',
+        });
+      }
       this.#recent.set(
         host,
         Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
@@ -229,7 +236,7 @@ class Crawl {
     await this.#afterwards(lease, seen);
     const { outcome } = seen;
     const { by = outcome.kind, detail = '' } = 'by' in outcome ? outcome : { detail: answer.duplicateOf ?? '' };
-    if (answer.state === 'indexed' || answer.state === 'unchanged') this.#stored++;
+    if (lease.kind === 'page' && (answer.state === 'indexed' || answer.state === 'unchanged')) this.#stored++;
     this.#tell({
       type: 'visited',
       provider: lease.provider,
@@ -251,7 +258,7 @@ class Crawl {
     const _policy = this.#rooms.policyOf(lease.provider);
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
-      this.#closed.set(lease.host, { until: outcome.notBefore, by: outcome.by, detail: outcome.detail, gaveUp: false });
+      this.#closed.set(lease.host, { until: outcome.notBefore, by: outcome.by, detail: outcome.detail });
     } else if (this.#closed.get(lease.host)?.by.startsWith('robots:')) {
       this.#closed.delete(lease.host);
     }
@@ -277,7 +284,7 @@ class Crawl {
     if (healthOf(errors, recent.length) !== 'parked') return;
     const detail = `${errors} of the last ${recent.length} answers were errors`;
     await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, 'host:parked');
-    this.#closed.set(lease.host, { until: this.#rooms.now() + PARKED_MS, by: 'host:parked', detail, gaveUp: false });
+    this.#closed.set(lease.host, { until: this.#rooms.now() + PARKED_MS, by: 'host:parked', detail });
     this.#tell({
       type: 'warning',
       provider: lease.provider,
@@ -310,7 +317,9 @@ class Crawl {
       : undefined;
     const next = await this.#ledger.nextDue(now);
     const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
-    if (this.#inFlight > 0) return due === undefined ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
+    // Nothing can be started before something lands, and landing wakes us.
+    const isFull = this.#inFlight >= this.#options.concurrency || this.#capReached();
+    if (this.#inFlight > 0) return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
     if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
     const wait = due - now;
     if (!this.#options.wait && wait > NO_WAIT_MS) return undefined;

@@ -12,6 +12,7 @@ import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
 
 const ENTRY_DEPTH = 1;
 const MAX_REDIRECTS = 3;
+const MOST_CHILDREN = 500;
 
 /** One sitemap file: streamed, never held as a tree. */
 export async function readSitemap(
@@ -60,13 +61,11 @@ export async function readSitemap(
         { kind: 'ended', state: 'failed', by: `sitemap:${problem}`, detail: 'not a sitemap that can be read' },
         asked,
       );
-    const links: Found[] = entries.map(({ url }) =>
-      toFound(
-        { url, depth: kind === 'index' ? 0 : ENTRY_DEPTH, kind: kind === 'index' ? 'sitemap' : 'page', from: lease.id },
-        policy,
-        rooms.blocked,
-      ),
-    );
+    const links: Found[] =
+      kind === 'index'
+        ? childrenOf(lease, entries, policy, rooms)
+        : entries.map(({ url }) => toFound({ url, depth: ENTRY_DEPTH, from: lease.id }, policy, rooms.blocked));
+    for (const link of links) rooms.watch.note(link, policy);
     return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);
@@ -80,4 +79,19 @@ export async function readSitemap(
       );
     return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
   }
+}
+
+/** The sitemaps an index names: not those of an index inside an index, not those of other hosts, and not without end. */
+function childrenOf(
+  lease: Lease,
+  entries: readonly { readonly url: string }[],
+  policy: CrawlPolicy,
+  rooms: Rooms,
+): Found[] {
+  if (lease.depth > 0) return [];
+  const here = entries.filter(({ url }) => hostKey(url) === lease.host).slice(0, MOST_CHILDREN);
+  // One deeper than the index, so that pages found before keep their turn.
+  return here.map(({ url }) =>
+    toFound({ url, depth: ENTRY_DEPTH, kind: 'sitemap', from: lease.id }, policy, rooms.blocked),
+  );
 }

@@ -6,6 +6,7 @@ import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots } from './answers.ts';
+import { excludedBy } from './discover.ts';
 import { pageOutcome } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './read-page.ts';
@@ -17,18 +18,24 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const policy = rooms.policyOf(lease.provider);
   const steps = new Trail(rooms.now);
   const start = rooms.now();
+  let crawlDelay: number | null = null;
   const done = (outcome: Outcome, asked: Asked): Visit => {
     const now = rooms.now();
     steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
     return {
       outcome,
       steps: steps.all,
-      host: hostNews(lease, policy, rooms, asked, now),
+      host: hostNews(lease, policy, rooms, asked, now, crawlDelay),
       status: asked.status,
       ms: now - start,
       bytes: asked.bytes ?? 0,
     };
   };
+
+  // R26: the operator's no may be newer than the queue, and a redirect may lead into it.
+  const own = excludedBy(lease.url, policy, rooms.blocked);
+  if (own !== undefined)
+    return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
 
   // 5 robots
   let robots: Decision;
@@ -38,6 +45,8 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     if (rooms.signal.aborted) return stopped(done);
     throw error;
   }
+  // Taken now: by the time the page is here, a busy cache may have forgotten the host.
+  crawlDelay = policy.robots.crawlDelay(lease.url);
   const askedRobots = robots.source !== null && !robots.source.fromCache;
   steps.add('robots-check', robots.by, robots.reason);
   if (!robots.allowed) {
@@ -45,7 +54,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     return done(refusedByRobots(robots), { requested: askedRobots, holdMs });
   }
   // robots.txt was this visit's request; the page waits for the host's next turn.
-  if (askedRobots && gap(lease.url, policy, rooms) > 0) {
+  if (askedRobots && gap(lease.url, policy, rooms, crawlDelay) > 0) {
     const outcome: Outcome = {
       kind: 'again',
       notBefore: 0,
@@ -111,19 +120,21 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   }
 }
 
-function gap(url: string, policy: CrawlPolicy, rooms: Rooms): number {
+function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {
   const { recentErrors, recentAnswers } = rooms.hostState(hostKey(url));
-  return gapAfter(
-    policy.pace,
-    policy.robots.crawlDelay(url),
-    slowdownOf[healthOf(recentErrors, recentAnswers)],
-    rooms.random,
-  );
+  return gapAfter(policy.pace, crawlDelay, slowdownOf[healthOf(recentErrors, recentAnswers)], rooms.random);
 }
 
-function hostNews(lease: Lease, policy: CrawlPolicy, rooms: Rooms, asked: Asked, now: number): Settlement['host'] {
+function hostNews(
+  lease: Lease,
+  policy: CrawlPolicy,
+  rooms: Rooms,
+  asked: Asked,
+  now: number,
+  crawlDelay: number | null,
+): Settlement['host'] {
   if (!asked.requested && asked.holdMs === undefined) return undefined;
-  const gapMs = gap(lease.url, policy, rooms);
+  const gapMs = gap(lease.url, policy, rooms, crawlDelay);
   return {
     nextAt: now + Math.max(gapMs, asked.holdMs ?? 0),
     gapMs,

@@ -30,8 +30,8 @@ function policyOf(status: number, statuses: Dialect['statuses']): SitePolicy {
   return statuses.serverError;
 }
 
-/** A no-store or max-age=0 file is still kept this long, or robots.txt would be asked before every page. */
-const SHORTEST_TTL_SEC = 60;
+/** A no-store or max-age=0 file is still kept this long: longer than two of the longest gaps, or robots.txt would be all that is asked for. */
+const SHORTEST_TTL_SEC = 300;
 
 /** R15: how long, in seconds, an answer is kept before robots.txt is asked again. */
 export function keepFor(answer: RobotsAnswer, dialect: Dialect, now: number): number {

@@ -80,4 +80,10 @@ function say(line: string): void {
   process.stderr.write(`docent: ${printable(hideSecrets(line))}\n`);
 }
 
+// A reader that has seen enough (`| head`) ends us quietly.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 await run();

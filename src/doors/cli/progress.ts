@@ -47,7 +47,7 @@ export function createProgress(
   function line(text: string): void {
     if (drawn) out.write(CLEAR);
     drawn = false;
-    out.write(`${hideSecrets(printable(text).replaceAll('\\u001b', '\u001b'))}\n`);
+    out.write(`${hideSecrets(text)}\n`);
   }
 
   function draw(): void {
@@ -55,12 +55,22 @@ export function createProgress(
     while (finished[0] !== undefined && finished[0] < now - RATE_WINDOW_MS) finished.shift();
     const rate = finished.length / (Math.max(1_000, Math.min(RATE_WINDOW_MS, now - began)) / 1000);
     const queued = Math.max(0, waiting);
-    const eta = rate > 0 && queued > 0 ? `  about ${duration(queued / rate)} left` : '';
-    const errors = totals.errors > 0 ? `  ${style.bad(`${totals.errors} errors`)}` : '';
-    const head = `${style.bold(String(totals.done))} done  ${queued} queued  ${rate.toFixed(1)}/s${eta}${errors}${until && `  ${style.note(until)}`}`;
-    const room = (out.columns ?? 80) - head.replace(/\u001b\[\d+m/g, '').length - 3;
-    const tail = room > 12 ? style.dim(printable(current).slice(-room)) : '';
-    out.write(`${ERASE}${head}  ${tail}\n${ERASE}${hostLine(hosts, (out.columns ?? 80) - 3, style)}\u001b[1A\r`);
+    const width = (out.columns ?? 80) - 1;
+    const parts: [plain: string, styled: string][] = [
+      [`${totals.done} done  ${queued} queued`, `${style.bold(String(totals.done))} done  ${queued} queued`],
+    ];
+    const add = (plain: string, styled = plain): void => {
+      // A line that wraps would be redrawn in the wrong place, so what does not fit is left out.
+      if (parts.reduce((sum, [text]) => sum + text.length + 2, 0) + plain.length <= width) parts.push([plain, styled]);
+    };
+    if (until) add(until, style.note(until));
+    if (totals.errors > 0) add(`${totals.errors} errors`, style.bad(`${totals.errors} errors`));
+    add(`${rate.toFixed(1)}/s`);
+    if (rate > 0 && queued > 0) add(`about ${duration(queued / rate)} left`);
+    const room = width - parts.reduce((sum, [text]) => sum + text.length + 2, 0);
+    if (room > 12) add(current.slice(-room), style.dim(current.slice(-room)));
+    const head = parts.map(([, styled]) => styled).join('  ');
+    out.write(`${ERASE}${head}\n${ERASE}${hostLine(hosts, width, style)}\u001b[1A\r`);
     drawn = true;
   }
 
@@ -83,11 +93,13 @@ export function createProgress(
   }
 
   return {
-    event(event) {
+    event(given) {
       if (mode === 'json') {
-        out.write(hideSecrets(printableJson(`${JSON.stringify(event)}\n`)));
+        out.write(hideSecrets(printableJson(`${JSON.stringify(given)}\n`)));
         return;
       }
+      // Before anything is coloured: what a page wrote must not be able to colour, or worse.
+      const event = safe(given);
       if (event.type === 'visited') return visited(event);
       if (event.type === 'progress') {
         waiting = event.waiting;
@@ -116,6 +128,15 @@ export function createProgress(
       drawn = false;
     },
   };
+}
+
+/** The event with every text in it made printable. */
+function safe(event: CrawlEvent): CrawlEvent {
+  const texts = Object.entries(event).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? printable(value) : value,
+  ]);
+  return Object.fromEntries(texts) as CrawlEvent;
 }
 
 type Host = Extract<CrawlEvent, { type: 'progress' }>['hosts'][number];
