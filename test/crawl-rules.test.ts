@@ -432,6 +432,36 @@ describe('what a review found', () => {
     expect(asked('/a') + asked('/admin/x')).toBe(0);
   });
 
+  it('F10: what had failed is asked for again, although the page that links to it answers 304', async () => {
+    let broken = true;
+    site({
+      '/': (request, response) =>
+        void response
+          .writeHead(request.headers['if-none-match'] === '"1"' ? 304 : 200, {
+            'content-type': 'text/html',
+            etag: '"1"',
+          })
+          .end(html('Home', '/x', '/f')),
+      '/x': (_, response) =>
+        void response.writeHead(broken ? 500 : 200, { 'content-type': 'text/html' }).end(html('X')),
+      '/f': (_, response) =>
+        void response.writeHead(broken ? 404 : 200, { 'content-type': 'text/html' }).end(html('F')),
+    });
+    await crawl();
+    broken = false;
+    expect((await crawl()).counts).toMatchObject({ discovered: 3, unchanged: 1, indexed: 2 });
+  });
+
+  it('F3, F10: a provider at its cap is refreshed by the next run', async () => {
+    site({ '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') });
+    await crawl(undefined, { DOCENT_MAX_PAGES: '2' });
+    const before = server.asked.length;
+    const { counts, events } = await crawl(undefined, { DOCENT_MAX_PAGES: '2' });
+    expect(events[0]).toMatchObject({ how: 'again' });
+    expect(counts).toMatchObject({ discovered: 4, unchanged: 2, waiting: 2 });
+    expect(server.asked.length - before).toBe(2);
+  });
+
   it('H3: a 403 blocks its own URL and not what lies below it', async () => {
     site({
       '/': html('Home', '/api/', '/api/x'),

@@ -173,7 +173,11 @@ class Crawl {
         detail: `the first run is a trial of ${maxPages} pages; look at them, then run again with --yes`,
       });
     const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
-    const { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, now });
+    let { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, now });
+    // A crawl that had stopped at its cap would have nothing to do; what it stored is looked at again instead.
+    if (how === 'resumed' && (await this.#ledger.stored(provider)) >= maxPages) {
+      ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, now }));
+    }
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
     await this.#offerSeeds(policy, policy.seeds);
     if (policy.sitemapUrl !== undefined)

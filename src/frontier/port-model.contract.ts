@@ -186,8 +186,10 @@ class Model {
   }
 
   refresh(): void {
+    const left = [...this.in('failed'), ...this.in('blocked')];
+    const again = new Set([...this.pages.keys(), ...left]);
     this.urls.clear();
-    for (const key of this.pages.keys())
+    for (const key of again)
       this.urls.set(key, { state: 'waiting', host: this.#homes.get(key) as string, tooDeep: false });
   }
 

@@ -29,6 +29,14 @@ export interface LaneOptions {
   readonly maxPerTemplate: number;
 }
 
+export interface BeginOptions {
+  /** Begins anew, knowing nothing and asking without conditions. */
+  readonly fresh: boolean;
+  /** Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting. */
+  readonly renew?: boolean | undefined;
+  readonly now: number;
+}
+
 export interface BeginAnswer {
   /** `resumed`: the last crawl of this provider had not ended, and goes on. */
   readonly how: 'first' | 'resumed' | 'again';
@@ -198,7 +206,7 @@ export interface Ledger {
   /** Whether this provider was ever crawled into here. */
   knows(provider: string): Promise<boolean>;
   /** Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what is leased. */
-  begin(lane: LaneOptions, options: { readonly fresh: boolean; readonly now: number }): Promise<BeginAnswer>;
+  begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
   /** Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. */
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */

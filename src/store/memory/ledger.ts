@@ -2,6 +2,7 @@
 import type {
   Accounting,
   BeginAnswer,
+  BeginOptions,
   Blocklist,
   EndState,
   Found,
@@ -72,7 +73,7 @@ export class MemoryLedger implements Ledger {
     return this.#data.providers.has(provider);
   }
 
-  async begin(limits: LaneOptions, { fresh }: { readonly fresh: boolean; readonly now: number }): Promise<BeginAnswer> {
+  async begin(limits: LaneOptions, { fresh, renew }: BeginOptions): Promise<BeginAnswer> {
     const { provider: slug } = limits;
     this.#limits.set(slug, limits);
     const provider = this.#data.providers.get(slug);
@@ -81,7 +82,7 @@ export class MemoryLedger implements Ledger {
       return { how: 'first', generation: 1, waiting: 0 };
     }
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
-    const resumed = !provider.ended && !fresh;
+    const resumed = !provider.ended && !fresh && !renew;
     if (!resumed) this.#beginAnew(provider, fresh);
     return {
       how: resumed ? 'resumed' : 'again',
@@ -201,8 +202,12 @@ export class MemoryLedger implements Ledger {
     for (const url of this.#waiting(provider.slug)) url.lease = undefined;
     Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, templates: new Map() });
     if (fresh) return;
-    const stored = this.#data.urls.filter((url) => url.provider === provider.slug && url.page !== undefined);
-    for (const url of stored) this.#restart(url, provider.generation, 'frontier:refresh');
+    const again = this.#data.urls.filter(
+      (url) =>
+        url.provider === provider.slug &&
+        (url.page !== undefined || (url.generation === provider.generation - 1 && wasLeftOver(url))),
+    );
+    for (const url of again) this.#restart(url, provider.generation, 'frontier:refresh');
   }
 
   #restart(url: UrlEntry, generation: number, by: string): void {
@@ -356,4 +361,12 @@ export class MemoryLedger implements Ledger {
       addLane: (provider, host) => this.#addLane(provider, host),
     };
   }
+}
+
+/** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
+function wasLeftOver({ kind, state, by }: UrlEntry): boolean {
+  if (kind !== 'page') return false;
+  return (
+    state === 'failed' || state === 'waiting' || (state === 'blocked' && by !== 'excludePaths' && by !== 'blocklist')
+  );
 }

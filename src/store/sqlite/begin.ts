@@ -1,5 +1,5 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
-import type { BeginAnswer, LaneOptions } from '../../frontier/port.ts';
+import type { BeginAnswer, BeginOptions, LaneOptions } from '../../frontier/port.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { type ProviderState, states } from './state.ts';
 import type { Row, Statements } from './statements.ts';
@@ -21,7 +21,7 @@ export function recover(sql: Statements, now: number): void {
 }
 
 /** Opens a provider's crawl. */
-export function begin(ctx: Context, limits: LaneOptions, fresh: boolean, now: number): BeginAnswer {
+export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, now }: BeginOptions): BeginAnswer {
   const { sql, tx } = ctx;
   const row = sql.provider.get(limits.provider);
   if (row === undefined) {
@@ -31,7 +31,7 @@ export function begin(ctx: Context, limits: LaneOptions, fresh: boolean, now: nu
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
-  const resumed = !provider.ended && !fresh;
+  const resumed = !provider.ended && !fresh && !renew;
   if (!resumed) beginAnew(ctx, provider, fresh, now);
   const { generation, tally } = provider;
   return { how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
@@ -47,9 +47,10 @@ function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, now: n
   tx.set(provider, 'busy', 0);
   tx.set(provider, 'known', new Map());
   sql.nextGeneration.run(provider.generation, fresh ? 1 : 0, now, id);
-  // What is stored is asked for again, also where nothing links to it any more; only 404 and 410 remove it.
+  // What is stored is asked for again, also where nothing links to it any more (only 404 and 410 remove it), and so is what
+  // had failed or was kept waiting: a page that answers 304 does not name its links again.
   const waiting = fresh ? 0 : Number(sql.requeueStored.run(provider.generation, now, id).changes);
-  if (!fresh) sql.fillQueue.run(id);
+  if (!fresh) sql.fillQueue.run(id, provider.generation);
   for (const lane of provider.lanes.values()) {
     tx.set(lane.host, 'busy', lane.host.busy - lane.busy);
     tx.set(lane, 'busy', 0);

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   Accounting,
   BeginAnswer,
+  BeginOptions,
   Blocklist,
   EndState,
   Found,
@@ -86,11 +87,8 @@ export class SqliteLedger implements Ledger {
     return guarded(this.#folder, () => this.#ctx.sql.provider.get(provider) !== undefined);
   }
 
-  async begin(
-    lane: LaneOptions,
-    { fresh, now }: { readonly fresh: boolean; readonly now: number },
-  ): Promise<BeginAnswer> {
-    return this.#run(() => begin(this.#ctx, lane, fresh, now));
+  async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
+    return this.#run(() => begin(this.#ctx, lane, options));
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {

@@ -131,13 +131,13 @@ describe('reading beside a crawl', () => {
     const { ledger, reader } = await crawl();
     await offerPages(ledger, 'a/1', 'a/2');
     await visit(ledger, 'a/1', page('1'));
-    await visit(ledger, 'a/2', ended('failed'));
+    await visit(ledger, 'a/2', ended('skipped'));
     await ledger.finish('docs', T);
     await ledger.begin(lane(), { fresh: false, now: T });
     expect(await reader.list({ limit: 9 })).toMatchObject([
       { url: 'https://a.test/1', state: 'waiting', page: { hash: '1' } },
     ]);
-    expect(await reader.find('a.test/2')).toMatchObject([{ state: 'failed' }]);
+    expect(await reader.find('a.test/2')).toMatchObject([{ state: 'skipped' }]);
   });
 
   it('FAULTS 60: another process reads while acts are going on', async () => {

@@ -25,9 +25,11 @@ const texts = {
   clearLeases: 'DELETE FROM leases WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
   clearTemplates: 'DELETE FROM templates WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
   requeueStored: `UPDATE urls SET generation = ?1, state = 'waiting', by = 'frontier:refresh', detail = '', attempt = 0,
-    hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?2 WHERE id IN (SELECT url FROM pages WHERE provider = ?3)`,
+    hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?2 WHERE provider = ?3 AND (id IN (SELECT url FROM pages WHERE provider = ?3)
+    OR (generation = ?1 - 1 AND kind = 'page' AND lane > 0 AND (state IN ('failed', 'waiting')
+    OR (state = 'blocked' AND by NOT IN ('excludePaths', 'blocklist')))))`,
   fillQueue: `INSERT INTO queue (lane, depth, url)
-    SELECT lane, depth, id FROM urls WHERE id IN (SELECT url FROM pages WHERE provider = ?)`,
+    SELECT lane, depth, id FROM urls WHERE provider = ? AND generation = ? AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
   failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
     AND state IN ('failed', 'blocked')`,
