@@ -22,7 +22,7 @@ export interface ReadResult {
   readonly canonical?: string | undefined;
   readonly baseHref?: string | undefined;
   readonly metas: readonly { readonly name: string; readonly content: string }[];
-  readonly links: readonly { readonly url: string; readonly nofollow: boolean; readonly canonical: boolean }[];
+  readonly links: readonly { readonly url: string; readonly nofollow: boolean }[];
   readonly flags: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export const readPage: ReadPage = async ({ url, kind, body, charset }) => {
     metas: page.metas,
     links: links
       .filter(({ kind: link }) => link !== 'canonical')
-      .map((link) => ({ url: link.url, nofollow: link.nofollow, canonical: false })),
+      .map((link) => ({ url: link.url, nofollow: link.nofollow })),
     flags: page.flags,
   };
 };

@@ -73,8 +73,8 @@ class Crawl {
   readonly #policies: ReadonlyMap<string, CrawlPolicy>;
   readonly #abort: AbortController;
   readonly #recent = new Map<string, boolean[]>();
-  /** Hosts whose robots.txt is out of reach, and until when. */
-  readonly #closed = new Map<string, { until: number; by: string; detail: string }>();
+  /** Hosts that are parked, or whose robots.txt is out of reach. */
+  readonly #closed = new Map<string, { by: string; detail: string }>();
   readonly #askedForSitemaps = new Set<string>();
   readonly #capped = new Set<string>();
   readonly #maxPages = new Map<string, number>();
@@ -188,7 +188,6 @@ class Crawl {
     for (const { host, recentErrors, recentAnswers, parkedUntil, parkedBy } of await this.#ledger.hosts(provider)) {
       if (parkedUntil !== undefined && parkedUntil > now) {
         this.#closed.set(host, {
-          until: parkedUntil,
           by: parkedBy ?? 'host:parked',
           detail: 'parked by an earlier run',
         });
@@ -259,10 +258,9 @@ class Crawl {
 
   async #afterwards(lease: Lease, seen: Visit): Promise<void> {
     const { outcome, host } = seen;
-    const _policy = this.#rooms.policyOf(lease.provider);
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
-      this.#closed.set(lease.host, { until: outcome.notBefore, by: outcome.by, detail: outcome.detail });
+      this.#closed.set(lease.host, { by: outcome.by, detail: outcome.detail });
     } else if (this.#closed.get(lease.host)?.by.startsWith('robots:')) {
       this.#closed.delete(lease.host);
     }
@@ -288,7 +286,7 @@ class Crawl {
     if (healthOf(errors, recent.length) !== 'parked') return;
     const detail = `${errors} of the last ${recent.length} answers were errors`;
     await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, 'host:parked');
-    this.#closed.set(lease.host, { until: this.#rooms.now() + PARKED_MS, by: 'host:parked', detail });
+    this.#closed.set(lease.host, { by: 'host:parked', detail });
     this.#tell({
       type: 'warning',
       provider: lease.provider,

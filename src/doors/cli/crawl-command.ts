@@ -4,7 +4,7 @@ import { logFor, openDocent } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
-import { settingsFrom, withOptions } from './options.ts';
+import { settingsFrom, targetOptions, withOptions, withTargets } from './options.ts';
 import { planAndReport } from './plan-command.ts';
 import { createProgress } from './progress.ts';
 import { type Output, styleFor } from './terminal.ts';
@@ -22,35 +22,15 @@ export interface CrawlFlags {
 
 /** Adds the command. */
 export function addCrawlCommand(program: Command, out: Output): void {
-  const command = program
-    .command('crawl')
+  const command = withTargets(program.command('crawl'))
     .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
-    .argument('<target...>', 'URLs, or ids of providers')
-    .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
-    .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
     .option('--no-wait', 'stop rather than wait for a budget or a host that asks for a long pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
     .option('--dry-run', 'crawl nothing: say what would be done, as "docent plan" does')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
-  withOptions(command, [
-    'data',
-    'request_delay_ms',
-    'politeness',
-    'concurrency',
-    'per_host',
-    'max_pages',
-    'max_depth',
-    'query',
-    'own_site',
-    'robots_dialect',
-    'user_agent',
-    'exclude_paths',
-    'allow_private',
-    'log_level',
-    'log_format',
-  ]);
+  withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
     '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
@@ -106,10 +86,6 @@ export async function crawlAndReport(
   } finally {
     release();
   }
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 /** F5: the first Ctrl-C finishes what is in flight, the second ends at once; the ledger is safe either way. */

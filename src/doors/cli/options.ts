@@ -23,3 +23,31 @@ export function settingsFrom(flags: Flags): Settings {
   }
   return loadSettings({ config: flags.config as string | undefined, flags: given });
 }
+
+/** The options of commands that look at or crawl a site. */
+export const targetOptions = [
+  'request_delay_ms',
+  'politeness',
+  'concurrency',
+  'per_host',
+  'max_pages',
+  'max_depth',
+  'query',
+  'own_site',
+  'robots_dialect',
+  'user_agent',
+  'exclude_paths',
+  'allow_private',
+] as const satisfies readonly OptionName[];
+
+/** Adds the sites a command is about, and which of their paths belong to it. */
+export function withTargets(command: Command): Command {
+  return command
+    .argument('<target...>', 'URLs, or ids of providers')
+    .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
+    .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect);
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

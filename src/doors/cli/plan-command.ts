@@ -2,34 +2,17 @@
 import type { Command } from 'commander';
 import { logFor, type Plan, planCrawl } from '../../app.ts';
 import { printable, printableJson } from '../../core/printable.ts';
-import { settingsFrom, withOptions } from './options.ts';
+import { settingsFrom, targetOptions, withOptions, withTargets } from './options.ts';
 import { duration } from './progress.ts';
 import { facts, type Output, type Style, styleFor } from './terminal.ts';
 
 /** Adds the command. */
 export function addPlanCommand(program: Command, out: Output): void {
-  const command = program
-    .command('plan')
+  const command = withTargets(program.command('plan'))
     .description('look at a site with a handful of requests: robots verdict, scope, sitemaps, estimate')
-    .argument('<target...>', 'URLs, or ids of providers')
-    .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
-    .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
     .option('--notice', 'print a short text to tell your own network people')
     .option('--json', 'print JSON');
-  withOptions(command, [
-    'request_delay_ms',
-    'politeness',
-    'concurrency',
-    'per_host',
-    'max_pages',
-    'max_depth',
-    'query',
-    'own_site',
-    'robots_dialect',
-    'user_agent',
-    'exclude_paths',
-    'allow_private',
-  ]);
+  withOptions(command, targetOptions);
   command.action((targets: readonly string[], flags: PlanFlags) => planAndReport(targets, flags, out));
 }
 
@@ -51,10 +34,6 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
   else if (flags.notice) out.write(plans.map((plan) => notice(plan, settings.agent)).join('\n'));
   else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 function describe(plan: Plan, style: Style): string {

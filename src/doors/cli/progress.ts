@@ -19,21 +19,13 @@ const ERASE = '\r\u001b[2K';
 /** Clears the two lines of the display and leaves the cursor on the first. */
 const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
 
-interface Totals {
-  done: number;
-  stored: number;
-  errors: number;
-  found: number;
-  bytes: number;
-}
-
 /** A listener for a run's events that prints to `out`. */
 export function createProgress(
   out: Output & { readonly columns?: number },
   style: Style,
   mode: ProgressMode,
 ): Progress {
-  const totals: Totals = { done: 0, stored: 0, errors: 0, found: 0, bytes: 0 };
+  const totals = { done: 0, errors: 0 };
   const finished: number[] = [];
   const began = Date.now();
   let waiting = 0;
@@ -78,9 +70,7 @@ export function createProgress(
     const over = event.state !== 'waiting';
     waiting += event.found - (over ? 1 : 0);
     if (over) totals.done++;
-    if (event.state === 'indexed' || event.state === 'unchanged') totals.stored++;
     if (event.state === 'failed') totals.errors++;
-    totals.bytes += event.bytes;
     finished.push(Date.now());
     current = event.url;
     until = '';

@@ -32,7 +32,10 @@ export function openForReading(folder: string): DatabaseSync {
       // Someone is just creating it.
       if (version === 0) throw nothingIn(folder);
       if (version < schemaSteps.length)
-        throw new DocentError('DOC_STORE', `the data in ${folder} is of an older version: run "docent migrate" first`);
+        throw new DocentError(
+          'DOC_STORE',
+          `the data in ${folder} is of an older version: the next "docent crawl" into it brings it up to date, after a backup`,
+        );
     }),
   );
 }
