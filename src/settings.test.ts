@@ -413,4 +413,13 @@ describe('dialects:', () => {
       expect.stringContaining('in the flag --dialect'),
     ]);
   });
+
+  it.each([
+    ['max_pages: 900', 'max_pages is 900 in docent.yml, line 1: it must be 1 to 500 there'],
+    ['max_depth: 6', 'max_depth is 6 in docent.yml, line 1: it must be 1 to 5 there'],
+  ])('F3: %s in the file is refused; only the command line lifts the cap', (line, says) => {
+    expect(problemsOf(`${line}\n`)).toEqual([expect.stringContaining(says)]);
+    const [name] = line.split(':') as [string];
+    expect(load(`${line}\n`, { flags: { [name]: '90' } }).options).toMatchObject({ [name]: 90 });
+  });
 });

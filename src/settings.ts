@@ -50,6 +50,7 @@ export function loadSettings({
   const providers = readPolicies(document, known, problems);
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
+  checkCaps(resolved, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const dialect = applyOptions(base, resolved.options);
   return {
@@ -60,6 +61,22 @@ export function loadSettings({
     dialects: known,
     agent: agentOf(dialect, resolved.options),
   };
+}
+
+/** F3: what a file or the environment may ask for; the command line may lift it for one crawl. */
+const caps = Object.freeze({ max_pages: { min: 1, max: 500 }, max_depth: { min: 1, max: 5 } });
+
+function checkCaps({ options, origins }: Resolved, problems: string[]): void {
+  for (const name of ['max_pages', 'max_depth'] as const) {
+    const value = options[name];
+    const origin = origins[name];
+    const { min, max } = caps[name];
+    if (value === undefined || origin === undefined || origin.startsWith('the flag')) continue;
+    if (value < min || value > max)
+      problems.push(
+        `${name} is ${value} in ${origin}: it must be ${min} to ${max} there; only --${name.replace('_', '-')} on the command line lifts it`,
+      );
+  }
 }
 
 function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): void {

@@ -45,9 +45,14 @@ function site(pages: Record<string, string | RequestListener>): void {
   });
 }
 
-function settings(env: Record<string, string> = {}): Settings {
+function settings({ DOCENT_MAX_PAGES, DOCENT_MAX_DEPTH, ...env }: Record<string, string> = {}): Settings {
   return loadSettings({
     cwd: folder,
+    // Beyond F3's bounds these two are flags, as on the command line.
+    flags: {
+      ...(DOCENT_MAX_PAGES !== undefined && { max_pages: DOCENT_MAX_PAGES }),
+      ...(DOCENT_MAX_DEPTH !== undefined && { max_depth: DOCENT_MAX_DEPTH }),
+    },
     env: {
       DOCENT_REQUEST_DELAY_MS: '0',
       DOCENT_RETRY_BASE_MS: '20',
@@ -82,6 +87,13 @@ async function endOf(path: string): Promise<string> {
   const [record] = await reading.why(new URL(path, server.origin).href);
   await reading.close();
   return record === undefined ? 'never met' : `${record.state} ${record.by}`;
+}
+
+async function blocked(): Promise<readonly string[]> {
+  const reading = openReading(settings());
+  const entries = await reading.blocklist();
+  await reading.close();
+  return entries.map(({ pattern, reason }) => `${pattern} ${reason}`);
 }
 
 const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
@@ -165,6 +177,14 @@ describe('R11: robots.txt out of reach during a crawl', () => {
     expect(result.exitCode).toBe(0);
   });
 
+  it('R11: classic defers the site: its URLs wait for the next run, and nothing was fetched', async () => {
+    site({ '/robots.txt': (_, response) => void response.writeHead(503).end() });
+    const { result, counts } = await crawl(undefined, { DOCENT_ROBOTS_DIALECT: 'classic' });
+    expect(counts).toMatchObject({ discovered: 1, waiting: 1 });
+    expect(result.exitCode).toBe(3);
+    expect(asked('/')).toBe(0);
+  });
+
   it('R11: they end as blocked when it is still out of reach at the end, and nothing was fetched', async () => {
     site({ '/': html('Home'), '/robots.txt': (_, response) => void response.writeHead(500).end() });
     const { counts, result } = await crawl();
@@ -219,6 +239,70 @@ describe('F3, F5: limits and exit codes', () => {
     const { result, counts } = await crawl();
     expect(result.exitCode).toBe(1);
     expect(counts).toMatchObject({ discovered: 1, failed: 1 });
+  });
+
+  it.each([
+    ['needs a login', { '/': (_, response) => void response.writeHead(401).end() }],
+    ['is empty', { '/': '<title></title>' }],
+    [
+      'leads out of scope',
+      { '/': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.9/' }).end() },
+    ],
+  ] as [string, Record<string, string | RequestListener>][])(
+    'F5: a seed that %s gives exit code 1',
+    async (_, pages) => {
+      site(pages);
+      const { result, counts } = await crawl();
+      expect(counts).toMatchObject({ discovered: 1, skipped: 1 });
+      expect(result.exitCode).toBe(1);
+    },
+  );
+
+  it('F3, F10: with a larger depth, links of pages that did not change are followed further', async () => {
+    const page =
+      (title: string, ...links: string[]): RequestListener =>
+      (request, response) => {
+        const known = request.headers['if-none-match'] === `"${title}"`;
+        response.writeHead(known ? 304 : 200, { 'content-type': 'text/html', etag: `"${title}"` });
+        response.end(known ? undefined : html(title, ...links));
+      };
+    site({ '/': page('Home', '/a'), '/a': page('A', '/b'), '/b': page('B', '/c'), '/c': page('C') });
+    expect((await crawl(undefined, { DOCENT_MAX_DEPTH: '1' })).counts).toMatchObject({ indexed: 2, skipped: 1 });
+    expect((await crawl(undefined, { DOCENT_MAX_DEPTH: '1' })).counts).toMatchObject({ unchanged: 2, skipped: 1 });
+    expect((await crawl(undefined, { DOCENT_MAX_DEPTH: '3' })).counts).toMatchObject({ unchanged: 2, indexed: 2 });
+  });
+
+  it('F3, U4: what was queued under a wider scope is not fetched under a narrower one', async () => {
+    site({ '/': html('Home', '/a', '/b'), '/a': html('A'), '/b': html('B') });
+    await crawl(undefined, { DOCENT_MAX_PAGES: '1' });
+    const { counts } = await crawl(undefined, {}, { block: ['/b'] });
+    expect(counts).toMatchObject({ discovered: 3, skipped: 1, waiting: 0 });
+    expect(await endOf('/b')).toBe('skipped scope:blocked');
+    expect(asked('/b')).toBe(0);
+  });
+
+  it('U4: two folders of one host are two crawls that know nothing of each other', async () => {
+    site({ '/docs/': html('Docs'), '/blog/': html('Blog') });
+    await crawl(`${server.origin}/docs/`);
+    const { counts, result } = await crawl(`${server.origin}/blog/`);
+    expect(counts).toMatchObject({ discovered: 1, indexed: 1 });
+    expect(result.providers[0]?.provider).toBe(`127.0.0.1-${server.port}_blog`);
+    expect(asked('/docs/')).toBe(1);
+  });
+
+  it('F5: events name the reason the record has', async () => {
+    site({
+      '/': html('Home', '/noindex', '/empty', '/twin1', '/twin2'),
+      '/noindex': `<meta name="robots" content="noindex"><p>x</p>`,
+      '/empty': '<p> </p>',
+      '/twin1': '<p>twin</p>',
+      '/twin2': '<p>twin</p>',
+    });
+    const { events } = await crawl(undefined, { DOCENT_CONCURRENCY: '1' });
+    const reasons = events.flatMap((event) =>
+      event.type === 'visited' && event.state !== 'waiting' ? [event.by] : [],
+    );
+    expect(reasons).toEqual(['http:200', 'robots:noindex', 'content:empty', 'http:200', 'content:duplicate']);
   });
 
   it('F6: --fresh starts over and asks without conditions', async () => {
@@ -301,6 +385,7 @@ describe('U8, U6, U3: links nobody should follow for ever', () => {
     const { counts, result } = await crawl(undefined, { DOCENT_MAX_PER_TEMPLATE: '12', DOCENT_MAX_DEPTH: '100' });
     expect(counts).toMatchObject({ indexed: 13, skipped: 1, waiting: 0 });
     expect(await endOf('/cal/13')).toBe('skipped trap:template');
+    expect(await blocked()).toEqual([expect.stringContaining('/cal/13 trap:template')]);
     expect(result.exitCode).toBe(0);
   });
 
@@ -310,17 +395,20 @@ describe('U8, U6, U3: links nobody should follow for ever', () => {
     await crawl();
     expect(await endOf(long)).toBe('skipped trap:length');
     expect(await endOf('/a/b/a/b/a/b')).toBe('skipped trap:cycle');
+    expect(await blocked()).toEqual([expect.stringContaining('/a/b/a/b/a/b trap:cycle')]);
   });
 
   it('U3: the report says how many URLs were taken for another because only their query differs', async () => {
     site({
-      '/': html('Home', '/list?page=1', '/list?page=2', '/x?utm_source=a'),
+      '/': html('Home', '/list?page=1', '/list?page=2', '/list?page=3', '/only?id=1', '/x', '/x?utm_source=a'),
       '/list': html('List'),
+      '/only?id=1': html('Only'),
       '/list?page=1': html('List 1'),
       '/x?utm_source=a': html('X'),
       '/x': html('X'),
     });
     const { result } = await crawl();
+    // Two more pages of the list; what has no twin lost nothing, and tracking is no page.
     expect(result.providers[0]?.mergedByQuery).toBe(2);
     const kept = await crawl(undefined, { DOCENT_QUERY: 'keep' }, { fresh: true });
     expect(kept.result.providers[0]?.mergedByQuery).toBe(0);
@@ -385,10 +473,10 @@ describe('F1, U10: other processes while a crawl runs', () => {
     site({
       '/': html('Home'),
       '/extra': html('Extra'),
-      '/slow': (_, response) =>
+      '/slow.html': (_, response) =>
         void held.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html('Slow'))),
     });
-    const run = openDocent({ settings: settings() }).crawl([`${server.origin}/`, `${server.origin}/slow`]);
+    const run = openDocent({ settings: settings() }).crawl([`${server.origin}/`, `${server.origin}/slow.html`]);
     const provider = `127.0.0.1-${server.port}`;
     for await (const event of run) {
       if (event.type !== 'visited') continue;
@@ -557,6 +645,16 @@ describe('C8, F12: providers', () => {
       'terms:unknown',
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });
+  });
+
+  it('U5: what looks like a program is left alone, and fetched where the provider opens it', async () => {
+    site({ '/': html('Home', '/cgi-bin/docs', '/search'), '/cgi-bin/docs': html('Docs'), '/search': html('Search') });
+    await crawlProvider('');
+    expect(await endOf('/cgi-bin/docs')).toBe('skipped dynamic');
+    rmSync(join(folder, 'docent.db'), { force: true });
+    await crawlProvider('    allow_dynamic: true\n');
+    expect(await endOf('/cgi-bin/docs')).toBe('indexed http:200');
+    expect(await endOf('/search')).toBe('indexed http:200');
   });
 
   it('F12: plan looks at a site with a handful of requests and stores nothing', async () => {

@@ -76,6 +76,54 @@ describe.concurrent('a host', () => {
     expect(shortestGap([host])).toBeGreaterThanOrEqual(ALMOST_A_SECOND);
   });
 
+  it('F4, R13: keeps its delay between the hops of a redirected robots.txt', async () => {
+    const redirects: Record<string, string> = { '/robots.txt': '/r1.txt', '/r1.txt': '/r2.txt' };
+    const site = siteOf(2);
+    await using host = await startHost('127.0.0.1', (request, response, before) => {
+      const to = redirects[request.url ?? ''];
+      if (to !== undefined) response.writeHead(302, { location: to }).end();
+      else if (request.url === '/r2.txt') response.writeHead(200, { 'content-type': 'text/plain' }).end('');
+      else site(request, response, before);
+    });
+    await using crawler = startCrawler([`${host.origin}/`, '--delay', '1000'], { data: newFolder(), env: STEADY });
+    await expectComplete(crawler);
+    expect(host.arrivals.map(({ path }) => path)).toEqual(['/robots.txt', '/r1.txt', '/r2.txt', '/', '/page/1']);
+    expect(shortestGap([host])).toBeGreaterThanOrEqual(ALMOST_A_SECOND);
+  });
+
+  it('F4, R13: keeps its delay although another host’s robots.txt leads to it', async () => {
+    await using shared = await startHost('127.0.0.1', siteOf(4));
+    const site = siteOf(2);
+    await using leading = await startHost('127.0.0.2', (request, response, before) => {
+      if (request.url !== '/robots.txt') return site(request, response, before);
+      response.writeHead(302, { location: `${shared.origin}/robots.txt` }).end();
+    });
+    const args = [`${shared.origin}/`, `${leading.origin}/`, '--delay', '1000', '--concurrency', '4'];
+    await using crawler = startCrawler(args, { data: newFolder(), env: STEADY });
+    await expectComplete(crawler);
+    expect(shared.arrivals).toHaveLength(6);
+    expect(shortestGap([shared, leading])).toBeGreaterThanOrEqual(ALMOST_A_SECOND);
+  });
+
+  it('H3: is left alone after its last 429, although no retry is left', async () => {
+    const site = siteOf(2);
+    await using host = await startHost('127.0.0.1', (request, response, before) => {
+      if (request.url === '/page/1') response.writeHead(429).end();
+      else site(request, response, before);
+    });
+    // 429 waits twice the base.
+    const env = { ...STEADY, DOCENT_RETRY_BASE_MS: '500' };
+    const data = newFolder();
+    await using first = startCrawler([`${host.origin}/`, '--delay', '0'], { data, env });
+    await first.ended;
+    await using again = startCrawler([`${host.origin}/`, '--delay', '0'], { data, env });
+    await again.ended;
+    const paths = host.arrivals.map(({ path }) => path);
+    const last429 = paths.indexOf('/page/1', paths.indexOf('/page/1') + 1);
+    const next = host.arrivals[last429 + 1] as Arrival;
+    expect(next.at - find(host.arrivals, '/page/1', 1).endedAt).toBeGreaterThanOrEqual(ALMOST_A_SECOND);
+  });
+
   for (const perHost of ['1', '8'])
     it(`F4, R: Crawl-delay is kept although no delay is asked for and ${perHost} requests at once are`, async () => {
       await using host = await startHost('127.0.0.1', siteOf(4, 'User-agent: *\nCrawl-delay: 1\n'));

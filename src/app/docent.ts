@@ -3,19 +3,20 @@ import { resolve } from 'node:path';
 import { steadyClock } from '../core/clock.ts';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { hostKey } from '../core/url/host.ts';
+import { Bounds } from '../crawl/bounds.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import { LinkWatch } from '../crawl/link-watch.ts';
 import { createReadPool } from '../crawl/read-pool.ts';
 import { type Run, startRun } from '../crawl/run.ts';
-import { createHttp, type Http } from '../fetch/http.ts';
+import { createHttp } from '../fetch/http.ts';
+import type { Budget } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
-import type { RobotsGet } from '../robots/get.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
 import { blockPattern } from './reading.ts';
+import { robotsGet } from './robots-requests.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 export interface DocentOptions extends SettingsInput {
@@ -42,6 +43,7 @@ export interface Docent {
 }
 
 const TRIAL_PAGES = 20;
+const CAREFUL_REQUESTS = 500;
 
 /** Opens a data folder. Nothing is read or written before it is asked to do something. */
 export function openDocent(options: DocentOptions = {}): Docent {
@@ -66,13 +68,15 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
     const pool = createReadPool();
+    const { options: said } = settings;
+    const bounds = new Bounds(ledger, budgetOf(settings), now);
     const blocked = blocklistOf(ledger.blocklist);
     const policies = targets.map((target) => {
       const policy = policyFor(target, settings, {
         log,
         now,
         http,
-        robotsGet: (bounded) => robotsGet(http, abort.signal, bounded, (host) => ledger.noteRequest(host, now())),
+        robotsGet: (bounded, pace) => robotsGet({ http, ledger, bounds, now, stop: abort.signal }, bounded, pace),
         robotsMemory: {
           load: (key) => ledger.loadRobots(key),
           save: (key, saved, body) => keepRobots(ledger, key, saved, body),
@@ -81,8 +85,6 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
       return trial ? { ...policy, trialPages: TRIAL_PAGES } : policy;
     });
-    const { options: said } = settings;
-    const careful = said.politeness === 'careful';
     const run = startRun(
       ledger,
       {
@@ -101,12 +103,7 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
       {
         policies,
         concurrency: said.concurrency,
-        budget: {
-          perHour: said.requests_per_hour,
-          perDay: said.requests_per_day,
-          hostPerHour: careful ? Math.min(360, said.host_requests_per_hour ?? 360) : said.host_requests_per_hour,
-          hostPerDay: careful ? Math.min(500, said.host_requests_per_day ?? 500) : said.host_requests_per_day,
-        },
+        bounds,
         maxRunPages:
           settings.origins.max_run_pages === undefined
             ? Math.max(said.max_run_pages, said.max_pages ?? 0)
@@ -126,6 +123,17 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
     void ledger.close();
     throw error;
   }
+}
+
+/** F4: the bounds on requests; `careful` is the old etiquette. */
+function budgetOf({ options }: Settings): Budget {
+  return {
+    perHour: options.requests_per_hour,
+    perDay: options.requests_per_day,
+    hostPerHour: options.host_requests_per_hour,
+    hostPerDay: options.host_requests_per_day,
+    hostPerRun: options.politeness === 'careful' ? CAREFUL_REQUESTS : undefined,
+  };
 }
 
 /** C8, X1: what the operator should hear before a provider is crawled. Throws DOC_CONFIG for one whose terms forbid it. */
@@ -164,14 +172,6 @@ async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<Craw
     run.stop();
   }
   await result;
-}
-
-/** robots.txt goes through the same client as pages, and each of its requests counts. */
-function robotsGet(http: Http, stop: AbortSignal, bounded: boolean, note: (host: string) => Promise<void>): RobotsGet {
-  return async (url, request) => {
-    if (bounded) await note(hostKey(url));
-    return http.get(url, { ...request, onTooLarge: 'cut', signal: AbortSignal.any([stop, request.signal]) });
-  };
 }
 
 /** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */

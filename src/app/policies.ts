@@ -7,6 +7,7 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import type { Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
 import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../fetch/retry.ts';
+import type { Pace } from '../frontier/politeness.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { createGate } from '../robots/gate.ts';
 import type { RobotsGet } from '../robots/get.ts';
@@ -18,7 +19,7 @@ export interface PolicyRooms {
   readonly log: Log;
   readonly now: () => number;
   readonly http: Http;
-  readonly robotsGet: (bounded: boolean) => RobotsGet;
+  readonly robotsGet: (bounded: boolean, pace: Pace) => RobotsGet;
   readonly robotsMemory?: RobotsMemory | undefined;
 }
 
@@ -39,8 +40,15 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
   );
   const agent = agentOf(dialect, options);
   const retries = scaledRetries(options.retry_base_ms / DEFAULT_RETRY_BASE_MS);
-  const delayMs =
-    options.politeness === 'careful' ? CAREFUL_DELAY_MS : (options.request_delay_ms ?? provider.request_delay_ms);
+  const careful = options.politeness === 'careful';
+  const wanted = options.request_delay_ms ?? provider.request_delay_ms;
+  const delayMs = careful ? Math.max(CAREFUL_DELAY_MS, wanted) : wanted;
+  const pace: Pace = {
+    delayMs,
+    // At most six a minute leaves no room for a shorter gap.
+    jitterMs: careful ? 0 : Math.min(options.jitter_ms, delayMs),
+    floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
+  };
   checkPace(free, delayMs, options.per_host, options.retry_base_ms);
   return {
     provider: provider.provider_id,
@@ -61,7 +69,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     excluded: [...options.exclude_paths, ...provider.exclude_paths].map((pattern) =>
       compileExcludePath(pattern, 'exclude_paths'),
     ),
-    allowDynamic: false,
+    allowDynamic: provider.allow_dynamic,
     cycleThreshold: options.cycle_threshold as 2 | 3,
     maxDepth:
       (plain ? options.max_depth : Math.min(options.max_depth ?? 5, 5, provider.max_depth)) ?? provider.max_depth,
@@ -69,17 +77,13 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
       (plain ? options.max_pages : Math.min(options.max_pages ?? provider.max_pages, provider.max_pages)) ??
       provider.max_pages,
     maxPerTemplate: options.max_per_template,
-    pace: {
-      delayMs,
-      jitterMs: Math.min(options.jitter_ms, delayMs),
-      floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
-    },
+    pace,
     perHost: options.per_host,
     perProvider: free ? Math.max(options.per_host, options.concurrency) : 1,
     bounded: !free,
     retries,
     robots: createGate({
-      get: rooms.robotsGet(!free),
+      get: rooms.robotsGet(!free, pace),
       now: rooms.now,
       dialect,
       agent,

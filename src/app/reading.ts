@@ -1,6 +1,6 @@
 // Reading a data folder beside a crawl, and the small writes that are allowed there.
 import { resolve } from 'node:path';
-import { urlKey } from '../core/url/key.ts';
+import { blockPatternOf, urlKey } from '../core/url/key.ts';
 import type { Accounting, BlockEntry, LedgerReader, UrlFilter, UrlRecord } from '../frontier/port.ts';
 import type { Settings } from '../settings.ts';
 import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
@@ -62,7 +62,5 @@ export function openSideDoor(settings: Settings, cwd: string = process.cwd()): S
 
 /** How a URL or a host stands in the blocklist: its key without the scheme. */
 export function blockPattern(url: string): string {
-  return urlKey(url)
-    .replace(/^https:\/\//, '')
-    .replace(/\/$/, '');
+  return blockPatternOf(urlKey(url));
 }

@@ -1,7 +1,9 @@
 // What a crawl is asked to do, in words of the command line: a URL, or the id of a provider.
+import { hash } from 'node:crypto';
 import { DocentError } from '../core/errors.ts';
 import { suggest } from '../core/suggest.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import { ownFolder } from '../frontier/scope.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
@@ -26,9 +28,8 @@ export function resolveTargets(
   const urls = words.filter((word) => /^https?:/i.test(word));
   const ids = words.filter((word) => !/^https?:/i.test(word));
   const targets: Target[] = ids.map((id) => ({ provider: byId(id, settings), plain: false }));
-  const byHost = Map.groupBy(urls.map(checked), hostKey);
-  for (const [host, seeds] of byHost)
-    targets.push({ provider: plainProvider(host, seeds, settings, options), plain: true });
+  for (const [id, seeds] of Map.groupBy(urls.map(checked), plainId))
+    targets.push({ provider: plainProvider(id, seeds, settings, options), plain: true });
   return targets;
 }
 
@@ -53,15 +54,29 @@ function checked(url: string): string {
   return url;
 }
 
+/** The id of a plain URL's provider: its host and its folder, so that one URL means one provider whatever stands beside it. */
+function plainId(url: string): string {
+  const host = hostKey(url).replaceAll(':', '-');
+  const folder = ownFolder(url);
+  if (folder === '') return host;
+  const slug = folder
+    .slice(1)
+    .toLowerCase()
+    .replace(/[^a-z0-9/]+/g, '-')
+    .replaceAll('/', '_');
+  const isExact = `/${slug.replaceAll('_', '/')}` === folder;
+  return isExact ? `${host}_${slug}` : `${host}_${slug}_${hash('sha256', folder, 'hex').slice(0, 8)}`;
+}
+
 function plainProvider(
-  host: string,
+  id: string,
   seeds: readonly string[],
   settings: Settings,
   { allow, block }: TargetOptions,
 ): Provider {
   return {
-    provider_id: host.replaceAll(':', '-'),
-    name: host,
+    provider_id: id,
+    name: id,
     aliases: [],
     seed_urls: seeds,
     allowed_path_patterns: allow ?? [],
@@ -73,6 +88,7 @@ function plainProvider(
     own_site: settings.options.own_site,
     query: 'drop',
     keep_query_params: [],
+    allow_dynamic: false,
     custom_selectors: { remove: [] },
     spa_rendering: false,
     image_label: 'image',

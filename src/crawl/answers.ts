@@ -93,5 +93,8 @@ export function holdOf(
   policy: CrawlPolicy,
 ): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
-  return retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries);
+  // Also when no retry is left: the pause is the host's wish, not the URL's.
+  return (
+    retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries) ?? retryDelay({ status }, 0, policy.retries)
+  );
 }

@@ -46,9 +46,21 @@ function refusalOf(
   const own = excludedBy(url, policy, blocked);
   if (own !== undefined) return { ...own, state: 'blocked' };
   if (nofollow === true) return refuse('link:nofollow', 'only rel=nofollow links lead here');
-  if (depth > policy.maxDepth)
-    return refuse('scope:depth', `${depth} links away from a seed; the limit is ${policy.maxDepth}`);
-  return undefined;
+  return tooDeep(depth, policy);
+}
+
+/** Why the way to a queued URL is no longer one to go: the scope or the depth was narrowed since it was found. */
+export function wayRefusal(
+  { firstUrl, depth }: { readonly firstUrl: string; readonly depth: number },
+  policy: CrawlPolicy,
+): Refused | undefined {
+  const scope = policy.scope.judge(firstUrl);
+  return scope.ok ? tooDeep(depth, policy) : scope;
+}
+
+function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined {
+  if (depth <= maxDepth) return undefined;
+  return refuse('scope:depth', `${depth} links away from a seed; the limit is ${maxDepth}`);
 }
 
 /** R26: the operator's own no, asked before robots.txt. */

@@ -11,7 +11,7 @@ const MOST_REMEMBERED = 50_000;
 export class LinkWatch {
   readonly #log: Log;
   readonly #longByHost = new Map<string, number>();
-  readonly #merged = new Map<string, Set<string>>();
+  readonly #queries = new Map<string, QueryMemory>();
 
   constructor(log: Log) {
     this.#log = log;
@@ -20,13 +20,12 @@ export class LinkWatch {
   /** Looks at an offer before it goes to the ledger. */
   note(found: Found, policy: CrawlPolicy): void {
     if (found.refused?.by === 'trap:length') this.#long(found);
-    else if (found.refused === undefined && policy.key.query !== 'keep' && found.url.includes('?'))
-      this.#query(found, policy);
+    else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, policy);
   }
 
   /** How many URLs of a provider were taken for another because only their query differs. */
   mergedByQuery(provider: string): number {
-    return this.#merged.get(provider)?.size ?? 0;
+    return this.#queries.get(provider)?.merged.size ?? 0;
   }
 
   #long({ host, url }: Found): void {
@@ -37,10 +36,27 @@ export class LinkWatch {
 
   #query({ provider, url, key }: Found, policy: CrawlPolicy): void {
     // Tracking parameters are no loss; what else is dropped may have been a page of its own.
-    const told = urlKey(url, { ...policy.key, query: 'tracking' });
-    if (told === key) return;
-    const merged = this.#merged.get(provider) ?? new Set<string>();
-    if (merged.size < MOST_REMEMBERED) merged.add(told);
-    this.#merged.set(provider, merged);
+    const told = url.includes('?') ? urlKey(url, { ...policy.key, query: 'tracking' }) : key;
+    const memory = this.#queries.get(provider) ?? { first: new Map<number, number>(), merged: new Set<number>() };
+    this.#queries.set(provider, memory);
+    const page = shortHash(key);
+    const form = shortHash(told);
+    const first = memory.first.get(page);
+    if (first === undefined && memory.first.size < MOST_REMEMBERED) memory.first.set(page, form);
+    else if (first !== undefined && first !== form && memory.merged.size < MOST_REMEMBERED) memory.merged.add(form);
   }
+}
+
+/** By short hashes, because two URLs in fifty thousand taken for one do no harm to a count. */
+interface QueryMemory {
+  /** The form of each page that was met first. */
+  readonly first: Map<number, number>;
+  /** Every other form of one of them. */
+  readonly merged: Set<number>;
+}
+
+function shortHash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value;
 }

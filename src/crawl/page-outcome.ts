@@ -4,7 +4,7 @@ import { urlKey } from '../core/url/key.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
-import type { Lease, Outcome, PageRecord } from '../frontier/port.ts';
+import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
 import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -53,7 +53,25 @@ export function pageOutcome(
     bytes: reply.bytes,
     fetchedAt: rooms.now(),
   };
-  return { kind: 'page', page, identity: identityOf(lease, policy, read, steps), links, ...(noindex && { noindex }) };
+  return {
+    kind: 'page',
+    page,
+    identity: identityOf(lease, policy, read, steps),
+    links,
+    outgoing: directives.nofollow ? undefined : read.outgoing,
+    ...(noindex && { noindex }),
+  };
+}
+
+/** The links of a page that did not change, judged by the rules of today. */
+export async function storedLinks(lease: Lease, policy: CrawlPolicy, rooms: Rooms): Promise<readonly Found[]> {
+  const depth = lease.depth + 1;
+  const links = (await rooms.linksOf(lease.id)).filter(({ url }) => !rooms.seen.has(policy.provider, url, depth));
+  const found = links.map(({ url, nofollow }) =>
+    toFound({ url, depth, from: lease.id, nofollow: policy.respectRobots && nofollow }, policy, rooms.blocked),
+  );
+  for (const link of found) rooms.watch.note(link, policy);
+  return found;
 }
 
 function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind: 'page' }>['noindex'] {
@@ -63,13 +81,11 @@ function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind:
 }
 
 /** U11, U12: the key the page is stored under, when it is not the one it was found by. */
-function identityOf(
-  lease: Lease,
-  policy: CrawlPolicy,
-  read: ReadResult,
-  steps: Trail,
-): Extract<Outcome, { kind: 'page' }>['identity'] {
+function identityOf(lease: Lease, policy: CrawlPolicy, read: ReadResult, steps: Trail): Identity | undefined {
   const found = urlKey(lease.firstUrl, policy.key);
+  const final = urlKey(lease.url, policy.key);
+  const redirectedTo: Identity | undefined =
+    final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
   if (read.canonical !== undefined) {
     const { key, verdict } = canonicalKey({
       pageUrl: lease.url,
@@ -80,8 +96,8 @@ function identityOf(
     });
     if (verdict.by !== 'canonical:self') steps.add('canonical', verdict.by, verdict.detail);
     const target = resolveLink(read.canonical, { pageUrl: lease.url, baseHref: read.baseHref });
-    if (verdict.by === 'canonical:link' && target.ok && key !== found) return { key, url: target.url, by: 'canonical' };
+    if (verdict.by === 'canonical:link' && target.ok && key !== found)
+      return { key, url: target.url, by: 'canonical', otherwise: redirectedTo };
   }
-  const final = urlKey(lease.url, policy.key);
-  return final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
+  return redirectedTo;
 }

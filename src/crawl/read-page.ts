@@ -1,5 +1,6 @@
 // Step 7 of a URL's way, as far as part 2 goes: from bytes to text, links and directives.
 import { hash } from 'node:crypto';
+import { packLinks } from '../core/page-links.ts';
 import { decodeText } from '../extract/charset.ts';
 import { readPage as readHtml } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
@@ -23,6 +24,8 @@ export interface ReadResult {
   readonly baseHref?: string | undefined;
   readonly metas: readonly { readonly name: string; readonly content: string }[];
   readonly links: readonly { readonly url: string; readonly nofollow: boolean }[];
+  /** The same with their texts, packed to be kept (core/page-links.ts). */
+  readonly outgoing?: Uint8Array | undefined;
   readonly flags: readonly string[];
 }
 
@@ -45,7 +48,7 @@ export const readPage: ReadPage = async ({ url, kind, body, charset }) => {
     };
   }
   const page = readHtml(parseHtml(text));
-  const { links } = resolveLinks(page, url);
+  const links = resolveLinks(page, url).links.filter(({ kind: link }) => link !== 'canonical');
   return {
     title: page.title,
     language: page.language,
@@ -55,9 +58,13 @@ export const readPage: ReadPage = async ({ url, kind, body, charset }) => {
     canonical: page.canonical,
     baseHref: page.baseHref,
     metas: page.metas,
-    links: links
-      .filter(({ kind: link }) => link !== 'canonical')
-      .map((link) => ({ url: link.url, nofollow: link.nofollow })),
+    links: links.map((link) => ({ url: link.url, nofollow: link.nofollow })),
+    outgoing:
+      links.length === 0
+        ? undefined
+        : packLinks(
+            links.map((link) => ({ url: link.url, text: link.text, nofollow: link.nofollow, inContent: true })),
+          ),
     flags: page.flags,
   };
 };

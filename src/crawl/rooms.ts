@@ -1,6 +1,6 @@
 // What a visit needs of the other rooms, joined by the composition root.
 import type { Wait } from '../frontier/budget.ts';
-import type { HostState } from '../frontier/port.ts';
+import type { HostState, Ledger, Outcome } from '../frontier/port.ts';
 import type { LinkWatch } from './link-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadPage } from './read-page.ts';
@@ -19,6 +19,10 @@ export interface Rooms {
   readonly block: (url: string, reason: string) => Promise<void>;
   /** Counts a request before it is made; a wait when a bound has been reached. */
   readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
+  /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
+  readonly postpone: (host: string, wait: Wait) => Promise<Outcome>;
+  /** The links of a stored page. */
+  readonly linksOf: Ledger['linksOf'];
   readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;
   /** Looks at what other processes have changed: the blocklist. */
   readonly tick: () => Promise<void>;

@@ -1,7 +1,8 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
-import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
+import type { Wait } from '../frontier/budget.ts';
 import { healthOf } from '../frontier/politeness.ts';
-import type { Found, Lease, Ledger } from '../frontier/port.ts';
+import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
+import { type Bounds, HOST_RUN } from './bounds.ts';
 import { Channel } from './channel.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
@@ -16,7 +17,7 @@ export interface RunOptions {
   readonly policies: readonly CrawlPolicy[];
   /** Requests under way at once, over everything. */
   readonly concurrency: number;
-  readonly budget: Budget;
+  readonly bounds: Bounds;
   /** Stored pages after which the run stops. */
   readonly maxRunPages: number;
   /** false: rather stop than wait long. */
@@ -48,13 +49,16 @@ const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 300_000;
 const RECENT = 20;
+/** U10: so many cycles per host are entered in the blocklist. */
+const MOST_CYCLES = 10;
+/** A long list is offered in pieces, so that nothing else waits for it. */
+const OFFERED_AT_ONCE = 2_000;
+
+/** The rooms that the run does not make itself. */
+type GivenRooms = Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen'>;
 
 /** Starts a crawl. */
-export function startRun(
-  ledger: Ledger,
-  rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal' | 'seen'>,
-  options: RunOptions,
-): Run {
+export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions): Run {
   const channel = new Channel<CrawlEvent>();
   const crawl = new Crawl(ledger, rooms, options, (event) => channel.push(event));
   const result = crawl.drive();
@@ -80,6 +84,7 @@ class Crawl {
   readonly #maxPages = new Map<string, number>();
   /** The provider a warning about the whole run is told under. */
   readonly #first: string;
+  readonly #cycles = new Map<string, number>();
   #inFlight = 0;
   #stored = 0;
   #stops = 0;
@@ -90,12 +95,7 @@ class Crawl {
   #fault: unknown;
   #wake: () => void = () => {};
 
-  constructor(
-    ledger: Ledger,
-    rooms: Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'signal' | 'seen'>,
-    options: RunOptions,
-    tell: (event: CrawlEvent) => void,
-  ) {
+  constructor(ledger: Ledger, rooms: GivenRooms, options: RunOptions, tell: (event: CrawlEvent) => void) {
     this.#ledger = patientLedger(
       ledger,
       () => this.#stops > 0,
@@ -119,7 +119,9 @@ class Crawl {
         const recent = this.#recent.get(host) ?? [];
         return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
       },
-      spend: (policy, host) => this.#spend(policy, host),
+      linksOf: (id) => this.#ledger.linksOf(id),
+      spend: (policy, host) => options.bounds.spend(host, policy.bounded),
+      postpone: (host, wait) => this.#postpone(host, wait),
     };
   }
 
@@ -162,10 +164,10 @@ class Crawl {
   async #begin(policy: CrawlPolicy): Promise<void> {
     const { provider, perHost, perProvider, maxPerTemplate, pace } = policy;
     const now = this.#rooms.now();
-    const trial = policy.trialPages !== undefined && !(await this.#ledger.knows(provider));
-    const maxPages = trial ? Math.min(policy.maxPages, policy.trialPages ?? policy.maxPages) : policy.maxPages;
+    const trialPages = await this.#trialPages(policy);
+    const maxPages = Math.min(policy.maxPages, trialPages ?? policy.maxPages);
     this.#maxPages.set(provider, maxPages);
-    if (trial)
+    if (trialPages !== undefined)
       this.#tell({
         type: 'warning',
         provider,
@@ -186,7 +188,9 @@ class Crawl {
         now,
       );
     for (const { host, recentErrors, recentAnswers, parkedUntil, parkedBy } of await this.#ledger.hosts(provider)) {
-      if (parkedUntil !== undefined && parkedUntil > now) {
+      // A bound on requests per run is over with the run.
+      if (parkedBy === HOST_RUN) await this.#ledger.holdHost(host, 0, '');
+      else if (parkedUntil !== undefined && parkedUntil > now && parkedBy?.startsWith('budget:') !== true) {
         this.#closed.set(host, {
           by: parkedBy ?? 'host:parked',
           detail: 'parked by an earlier run',
@@ -197,6 +201,13 @@ class Crawl {
         Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
       );
     }
+  }
+
+  /** F12: how many pages a trial may still bring; undefined when the trial is over, or was never asked for. A killed one goes on. */
+  async #trialPages({ provider, trialPages }: CrawlPolicy): Promise<number | undefined> {
+    const last = trialPages === undefined ? undefined : await this.#ledger.lastCrawl(provider);
+    const isOver = last !== undefined && (last.ended || last.generation > 1 || last.stored >= (trialPages ?? 0));
+    return isOver ? undefined : trialPages;
   }
 
   async #offerSeeds(policy: CrawlPolicy, seeds: readonly string[]): Promise<void> {
@@ -232,21 +243,20 @@ class Crawl {
     const seen = await visit(lease, this.#rooms);
     if (seen.untouched) return this.#ledger.release(lease, seen.host);
     const found = await this.#sitemapsOf(lease);
+    if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
     const answer = await this.#ledger.settle(lease, { ...seen, found });
     if (answer === 'stale') return;
     if (seen.outcome.kind === 'page' && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
-    const { outcome } = seen;
-    const { by = outcome.kind, detail = '' } = 'by' in outcome ? outcome : { detail: answer.duplicateOf ?? '' };
     if (lease.kind === 'page' && (answer.state === 'indexed' || answer.state === 'unchanged')) this.#stored++;
     this.#tell({
       type: 'visited',
       provider: lease.provider,
       url: lease.url,
       state: answer.state,
-      by,
-      detail,
+      by: answer.by,
+      detail: answer.detail,
       depth: lease.depth,
       status: seen.status,
       ms: seen.ms,
@@ -256,8 +266,27 @@ class Crawl {
     await this.#checkCap(lease.provider);
   }
 
+  /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
+  async #offerEarly(links: readonly Found[]): Promise<void> {
+    for (let at = 0; at + OFFERED_AT_ONCE < links.length; at += OFFERED_AT_ONCE) {
+      await this.#ledger.offer(links.slice(at, at + OFFERED_AT_ONCE), this.#rooms.now());
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** U10: endless paths are entered in the blocklist, so that the operator sees where a site loops. */
+  async #noteCycles(links: readonly Found[]): Promise<void> {
+    for (const { url, host, refused } of links) {
+      if (refused?.by !== 'trap:cycle') continue;
+      const count = (this.#cycles.get(host) ?? 0) + 1;
+      this.#cycles.set(host, count);
+      if (count <= MOST_CYCLES) await this.#rooms.block(url, `${refused.by}, ${refused.detail}`);
+    }
+  }
+
   async #afterwards(lease: Lease, seen: Visit): Promise<void> {
     const { outcome, host } = seen;
+    if (outcome.kind === 'page') await this.#noteCycles(outcome.links);
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
       this.#closed.set(lease.host, { by: outcome.by, detail: outcome.detail });
@@ -295,28 +324,33 @@ class Crawl {
     });
   }
 
-  async #spend(policy: CrawlPolicy, host: string): Promise<Wait | undefined> {
-    if (!policy.bounded) return undefined;
-    const now = this.#rooms.now();
-    const wait = await budgetWait(this.#ledger, this.#options.budget, now, host);
-    if (wait === undefined) await this.#ledger.noteRequest(host, now);
-    return wait;
+  async #postpone(host: string, wait: Wait): Promise<Outcome> {
+    const { until, by, detail } = wait;
+    const again = { kind: 'again', retry: false, by, detail } as const;
+    if (!by.startsWith('budget:host-')) return { ...again, notBefore: until };
+    await this.#ledger.holdHost(host, until, by);
+    if (by === HOST_RUN && !this.#closed.has(host)) {
+      this.#closed.set(host, { by, detail });
+      this.#tell({ type: 'warning', provider: this.#first, by, detail });
+    } else if (by !== HOST_RUN) this.#tellWaiting({ ...wait, detail: `${host}: ${detail}` });
+    return { ...again, notBefore: 0 };
   }
 
   async #budgetPause(): Promise<boolean> {
-    if (!this.#options.policies.some((policy) => policy.bounded)) return false;
-    const wait = await budgetWait(this.#ledger, this.#options.budget, this.#rooms.now());
+    const wait = await this.#overall();
     if (wait !== undefined) this.#tellWaiting(wait);
     return wait !== undefined;
+  }
+
+  async #overall(): Promise<Wait | undefined> {
+    return this.#options.policies.some(({ bounded }) => bounded) ? this.#options.bounds.overall() : undefined;
   }
 
   /** How long to sleep; undefined when there is nothing left to do, or nothing worth waiting for. */
   async #pause(): Promise<number | undefined> {
     const now = this.#rooms.now();
     if (this.#capReached() && this.#inFlight === 0) return undefined;
-    const budget = this.#options.policies.some((policy) => policy.bounded)
-      ? await budgetWait(this.#ledger, this.#options.budget, now)
-      : undefined;
+    const budget = await this.#overall();
     const next = await this.#ledger.nextDue(now);
     const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
     // Nothing can be started before something lands, and landing wakes us.
@@ -413,7 +447,8 @@ class Crawl {
       const now = this.#rooms.now();
       if (!interrupted) {
         for (const [host, { by, detail }] of this.#closed) {
-          if (by.startsWith('robots:'))
+          // R11: a deferred site is asked again by the next run; a closed one has had its chance.
+          if (by.startsWith('robots:') && by.endsWith(':closed'))
             await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
         }
       }
@@ -433,7 +468,11 @@ class Crawl {
     if (interrupted) return 'interrupted';
     if (this.#capped.has(provider)) return 'max_pages reached';
     if (this.#capped.has('')) return 'run limit reached';
-    if ([...this.#closed.values()].some(({ by }) => by === 'host:parked')) return 'a host is parked';
+    const closed = [...this.#closed.values()];
+    if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
+    if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
+    const deferred = closed.find(({ by }) => by.startsWith('robots:'));
+    if (deferred !== undefined) return deferred.detail;
     return 'waiting';
   }
 }

@@ -5,9 +5,10 @@ import type { PageReply } from '../fetch/page.ts';
 import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
+import { RobotsPostponed } from '../robots/get.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots } from './answers.ts';
-import { excludedBy } from './discover.ts';
-import { pageOutcome } from './page-outcome.ts';
+import { excludedBy, wayRefusal } from './discover.ts';
+import { pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './read-page.ts';
 import type { Rooms } from './rooms.ts';
@@ -37,13 +38,19 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   if (own !== undefined)
     return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
 
+  // U4, F3: so may the operator's scope; a page stored earlier stays as it is.
+  const outside = lease.kind === 'page' && lease.depth > 0 ? wayRefusal(lease, policy) : undefined;
+  if (outside !== undefined)
+    return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
+
   // 5 robots
   let robots: Decision;
   try {
     robots = await policy.robots.explain(lease.url);
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);
-    throw error;
+    if (!(error instanceof RobotsPostponed)) throw error;
+    return done(await rooms.postpone(lease.host, error.wait), { requested: false });
   }
   // Taken now: by the time the page is here, a busy cache may have forgotten the host.
   crawlDelay = policy.robots.crawlDelay(lease.url);
@@ -67,11 +74,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
 
   // 6 fetch
   const wait = await rooms.spend(policy, lease.host);
-  if (wait !== undefined)
-    return done(
-      { kind: 'again', notBefore: wait.until, retry: false, by: wait.by, detail: wait.detail },
-      { requested: askedRobots },
-    );
+  if (wait !== undefined) return done(await rooms.postpone(lease.host, wait), { requested: askedRobots });
   if (lease.kind === 'sitemap') {
     // The XML reader is loaded by crawls that meet a sitemap, not by every start.
     const { readSitemap } = await import('./sitemaps.ts');
@@ -95,7 +98,16 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     case 'redirect':
       return done(redirected(lease, policy, reply.location), asked);
     case 'not-modified':
-      return done({ kind: 'unchanged', at: rooms.now(), etag: reply.etag, lastModified: reply.lastModified }, asked);
+      return done(
+        {
+          kind: 'unchanged',
+          at: rooms.now(),
+          links: await storedLinks(lease, policy, rooms),
+          etag: reply.etag,
+          lastModified: reply.lastModified,
+        },
+        asked,
+      );
     case 'refused':
       return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, asked);
     case 'status':

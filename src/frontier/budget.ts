@@ -6,6 +6,8 @@ export interface Budget {
   readonly perDay: number;
   readonly hostPerHour?: number | undefined;
   readonly hostPerDay?: number | undefined;
+  /** In one run, whatever its length. */
+  readonly hostPerRun?: number | undefined;
 }
 
 const HOUR_MS = 3_600_000;

@@ -32,7 +32,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
     .tuple(text, links, name, fc.constantFrom('redirect', 'canonical'))
     .map(([hash, links, one, by]) => page(hash, { links, identity: identity(one, by as 'redirect') })),
   fc.tuple(text, links).map(([hash, links]) => page(hash, { links, noindex })),
-  fc.constant({ kind: 'unchanged', at: T } as const),
+  fc.constant({ kind: 'unchanged', at: T, links: [] } as const),
   fc.constantFrom('skipped', 'blocked', 'failed', 'gone').map((state) => ended(state as 'gone')),
   fc.tuple(fc.integer({ min: -10, max: 5_000 }), fc.boolean()).map(([ms, retry]) => again(T + ms, retry)),
   name.map(redirect),

@@ -139,8 +139,8 @@ export function describeLeasing(open: OpenLedger): void {
     it('H3: a retry comes back at its time, at its old place, and is counted', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
-      expect(await visit(ledger, 'a/1', again(T + 30_000))).toEqual({ state: 'waiting', added: 0 });
-      expect(await visit(ledger, 'a/2', again(T + 20_000, false))).toEqual({ state: 'waiting', added: 0 });
+      expect(await visit(ledger, 'a/1', again(T + 30_000))).toMatchObject({ state: 'waiting', added: 0 });
+      expect(await visit(ledger, 'a/2', again(T + 20_000, false))).toMatchObject({ state: 'waiting', added: 0 });
       expect(await counted(ledger)).toEqual({ waiting: 3 });
       expect(await leaseNames(ledger, 9)).toEqual(['a/3']);
       expect(await ledger.nextDue(T)).toBe(T + 20_000);
@@ -210,6 +210,24 @@ export function describeLeasing(open: OpenLedger): void {
       const tokens = leases.map(({ token }) => token);
       expect(tokens).toEqual(tokens.toSorted((a, b) => a - b));
       expect(new Set(tokens).size).toBe(50);
+    });
+
+    it('F4: a turn for a request that belongs to no URL keeps the gap of its host, and the host waits for its end', async () => {
+      const { ledger, reopen } = await begun(open, { gapMs: 1_000 });
+      await offerPages(ledger, 'a/1', 'b/1');
+      expect(await ledger.takeTurn('a.test', T, 1_000)).toBeUndefined();
+      expect(await ledger.takeTurn('a.test', T, 1_000)).toBeGreaterThan(T);
+      expect(await leaseNames(ledger, 9)).toEqual(['b/1']);
+      expect(await ledger.takeTurn('b.test', T, 1_000)).toBeGreaterThan(T);
+      await ledger.endTurn('a.test', { nextAt: T + 1_500, gapMs: 1_000 });
+      expect(await leaseNames(ledger, 9, T + 1_400)).toEqual([]);
+      expect(await ledger.takeTurn('a.test', T + 1_400, 1_000)).toBe(T + 1_500);
+      expect(await leaseNames(ledger, 9, T + 1_500)).toEqual(['a/1']);
+      // Whoever took the turn is dead: it is free again, after the gap.
+      expect(await ledger.takeTurn('c.test', T, 1_000)).toBeUndefined();
+      const later = await reopen(T);
+      expect(await later.takeTurn('c.test', T, 1_000)).toBe(T + 1_000);
+      expect(await later.takeTurn('c.test', T + 1_000, 1_000)).toBeUndefined();
     });
 
     it('nextDue is undefined when nothing waits', async () => {

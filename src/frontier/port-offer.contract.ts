@@ -147,10 +147,22 @@ export function describeOffers(open: OpenLedger): void {
         found('a/z', { depth: 1, from: lease.id }),
         refused('b/q', 'scope:out'),
       ];
-      expect(await ledger.settle(lease, settlement(page('X', { links })))).toEqual({ state: 'indexed', added: 1 });
+      expect(await ledger.settle(lease, settlement(page('X', { links })))).toMatchObject({
+        state: 'indexed',
+        added: 1,
+      });
       expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 2, skipped: 1 });
       const last = (await ledger.lease(2, T))[1];
       expect(last).toMatchObject({ url: 'https://a.test/z', depth: 1, referrer: 'https://a.test/x' });
+    });
+
+    it('U8, U10: the first URL beyond the bound of its template is entered in the blocklist, the others are only refused', async () => {
+      const { ledger } = await begun(open, { maxPerTemplate: 2 });
+      const days = ['a/1', 'a/2', 'a/3', 'a/4'].map((name) => found(name, { template: '/{n}' }));
+      expect(await ledger.offer(days, T)).toEqual(['added', 'added', 'refused', 'refused']);
+      expect(await ledger.blocklist.list()).toEqual([
+        { pattern: 'a.test/3', reason: 'trap:template, over 2 URLs like /{n}', by: 'crawler', at: T },
+      ]);
     });
   });
 }

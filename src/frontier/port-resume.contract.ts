@@ -24,9 +24,9 @@ export function describeResuming(open: OpenLedger): void {
   describe('beginning', () => {
     it('F6: a crawl is the first, goes on while it has not ended, and then begins again', async () => {
       const { ledger } = await open(T);
-      expect(await ledger.knows('docs')).toBe(false);
+      expect(await ledger.lastCrawl('docs')).toBeUndefined();
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({ how: 'first', generation: 1, waiting: 0 });
-      expect(await ledger.knows('docs')).toBe(true);
+      expect(await ledger.lastCrawl('docs')).toEqual({ generation: 1, ended: false, stored: 0 });
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/x', page('X'));
       expect(await ledger.finish('docs', T)).toBe(false);

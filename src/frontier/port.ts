@@ -1,4 +1,5 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
+import type { PageLink } from '../core/page-links.ts';
 import type { Refused } from '../core/verdict.ts';
 
 /** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
@@ -60,7 +61,10 @@ export interface Found {
   readonly kind: UrlKind;
   /** The page it was found on. */
   readonly from?: number | undefined;
-  /** U8: the template of its path, where something in it varies; too many of one template are refused as `trap:template`. */
+  /**
+   * U8: the template of its path, where something in it varies; too many of one template are refused as `trap:template`, the
+   * first of them entered in the blocklist (U10).
+   */
   readonly template?: string | undefined;
   /** Refused before it was ever asked for: it ends at once, with this reason. */
   readonly refused?: (Refused & { readonly state?: 'skipped' | 'blocked' }) | undefined;
@@ -133,22 +137,33 @@ export interface PageRecord {
   readonly fetchedAt: number;
 }
 
+export interface Identity {
+  readonly key: string;
+  readonly url: string;
+  readonly by: 'redirect' | 'canonical';
+  /** What holds when a canonical link turns out to be mistaken: where redirects ended. */
+  readonly otherwise?: Identity | undefined;
+}
+
 /** How a visit ended. `links` go into the ledger in the same act. */
 export type Outcome =
   | {
       readonly kind: 'page';
       readonly page: PageRecord;
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
-      readonly identity?:
-        | { readonly key: string; readonly url: string; readonly by: 'redirect' | 'canonical' }
-        | undefined;
+      readonly identity?: Identity | undefined;
+      /** Offered in the same act. */
       readonly links: readonly Found[];
+      /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
+      readonly outgoing?: Uint8Array | undefined;
       /** Not stored; links still count. A copy stored before is removed, unless the reason is no wish of the page's (F10). */
       readonly noindex?: (Refused & { readonly keepStored?: true }) | undefined;
     }
   | {
       readonly kind: 'unchanged';
       readonly at: number;
+      /** The stored page's links, offered again: rules may have changed, and this generation has not met them. */
+      readonly links: readonly Found[];
       readonly etag?: string | undefined;
       readonly lastModified?: string | undefined;
     }
@@ -183,8 +198,22 @@ export interface Settlement {
  * stored under another key it is that key's state, and the URL it was found by is a duplicate.
  */
 export type SettleAnswer =
-  | { readonly state: UrlState; readonly added: number; readonly duplicateOf?: string }
+  | {
+      readonly state: UrlState;
+      /** Who decided the state, and about what, as the URL's own record has it. */
+      readonly by: string;
+      readonly detail: string;
+      readonly added: number;
+      readonly duplicateOf?: string;
+    }
   | 'stale';
+
+/** How far a provider's crawl got. */
+export interface LastCrawl {
+  readonly generation: number;
+  readonly ended: boolean;
+  readonly stored: number;
+}
 
 export interface HostState {
   readonly host: string;
@@ -203,8 +232,8 @@ export interface HostState {
  * Times are milliseconds of a clock that does not jump within a process.
  */
 export interface Ledger {
-  /** Whether this provider was ever crawled into here. */
-  knows(provider: string): Promise<boolean>;
+  /** How far the last crawl of this provider got; undefined when there was none. */
+  lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /** Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what is leased. */
   begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
   /** Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. */
@@ -215,6 +244,14 @@ export interface Ledger {
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Gives a URL back as it was; nothing is used up. */
   release(lease: Lease, host?: HostNews): Promise<void>;
+  /**
+   * Takes the host's turn for one request that belongs to no URL of its own, as a lease would; the answer is when it may be
+   * asked for again, or undefined: the turn is taken, and `endTurn` gives it back.
+   */
+  takeTurn(host: string, now: number, gapMs: number): Promise<number | undefined>;
+  endTurn(host: string, news: HostNews): Promise<void>;
+  /** The links of a stored page, by the number of its URL. */
+  linksOf(id: number): Promise<readonly PageLink[]>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: string): Promise<void>;
   /**
@@ -237,7 +274,7 @@ export interface Ledger {
     end: { readonly state: EndState; readonly by: string; readonly detail: string },
     now: number,
   ): Promise<number>;
-  /** How many of the provider's seeds ended as failed or blocked. */
+  /** How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex. */
   failedSeeds(provider: string): Promise<number>;
   /** Marks the provider's crawl as ended when nothing of it waits; answers whether it is. */
   finish(provider: string, now: number): Promise<boolean>;

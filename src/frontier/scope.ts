@@ -83,7 +83,7 @@ function compileAll(patterns: readonly string[] | undefined, field: string): rea
 }
 
 /** The folder of a seed without its trailing slash: `/docs/a` and `/docs/` → `/docs`, the root → ``. */
-function ownFolder(seed: string): string {
+export function ownFolder(seed: string): string {
   const path = keyFormOfPath(parseHttpUrl(seed)?.pathname ?? '/');
   const folder = path.slice(0, path.lastIndexOf('/'));
   // Whoever names `https://x/docs` means the documentation, not the whole host; only a root page means that.

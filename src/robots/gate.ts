@@ -6,7 +6,7 @@ import { fetchUrl } from '../core/url/fetch-url.ts';
 import { Lru, SingleFlight } from './cache.ts';
 import type { Dialect } from './dialect.ts';
 import type { Decision, RobotsSource } from './file.ts';
-import { askForRobots, type RobotsGet } from './get.ts';
+import { askForRobots, isNoAnswer, type RobotsGet } from './get.ts';
 import { loadSite, type RobotsMemory, saveSite } from './saved.ts';
 import { googleToken } from './select.ts';
 import { type RetryDelay, type Site, siteAfter } from './site.ts';
@@ -193,8 +193,7 @@ class Gate implements RobotsChecker {
       this.#logFetch(target.host, site, false, now);
       return site;
     } catch (error) {
-      if (!(error instanceof Error && error.name === 'AbortError'))
-        log.error({ host: target.host, err: error }, 'robots.fault');
+      if (!isNoAnswer(error)) log.error({ host: target.host, err: error }, 'robots.fault');
       throw error;
     }
   }

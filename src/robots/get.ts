@@ -81,11 +81,27 @@ export async function askForRobots(
     }
   } catch (error) {
     // Whoever stops us does not say anything about the host.
-    if (error instanceof Error && error.name === 'AbortError') throw error;
+    if (isNoAnswer(error)) throw error;
     const code = error instanceof DocentError ? error.code : undefined;
     const detail = error instanceof Error ? error.message : String(error);
     return { answer: { kind: 'network', detail }, body: '', detail, ...(code && { code }) };
   }
+}
+
+/** Thrown by `get` where the request must wait: nothing was asked, nothing is learnt. */
+export class RobotsPostponed extends Error {
+  readonly wait: { readonly until: number; readonly by: string; readonly detail: string };
+
+  constructor(wait: RobotsPostponed['wait']) {
+    super(`robots.txt is not asked for now: ${wait.detail}`);
+    this.name = 'RobotsPostponed';
+    this.wait = wait;
+  }
+}
+
+/** Whether an error says nothing about the host: we were stopped, or have not asked yet. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof RobotsPostponed || (error instanceof Error && error.name === 'AbortError');
 }
 
 /** What a timer can hold. */

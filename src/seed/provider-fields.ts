@@ -91,6 +91,12 @@ export const providerFields = [
     default: [],
     doc: 'Query parameters that tell pages apart although the others are dropped.',
   },
+  {
+    name: 'allow_dynamic',
+    kind: 'boolean',
+    default: false,
+    doc: 'Also fetch what looks like a program rather than a page: cgi-bin, scripts with a query, search and login forms.',
+  },
   { name: 'custom_selectors.content', kind: 'text', doc: 'CSS selector of the element that holds the content.' },
   {
     name: 'custom_selectors.remove',

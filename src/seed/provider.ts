@@ -22,6 +22,7 @@ export interface Provider {
   readonly robots_dialect?: string;
   readonly query: 'drop' | 'tracking' | 'keep';
   readonly keep_query_params: readonly string[];
+  readonly allow_dynamic: boolean;
   readonly custom_selectors: { readonly content?: string; readonly remove: readonly string[] };
   readonly sitemap_url?: string;
   readonly spa_rendering: boolean | 'auto';

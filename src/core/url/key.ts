@@ -48,3 +48,8 @@ function keyPath(pathname: string): string {
   const folded = foldSlashes(pathname);
   return decodePathEscapes(folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded);
 }
+
+/** How a key stands in the blocklist: without its scheme, and without the slash that a bare host ends with. */
+export function blockPatternOf(key: string): string {
+  return key.replace(/^https:\/\//, '').replace(/\/$/, '');
+}

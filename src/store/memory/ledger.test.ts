@@ -16,5 +16,5 @@ describeLedger('in memory', async (now) => {
 it('keeps nothing but what it is given', async () => {
   const limits = { provider: 'docs', perProvider: 1, perHost: 1, gapMs: 0, maxPages: 1, maxPerTemplate: 1 };
   await openMemoryLedger(0).begin(limits, { fresh: false, now: 0 });
-  expect(await openMemoryLedger(0).knows('docs')).toBe(false);
+  expect(await openMemoryLedger(0).lastCrawl('docs')).toBeUndefined();
 });

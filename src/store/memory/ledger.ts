@@ -1,4 +1,6 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
+import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { blockPatternOf } from '../../core/url/key.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -10,6 +12,7 @@ import type {
   HostState,
   InboxItem,
   LaneOptions,
+  LastCrawl,
   Lease,
   Ledger,
   OfferAnswer,
@@ -62,6 +65,7 @@ export class MemoryLedger implements Ledger {
       url.notBefore = Math.min(url.notBefore, now + DAY_MS);
     }
     for (const host of data.hosts.values()) {
+      host.turn = false;
       host.nextAt = Math.min(host.nextAt, now + DAY_MS);
       host.parkedUntil = Math.min(host.parkedUntil, now + DAY_MS);
     }
@@ -69,8 +73,14 @@ export class MemoryLedger implements Ledger {
     data.requests = data.requests.filter(({ at }) => at >= now - DAY_MS);
   }
 
-  async knows(provider: string): Promise<boolean> {
-    return this.#data.providers.has(provider);
+  async lastCrawl(slug: string): Promise<LastCrawl | undefined> {
+    const provider = this.#data.providers.get(slug);
+    if (provider === undefined) return undefined;
+    const { generation, ended } = provider;
+    const stored = this.#data.urls.filter(
+      (url) => url.provider === slug && url.kind === 'page' && isStored(url, generation),
+    ).length;
+    return { generation, ended, stored };
   }
 
   async begin(limits: LaneOptions, { fresh, renew }: BeginOptions): Promise<BeginAnswer> {
@@ -91,8 +101,8 @@ export class MemoryLedger implements Ledger {
     };
   }
 
-  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
-    return found.map((item) => this.#offer(item));
+  async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
+    return found.map((item) => this.#offer(item, now));
   }
 
   async lease(want: number, now: number): Promise<readonly Lease[]> {
@@ -111,7 +121,7 @@ export class MemoryLedger implements Ledger {
     const url = this.#endLease(lease, host);
     if (url === undefined) return 'stale';
     url.steps.push(...steps);
-    const desk = this.#desk();
+    const desk = this.#desk(steps.at(-1)?.at ?? 0);
     const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome);
     offerAll(desk, found ?? []);
     return answer;
@@ -123,6 +133,26 @@ export class MemoryLedger implements Ledger {
 
   async holdHost(host: string, until: number, by: string): Promise<void> {
     Object.assign(this.#host(host), { parkedUntil: until, parkedBy: by });
+  }
+
+  async takeTurn(name: string, now: number, gapMs: number): Promise<number | undefined> {
+    const host = this.#host(name);
+    if (host.turn || this.#data.urls.some((url) => url.lease !== undefined && hostNow(url) === name)) return now + 100;
+    const due = Math.max(host.nextAt, host.parkedUntil);
+    if (due > now) return due;
+    Object.assign(host, { turn: true, nextAt: now + gapMs, gapMs });
+    return undefined;
+  }
+
+  async endTurn(name: string, news: HostNews): Promise<void> {
+    const host = this.#host(name);
+    host.turn = false;
+    this.#noteNews(host, news);
+  }
+
+  async linksOf(id: number): Promise<readonly PageLink[]> {
+    const links = this.#data.urls.find((url) => url.id === id)?.links;
+    return links === undefined ? [] : unpackLinks(links);
   }
 
   async nextDue(now: number): Promise<number | undefined> {
@@ -180,7 +210,9 @@ export class MemoryLedger implements Ledger {
 
   async failedSeeds(provider: string): Promise<number> {
     const seeds = this.#current(provider, 'page').filter(({ depth }) => depth === 0);
-    return seeds.filter(({ state }) => state === 'failed' || state === 'blocked').length;
+    return seeds.filter(
+      ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && by !== 'robots:noindex'),
+    ).length;
   }
 
   async finish(slug: string): Promise<boolean> {
@@ -214,29 +246,29 @@ export class MemoryLedger implements Ledger {
     Object.assign(url, { generation, state: 'waiting', by, detail: '', attempt: 0, notBefore: 0, hop: undefined });
   }
 
-  #offer(found: Found): OfferAnswer {
+  #offer(found: Found, now: number): OfferAnswer {
     const { generation } = this.#provider(found.provider);
     const url = this.#entryOf(found.provider, found.key);
     const takenBack = url !== undefined && softRefusals.has(url.by) && found.refused === undefined;
     if (url === undefined || url.generation !== generation || takenBack)
-      return this.#enter(found, url).state === 'waiting' ? 'added' : 'refused';
+      return this.#enter(found, url, now).state === 'waiting' ? 'added' : 'refused';
     const waits = url.state === 'waiting' && url.lease === undefined;
     if (waits && found.refused === undefined && found.depth < url.depth)
       Object.assign(url, { depth: found.depth, from: found.from });
     return 'known';
   }
 
-  #enter(found: Found, known: UrlEntry | undefined): UrlEntry {
+  #enter(found: Found, known: UrlEntry | undefined, now: number): UrlEntry {
     const { provider: slug, key, url, kind, host, depth, from } = found;
     const provider = this.#provider(slug);
     if (found.refused === undefined) this.#addLane(slug, host);
-    const refused = found.refused ?? this.#trap(provider, found);
+    const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, steps = [] } = known ?? {};
+    const { page, links, steps = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, steps, ...restarted },
+      ...{ page, links, steps, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -246,13 +278,17 @@ export class MemoryLedger implements Ledger {
     return entry;
   }
 
-  #trap({ templates }: ProviderEntry, { provider, host, template }: Found): Found['refused'] {
+  #trap({ templates }: ProviderEntry, { provider, host, template, key }: Found, now: number): Found['refused'] {
     if (template === undefined) return undefined;
     const most = (this.#limits.get(provider) as LaneOptions).maxPerTemplate;
     const n = templates.get(`${host} ${template}`) ?? 0;
-    if (n >= most) return { ok: false, by: 'trap:template', detail: `over ${most} URLs like ${template}` };
     templates.set(`${host} ${template}`, n + 1);
-    return undefined;
+    if (n < most) return undefined;
+    const detail = `over ${most} URLs like ${template}`;
+    const pattern = blockPatternOf(key);
+    if (n === most && !this.#data.blocked.some((entry) => entry.pattern === pattern))
+      this.#data.blocked.push({ pattern, reason: `trap:template, ${detail}`, by: 'crawler', at: now });
+    return { ok: false, by: 'trap:template', detail };
   }
 
   #dueAt({ limits, host }: Lane, now: number): number | undefined {
@@ -260,7 +296,7 @@ export class MemoryLedger implements Ledger {
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
     const atHost = this.#data.urls.filter((url) => url.lease !== undefined && hostNow(url) === host.name).length;
     const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
-    if (atHost >= atOnce || busy >= limits.perProvider) return undefined;
+    if (atHost + (host.turn ? 1 : 0) >= atOnce || busy >= limits.perProvider) return undefined;
     if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)
       return undefined;
     const here = waiting.filter((url) => url.lease === undefined && hostNow(url) === host.name);
@@ -297,13 +333,14 @@ export class MemoryLedger implements Ledger {
     if (url?.lease?.token !== lease.token) return undefined;
     url.lease = undefined;
     url.notBefore = 0;
-    if (news !== undefined) {
-      const host = this.#host(lease.host);
-      host.nextAt = Math.max(host.nextAt, news.nextAt);
-      host.gapMs = news.gapMs;
-      if (news.error !== undefined) host.recent = [...host.recent, news.error].slice(-RECENT);
-    }
+    if (news !== undefined) this.#noteNews(this.#host(lease.host), news);
     return url;
+  }
+
+  #noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
+    host.nextAt = Math.max(host.nextAt, nextAt);
+    host.gapMs = gapMs;
+    if (error !== undefined) host.recent = [...host.recent, error].slice(-RECENT);
   }
 
   #provider(slug: string): ProviderEntry {
@@ -315,7 +352,15 @@ export class MemoryLedger implements Ledger {
   #host(name: string): HostEntry {
     const known = this.#data.hosts.get(name);
     if (known !== undefined) return known;
-    const host: HostEntry = { name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '', recent: [] };
+    const host: HostEntry = {
+      name,
+      nextAt: 0,
+      gapMs: undefined,
+      parkedUntil: 0,
+      parkedBy: '',
+      recent: [],
+      turn: false,
+    };
     this.#data.hosts.set(name, host);
     return host;
   }
@@ -352,12 +397,12 @@ export class MemoryLedger implements Ledger {
     return this.#current(provider, 'page').filter((url) => url.state === state).length;
   }
 
-  #desk(): Desk {
+  #desk(now: number): Desk {
     return {
       data: this.#data,
       entryOf: (provider, key) => this.#entryOf(provider, key),
-      enter: (found, entry) => this.#enter(found, entry),
-      offer: (found) => this.#offer(found),
+      enter: (found, entry) => this.#enter(found, entry, now),
+      offer: (found) => this.#offer(found, now),
       addLane: (provider, host) => this.#addLane(provider, host),
     };
   }

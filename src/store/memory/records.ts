@@ -20,6 +20,8 @@ export interface UrlEntry {
   notBefore: number;
   lease: { readonly token: number; readonly gapMs: number } | undefined;
   page: PageRecord | undefined;
+  /** Packed. */
+  links: Uint8Array | undefined;
   readonly steps: Step[];
 }
 
@@ -39,6 +41,8 @@ export interface HostEntry {
   parkedUntil: number;
   parkedBy: string;
   recent: boolean[];
+  /** Whether a request that belongs to no URL is under way. */
+  turn: boolean;
 }
 
 /** What outlives a ledger object, as a data folder outlives a process. */

@@ -1,6 +1,7 @@
 // What a visit's outcome does to the in-memory ledger.
 import {
   type Found,
+  type Identity,
   type Lease,
   type OfferAnswer,
   type Outcome,
@@ -33,7 +34,7 @@ export function applyOutcome(
       own.notBefore = outcome.notBefore;
       own.by = outcome.by;
       own.detail = outcome.detail;
-      return { state: 'waiting', added: 0 };
+      return { state: 'waiting', by: own.by, detail: own.detail, added: 0 };
     case 'redirect': {
       const target = desk.entryOf(own.provider, outcome.key);
       if (target !== undefined && target !== own && isStored(target, provider.generation))
@@ -43,7 +44,7 @@ export function applyOutcome(
       own.detail = outcome.to;
       own.notBefore = 0;
       desk.addLane(own.provider, outcome.host);
-      return { state: 'waiting', added: 0 };
+      return { state: 'waiting', by: own.by, detail: own.detail, added: 0 };
     }
     case 'unchanged': {
       if (own.page === undefined) return end(own, 'failed', 'http:304', 'not modified, yet nothing is stored');
@@ -52,14 +53,14 @@ export function applyOutcome(
       if (twin !== undefined) duplicate(twin, 'content:duplicate', own.url);
       const { etag = own.page.etag, lastModified = own.page.lastModified } = outcome;
       own.page = { ...own.page, etag, lastModified };
-      return end(own, 'unchanged', 'http:304', 'not modified');
+      return { ...end(own, 'unchanged', 'http:304', 'not modified'), added: offerAll(desk, outcome.links) };
     }
     case 'list':
       return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
     case 'ended': {
       if (outcome.state !== 'gone') return end(own, outcome.state, outcome.by, outcome.detail);
       const had = own.page !== undefined;
-      own.page = undefined;
+      remove(own);
       return end(own, had ? 'deleted' : 'failed', outcome.by, outcome.detail);
     }
     case 'page':
@@ -72,12 +73,13 @@ function applyPage(
   own: UrlEntry,
   provider: ProviderEntry,
   lease: Lease,
-  { page, identity, links, noindex }: Extract<Outcome, { kind: 'page' }>,
+  { page, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
 ): SettleAnswer {
   const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
-  if (entry === undefined) return { state: 'duplicate', added: 0, ...(identity && { duplicateOf: identity.url }) };
+  if (entry === undefined)
+    return { state: 'duplicate', by: own.by, detail: own.detail, added: 0, duplicateOf: own.detail };
   if (noindex !== undefined) {
-    if (!noindex.keepStored) entry.page = undefined;
+    if (!noindex.keepStored) remove(entry);
     return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
   }
   const twin = twinOf(desk, entry, provider, page.hash);
@@ -85,6 +87,7 @@ function applyPage(
   if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
   const same = entry.page?.hash === page.hash;
   entry.page = page;
+  entry.links = outgoing;
   const ended = same ? end(entry, 'unchanged', 'content:same', '') : end(entry, 'indexed', `http:${page.status}`, '');
   return { ...ended, added: offerAll(desk, links) };
 }
@@ -95,20 +98,21 @@ function identityOf(
   own: UrlEntry,
   provider: ProviderEntry,
   lease: Lease,
-  { key, url, by }: NonNullable<Extract<Outcome, { kind: 'page' }>['identity']>,
+  identity: Identity,
   text: string,
 ): UrlEntry | undefined {
+  const { key, url, by, otherwise } = identity;
   const target = desk.entryOf(own.provider, key);
   if (target === own || target?.kind === 'sitemap') return own;
   const current = target?.generation === provider.generation ? target : undefined;
   const stored = current !== undefined && isStored(current, provider.generation);
   const waits = current?.state === 'waiting';
   if (by === 'canonical' && current !== undefined) {
-    if (stored && current.page?.hash !== text) return own;
-    if (!stored && !waits && !softRefusals.has(current.by)) return own;
+    const mistaken = stored ? current.page?.hash !== text : !waits && !softRefusals.has(current.by);
+    if (mistaken) return otherwise === undefined ? own : identityOf(desk, own, provider, lease, otherwise, text);
   }
   const elsewhere = stored || current?.lease !== undefined;
-  own.page = undefined;
+  remove(own);
   end(own, 'duplicate', `${by}:${elsewhere ? 'known' : 'followed'}`, url);
   if (elsewhere) return undefined;
   if (waits) return current;
@@ -137,11 +141,16 @@ export function offerAll(desk: Desk, links: readonly Found[]): number {
 }
 
 function duplicate(entry: UrlEntry, by: string, of: string): SettleAnswer {
-  entry.page = undefined;
+  remove(entry);
   return { ...end(entry, 'duplicate', by, of), duplicateOf: of };
 }
 
-function end(entry: UrlEntry, state: UrlState, by: string, detail: string): { state: UrlState; added: number } {
+function remove(entry: UrlEntry): void {
+  entry.page = undefined;
+  entry.links = undefined;
+}
+
+function end(entry: UrlEntry, state: UrlState, by: string, detail: string): Exclude<SettleAnswer, 'stale'> {
   Object.assign(entry, { state, by, detail, hop: undefined, notBefore: 0 });
-  return { state, added: 0 };
+  return { state, by, detail, added: 0 };
 }

@@ -1,29 +1,34 @@
 // U11, U12: under which key a page is stored that was found by another.
-import { type Found, type Outcome, softRefusals } from '../../frontier/port.ts';
+import { type Found, type Identity, softRefusals } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
-import { isStored, moveTo, type Settling } from './move.ts';
+import { isStored, type Moved, moveTo, removePage, type Settling } from './move.ts';
 import { enter, rowOf } from './offer.ts';
 import type { Row } from './statements.ts';
 import { takeOut } from './waiting.ts';
 
-type Identity = NonNullable<Extract<Outcome, { kind: 'page' }>['identity']>;
-
 /**
- * The row to store the page under; `elsewhere` when it is stored there already, or about to be by its own visit.
+ * The row to store the page under; or `elsewhere` when it is stored there already, or about to be by its own visit.
  * The URL it was found by is a duplicate then, unless a canonical link names nothing that could be true.
  */
-export function takeIdentity(ctx: Context, settling: Settling, identity: Identity, text: string): Row | 'elsewhere' {
+export function takeIdentity(
+  ctx: Context,
+  settling: Settling,
+  identity: Identity,
+  text: string,
+): { readonly row: Row } | { readonly elsewhere: Moved } {
   const { lease, provider, own, at } = settling;
   const row = rowOf(ctx, provider, identity.key);
-  if (row !== undefined && (row.id === own.id || row.kind !== 'page')) return own;
+  if (row !== undefined && (row.id === own.id || row.kind !== 'page')) return { row: own };
   const current = row !== undefined && row.generation === provider.generation ? row : undefined;
-  if (current !== undefined && identity.by === 'canonical' && isMistaken(ctx, settling, current, text)) return own;
+  if (current !== undefined && identity.by === 'canonical' && isMistaken(ctx, settling, current, text))
+    return identity.otherwise === undefined ? { row: own } : takeIdentity(ctx, settling, identity.otherwise, text);
   const waits = current?.state === 'waiting';
   const leased = waits && ctx.sql.leaseOf.get(Number(current.id)) !== undefined;
   const elsewhere = leased || (current !== undefined && isStored(provider, current));
-  ctx.sql.deletePage.run(lease.id);
-  moveTo(ctx, provider, own, 'duplicate', `${identity.by}:${elsewhere ? 'known' : 'followed'}`, identity.url, at);
-  if (elsewhere) return 'elsewhere';
+  removePage(ctx, lease.id);
+  const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
+  const moved = moveTo(ctx, provider, own, 'duplicate', by, identity.url, at);
+  if (elsewhere) return { elsewhere: moved };
   if (!waits) {
     const { key, url } = identity;
     const { host, depth, id: from } = lease;
@@ -32,7 +37,7 @@ export function takeIdentity(ctx: Context, settling: Settling, identity: Identit
   }
   const taken = rowOf(ctx, provider, identity.key) as Row;
   takeOut(ctx, taken);
-  return taken;
+  return { row: taken };
 }
 
 /** A canonical link to a page that says something else, or that ended without one, is a mistake of the site's. */

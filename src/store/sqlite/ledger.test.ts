@@ -5,6 +5,7 @@ import { describeLedger, type LedgerUnderTest } from '../../frontier/port.contra
 import type { Lease, Ledger } from '../../frontier/port.ts';
 import { type Act, anyAct } from '../../frontier/port-acts.contract.ts';
 import {
+  again,
   begun,
   found,
   lane,
@@ -14,6 +15,7 @@ import {
   refused,
   settlement,
   T,
+  visit,
 } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from '../memory/ledger.ts';
 import { newMemoryData } from '../memory/records.ts';
@@ -91,7 +93,16 @@ describe('memory beside the tables', () => {
     );
     await expect(ledger.begin(lane(), { fresh: false, now: T })).rejects.toMatchObject({ code: 'DOC_STORE' });
     await expect(ledger.counts('docs')).rejects.toThrow('docs was not begun');
-    expect(await ledger.knows('docs')).toBe(false);
+    expect(await ledger.lastCrawl('docs')).toBeUndefined();
+  });
+
+  it('M4: of a URL that is visited again and again the last twenty visits are remembered', async () => {
+    const folder = folders.newFolder();
+    const ledger = folders.open(folder, T);
+    await ledger.begin(lane(), { fresh: false, now: T });
+    await offerPages(ledger, 'a/x');
+    for (let i = 0; i < 30; i++) await visit(ledger, 'a/x', again(T, false));
+    inFolder(folder, (db) => expect(db.prepare('SELECT count(*) AS n FROM visits').get()).toEqual({ n: 20 }));
   });
 
   it('U4: refused links to any number of hosts leave no lane behind', async () => {

@@ -1,5 +1,6 @@
 // The embedded ledger: SQLite in one folder, one writer, every act one transaction.
 import type { DatabaseSync } from 'node:sqlite';
+import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -11,6 +12,7 @@ import type {
   HostState,
   InboxItem,
   LaneOptions,
+  LastCrawl,
   Lease,
   Ledger,
   OfferAnswer,
@@ -19,19 +21,21 @@ import type {
 } from '../../frontier/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
-import { type Context, hostFor, providerOf } from './context.ts';
+import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { offer } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
 import { RequestTimes } from './requests.ts';
 import { settle } from './settle.ts';
-import { storedPages } from './state.ts';
+import { storedPages, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
 import { endLane } from './waiting.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** How soon a turn that somebody else has is asked for again. */
+const TURN_MS = 100;
 
 /**
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
@@ -83,8 +87,11 @@ export class SqliteLedger implements Ledger {
     for (const { at, host } of sql.allRequests.iterate()) this.#requests.add(String(host), Number(at));
   }
 
-  async knows(provider: string): Promise<boolean> {
-    return guarded(this.#folder, () => this.#ctx.sql.provider.get(provider) !== undefined);
+  async lastCrawl(provider: string): Promise<LastCrawl | undefined> {
+    const row = guarded(this.#folder, () => this.#ctx.sql.provider.get(provider));
+    if (row === undefined) return undefined;
+    const { indexed, unchanged } = tallyOf(row);
+    return { generation: Number(row.generation), ended: row.ended === 1, stored: indexed + unchanged };
   }
 
   async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
@@ -116,6 +123,34 @@ export class SqliteLedger implements Ledger {
       tx.set(host, 'parkedUntil', until);
       tx.set(host, 'parkedBy', by);
     });
+  }
+
+  async takeTurn(name: string, now: number, gapMs: number): Promise<number | undefined> {
+    const { sql, tx } = this.#ctx;
+    return this.#run(() => {
+      const host = hostFor(this.#ctx, name);
+      if (host.busy > 0) return now + TURN_MS;
+      const due = Math.max(host.nextAt, host.parkedUntil);
+      if (due > now) return due;
+      tx.set(host, 'busy', 1);
+      // Should nobody live to end the turn, the gap holds all the same.
+      tx.set(host, 'nextAt', now + gapMs);
+      sql.hostNews.run(host.nextAt, gapMs, host.recent, host.id);
+      return undefined;
+    });
+  }
+
+  async endTurn(name: string, news: HostNews): Promise<void> {
+    this.#run(() => {
+      const host = hostFor(this.#ctx, name);
+      this.#ctx.tx.set(host, 'busy', Math.max(0, host.busy - 1));
+      noteNews(this.#ctx, host, news);
+    });
+  }
+
+  async linksOf(id: number): Promise<readonly PageLink[]> {
+    const row = guarded(this.#folder, () => this.#ctx.sql.linksOf.get(id));
+    return row === undefined ? [] : unpackLinks(row.links as Uint8Array);
   }
 
   async nextDue(now: number): Promise<number | undefined> {

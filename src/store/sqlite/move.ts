@@ -18,6 +18,13 @@ export function isStored({ generation }: ProviderState, row: Row): boolean {
   return row.generation === generation && (row.state === 'indexed' || row.state === 'unchanged');
 }
 
+/** Where a URL has got to, and why. */
+export interface Moved {
+  readonly state: UrlState;
+  readonly by: string;
+  readonly detail: string;
+}
+
 /** Moves a URL to its state and counts it there; sitemaps are no pages and are not counted. */
 export function moveTo(
   ctx: Context,
@@ -27,9 +34,17 @@ export function moveTo(
   by: string,
   detail: string,
   at: number,
-): void {
+): Moved {
   ctx.sql.moveUrl.run(state, by, detail, at, Number(row.id));
-  if (row.kind !== 'page') return;
-  tally(ctx, provider, row.state as UrlState, -1);
-  tally(ctx, provider, state, 1);
+  if (row.kind === 'page') {
+    tally(ctx, provider, row.state as UrlState, -1);
+    tally(ctx, provider, state, 1);
+  }
+  return { state, by, detail };
+}
+
+/** Removes what is stored of a URL; answers whether there was anything. */
+export function removePage({ sql }: Context, id: number): boolean {
+  sql.deleteLinks.run(id);
+  return sql.deletePage.run(id).changes > 0;
 }

@@ -1,4 +1,5 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
+import { blockPatternOf } from '../../core/url/key.ts';
 import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
@@ -48,7 +49,7 @@ export function enter(
   const { sql, tx } = ctx;
   // Refused links lead to any number of hosts; none of them needs a lane.
   const lane = found.refused === undefined ? laneFor(ctx, provider, found.host) : undefined;
-  const refused = found.refused ?? trapOf(ctx, lane, found);
+  const refused = found.refused ?? trapOf(ctx, lane, found, now);
   const state: UrlState = refused === undefined ? 'waiting' : (refused.state ?? 'skipped');
   const { by, detail } = refused ?? { by: 'frontier:queued', detail: '' };
   const { id: owner, generation } = provider;
@@ -75,13 +76,21 @@ export function enter(
 }
 
 /** U8: counts the URL's template, and refuses it when there are too many like it. */
-function trapOf({ sql }: Context, lane: LaneState | undefined, { template }: Found): Found['refused'] {
+function trapOf(
+  { sql }: Context,
+  lane: LaneState | undefined,
+  { template, key }: Found,
+  now: number,
+): Found['refused'] {
   if (template === undefined || lane === undefined) return undefined;
   const most = lane.provider.limits.maxPerTemplate;
-  if (Number(sql.templateCount.get(lane.id, template)?.n ?? 0) >= most)
-    return { ok: false, by: 'trap:template', detail: `over ${most} URLs like ${template}` };
-  sql.countTemplate.run(lane.id, template);
-  return undefined;
+  const n = Number(sql.templateCount.get(lane.id, template)?.n ?? 0);
+  // One more is counted than is taken, so that only the first refusal is entered in the blocklist.
+  if (n <= most) sql.countTemplate.run(lane.id, template);
+  if (n < most) return undefined;
+  const detail = `over ${most} URLs like ${template}`;
+  if (n === most) sql.blockTrap.run(blockPatternOf(key), `trap:template, ${detail}`, now);
+  return { ok: false, by: 'trap:template', detail };
 }
 
 /** Found nearer to a seed while it waits, a URL takes the place it would have had; false when it is under way. */

@@ -62,4 +62,8 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, provider TEXT NOT NULL, url TEXT NOT NULL);
   CREATE TABLE robots (origin TEXT PRIMARY KEY, saved TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
   `,
+  `
+  -- Packed (core/page-links.ts); a row for every stored page that has links.
+  CREATE TABLE page_links (url INTEGER PRIMARY KEY, links BLOB NOT NULL);
+  `,
 ]);

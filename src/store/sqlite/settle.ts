@@ -3,11 +3,14 @@ import type { Lease, Outcome, PageRecord, SettleAnswer, Settlement } from '../..
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
-import { isStored, moveTo, type Settling } from './move.ts';
+import { isStored, moveTo, removePage, type Settling } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue } from './waiting.ts';
+
+/** So many visits of a URL are remembered. */
+const VISITS_KEPT = 20;
 
 /** Settles a lease that is still in force. `now` is for settlements that name no time. */
 export function settle(
@@ -18,6 +21,7 @@ export function settle(
 ): SettleAnswer {
   if (!endLease(ctx, lease, host)) return 'stale';
   ctx.sql.addVisit.run(lease.id, lease.token, JSON.stringify(steps));
+  ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
   const provider = providerOf(ctx, lease.provider);
   const own = ctx.sql.urlById.get(lease.id) as Row;
   const at = steps.at(-1)?.at ?? now;
@@ -33,23 +37,22 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome): SettleAnswer
       const { retry, by, detail, notBefore } = outcome;
       ctx.sql.retryUrl.run(retry ? 1 : 0, by, detail, notBefore, at, lease.id);
       delay(ctx, laneFor(ctx, provider, lease.host), lease.depth, lease.id, notBefore);
-      return { state: 'waiting', added: 0 };
+      return { state: 'waiting', by, detail, added: 0 };
     }
     case 'redirect':
       return redirect(ctx, settling, outcome);
     case 'unchanged':
       return unchanged(ctx, settling, outcome);
     case 'list': {
-      moveTo(ctx, provider, own, 'indexed', 'sitemap:read', outcome.detail, at);
-      return { state: 'indexed', added: offerAll(ctx, outcome.links, at) };
+      const ended = moveTo(ctx, provider, own, 'indexed', 'sitemap:read', outcome.detail, at);
+      return { ...ended, added: offerAll(ctx, outcome.links, at) };
     }
     case 'ended': {
       const { state, by, detail } = outcome;
       // F10: only a page that its server says is gone is removed.
-      const had = state === 'gone' && ctx.sql.deletePage.run(lease.id).changes > 0;
+      const had = state === 'gone' && removePage(ctx, lease.id);
       const end = state === 'gone' ? (had ? 'deleted' : 'failed') : state;
-      moveTo(ctx, provider, own, end, by, detail, at);
-      return { state: end, added: 0 };
+      return { ...moveTo(ctx, provider, own, end, by, detail, at), added: 0 };
     }
     case 'page':
       return page(ctx, settling, outcome);
@@ -65,35 +68,36 @@ function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { 
   const lane = laneFor(ctx, provider, host);
   ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, to, at, lease.id);
   enqueue(ctx, lane, lease.depth, lease.id);
-  return { state: 'waiting', added: 0 };
+  return { state: 'waiting', by: 'redirect:following', detail: to, added: 0 };
 }
 
 function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'unchanged' }>): SettleAnswer {
   const { lease, provider, own, at } = settling;
   const text = ctx.sql.pageHash.get(lease.id)?.hash;
   if (text === undefined) {
-    moveTo(ctx, provider, own, 'failed', 'http:304', 'not modified, yet nothing is stored', at);
-    return { state: 'failed', added: 0 };
+    const ended = moveTo(ctx, provider, own, 'failed', 'http:304', 'not modified, yet nothing is stored', at);
+    return { ...ended, added: 0 };
   }
   const twin = twinOf(ctx, provider, lease.id, String(text));
   if (twin !== undefined && !isNearer(own, twin))
     return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url));
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url));
   ctx.sql.verifyPage.run(outcome.at, outcome.etag ?? null, outcome.lastModified ?? null, lease.id);
-  moveTo(ctx, provider, own, 'unchanged', 'http:304', 'not modified', at);
-  return { state: 'unchanged', added: 0 };
+  const ended = moveTo(ctx, provider, own, 'unchanged', 'http:304', 'not modified', at);
+  return { ...ended, added: offerAll(ctx, outcome.links, at) };
 }
 
 function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): SettleAnswer {
   const { provider, own, at } = settling;
-  const { page: record, identity, noindex, links } = outcome;
-  const row = identity === undefined ? own : takeIdentity(ctx, settling, identity, record.hash);
-  if (row === 'elsewhere') return { state: 'duplicate', added: 0, ...(identity && { duplicateOf: identity.url }) };
+  const { page: record, identity, noindex, links, outgoing } = outcome;
+  const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
+  if ('elsewhere' in taken) return { ...taken.elsewhere, added: 0, duplicateOf: taken.elsewhere.detail };
+  const { row } = taken;
   const id = Number(row.id);
   if (noindex !== undefined) {
-    if (!noindex.keepStored) ctx.sql.deletePage.run(id);
-    moveTo(ctx, provider, row, 'skipped', noindex.by, noindex.detail, at);
-    return { state: 'skipped', added: offerAll(ctx, links, at) };
+    if (!noindex.keepStored) removePage(ctx, id);
+    const ended = moveTo(ctx, provider, row, 'skipped', noindex.by, noindex.detail, at);
+    return { ...ended, added: offerAll(ctx, links, at) };
   }
   const twin = twinOf(ctx, provider, id, record.hash);
   if (twin !== undefined && !isNearer(row, twin))
@@ -101,9 +105,12 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url));
   const same = ctx.sql.pageHash.get(id)?.hash === record.hash;
   putPage(ctx, id, provider, record);
-  const state = same ? 'unchanged' : 'indexed';
-  moveTo(ctx, provider, row, state, same ? 'content:same' : `http:${record.status}`, '', at);
-  return { state, added: offerAll(ctx, links, at) };
+  if (outgoing === undefined) ctx.sql.deleteLinks.run(id);
+  else ctx.sql.putLinks.run(id, outgoing);
+  const ended = same
+    ? moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at)
+    : moveTo(ctx, provider, row, 'indexed', `http:${record.status}`, '', at);
+  return { ...ended, added: offerAll(ctx, links, at) };
 }
 
 /** E6: which of two pages with one text is the first does not depend on which answered first. */
@@ -122,9 +129,8 @@ function twinOf(
 }
 
 function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): SettleAnswer {
-  ctx.sql.deletePage.run(Number(row.id));
-  moveTo(ctx, provider, row, 'duplicate', by, of, at);
-  return { state: 'duplicate', added: 0, duplicateOf: of };
+  removePage(ctx, Number(row.id));
+  return { ...moveTo(ctx, provider, row, 'duplicate', by, of, at), added: 0, duplicateOf: of };
 }
 
 function putPage({ sql }: Context, id: number, provider: ProviderState, page: PageRecord): void {

@@ -32,7 +32,7 @@ const texts = {
     SELECT lane, depth, id FROM urls WHERE provider = ? AND generation = ? AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
   failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
-    AND state IN ('failed', 'blocked')`,
+    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by <> 'robots:noindex'))`,
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
@@ -78,12 +78,16 @@ const texts = {
   templateCount: 'SELECT n FROM templates WHERE lane = ? AND template = ?',
   countTemplate: 'INSERT INTO templates (lane, template, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1',
   addVisit: 'INSERT INTO visits (url, seq, steps) VALUES (?, ?, ?)',
+  forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
     title, language, preview, words, bytes, fetched_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   verifyPage:
     'UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified) WHERE url = ?',
   deletePage: 'DELETE FROM pages WHERE url = ?',
+  putLinks: 'INSERT OR REPLACE INTO page_links (url, links) VALUES (?, ?)',
+  deleteLinks: 'DELETE FROM page_links WHERE url = ?',
+  linksOf: 'SELECT links FROM page_links WHERE url = ?',
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
   sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
     AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
@@ -91,6 +95,7 @@ const texts = {
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
   allRequests: 'SELECT at, host FROM requests ORDER BY at',
+  blockTrap: `INSERT OR IGNORE INTO blocklist (pattern, reason, by, at) VALUES (?, ?, 'crawler', ?)`,
   inbox: 'SELECT id, provider, url FROM inbox WHERE id > ? ORDER BY id',
   emptyInbox: 'DELETE FROM inbox WHERE id <= ?',
   saveRobots: 'INSERT OR REPLACE INTO robots (origin, saved, body) VALUES (?, ?, ?)',
