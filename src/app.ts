@@ -6,7 +6,18 @@ import type { Settings } from './settings.ts';
 
 export { type Docent, openDocent } from './app/docent.ts';
 export type { Plan } from './app/plan.ts';
-export { blockPattern, openReading, openSideDoor, type Reading, type SideDoor } from './app/reading.ts';
+export {
+  type Accounting,
+  blockPattern,
+  openReading,
+  openSideDoor,
+  providerIdOf,
+  type Reading,
+  type SideDoor,
+  type UrlFilter,
+  type UrlRecord,
+  type UrlState,
+} from './app/reading.ts';
 export { askRobots, type RobotsAnswers, type RobotsQuestion, type RobotsReport } from './app/robots-questions.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export { loadSettings, type Settings } from './settings.ts';

@@ -2,6 +2,15 @@
 
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './app/docent.ts';
 export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
+export {
+  type Accounting,
+  openReader,
+  type ReaderOptions,
+  type Reading,
+  type UrlFilter,
+  type UrlRecord,
+  type UrlState,
+} from './app/reading.ts';
 export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
 export { resolveLink } from './core/url/fetch-url.ts';
 export { type KeyPolicy, urlKey } from './core/url/key.ts';

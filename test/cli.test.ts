@@ -284,6 +284,12 @@ describe('bad input', () => {
       args: ['robots', 'ftp://example.com/'],
       says: ['"ftp://example.com/" is not an http(s) URL'],
     },
+    {
+      what: 'an unknown state',
+      args: ['urls', '--state', 'bloked'],
+      says: ["'bloked' is invalid", 'indexed, unchanged, duplicate, skipped, blocked, failed, deleted, waiting'],
+    },
+    { what: 'a limit of nothing', args: ['urls', '--limit', '0'], says: ['--limit is "0"', 'from 1'] },
     { what: 'no URL at all', args: ['robots'], says: ['needs a URL'] },
     {
       what: 'an unknown dialect',
@@ -458,7 +464,8 @@ describe('help and version', () => {
   });
 
   it('A1: without words, and with --help, the commands are listed', async () => {
-    expect(await printed()).toContain('robots');
+    const listed = [...(await printed()).matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1]);
+    expect(listed).toEqual(['demo', 'plan', 'crawl', 'urls', 'why', 'blocklist', 'robots', 'doctor', 'help']);
     expect(await printed('--help')).toBe(await printed());
   });
 

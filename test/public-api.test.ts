@@ -47,6 +47,7 @@ describe('docent', () => {
       'errorCatalogue',
       'loadSettings',
       'openDocent',
+      'openReader',
       'parseRobots',
       'presets',
       'resolveLink',

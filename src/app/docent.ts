@@ -15,7 +15,7 @@ import { loadSettings, type Settings, type SettingsInput } from '../settings.ts'
 import { openLedger } from '../store/sqlite/ledger.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
-import { blockPattern } from './reading.ts';
+import { blockPattern, blockReason } from './reading.ts';
 import { robotsGet } from './robots-requests.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
@@ -193,15 +193,7 @@ interface LiveBlocklist {
 function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBlocklist {
   let entries: readonly BlockEntry[] = [];
   return {
-    reasonFor(url) {
-      const key = blockPattern(url);
-      // What the crawler enters is one URL; what the operator enters covers what lies below it.
-      const found = entries.find(
-        ({ pattern, by }) =>
-          key === pattern || (by === 'operator' && key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
-      );
-      return found && `${found.pattern}: ${found.reason}`;
-    },
+    reasonFor: (url) => blockReason(entries, url),
     add(entry) {
       entries = [...entries, entry];
     },

@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
-import { toFound } from '../crawl/discover.ts';
+import type { Refused } from '../core/verdict.ts';
+import { excludedBy, toFound } from '../crawl/discover.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { readPage } from '../crawl/read-page.ts';
 import { createHttp } from '../fetch/http.ts';
@@ -14,12 +16,22 @@ import { createSitemapReader } from '../seed/sitemap.ts';
 import type { Settings } from '../settings.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
+import { blockReason, readBlocklist } from './reading.ts';
 import { resolveTargets, type TargetOptions } from './targets.ts';
 
 export interface Plan {
   readonly provider: string;
-  readonly seeds: readonly { readonly url: string; readonly robots: Decision; readonly answer: string }[];
+  /** The agent the site sees. */
+  readonly agent: string;
+  readonly seeds: readonly {
+    readonly url: string;
+    /** The operator's own no: blocklist, excluded paths, traps. Nothing was asked then. */
+    readonly refused?: Refused | undefined;
+    readonly robots?: Decision | undefined;
+    readonly answer: string;
+  }[];
   readonly scope: string;
+  /** Empty when nobody was asked. */
   readonly dialect: string;
   readonly delaySec: number;
   readonly sitemaps: readonly {
@@ -48,7 +60,7 @@ const MEMORY_BYTES = 150_000_000;
 const TYPICAL_PAGE_BYTES = 40_000;
 const TYPICAL_ANSWER_MS = 300;
 
-/** Looks at a target with a handful of polite requests: robots.txt, the seeds, at most five sitemaps. */
+/** Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps. Writes nothing. */
 export async function planCrawl(
   settings: Settings,
   log: Log,
@@ -56,17 +68,37 @@ export async function planCrawl(
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
   const targets = resolveTargets(words, settings, options);
+  const entries = await readBlocklist(settings);
+  const blocked = (url: string): string | undefined => blockReason(entries, url);
   const http = createHttp(httpOptions(settings, targets, log));
+  const clock = new HostClock();
   try {
     const plans: Plan[] = [];
     for (const target of targets) {
-      const policy = policyFor(target, settings, {
+      const policy: CrawlPolicy = policyFor(target, settings, {
         log,
         now: Date.now,
         http,
-        robotsGet: () => (url, request) => http.get(url, { ...request, onTooLarge: 'cut' }),
+        robotsGet: () => async (url, request) => {
+          await turn(url);
+          // The time that was spent waiting is not the host's.
+          const signal = AbortSignal.timeout(request.connectMs + request.readMs);
+          return clock.timed(url, http.get(url, { ...request, signal, onTooLarge: 'cut' }));
+        },
       });
-      plans.push(await planOne(policy, policy.fetch, settings));
+      const turn = (url: string): Promise<void> =>
+        clock.turn(url, gapAfter(policy.pace, policy.robots.crawlDelay(url), 1, Math.random));
+      const fetch: PageFetch = {
+        async page(url, ask) {
+          await turn(url);
+          return clock.timed(url, policy.fetch.page(url, ask));
+        },
+        async sitemap(url, ask) {
+          await turn(url);
+          return clock.timed(url, policy.fetch.sitemap(url, ask));
+        },
+      };
+      plans.push(await planOne({ policy, fetch, blocked, settings }));
     }
     return plans;
   } finally {
@@ -74,43 +106,73 @@ export async function planCrawl(
   }
 }
 
-async function planOne(policy: CrawlPolicy, fetch: PageFetch, settings: Settings): Promise<Plan> {
-  const pause = (url: string): Promise<void> =>
-    sleep(gapAfter(policy.pace, policy.robots.crawlDelay(url), 1, Math.random));
+/** F4: when each host last answered, for everything a plan asks. */
+class HostClock {
+  readonly #answered = new Map<string, number>();
+
+  /** Waits until a host may be asked again. */
+  async turn(url: string, gapMs: number): Promise<void> {
+    const answered = this.#answered.get(hostKey(url));
+    if (answered !== undefined) await sleep(Math.max(0, answered + gapMs - performance.now()));
+  }
+
+  /** Notes the end of a request, whichever it is. */
+  async timed<T>(url: string, request: Promise<T>): Promise<T> {
+    try {
+      return await request;
+    } finally {
+      this.#answered.set(hostKey(url), performance.now());
+    }
+  }
+}
+
+interface Looking {
+  readonly policy: CrawlPolicy;
+  /** The policy's, in turn. */
+  readonly fetch: PageFetch;
+  readonly blocked: (url: string) => string | undefined;
+  readonly settings: Settings;
+}
+
+async function planOne(looking: Looking): Promise<Plan> {
+  const { policy, blocked, settings } = looking;
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };
   const known = new Set<string>();
   const refused: Record<string, number> = {};
+  const named = new Set(policy.sitemapUrl === undefined ? [] : [policy.sitemapUrl]);
   for (const url of policy.seeds) {
-    const robots = await policy.robots.explain(url);
-    let answer = 'not asked';
-    if (robots.allowed) {
-      await pause(url);
-      answer = await lookAt(url, policy, fetch, sample, known, refused);
+    const own = toFound({ url, depth: 0 }, policy, blocked).refused;
+    if (own !== undefined) {
+      seeds.push({ url, refused: own, answer: 'not asked' });
+      continue;
     }
+    const robots = await policy.robots.explain(url);
+    const answer = robots.allowed ? await lookAt(url, looking, sample, known, refused) : 'not asked';
     seeds.push({ url, robots, answer });
+    if (robots.allowed && policy.respectRobots)
+      for (const sitemap of await policy.robots.sitemaps(url)) named.add(sitemap);
   }
-  const first = policy.seeds[0] as string;
-  const named =
-    policy.respectRobots && seeds.some(({ robots }) => robots.allowed) ? await policy.robots.sitemaps(first) : [];
+  const open = seeds.filter(({ robots }) => robots?.allowed === true);
   const listed = new Set<string>();
   const sitemaps: Plan['sitemaps'][number][] = [];
-  const line = [...new Set([...(policy.sitemapUrl === undefined ? [] : [policy.sitemapUrl]), ...named])];
+  const line = open.length === 0 ? [] : [...named].map((url) => ({ url, isChild: false }));
   for (let at = 0; at < line.length && sitemaps.length < MOST_SITEMAPS; at++) {
-    await pause(first);
-    sitemaps.push(await readOne(line[at] as string, policy, fetch, listed, line));
+    sitemaps.push(await readOne(line[at] as InLine, looking, listed, line));
   }
-  const crawlDelay = policy.robots.crawlDelay(first);
-  const delaySec = Math.max(policy.pace.delayMs / 1000, crawlDelay ?? 0);
+  const crawlDelay = Math.max(0, ...open.map(({ url }) => policy.robots.crawlDelay(url) ?? 0));
+  const delaySec = Math.max(policy.pace.delayMs / 1000, crawlDelay);
   return {
     provider: policy.provider,
+    agent: policy.agent,
     seeds,
     scope: policy.scope.description,
-    dialect: seeds[0]?.robots.dialect ?? '',
+    dialect: seeds.find(({ robots }) => robots !== undefined)?.robots?.dialect ?? '',
     delaySec,
     sitemaps,
     links: { inScope: known.size, refused },
     estimate: estimate(policy, settings, {
+      seeds: open.length,
       listed: listed.size,
       linked: known.size,
       delaySec,
@@ -122,8 +184,7 @@ async function planOne(policy: CrawlPolicy, fetch: PageFetch, settings: Settings
 
 async function lookAt(
   url: string,
-  policy: CrawlPolicy,
-  fetch: PageFetch,
+  { policy, fetch, blocked }: Looking,
   sample: { pages: number; bytes: number; ms: number },
   known: Set<string>,
   refused: Record<string, number>,
@@ -142,7 +203,7 @@ async function lookAt(
       charset: reply.charset,
     });
     for (const link of links) {
-      const found = toFound({ url: link.url, depth: 1, nofollow: link.nofollow }, policy, () => undefined);
+      const found = toFound({ url: link.url, depth: 1, nofollow: link.nofollow }, policy, blocked);
       if (found.refused === undefined) known.add(found.key);
       else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
     }
@@ -153,36 +214,50 @@ async function lookAt(
   }
 }
 
+interface InLine {
+  readonly url: string;
+  /** Named by an index, whose children are read and grandchildren are not. */
+  readonly isChild: boolean;
+}
+
 async function readOne(
-  url: string,
-  policy: CrawlPolicy,
-  fetch: PageFetch,
+  { url, isChild }: InLine,
+  { policy, fetch, blocked }: Looking,
   listed: Set<string>,
-  line: string[],
+  line: InLine[],
 ): Promise<Plan['sitemaps'][number]> {
+  const unread = (problem: string): Plan['sitemaps'][number] => ({ url, entries: 0, inScope: 0, problem });
+  const own = excludedBy(url, policy, blocked);
+  if (own !== undefined) return unread(`not asked: ${own.by}: ${own.detail}`);
   const reader = createSitemapReader({ now: Date.now() });
   try {
+    const robots = await policy.robots.explain(url);
+    if (!robots.allowed) return unread(`not allowed: ${robots.reason}`);
     const { status } = await fetch.sitemap(url, { onData: (chunk) => reader.write(chunk) });
-    if (status < 200 || status > 299) return { url, entries: 0, inScope: 0, problem: `status ${status}` };
+    if (status < 200 || status > 299) return unread(`status ${status}`);
     const { kind, entries, problem } = await reader.end();
     if (kind === 'index') {
-      for (const entry of entries) if (!line.includes(entry.url)) line.push(entry.url);
+      const children = isChild ? [] : entries.filter((entry) => hostKey(entry.url) === hostKey(url));
+      for (const child of children)
+        if (line.every((other) => other.url !== child.url)) line.push({ url: child.url, isChild: true });
       return { url, entries: entries.length, inScope: 0, problem: `an index of ${entries.length} sitemaps` };
     }
     let inScope = 0;
     for (const entry of entries) {
-      if (toFound({ url: entry.url, depth: 1 }, policy, () => undefined).refused !== undefined) continue;
+      if (toFound({ url: entry.url, depth: 1 }, policy, blocked).refused !== undefined) continue;
       inScope++;
       listed.add(urlKey(entry.url, policy.key));
     }
     return { url, entries: entries.length, inScope, problem };
   } catch (error) {
-    if (error instanceof DocentError) return { url, entries: 0, inScope: 0, problem: error.message };
+    if (error instanceof DocentError) return unread(error.message);
     throw error;
   }
 }
 
 interface Basis {
+  /** Seeds that may be asked for. */
+  readonly seeds: number;
   readonly listed: number;
   readonly linked: number;
   readonly delaySec: number;
@@ -193,12 +268,12 @@ interface Basis {
 function estimate(
   policy: CrawlPolicy,
   settings: Settings,
-  { listed, linked, delaySec, cut, sample }: Basis,
+  { seeds, listed, linked, delaySec, cut, sample }: Basis,
 ): Plan['estimate'] {
   // Without a sitemap the seed's links are all there is to go by; documentation usually has a few times as many pages.
   const GROWTH = 4;
-  const guess = listed > 0 ? Math.max(listed, linked) : linked * GROWTH + policy.seeds.length;
-  const pages = Math.max(1, Math.min(policy.maxPages, guess));
+  const guess = listed > 0 ? Math.max(listed, linked) : linked * GROWTH + seeds;
+  const pages = Math.min(policy.maxPages, guess);
   const basis =
     listed > 0
       ? `${listed} pages in the sitemaps${cut ? ' that were read' : ''}`

@@ -1,38 +1,72 @@
 // Reading a data folder beside a crawl, and the small writes that are allowed there.
-import { resolve } from 'node:path';
-import { blockPatternOf, urlKey } from '../core/url/key.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DocentError } from '../core/errors.ts';
+import { silentLog } from '../core/log.ts';
+import { fetchUrl } from '../core/url/fetch-url.ts';
+import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
+import type { Verdict } from '../core/verdict.ts';
+import { toFound } from '../crawl/discover.ts';
 import type { Accounting, BlockEntry, LedgerReader, UrlFilter, UrlRecord } from '../frontier/port.ts';
-import type { Settings } from '../settings.ts';
-import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { presets } from '../seed/presets.ts';
+import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
+import { FILE } from '../store/sqlite/open.ts';
+import { openReader as openLedgerReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { policyFor } from './policies.ts';
+import { resolveTargets, type Target } from './targets.ts';
 
+export type { Accounting, UrlFilter, UrlRecord, UrlState } from '../frontier/port.ts';
+
+/** What a crawl would say about a URL, robots.txt aside. */
+export interface Foreseen {
+  /** What is crawled: the id of a provider, or a seed. */
+  readonly target: string;
+  readonly verdict: Verdict;
+}
+
+/** A data folder to read from, also while a crawl writes into it. Every method throws DOC_STORE when the folder is damaged. */
 export interface Reading {
   readonly folder: string;
-  /** Everything known about a URL, one record per provider that met it. */
+  /** Everything known about a URL, a page or a sitemap: one record per provider that met it. */
   why(url: string): Promise<readonly UrlRecord[]>;
+  /** What crawls of this folder, and providers with a seed on its host, would decide about it now; asks nobody. */
+  foresee(url: string): Promise<readonly Foreseen[]>;
+  /** URLs of the latest crawl of each provider in the order they were met, sitemaps (`kind`) among them; `after` pages on. */
   urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
   providers(): ReturnType<LedgerReader['providers']>;
+  /** F5: how many pages ended how; `discovered` is the sum. */
   counts(provider: string): Promise<Accounting>;
+  /** How many pages ended for which reason. */
   reasons(provider: string): ReturnType<LedgerReader['reasons']>;
   blocklist(): Promise<readonly BlockEntry[]>;
   close(): Promise<void>;
 }
 
-/** Opens a folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
+export interface ReaderOptions extends SettingsInput {
+  /** The data folder; default `.docent`, or what the configuration says. */
+  readonly data?: string | undefined;
+  readonly settings?: Settings | undefined;
+}
+
+/** Opens a data folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
+export function openReader(options: ReaderOptions = {}): Reading {
+  const settings = options.settings ?? loadSettings(options);
+  const data = options.data ?? settings.options.data;
+  return openReading({ ...settings, options: { ...settings.options, data } }, options.cwd);
+}
+
+/** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
 export function openReading(settings: Settings, cwd: string = process.cwd()): Reading {
   const folder = resolve(cwd, settings.options.data);
-  const reader = openReader(folder);
+  const reader = openLedgerReader(folder);
   return {
     folder,
     async why(url) {
-      // The key depends on the provider's query policy, so each way of reading the query is tried.
-      const keys = new Set(
-        (['drop', 'tracking', 'keep'] as const).map((query) =>
-          urlKey(url, { query, stripWww: settings.options.strip_www }),
-        ),
-      );
-      const found = await Promise.all([...keys].map((key) => reader.find(key)));
+      const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
       return [...new Map(found.flat().map((record) => [record.id, record])).values()];
     },
+    foresee: (url) => foresee(url, settings, reader),
     urls: (filter) => reader.list(filter),
     providers: () => reader.providers(),
     counts: (provider) => reader.counts(provider),
@@ -40,6 +74,62 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
     blocklist: () => reader.blocklist.list(),
     close: () => reader.close(),
   };
+}
+
+/** Whose crawl a word of the command line means: a URL's, or the provider's of that id, known or not. */
+export function providerIdOf(word: string, settings: Settings): string {
+  if (parseHttpUrl(word) === undefined) return word;
+  return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
+}
+
+/** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
+function keysOf(url: string, settings: Settings): readonly string[] {
+  const policies: readonly KeyPolicy[] = [
+    ...(['drop', 'tracking', 'keep'] as const).map((query) => ({ query })),
+    ...[...settings.providers, ...presets].map(({ query, keep_query_params: keepQueryParams }) => ({
+      query: settings.options.query ?? query,
+      keepQueryParams,
+    })),
+  ];
+  const pages = policies.map((policy) => urlKey(url, { ...policy, stripWww: settings.options.strip_www }));
+  const parsed = parseHttpUrl(url);
+  return [...new Set([...pages, `sitemap ${url}`, ...(parsed === undefined ? [] : [`sitemap ${fetchUrl(parsed)}`])])];
+}
+
+const FIRST_URLS = 50;
+
+async function foresee(url: string, settings: Settings, reader: LedgerReader): Promise<readonly Foreseen[]> {
+  const configured = [...settings.providers, ...presets];
+  const near = configured.filter(({ seed_urls }) => seed_urls.some((seed) => hostKey(seed) === hostKey(url)));
+  const targets = new Map<string, Target>();
+  for (const { provider } of await reader.providers()) {
+    if (configured.some(({ provider_id }) => provider_id === provider)) continue;
+    // A crawl of plain URLs: its seeds were met first, on no page.
+    const first = await reader.list({ provider, limit: FIRST_URLS });
+    const seeds = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
+    for (const { url: seed } of seeds)
+      if (hostKey(seed) === hostKey(url)) targets.set(seed, resolveTargets([seed], settings)[0] as Target);
+  }
+  for (const { provider_id: id } of near) targets.set(id, resolveTargets([id], settings)[0] as Target);
+  const entries = await reader.blocklist.list();
+  return [...targets].flatMap(([target, resolved]) => {
+    const verdict = judge(url, resolved, settings, entries);
+    return verdict === undefined ? [] : [{ target, verdict }];
+  });
+}
+
+const nobody = (): Promise<never> => Promise.reject(new DocentError('DOC_INTERNAL', 'this is not for asking'));
+
+function judge(url: string, target: Target, settings: Settings, entries: readonly BlockEntry[]): Verdict | undefined {
+  try {
+    const http = { get: nobody, close: async () => {} };
+    const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
+    return toFound({ url, depth: 1 }, policy, (at) => blockReason(entries, at)).refused ?? policy.scope.judge(url);
+  } catch (error) {
+    // A provider that cannot be crawled as it is configured decides nothing.
+    if (error instanceof DocentError) return undefined;
+    throw error;
+  }
 }
 
 export interface SideDoor {
@@ -60,7 +150,29 @@ export function openSideDoor(settings: Settings, cwd: string = process.cwd()): S
   };
 }
 
+/** The settings' blocklist; empty where there is no data yet. Throws DOC_STORE for a folder that cannot be read. */
+export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
+  const folder = resolve(cwd, settings.options.data);
+  if (!existsSync(join(folder, FILE))) return [];
+  const reader = openLedgerReader(folder);
+  try {
+    return await reader.blocklist.list();
+  } finally {
+    await reader.close();
+  }
+}
+
 /** How a URL or a host stands in the blocklist: its key without the scheme. */
 export function blockPattern(url: string): string {
   return blockPatternOf(urlKey(url));
+}
+
+/** U10: why a URL is on the blocklist, if it is. What the crawler enters is one URL; the operator's covers what lies below it. */
+export function blockReason(entries: readonly BlockEntry[], url: string): string | undefined {
+  const key = blockPattern(url);
+  const found = entries.find(
+    ({ pattern, by }) =>
+      key === pattern || (by === 'operator' && key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
+  );
+  return found && `${found.pattern}: ${found.reason}`;
 }

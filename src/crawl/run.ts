@@ -1,11 +1,11 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 import type { Wait } from '../frontier/budget.ts';
-import { healthOf } from '../frontier/politeness.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
 import { type Bounds, HOST_RUN } from './bounds.ts';
 import { Channel } from './channel.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
+import { HostWatch } from './host-watch.ts';
 import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
@@ -48,7 +48,6 @@ const PARKED_MS = 3_600_000;
 const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 300_000;
-const RECENT = 20;
 /** U10: so many cycles per host are entered in the blocklist. */
 const MOST_CYCLES = 10;
 /** A long list is offered in pieces, so that nothing else waits for it. */
@@ -76,9 +75,7 @@ class Crawl {
   readonly #tell: (event: CrawlEvent) => void;
   readonly #policies: ReadonlyMap<string, CrawlPolicy>;
   readonly #abort: AbortController;
-  readonly #recent = new Map<string, boolean[]>();
-  /** Hosts that are parked, or whose robots.txt is out of reach. */
-  readonly #closed = new Map<string, { by: string; detail: string }>();
+  readonly #hosts = new HostWatch();
   readonly #askedForSitemaps = new Set<string>();
   readonly #capped = new Set<string>();
   readonly #maxPages = new Map<string, number>();
@@ -115,10 +112,7 @@ class Crawl {
       signal: this.#abort.signal,
       seen: new SeenLinks(),
       policyOf: (provider) => this.#policies.get(provider) as CrawlPolicy,
-      hostState: (host) => {
-        const recent = this.#recent.get(host) ?? [];
-        return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
-      },
+      hostState: (host) => this.#hosts.stateOf(host),
       linksOf: (id) => this.#ledger.linksOf(id),
       spend: (policy, host) => options.bounds.spend(host, policy.bounded),
       postpone: (host, wait) => this.#postpone(host, wait),
@@ -187,19 +181,10 @@ class Crawl {
         [toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, this.#rooms.blocked)],
         now,
       );
-    for (const { host, recentErrors, recentAnswers, parkedUntil, parkedBy } of await this.#ledger.hosts(provider)) {
+    for (const host of await this.#ledger.hosts(provider)) {
       // A bound on requests per run is over with the run.
-      if (parkedBy === HOST_RUN) await this.#ledger.holdHost(host, 0, '');
-      else if (parkedUntil !== undefined && parkedUntil > now && parkedBy?.startsWith('budget:') !== true) {
-        this.#closed.set(host, {
-          by: parkedBy ?? 'host:parked',
-          detail: 'parked by an earlier run',
-        });
-      }
-      this.#recent.set(
-        host,
-        Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
-      );
+      if (host.parkedBy === HOST_RUN) await this.#ledger.holdHost(host.host, 0, '');
+      this.#hosts.load(host, now);
     }
   }
 
@@ -246,7 +231,7 @@ class Crawl {
     if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
     const answer = await this.#ledger.settle(lease, { ...seen, found });
     if (answer === 'stale') return;
-    if (seen.outcome.kind === 'page' && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
+    if ('links' in seen.outcome && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
     if (lease.kind === 'page' && (answer.state === 'indexed' || answer.state === 'unchanged')) this.#stored++;
@@ -289,10 +274,8 @@ class Crawl {
     if (outcome.kind === 'page') await this.#noteCycles(outcome.links);
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
-      this.#closed.set(lease.host, { by: outcome.by, detail: outcome.detail });
-    } else if (this.#closed.get(lease.host)?.by.startsWith('robots:')) {
-      this.#closed.delete(lease.host);
-    }
+      this.#hosts.close(lease.host, outcome);
+    } else this.#hosts.robotsAnswered(lease.host);
     if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }
@@ -308,20 +291,13 @@ class Crawl {
   }
 
   async #noteHealth(lease: Lease, error: boolean): Promise<void> {
-    const recent = [...(this.#recent.get(lease.host) ?? []), error].slice(-RECENT);
-    this.#recent.set(lease.host, recent);
-    if (!error) return;
-    const errors = recent.filter(Boolean).length;
-    if (healthOf(errors, recent.length) !== 'parked') return;
-    const detail = `${errors} of the last ${recent.length} answers were errors`;
-    await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, 'host:parked');
-    this.#closed.set(lease.host, { by: 'host:parked', detail });
-    this.#tell({
-      type: 'warning',
-      provider: lease.provider,
-      by: 'host:parked',
-      detail: `${lease.host} is parked: ${detail}`,
-    });
+    if (this.#hosts.note(lease.host, error) !== 'parked' || !error) return;
+    const { recentErrors, recentAnswers } = this.#hosts.stateOf(lease.host);
+    const by = 'host:parked';
+    const detail = `${recentErrors} of the last ${recentAnswers} answers were errors`;
+    await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, by);
+    this.#hosts.close(lease.host, { by, detail });
+    this.#tell({ type: 'warning', provider: lease.provider, by, detail: `${lease.host} is parked: ${detail}` });
   }
 
   async #postpone(host: string, wait: Wait): Promise<Outcome> {
@@ -329,8 +305,8 @@ class Crawl {
     const again = { kind: 'again', retry: false, by, detail } as const;
     if (!by.startsWith('budget:host-')) return { ...again, notBefore: until };
     await this.#ledger.holdHost(host, until, by);
-    if (by === HOST_RUN && !this.#closed.has(host)) {
-      this.#closed.set(host, { by, detail });
+    if (by === HOST_RUN && !this.#hosts.isClosed(host)) {
+      this.#hosts.close(host, wait);
       this.#tell({ type: 'warning', provider: this.#first, by, detail });
     } else if (by !== HOST_RUN) this.#tellWaiting({ ...wait, detail: `${host}: ${detail}` });
     return { ...again, notBefore: 0 };
@@ -369,7 +345,7 @@ class Crawl {
     if (due - now < PATIENCE_MS) return false;
     for (const { provider } of this.#options.policies) {
       for (const { host, waiting } of await this.#ledger.hosts(provider)) {
-        if (waiting > 0 && !this.#closed.has(host)) return false;
+        if (waiting > 0 && !this.#hosts.isClosed(host)) return false;
       }
     }
     return true;
@@ -446,11 +422,8 @@ class Crawl {
     for (const { provider } of this.#options.policies) {
       const now = this.#rooms.now();
       if (!interrupted) {
-        for (const [host, { by, detail }] of this.#closed) {
-          // R11: a deferred site is asked again by the next run; a closed one has had its chance.
-          if (by.startsWith('robots:') && by.endsWith(':closed'))
-            await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
-        }
+        for (const [host, { by, detail }] of this.#hosts.closedByRobots())
+          await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
       }
       const complete = await this.#ledger.finish(provider, now);
       const counts = await this.#ledger.counts(provider);
@@ -468,11 +441,6 @@ class Crawl {
     if (interrupted) return 'interrupted';
     if (this.#capped.has(provider)) return 'max_pages reached';
     if (this.#capped.has('')) return 'run limit reached';
-    const closed = [...this.#closed.values()];
-    if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
-    if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
-    const deferred = closed.find(({ by }) => by.startsWith('robots:'));
-    if (deferred !== undefined) return deferred.detail;
-    return 'waiting';
+    return this.#hosts.whyWaiting() ?? 'waiting';
   }
 }

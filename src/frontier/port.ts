@@ -110,6 +110,19 @@ export interface Step {
   readonly detail?: string | undefined;
 }
 
+/** The steps of a visit, the last of them as the ledger decided it. */
+export function stepsToEnd(steps: readonly Step[], { state, by, detail }: EndOfVisit): readonly Step[] {
+  const last = steps.at(-1);
+  if (last === undefined || last.by !== undefined) return steps;
+  return [...steps.slice(0, -1), { at: last.at, step: state, by, ...(detail !== '' && { detail }) }];
+}
+
+interface EndOfVisit {
+  readonly state: UrlState;
+  readonly by: string;
+  readonly detail: string;
+}
+
 /** What a visit has to say about the host it asked. */
 export interface HostNews {
   /** No request to this host before then; later news may lengthen the wait, never shorten it. */

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openDocent, openReading } from '../../app.ts';
+import { printable } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { startDemoSite } from './demo-site.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { createProgress } from './progress.ts';
-import { type Output, styleFor, table } from './terminal.ts';
+import { type Output, type Style, styleFor, table } from './terminal.ts';
 
 /** Adds the command. */
 export function addDemoCommand(program: Command, out: Output): void {
@@ -24,18 +25,24 @@ export function addDemoCommand(program: Command, out: Output): void {
 async function demo(flags: Record<string, unknown>, out: Output): Promise<number> {
   const style = styleFor(out, process.env);
   const kept = typeof flags.data === 'string';
-  const folder = kept ? (flags.data as string) : mkdtempSync(join(tmpdir(), 'docent-demo-'));
+  const signals = onSignals();
+  const folder = kept ? (flags.data as string) : temporaryFolder();
   const given = settingsFrom({ ...flags, data: folder, delay: '0', concurrency: '4', perHost: '4', maxDepth: '3' });
   const settings = { ...given, options: { ...given.options, retry_base_ms: 1_000 } };
   const site = await startDemoSite();
   try {
-    out.write(`${style.bold('docent demo')}: the documentation of an invented product, served at ${site.seed}\n\n`);
+    out.write(`${style.bold('docent demo')}: a made-up documentation site at ${site.seed}\n\n`);
     const run = openDocent({ settings }).crawl(site.seed);
+    signals.whenStopped(() => run.stop());
     const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet');
     for await (const event of run) progress.event(event);
     progress.end();
     const result = await run.result;
     out.write(accountingLines(result, style));
+    if (signals.stopped) {
+      out.write(`interrupted${kept ? '' : '; nothing is kept'}\n`);
+      return INTERRUPTED;
+    }
     const reading = openReading(settings);
     const provider = result.providers[0]?.provider ?? '';
     const reasons = (await reading.reasons(provider)).filter(
@@ -49,15 +56,64 @@ async function demo(flags: Record<string, unknown>, out: Output): Promise<number
     );
     const blocked = (await reading.urls({ provider, state: 'blocked', limit: 1 }))[0];
     await reading.close();
-    const say = kept
-      ? `docent why --data ${folder} ${blocked?.url ?? ''}`
-      : `docent demo --data my-demo && docent why --data my-demo <url>`;
-    out.write(
-      `\nEvery one of these can be explained: ${style.bold(say)}\nNext: ${style.bold('docent plan https://your.docs.site/')}, then ${style.bold('docent crawl')} it.\n`,
-    );
-    return result.exitCode === 130 ? 130 : 0;
+    out.write(`\n${nextSteps(kept ? folder : undefined, blocked?.url, style)}`);
+    return 0;
   } finally {
     await site.close();
+    signals.release();
     if (!kept) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const INTERRUPTED = 130;
+
+/** A folder that does not outlive the process, however it ends; only kill -9 leaves it. */
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-demo-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Signals {
+  readonly stopped: boolean;
+  /** What the first signal does, also when it has come already. */
+  whenStopped(stop: () => void): void;
+  release(): void;
+}
+
+/** The first Ctrl-C finishes what is in flight, the second ends at once. */
+function onSignals(): Signals {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  let stopped = false;
+  let stop = (): void => {};
+  const onSignal = (): void => {
+    if (stopped) process.exit(INTERRUPTED);
+    stopped = true;
+    stop();
+  };
+  for (const name of names) process.on(name, onSignal);
+  return {
+    get stopped() {
+      return stopped;
+    },
+    whenStopped(action) {
+      stop = action;
+      if (stopped) stop();
+    },
+    release() {
+      for (const name of names) process.off(name, onSignal);
+    },
+  };
+}
+
+function nextSteps(folder: string | undefined, url: string | undefined, style: Style): string {
+  const data = folder ?? 'my-demo';
+  const steps: [string, string][] = [
+    ...(folder === undefined ? [['Keep it', 'docent demo --data my-demo'] as [string, string]] : []),
+    ['List what was left out', `docent urls --data ${data} --state skipped`],
+    ['All about one of them', `docent why --data ${data} ${folder === undefined ? '<url>' : (url ?? '<url>')}`],
+    ['Your own site', 'docent plan https://your.docs.site/'],
+  ];
+  const width = Math.max(...steps.map(([what]) => what.length));
+  return steps.map(([what, command]) => `${what.padEnd(width)}  ${style.bold(printable(command))}\n`).join('');
 }

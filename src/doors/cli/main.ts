@@ -10,6 +10,7 @@ import { addDemoCommand } from './demo-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addPlanCommand } from './plan-command.ts';
 import { addRobotsCommand } from './robots-command.ts';
+import { addUrlsCommand } from './urls-command.ts';
 import { addWhyCommand } from './why-command.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
@@ -37,6 +38,7 @@ export function createProgram(): Command {
   addDemoCommand(program, process.stdout);
   addPlanCommand(program, process.stdout);
   addCrawlCommand(program, process.stdout);
+  addUrlsCommand(program, process.stdout);
   addWhyCommand(program, process.stdout);
   addBlocklistCommand(program, process.stdout);
   addRobotsCommand(program, process.stdout);

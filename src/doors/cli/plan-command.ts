@@ -12,7 +12,7 @@ export function addPlanCommand(program: Command, out: Output): void {
     .description('look at a site with a handful of requests: robots verdict, scope, sitemaps, estimate')
     .option('--notice', 'print a short text to tell your own network people')
     .option('--json', 'print JSON');
-  withOptions(command, targetOptions);
+  withOptions(command, ['data', ...targetOptions]);
   command.action((targets: readonly string[], flags: PlanFlags) => planAndReport(targets, flags, out));
 }
 
@@ -32,22 +32,23 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   });
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
-  else if (flags.notice) out.write(plans.map((plan) => notice(plan, settings.agent)).join('\n'));
+  else if (flags.notice) out.write(plans.map(notice).join('\n'));
   else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
 }
 
 function describe(plan: Plan, style: Style): string {
-  const seeds = plan.seeds.map(({ url, robots, answer }): [string, string] => [
-    'seed',
-    `${url}  ${robots.allowed ? 'allowed' : 'not allowed'}: ${robots.reason}; ${answer}`,
-  ]);
+  const seeds = plan.seeds.map(({ url, refused, robots, answer }): [string, string] => {
+    const reason = refused === undefined ? robots?.reason : `${refused.by}: ${refused.detail}`;
+    return ['seed', `${url}  ${robots?.allowed ? 'allowed' : 'not allowed'}: ${reason}; ${answer}`];
+  });
   const sitemaps = plan.sitemaps.map(({ url, entries, inScope, problem }): [string, string] => [
     'sitemap',
     `${url}  ${problem ?? `${entries} entries, ${inScope} in scope`}`,
   ]);
   const refused = Object.entries(plan.links.refused).map(([by, count]) => `${count} by ${by}`);
   const { estimate } = plan;
-  const rows: [string, string][] = [
+  const none: [string, string][] = [...seeds, ['scope', plan.scope], ['pages', 'none: no seed may be asked for']];
+  const some: [string, string][] = [
     ...seeds,
     ['scope', plan.scope],
     ...(sitemaps.length > 0 ? sitemaps : [['sitemap', 'none named by robots.txt'] as [string, string]]),
@@ -61,12 +62,18 @@ function describe(plan: Plan, style: Style): string {
     ['disk, memory', `about ${size(estimate.diskBytes)}, ${size(estimate.memoryBytes)}`],
     ['time', `about ${duration(estimate.seconds)}${estimate.note === undefined ? '' : `, ${estimate.note}`}`],
   ];
-  return `${style.bold(printable(plan.provider))}\n${facts(rows, style)}`;
+  return `${style.bold(printable(plan.provider))}\n${facts(isOpen(plan) ? some : none, style)}`;
 }
 
-function notice(plan: Plan, agent: string): string {
+/** Whether anything of it may be asked for. */
+function isOpen({ seeds }: Plan): boolean {
+  return seeds.some(({ robots }) => robots?.allowed === true);
+}
+
+function notice(plan: Plan): string {
   const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
-  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${agent}. It makes about ${plan.estimate.pages} requests, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
+  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} may be asked for, so nothing will be.`)}\n`;
+  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${plan.estimate.pages} requests, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
 }
 
 function size(bytes: number): string {

@@ -2,7 +2,7 @@
 import type { CrawlEvent } from '../../app.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
-import type { Output, Style } from './terminal.ts';
+import { canRedraw, type Output, type Style } from './terminal.ts';
 
 export type ProgressMode = 'live' | 'lines' | 'json' | 'quiet';
 
@@ -19,12 +19,14 @@ const ERASE = '\r\u001b[2K';
 /** Clears the two lines of the display and leaves the cursor on the first. */
 const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
 
-/** A listener for a run's events that prints to `out`. */
+/** A listener for a run's events that prints to `out`; `live` becomes `lines` where nothing can be drawn over. */
 export function createProgress(
   out: Output & { readonly columns?: number },
   style: Style,
-  mode: ProgressMode,
+  wanted: ProgressMode,
+  env: NodeJS.ProcessEnv = process.env,
 ): Progress {
+  const mode = wanted === 'live' && !canRedraw(out, env) ? 'lines' : wanted;
   const totals = { done: 0, errors: 0 };
   const finished: number[] = [];
   const began = Date.now();

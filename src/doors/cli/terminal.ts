@@ -14,9 +14,21 @@ export interface Style {
   readonly note: (text: string) => string;
 }
 
-/** Colours on a terminal, plain text elsewhere and under NO_COLOR. */
+/** Names of terminals that only print: no colours, no way back to a line that was written. */
+const DUMB: ReadonlySet<string> = new Set(['', 'dumb', 'unknown']);
+
+/** Whether lines can be drawn over: a terminal that moves its cursor. On Windows they can, and have no name. */
+export function canRedraw(
+  out: Pick<Output, 'isTTY'>,
+  env: NodeJS.ProcessEnv,
+  platform: string = process.platform,
+): boolean {
+  return out.isTTY === true && (env.TERM === undefined ? platform === 'win32' : !DUMB.has(env.TERM));
+}
+
+/** Colours on a terminal that has them, plain text elsewhere and under NO_COLOR. */
 export function styleFor(out: Output, env: NodeJS.ProcessEnv): Style {
-  const on = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+  const on = canRedraw(out, env) && !env.NO_COLOR;
   const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
   return { bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), note: paint(33) };
 }

@@ -1,6 +1,6 @@
 // `docent why`: every decision about one URL, in order, with who took it.
 import type { Command } from 'commander';
-import { openReading } from '../../app.ts';
+import { openReading, type Reading } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -8,7 +8,8 @@ import { parseHttpUrl } from '../../core/url/host.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { facts, type Output, type Style, styleFor } from './terminal.ts';
 
-type Told = Awaited<ReturnType<ReturnType<typeof openReading>['why']>>[number];
+type Told = Awaited<ReturnType<Reading['why']>>[number];
+type Foreseen = Awaited<ReturnType<Reading['foresee']>>[number];
 
 /** Adds the command. */
 export function addWhyCommand(program: Command, out: Output): void {
@@ -25,16 +26,28 @@ export function addWhyCommand(program: Command, out: Output): void {
       const records = await reading.why(url);
       const style = styleFor(out, process.env);
       if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(records, null, 2)}\n`)));
-      else if (records.length === 0)
-        out.write(
-          `${style.note('never met')}  ${printable(url)}\n  No crawl in ${reading.folder} has found a link to it. "docent crawl" it, or look for it with another spelling.\n`,
-        );
+      else if (records.length === 0) out.write(neverMet(url, reading.folder, await reading.foresee(url), style));
       else out.write(records.map((record) => describe(record, style)).join('\n'));
       if (records.length === 0) process.exitCode = 1;
     } finally {
       await reading.close();
     }
   });
+}
+
+/** What is known about a URL of which nothing is known: where it was looked for, and what a crawl would make of it. */
+function neverMet(url: string, folder: string, foreseen: readonly Foreseen[], style: Style): string {
+  const would = foreseen.map(({ target, verdict: { ok, by, detail } }) => {
+    const reason = `${by}${detail ? `: ${detail}` : ''}`;
+    return ok
+      ? `"docent crawl ${target}" would take it (${reason}) if a page linked to it and robots.txt agreed.`
+      : `"docent crawl ${target}" would leave it out, by ${reason}.`;
+  });
+  const advice = would.length > 0 ? would : ['"docent crawl" it, or look for it with another spelling.'];
+  const lines = [`No crawl in ${folder} has found a link to it.`, ...advice];
+  return hideSecrets(
+    `${style.note('never met')}  ${printable(url)}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`,
+  );
 }
 
 function describe(record: Told, style: Style): string {
@@ -46,12 +59,13 @@ function describe(record: Told, style: Style): string {
       : style.note(record.state);
   const rows: [string, string][] = [
     ['because', `${record.by}${record.detail && `: ${record.detail}`}`],
+    ...(record.kind === 'sitemap' ? [['kind', 'sitemap'] as [string, string]] : []),
     ['provider', record.provider],
     ['depth', String(record.depth)],
     [
       'found',
       record.foundOn.length === 0
-        ? `${time(record.foundAt)} as a seed`
+        ? `${time(record.foundAt)} ${record.kind === 'sitemap' ? 'named by the provider' : 'as a seed'}`
         : `${time(record.foundAt)} on ${record.foundOn.at(-1)}`,
     ],
   ];

@@ -20,7 +20,7 @@ import type {
   Settlement,
   UrlState,
 } from '../../frontier/port.ts';
-import { endStates, softRefusals } from '../../frontier/port.ts';
+import { endStates, softRefusals, stepsToEnd } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import {
   type HostEntry,
@@ -120,9 +120,9 @@ export class MemoryLedger implements Ledger {
   async settle(lease: Lease, { outcome, found, steps, host }: Settlement): Promise<SettleAnswer> {
     const url = this.#endLease(lease, host);
     if (url === undefined) return 'stale';
-    url.steps.push(...steps);
     const desk = this.#desk(steps.at(-1)?.at ?? 0);
     const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome);
+    if (answer !== 'stale') url.steps.push(...stepsToEnd(steps, answer));
     offerAll(desk, found ?? []);
     return answer;
   }

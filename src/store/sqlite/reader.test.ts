@@ -62,7 +62,10 @@ describe('reading beside a crawl', () => {
       { state: 'waiting', by: 'http:503', notBefore: T + 5_000, attempt: 1, changedAt: T + 1, page: undefined },
     ]);
     const record = { etag: '"e"', language: 'en', title: 'Leaf', preview: 'text', finalUrl: 'https://a.test/leaf' };
-    const steps = [{ at: T + 6_000, step: 'store', detail: 'ok' }];
+    const steps = [
+      { at: T + 6_000, step: 'extracting' },
+      { at: T + 6_001, step: 'page' },
+    ];
     await ledger.settle(await leaseOne(ledger, T + 6_000), { outcome: page('L', { record }), steps });
     const [found_] = await reader.find('a.test/leaf');
     expect(found_).toMatchObject({
@@ -74,7 +77,11 @@ describe('reading beside a crawl', () => {
       notBefore: 0,
     });
     expect(found_?.foundOn).toEqual(['https://a.test/seed', 'https://a.test/mid']);
-    expect(found_?.steps).toEqual([{ at: T + 1, step: 'fetch', by: 'http:503' }, ...steps]);
+    expect(found_?.steps).toEqual([
+      { at: T + 1, step: 'fetch', by: 'http:503' },
+      steps[0],
+      { at: T + 6_001, step: 'indexed', by: 'http:200' },
+    ]);
     expect(found_?.page).toMatchObject({ ...record, hash: 'L', lastModified: undefined, fetchedAt: T });
     expect(await reader.find('a.test/none')).toEqual([]);
   });

@@ -1,5 +1,12 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
-import type { Lease, Outcome, PageRecord, SettleAnswer, Settlement } from '../../frontier/port.ts';
+import {
+  type Lease,
+  type Outcome,
+  type PageRecord,
+  type SettleAnswer,
+  type Settlement,
+  stepsToEnd,
+} from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
@@ -8,6 +15,8 @@ import { offerAll, rowOf } from './offer.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue } from './waiting.ts';
+
+type Settled = Exclude<SettleAnswer, 'stale'>;
 
 /** So many visits of a URL are remembered. */
 const VISITS_KEPT = 20;
@@ -20,17 +29,17 @@ export function settle(
   now: number,
 ): SettleAnswer {
   if (!endLease(ctx, lease, host)) return 'stale';
-  ctx.sql.addVisit.run(lease.id, lease.token, JSON.stringify(steps));
-  ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
   const provider = providerOf(ctx, lease.provider);
   const own = ctx.sql.urlById.get(lease.id) as Row;
   const at = steps.at(-1)?.at ?? now;
   const answer = apply(ctx, { lease, provider, own, at }, outcome);
+  ctx.sql.addVisit.run(lease.id, lease.token, JSON.stringify(stepsToEnd(steps, answer)));
+  ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
   offerAll(ctx, found ?? [], at);
   return answer;
 }
 
-function apply(ctx: Context, settling: Settling, outcome: Outcome): SettleAnswer {
+function apply(ctx: Context, settling: Settling, outcome: Outcome): Settled {
   const { lease, provider, own, at } = settling;
   switch (outcome.kind) {
     case 'again': {
@@ -59,7 +68,7 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome): SettleAnswer
   }
 }
 
-function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'redirect' }>): SettleAnswer {
+function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'redirect' }>): Settled {
   const { lease, provider, own, at } = settling;
   const { to, key, host } = outcome;
   const target = rowOf(ctx, provider, key);
@@ -71,7 +80,7 @@ function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { 
   return { state: 'waiting', by: 'redirect:following', detail: to, added: 0 };
 }
 
-function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'unchanged' }>): SettleAnswer {
+function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'unchanged' }>): Settled {
   const { lease, provider, own, at } = settling;
   const text = ctx.sql.pageHash.get(lease.id)?.hash;
   if (text === undefined) {
@@ -87,7 +96,7 @@ function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, {
   return { ...ended, added: offerAll(ctx, outcome.links, at) };
 }
 
-function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): SettleAnswer {
+function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
   const { provider, own, at } = settling;
   const { page: record, identity, noindex, links, outgoing } = outcome;
   const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
@@ -128,7 +137,7 @@ function twinOf(
   return sql.sameText.get(provider, text, id, generation);
 }
 
-function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): SettleAnswer {
+function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): Settled {
   removePage(ctx, Number(row.id));
   return { ...moveTo(ctx, provider, row, 'duplicate', by, of, at), added: 0, duplicateOf: of };
 }

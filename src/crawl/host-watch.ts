@@ -1,0 +1,66 @@
+// F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
+import { type HostHealth, healthOf } from '../frontier/politeness.ts';
+import type { HostState } from '../frontier/port.ts';
+import { HOST_RUN } from './bounds.ts';
+
+/** So many answers are remembered of each host. */
+const RECENT = 20;
+
+export interface Closing {
+  readonly by: string;
+  readonly detail: string;
+}
+
+export class HostWatch {
+  readonly #recent = new Map<string, readonly boolean[]>();
+  /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
+  readonly #closed = new Map<string, Closing>();
+
+  /** Goes on with what an earlier run knew of a host. */
+  load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = 'host:parked' }: HostState, now: number): void {
+    this.#recent.set(
+      host,
+      Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
+    );
+    const isParked = parkedUntil !== undefined && parkedUntil > now && !parkedBy.startsWith('budget:');
+    if (isParked) this.#closed.set(host, { by: parkedBy, detail: 'parked by an earlier run' });
+  }
+
+  stateOf(host: string): { readonly recentErrors: number; readonly recentAnswers: number } {
+    const recent = this.#recent.get(host) ?? [];
+    return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
+  }
+
+  /** Notes an answer; says how the host is now. */
+  note(host: string, error: boolean): HostHealth {
+    this.#recent.set(host, [...(this.#recent.get(host) ?? []), error].slice(-RECENT));
+    const { recentErrors, recentAnswers } = this.stateOf(host);
+    return healthOf(recentErrors, recentAnswers);
+  }
+
+  close(host: string, closing: Closing): void {
+    this.#closed.set(host, closing);
+  }
+
+  /** Its robots.txt has answered. */
+  robotsAnswered(host: string): void {
+    if (this.#closed.get(host)?.by.startsWith('robots:')) this.#closed.delete(host);
+  }
+
+  isClosed(host: string): boolean {
+    return this.#closed.has(host);
+  }
+
+  /** R11: hosts whose URLs end with the run; a deferred site is asked again by the next one. */
+  closedByRobots(): readonly (readonly [host: string, closing: Closing])[] {
+    return [...this.#closed].filter(([, { by }]) => by.startsWith('robots:') && by.endsWith(':closed'));
+  }
+
+  /** Why URLs still wait, as far as it is because of hosts. */
+  whyWaiting(): string | undefined {
+    const closed = [...this.#closed.values()];
+    if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
+    if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
+    return closed.find(({ by }) => by.startsWith('robots:'))?.detail;
+  }
+}
