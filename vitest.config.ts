@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/fixed-seed.ts'],
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Some tests start processes; on a busy machine with two cores these take seconds.
     testTimeout: 30_000,

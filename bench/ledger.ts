@@ -83,9 +83,16 @@ async function goOn(folder: string): Promise<void> {
     const ms = await timed(async () => {
       for (const lease of leases.splice(0, VISITS)) {
         const hash = `hash-${lease.id}`;
-        const body = { title: hash, preview: hash.repeat(30), words: 900, bytes: 40_000, contentType: 'text/html' };
-        const page = { finalUrl: lease.url, status: 200, ...body, hash, fetchedAt: now };
-        const outcome = { kind: 'page', page, links: Array.from({ length: LINKS }, (_, i) => links(i)) } as const;
+        const body = { title: hash, words: 900, bytes: 40_000, contentType: 'text/html' };
+        const facts = { outline: [], form: 'html', rule: 'article', fidelity: 1, tokens: 1_200 } as const;
+        const read = { hash, fetchedAt: now, fingerprint: '', extractor: 1, facts };
+        const page = { finalUrl: lease.url, status: 200, ...body, ...read };
+        const outcome = {
+          kind: 'page',
+          page,
+          chunks: [],
+          links: Array.from({ length: LINKS }, (_, i) => links(i)),
+        } as const;
         const steps = ['lease', 'robots', 'fetch', 'extract', 'store'].map((step) => ({ at: now, step }));
         await ledger.settle(lease, { outcome, steps, host: { nextAt: 0, gapMs: 0, error: false } });
       }

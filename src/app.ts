@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 
 export { type Docent, openDocent } from './app/docent.ts';
 export type { Plan } from './app/plan.ts';
+export type { ReadOne } from './app/read-one.ts';
 export {
   type Accounting,
   blockPattern,
@@ -27,6 +28,13 @@ export async function planCrawl(
   ...given: Parameters<typeof import('./app/plan.ts').planCrawl>
 ): Promise<readonly Plan[]> {
   return (await import('./app/plan.ts')).planCrawl(...given);
+}
+
+/** See app/read-one.ts; loaded when it is asked for. */
+export async function readOne(
+  ...given: Parameters<typeof import('./app/read-one.ts').readOne>
+): ReturnType<typeof import('./app/read-one.ts').readOne> {
+  return (await import('./app/read-one.ts')).readOne(...given);
 }
 
 /** The log the settings ask for. */

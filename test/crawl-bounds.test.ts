@@ -77,7 +77,17 @@ async function crawl(budget: Partial<Budget>, data = newMemoryData(), trialPages
       tick: async () => {},
       watch: new LinkWatch(silentLog),
     },
-    { policies, concurrency: 1, bounds, maxRunPages: 5_000, wait: false, fresh: false, remarks: [], abort },
+    {
+      policies,
+      concurrency: 1,
+      bounds,
+      maxRunPages: 5_000,
+      wait: false,
+      fresh: false,
+      remarks: [],
+      prepare: async () => {},
+      abort,
+    },
   );
   const events: CrawlEvent[] = [];
   for await (const event of run) events.push(event);

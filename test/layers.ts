@@ -15,7 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   store: ['core', 'port'],
   doors: ['core', 'app.ts'],
   'robots.ts': ['core', 'robots', 'fetch'],
-  'extract.ts': ['core', 'extract'],
+  'extract.ts': ['core', 'extract', 'chunk'],
   'settings.ts': ['core', 'seed', 'robots', 'fetch'],
   app: FLOORS,
   'app.ts': [...FLOORS, 'app'],

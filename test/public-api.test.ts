@@ -59,13 +59,20 @@ describe('docent', () => {
   it('loads nothing heavy: of its direct dependencies these and no others', async () => {
     const { packages } = await load('docent');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
-    expect(packages.filter((name) => dependencies.includes(name))).toEqual([
-      'domhandler',
-      'htmlparser2',
-      'ipaddr.js',
-      're2js',
-      'undici',
-    ]);
+    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js', 're2js', 'undici']);
+  });
+});
+
+describe('docent/extract', () => {
+  it('exports exactly these names', async () => {
+    const { names } = await load('docent/extract');
+    expect(names).toEqual(['ConfigError', 'DocentError', 'chunkPage', 'countTokens', 'extractPage', 'renderBlocks']);
+  });
+
+  it('loads no network, no store and nothing heavy: of the direct dependencies these and no others', async () => {
+    const { packages } = await load('docent/extract');
+    expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
+    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['css-select', 'domhandler', 'htmlparser2']);
   });
 });
 

@@ -6,6 +6,7 @@ import { type Log, silentLog } from '../core/log.ts';
 import { Bounds } from '../crawl/bounds.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import { LinkWatch } from '../crawl/link-watch.ts';
+import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createReadPool } from '../crawl/read-pool.ts';
 import { type Run, startRun } from '../crawl/run.ts';
 import { createHttp } from '../fetch/http.ts';
@@ -67,8 +68,8 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
-    const pool = createReadPool();
     const { options: said } = settings;
+    const pool = createReadPool({ deadlineMs: said.extract_timeout_ms, memoryMb: said.extract_memory_mb });
     const bounds = new Bounds(ledger, budgetOf(settings), now);
     const blocked = blocklistOf(ledger.blocklist);
     const policies = targets.map((target) => {
@@ -110,6 +111,7 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
             : said.max_run_pages,
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
+        prepare: () => checkSelectors(policies),
         remarks,
         abort,
       },
@@ -134,6 +136,17 @@ function budgetOf({ options }: Settings): Budget {
     hostPerDay: options.host_requests_per_day,
     hostPerRun: options.politeness === 'careful' ? CAREFUL_REQUESTS : undefined,
   };
+}
+
+/** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */
+async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
+  const used = policies.filter(({ reading: { selector, remove } }) => selector !== undefined || remove.length > 0);
+  if (used.length === 0) return;
+  const { compileSelector } = await import('../extract/html/content-selector.ts');
+  for (const { reading } of used) {
+    if (reading.selector !== undefined) compileSelector(reading.selector, 'custom_selectors.content');
+    for (const selector of reading.remove) compileSelector(selector, 'custom_selectors.remove');
+  }
 }
 
 /** C8, X1: what the operator should hear before a provider is crawled. Throws DOC_CONFIG for one whose terms forbid it. */

@@ -5,7 +5,7 @@ import { RE2JS } from 're2js';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
-import { readPage } from '../crawl/read-page.ts';
+import { formOf } from '../crawl/page-outcome.ts';
 import { createAddressGuard } from '../fetch/address.ts';
 import { createHttp, type Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
@@ -36,7 +36,8 @@ export interface CrawledPage {
   readonly status: number;
   readonly title: string;
   readonly language?: string | undefined;
-  readonly text: string;
+  /** Its content. */
+  readonly markdown: string;
   readonly words: number;
   readonly links: readonly string[];
   readonly bytes: number;
@@ -76,23 +77,20 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
         const fetch = createPageFetch({ http: clientFor(target), agent, timeouts: { totalMs: timeout * 1000 } });
         const reply = await pace(at, () => fetch.page(at));
         if (reply.kind === 'page') {
-          const isHtml = reply.contentKind === 'html' || reply.contentKind === 'xhtml';
-          const read = await readPage({
-            url: at,
-            kind: isHtml ? 'html' : 'text',
-            body: reply.body,
-            charset: reply.charset,
-          });
-          const { title, language, text, words } = read;
+          const { body, charset } = reply;
+          // Whoever only asks robots.txt loads no HTML reader.
+          const { extractPage } = await import('../extract/extract-page.ts');
+          const page = await extractPage(body, { url: at, form: formOf(reply), charset });
+          const { title, language, markdown, words, links } = page;
           return {
             url,
             finalUrl: at,
             status: reply.status,
             title,
             language,
-            text,
+            markdown,
             words,
-            links: read.links.map((link) => link.url),
+            links: links.map((link) => link.url),
             bytes: reply.bytes,
           };
         }

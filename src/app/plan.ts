@@ -1,20 +1,20 @@
 // F12: what a crawl would do, before it does it: verdict, scope, sitemaps, and an honest estimate.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
 import type { Refused } from '../core/verdict.ts';
 import { excludedBy, toFound } from '../crawl/discover.ts';
+import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
-import { readPage } from '../crawl/read-page.ts';
+import { readLinks } from '../crawl/read-links.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
-import { gapAfter } from '../frontier/politeness.ts';
 import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import type { Settings } from '../settings.ts';
 import { httpOptions } from './guard.ts';
+import { gapOf, HostClock } from './host-clock.ts';
 import { policyFor } from './policies.ts';
 import { blockReason, readBlocklist } from './reading.ts';
 import { resolveTargets, type TargetOptions } from './targets.ts';
@@ -54,9 +54,9 @@ export interface Plan {
 }
 
 const MOST_SITEMAPS = 5;
-/** What a stored page, its state and its history take on disk, without its text. */
-const DISK_PER_PAGE = 3_000;
-const MEMORY_BYTES = 150_000_000;
+/** What a stored page takes on disk: its state, its history, its links and the previews of its chunks. */
+const DISK_PER_PAGE = 27_000;
+const MEMORY_BYTES = 250_000_000;
 const TYPICAL_PAGE_BYTES = 40_000;
 const TYPICAL_ANSWER_MS = 300;
 
@@ -79,50 +79,13 @@ export async function planCrawl(
         log,
         now: Date.now,
         http,
-        robotsGet: () => async (url, request) => {
-          await turn(url);
-          // The time that was spent waiting is not the host's.
-          const signal = AbortSignal.timeout(request.connectMs + request.readMs);
-          return clock.timed(url, http.get(url, { ...request, signal, onTooLarge: 'cut' }));
-        },
+        robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
       });
-      const turn = (url: string): Promise<void> =>
-        clock.turn(url, gapAfter(policy.pace, policy.robots.crawlDelay(url), 1, Math.random));
-      const fetch: PageFetch = {
-        async page(url, ask) {
-          await turn(url);
-          return clock.timed(url, policy.fetch.page(url, ask));
-        },
-        async sitemap(url, ask) {
-          await turn(url);
-          return clock.timed(url, policy.fetch.sitemap(url, ask));
-        },
-      };
-      plans.push(await planOne({ policy, fetch, blocked, settings }));
+      plans.push(await planOne({ policy, fetch: clock.paced(policy), blocked, settings }));
     }
     return plans;
   } finally {
     await http.close();
-  }
-}
-
-/** F4: when each host last answered, for everything a plan asks. */
-class HostClock {
-  readonly #answered = new Map<string, number>();
-
-  /** Waits until a host may be asked again. */
-  async turn(url: string, gapMs: number): Promise<void> {
-    const answered = this.#answered.get(hostKey(url));
-    if (answered !== undefined) await sleep(Math.max(0, answered + gapMs - performance.now()));
-  }
-
-  /** Notes the end of a request, whichever it is. */
-  async timed<T>(url: string, request: Promise<T>): Promise<T> {
-    try {
-      return await request;
-    } finally {
-      this.#answered.set(hostKey(url), performance.now());
-    }
   }
 }
 
@@ -196,12 +159,8 @@ async function lookAt(
     if (reply.kind !== 'page') return reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
     sample.pages++;
     sample.bytes += reply.body.byteLength;
-    const { links, words, title } = await readPage({
-      url,
-      kind: reply.contentKind === 'html' || reply.contentKind === 'xhtml' ? 'html' : 'text',
-      body: reply.body,
-      charset: reply.charset,
-    });
+    const { body, charset } = reply;
+    const { links, words, title } = readLinks({ url, form: formOf(reply), body, charset });
     for (const link of links) {
       const found = toFound({ url: link.url, depth: 1, nofollow: link.nofollow }, policy, blocked);
       if (found.refused === undefined) known.add(found.key);

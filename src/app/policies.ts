@@ -4,6 +4,7 @@ import type { Log } from '../core/log.ts';
 import { compileExcludePath } from '../core/pattern.ts';
 import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
+import type { ReadingOptions } from '../crawl/reading.ts';
 import type { Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
 import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../fetch/retry.ts';
@@ -12,6 +13,7 @@ import { compileScope } from '../frontier/scope.ts';
 import { createGate } from '../robots/gate.ts';
 import type { RobotsGet } from '../robots/get.ts';
 import type { RobotsMemory } from '../robots/saved.ts';
+import type { Provider } from '../seed/provider.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
 import type { Target } from './targets.ts';
 
@@ -98,12 +100,37 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     }),
     respectRobots: options.respect_robots,
     agent,
+    reading: readingOf(provider, plain, free, settings),
     fetch: createPageFetch({
       http: rooms.http,
       agent,
       contact: options.contact,
       acceptLanguage: options.accept_language,
     }),
+  };
+}
+
+/** E1–E3, C2: how the provider's pages are read. Throws DOC_CONFIG where the whole text may not be kept. */
+function readingOf(
+  { custom_selectors: { content, remove }, readability, keep_links, image_label, retain, tos, name }: Provider,
+  plain: boolean,
+  free: boolean,
+  { options }: Settings,
+): ReadingOptions {
+  const kept = options.retain ?? retain;
+  if (kept === 'full' && !free && tos.verdict !== 'allowed')
+    throw new DocentError(
+      'DOC_CONFIG',
+      `retain: full keeps the whole text of ${name}: that needs ${plain ? '--own-site, or a provider with ' : ''}tos.verdict: allowed${plain ? '' : ' or own_site: true'}`,
+    );
+  return {
+    want: options.links_only ? 'links' : 'all',
+    retain: kept,
+    selector: content,
+    remove,
+    readability,
+    keepLinks: keep_links,
+    imageLabel: image_label,
   };
 }
 

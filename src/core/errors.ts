@@ -94,6 +94,16 @@ export const errorCatalogue = {
     retry: false,
     hint: 'docent reads gzip, deflate, br and zstd, at most two on top of each other.',
   },
+  DOC_BLOCKED: {
+    means: 'The page may not be fetched: robots.txt, the blocklist or your own configuration says so.',
+    retry: false,
+    hint: 'Ask `docent robots <url>` for the rule that decided, and `docent blocklist` for your own.',
+  },
+  DOC_ANSWER: {
+    means: 'The server answered, but not with a page that can be read.',
+    retry: false,
+    hint: 'Look at the address in a browser; it may have moved, need a login, or be something else than a page.',
+  },
   DOC_EXTRACT: {
     means: 'A page could not be read within its time and memory.',
     retry: false,

@@ -11,6 +11,11 @@ export function printable(text: string): string {
   );
 }
 
+/** Text of several lines, its line ends and tabs kept. */
+export function printableLines(text: string): string {
+  return text.replace(/[^\n\t]+/g, printable);
+}
+
 /** JSON text, in lines or in one, whose values hold nothing unsafe as it stands and everything when it is parsed. */
 export function printableJson(json: string): string {
   return json.split('\n').map(printable).join('\n'); // a line end in JSON text is never part of a value

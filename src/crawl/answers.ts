@@ -10,6 +10,7 @@ import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
 
 const MAX_REDIRECTS = 3;
+const MOST_READINGS = 3;
 
 /** R11: closed for good, closed for now, or given up. */
 export function refusedByRobots(decision: {
@@ -31,6 +32,20 @@ export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, no
   const delay = retryDelay({ code }, lease.attempt, policy.retries);
   if (delay === undefined) return { kind: 'ended', state: 'failed', by: code, detail: message };
   return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
+}
+
+/** FAULTS 67, 68: a page that breaks its reader gets another chance or two, and is left alone from then on. */
+export async function unreadable({ code, message }: DocentError, lease: Lease, rooms: Rooms): Promise<Outcome> {
+  const tries = lease.attempt + 1;
+  if (tries < MOST_READINGS)
+    return { kind: 'again', notBefore: rooms.now(), retry: true, by: code, detail: `${message}; read again` };
+  await rooms.block(lease.url, `could not be read ${tries} times`);
+  return {
+    kind: 'ended',
+    state: 'failed',
+    by: code,
+    detail: `${message}; entered in the blocklist after ${tries} tries`,
+  };
 }
 
 /** U11: where a redirect leads, or why it is not followed. */

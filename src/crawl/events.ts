@@ -32,6 +32,8 @@ export type CrawlEvent =
       readonly detail: string;
       readonly url?: string | undefined;
     }
+  /** Something worth knowing once; nothing is wrong. */
+  | { readonly type: 'note'; readonly provider: string; readonly by: string; readonly detail: string }
   /** About once a second: what still waits, and how the hosts are. */
   | {
       readonly type: 'progress';

@@ -2,18 +2,32 @@
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
 import { refuse } from '../core/verdict.ts';
+import type { PageForm } from '../extract/extract-page.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
 import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
 import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { ReadResult } from './read-page.ts';
+import type { ReadResult } from './reading.ts';
 import type { Rooms } from './rooms.ts';
 import type { Trail } from './trail.ts';
 
-/** C2: as much of the text as is kept. */
-const PREVIEW = 500;
+/** What a reply's content type means to the reader. */
+const forms = Object.freeze({
+  html: 'html',
+  xhtml: 'html',
+  text: 'text',
+  markdown: 'markdown',
+  json: 'openapi',
+  yaml: 'openapi',
+  pdf: 'text',
+} as const);
+
+/** The form a page is read in. */
+export function formOf({ contentKind }: Extract<PageReply, { kind: 'page' }>): PageForm {
+  return forms[contentKind];
+}
 
 /** The page as it goes into the ledger, with its directives obeyed. */
 export function pageOutcome(
@@ -47,15 +61,26 @@ export function pageOutcome(
     lastModified: reply.lastModified,
     title: read.title,
     language: read.language,
-    preview: directives.noarchive ? '' : read.text.slice(0, PREVIEW),
     words: read.words,
     hash: read.hash,
     bytes: reply.bytes,
     fetchedAt: rooms.now(),
+    fingerprint: read.fingerprint,
+    extractor: read.extractor,
+    facts: {
+      ...read.facts,
+      ...(directives.noarchive && { noarchive: true }),
+      ...(directives.nosnippet && { nosnippet: true }),
+    },
+    markdown: directives.noarchive ? undefined : read.markdown,
   };
   return {
     kind: 'page',
     page,
+    // R28: found, but no word of it is kept.
+    chunks: directives.noarchive
+      ? read.chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }))
+      : read.chunks,
     identity: identityOf(lease, policy, read, steps),
     links,
     outgoing: directives.nofollow ? undefined : read.outgoing,

@@ -6,6 +6,7 @@ import type { RetryTable } from '../fetch/retry.ts';
 import type { Pace } from '../frontier/politeness.ts';
 import type { Scope } from '../frontier/scope.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
+import type { ReadingOptions } from './reading.ts';
 
 export interface CrawlPolicy {
   readonly provider: string;
@@ -31,6 +32,8 @@ export interface CrawlPolicy {
   /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
   readonly respectRobots: boolean;
   readonly agent: string;
+  /** How its pages are read, and how much of them is kept. */
+  readonly reading: ReadingOptions;
   /** Pages and sitemaps, in this provider's name. */
   readonly fetch: PageFetch;
 }

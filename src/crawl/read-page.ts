@@ -1,75 +1,51 @@
-// Step 7 of a URL's way, as far as part 2 goes: from bytes to text, links and directives.
-import { hash } from 'node:crypto';
-import { packLinks } from '../core/page-links.ts';
-import { decodeText } from '../extract/charset.ts';
-import { readPage as readHtml } from '../extract/html/page.ts';
-import { resolveLinks } from '../extract/html/resolve-links.ts';
-import { parseHtml } from '../extract/html/tree.ts';
+// Steps 7 and 8 of a URL's way: from bytes to facts, links and chunks. Runs in a thread of its own (read-pool.ts).
+import { chunkPage } from '../chunk/chunks.ts';
+import { symbolsOf } from '../chunk/symbols.ts';
+import { type ExtractedPage, extractPage } from '../extract/extract-page.ts';
+import { extractorVersion } from '../extract/version.ts';
+import type { PageFacts } from '../frontier/port.ts';
+import { packed, readLinks } from './read-links.ts';
+import type { ReadPage } from './reading.ts';
 
-export interface ReadInput {
-  readonly url: string;
-  readonly kind: 'html' | 'text';
-  readonly body: Uint8Array;
-  readonly charset?: string | undefined;
-}
+/** C2: as much of a chunk as is always kept. */
+const PREVIEW = 500;
 
-export interface ReadResult {
-  readonly title: string;
-  readonly language?: string | undefined;
-  readonly text: string;
-  readonly words: number;
-  /** Of the text, white space folded. */
-  readonly hash: string;
-  readonly canonical?: string | undefined;
-  readonly baseHref?: string | undefined;
-  readonly metas: readonly { readonly name: string; readonly content: string }[];
-  readonly links: readonly { readonly url: string; readonly nofollow: boolean }[];
-  /** The same with their texts, packed to be kept (core/page-links.ts). */
-  readonly outgoing?: Uint8Array | undefined;
-  readonly flags: readonly string[];
-}
-
-export type ReadPage = (input: ReadInput) => Promise<ReadResult>;
-
-/** Reads a page in this thread. Never throws on content. */
-export const readPage: ReadPage = async ({ url, kind, body, charset }) => {
-  const { text } = decodeText(body, charset);
-  if (kind === 'text') {
-    const words = text.split(/\s+/).filter(Boolean);
-    const title = /^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '';
-    return {
-      title,
-      text,
-      words: words.length,
-      hash: textHash(text.replace(/\s+/g, ' ').trim()),
-      metas: [],
-      links: [],
-      flags: [],
-    };
-  }
-  const page = readHtml(parseHtml(text));
-  const links = resolveLinks(page, url).links.filter(({ kind: link }) => link !== 'canonical');
+/** Reads a page in this thread. Throws a ConfigError for a selector that cannot be used, and never because of the page. */
+export const readPage: ReadPage = async (input) => {
+  const { url, form, body, charset, options } = input;
+  if (options.want === 'links') return readLinks(input);
+  const page = await extractPage(body, { url, form, charset, ...options });
+  const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
+  const full = options.retain === 'full';
+  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, links, flags } = page;
   return {
-    title: page.title,
-    language: page.language,
-    text: page.text,
-    words: page.words,
-    hash: textHash(page.text),
-    canonical: page.canonical,
-    baseHref: page.baseHref,
-    metas: page.metas,
+    ...{ title, language, words, hash, fingerprint, canonical, baseHref, metas, flags },
+    extractor: extractorVersion,
     links: links.map((link) => ({ url: link.url, nofollow: link.nofollow })),
-    outgoing:
-      links.length === 0
-        ? undefined
-        : packLinks(
-            links.map((link) => ({ url: link.url, text: link.text, nofollow: link.nofollow, inContent: true })),
-          ),
-    flags: page.flags,
+    outgoing: packed(links),
+    facts: factsOf(
+      page,
+      chunks.reduce((sum, { tokens }) => sum + tokens, 0),
+    ),
+    chunks: chunks.map(({ id, headings, anchor, ids, names, text, tokens, hash: textHash, kinds }) => ({
+      ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
+      symbols: symbolsOf({ names, ids }),
+      preview: previewOf(text),
+      ...(full && { text }),
+    })),
+    ...(full && { markdown: page.markdown }),
   };
 };
 
-/** White space must be folded already: two pages that look alike are alike. */
-function textHash(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 27);
+function factsOf(page: ExtractedPage, tokens: number): PageFacts {
+  const { description, keywords, canonical, published, modified, outline, form, rule, fidelity } = page;
+  const facts = { description, keywords, canonical, published, modified, outline, form, rule };
+  return { ...facts, fidelity: Math.round(fidelity.score * 1e4) / 1e4, tokens };
+}
+
+function previewOf(text: string): string {
+  if (text.length <= PREVIEW) return text;
+  const cut = text.slice(0, PREVIEW);
+  // Never half a character.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

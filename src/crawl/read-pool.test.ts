@@ -5,6 +5,14 @@ import { createReadPool, type ReadPool } from './read-pool.ts';
 let pool: ReadPool | undefined;
 afterEach(() => pool?.close());
 
+const options = {
+  want: 'all',
+  retain: 'full',
+  remove: [],
+  readability: false,
+  keepLinks: false,
+  imageLabel: 'image',
+} as const;
 const url = 'http://h.test/docs/';
 const page = (bytes: number): Uint8Array =>
   new TextEncoder().encode(`<title>T</title><a href="a">A</a>${'<p>word <b>word</b></p>'.repeat(bytes / 22)}`);
@@ -13,8 +21,8 @@ describe('reading pages in threads', () => {
   it('E4: a thread reads a page exactly as this one would, small pages included', async () => {
     pool = createReadPool();
     for (const bytes of [100, 50_000]) {
-      const here = await readPage({ url, kind: 'html', body: page(bytes) });
-      const there = await pool.read({ url, kind: 'html', body: page(bytes) });
+      const here = await readPage({ url, form: 'html', options, body: page(bytes) });
+      const there = await pool.read({ url, form: 'html', options, body: page(bytes) });
       // Bytes arrive as what they are, not as the kind of buffer they were.
       expect(there).toEqual({ ...here, outgoing: here.outgoing && new Uint8Array(here.outgoing) });
     }
@@ -23,26 +31,26 @@ describe('reading pages in threads', () => {
   it('more pages than threads stand in line', async () => {
     pool = createReadPool({ threads: 2 });
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => pool?.read({ url, kind: 'html', body: page(20_000) })),
+      Array.from({ length: 20 }, () => pool?.read({ url, form: 'html', options, body: page(20_000) })),
     );
     expect(results.every((result) => result?.title === 'T')).toBe(true);
   });
 
   it('FAULTS 68: a page that takes too long is given up by name, and the next is read', async () => {
     pool = createReadPool({ deadlineMs: 30 });
-    await expect(pool.read({ url, kind: 'html', body: page(20_000_000) })).rejects.toMatchObject({
+    await expect(pool.read({ url, form: 'html', options, body: page(20_000_000) })).rejects.toMatchObject({
       code: 'DOC_EXTRACT',
       message: expect.stringContaining(url),
     });
     pool = createReadPool({ deadlineMs: 5_000 });
-    expect((await pool.read({ url, kind: 'html', body: page(20_000) })).title).toBe('T');
+    expect((await pool.read({ url, form: 'html', options, body: page(20_000) })).title).toBe('T');
   });
 
   it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
     pool = createReadPool({ memoryMb: 24 });
-    await expect(pool.read({ url, kind: 'html', body: page(30_000_000) })).rejects.toMatchObject({
+    await expect(pool.read({ url, form: 'html', options, body: page(30_000_000) })).rejects.toMatchObject({
       code: 'DOC_EXTRACT',
     });
-    expect((await pool.read({ url, kind: 'html', body: page(20_000) })).title).toBe('T');
+    expect((await pool.read({ url, form: 'html', options, body: page(20_000) })).title).toBe('T');
   });
 });

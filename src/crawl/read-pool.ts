@@ -1,7 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
-import type { ReadInput, ReadPage, ReadResult } from './read-page.ts';
+import type { ReadInput, ReadPage, ReadResult } from './reading.ts';
 
 export interface ReadPool {
   readonly read: ReadPage;
@@ -18,6 +18,9 @@ export interface ReadPoolOptions {
 
 /** Trees are short-lived and large: a smaller nursery lets them grow old before they die, which costs more than the memory. */
 const YOUNG_MB = 24;
+
+/** A thread that is not up by then never will be. */
+const START_MS = 30_000;
 
 interface Task {
   readonly input: ReadInput;
@@ -56,6 +59,8 @@ class Reader {
   #worker: Worker | undefined;
   #task: Task | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether the thread has loaded all it needs; until then it has more time. */
+  #isReady = false;
   #id = 0;
 
   constructor(deadlineMs: number, memoryMb: number, free: (reader: Reader) => void) {
@@ -72,11 +77,16 @@ class Reader {
     this.#task = task;
     const worker = this.#worker ?? this.#spawn();
     worker.ref();
-    this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${this.#deadlineMs / 1000} s`), this.#deadlineMs);
+    this.#setTimer(this.#isReady ? this.#deadlineMs : Math.max(START_MS, this.#deadlineMs));
     // A body with a buffer of its own moves over; a view into a shared one is copied.
     const { buffer, byteLength } = task.input.body;
     const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
     worker.postMessage({ id: ++this.#id, input: task.input }, own ? [buffer] : []);
+  }
+
+  #setTimer(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${ms / 1000} s`), ms);
   }
 
   async close(): Promise<void> {
@@ -91,6 +101,11 @@ class Reader {
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: this.#memoryMb, stackSizeMb: 4 },
     });
     worker.on('message', ({ id, result, error }: { id: number; result?: ReadResult; error?: string }) => {
+      if (id === 0) {
+        this.#isReady = true;
+        if (this.#task !== undefined) this.#setTimer(this.#deadlineMs);
+        return;
+      }
       if (id !== this.#id) return;
       if (result !== undefined) this.#end((task) => task.resolve(result));
       else this.#end((task) => task.reject(unreadable(task, error ?? 'unknown')));
@@ -103,6 +118,7 @@ class Reader {
             : error.message,
         );
     });
+    this.#isReady = false;
     this.#worker = worker;
     return worker;
   }

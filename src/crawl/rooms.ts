@@ -3,7 +3,7 @@ import type { Wait } from '../frontier/budget.ts';
 import type { HostState, Ledger, Outcome } from '../frontier/port.ts';
 import type { LinkWatch } from './link-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { ReadPage } from './read-page.ts';
+import type { ReadPage } from './reading.ts';
 import type { SeenLinks } from './seen-links.ts';
 
 export interface Rooms {

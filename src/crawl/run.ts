@@ -23,6 +23,8 @@ export interface RunOptions {
   /** false: rather stop than wait long. */
   readonly wait: boolean;
   readonly fresh: boolean;
+  /** Done before anything is asked for; what it throws ends the run. */
+  readonly prepare: () => Promise<void>;
   /** Told as warnings before anything else. */
   readonly remarks: readonly { readonly provider: string; readonly by: string; readonly detail: string }[];
   /** Ends requests under way when a stop cannot wait for them. */
@@ -47,9 +49,12 @@ const INBOX_MS = 1_000;
 const PARKED_MS = 3_600_000;
 const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 240_000;
 /** U10: so many cycles per host are entered in the blocklist. */
 const MOST_CYCLES = 10;
+/** C2: told once per provider. */
+const PREVIEW_NOTE =
+  'kept are the search index, links, and 500 characters of each chunk: answers quote, and nothing can be exported; "retain: full" keeps the text of sites you own or whose terms allow it';
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
 
@@ -127,6 +132,7 @@ class Crawl {
   }
 
   async drive(): Promise<RunResult> {
+    await this.#options.prepare();
     await this.#rooms.tick();
     for (const remark of this.#options.remarks) this.#tell({ type: 'warning', ...remark });
     for (const policy of this.#options.policies) await this.#begin(policy);
@@ -175,6 +181,9 @@ class Crawl {
       ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, now }));
     }
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
+    const { want, retain } = policy.reading;
+    if (how === 'first' && want === 'all' && retain === 'preview')
+      this.#tell({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
     await this.#offerSeeds(policy, policy.seeds);
     if (policy.sitemapUrl !== undefined)
       await this.#ledger.offer(

@@ -1,16 +1,17 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
+import { extractorVersion } from '../extract/version.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
-import { failed, holdOf, judgeStatus, redirected, refusedByRobots } from './answers.ts';
+import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
 import { excludedBy, wayRefusal } from './discover.ts';
-import { pageOutcome, storedLinks } from './page-outcome.ts';
+import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { ReadResult } from './read-page.ts';
+import type { ReadResult } from './reading.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
@@ -85,7 +86,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   try {
     reply = await policy.fetch.page(lease.url, {
       referrer: lease.referrer,
-      stored: lease.hops.length === 1 ? lease.stored : undefined,
+      stored: isUpToDate(lease, policy) ? lease.stored : undefined,
       signal: rooms.signal,
     });
   } catch (error) {
@@ -119,17 +120,23 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     case 'page': {
       // 7 extract, 8 compare, 9 what becomes of it
       steps.add('extracting');
-      const kind = reply.contentKind === 'html' || reply.contentKind === 'xhtml' ? 'html' : 'text';
       let read: ReadResult;
       try {
-        read = await rooms.read({ url: lease.url, kind, body: reply.body, charset: reply.charset });
+        const { body, charset } = reply;
+        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options: policy.reading });
       } catch (error) {
         if (!(error instanceof DocentError)) throw error;
-        return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
+        return done(await unreadable(error, lease, rooms), asked);
       }
       return done(pageOutcome(lease, policy, rooms, reply, read, steps), asked);
     }
   }
+}
+
+/** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
+function isUpToDate({ hops, stored }: Lease, { reading: { want, retain } }: CrawlPolicy): boolean {
+  if (stored === undefined || hops.length > 1) return false;
+  return want === 'links' || (stored.extractor === extractorVersion && stored.isWhole === (retain === 'full'));
 }
 
 function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {

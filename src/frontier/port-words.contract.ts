@@ -56,8 +56,10 @@ export function page(
   more: Partial<Extract<Outcome, { kind: 'page' }>> & { record?: Partial<PageRecord> } = {},
 ): Outcome {
   const { record, ...rest } = more;
-  const body = { title: hash, preview: hash, words: 3, bytes: 30, status: 200, contentType: 'text/html' };
-  return { kind: 'page', page: { finalUrl: '', ...body, hash, fetchedAt: T, ...record }, links: [], ...rest };
+  const body = { title: hash, words: 3, bytes: 30, status: 200, contentType: 'text/html' };
+  const facts = { outline: [], form: 'html', rule: 'article', fidelity: 1, tokens: 3 } as const;
+  const read = { hash, fetchedAt: T, fingerprint: '', extractor: 1, facts };
+  return { kind: 'page', page: { finalUrl: '', ...body, ...read, ...record }, chunks: [], links: [], ...rest };
 }
 
 /** A page stored under another key than it was found by. */

@@ -100,6 +100,10 @@ export interface StoredFacts {
   readonly lastModified?: string | undefined;
   readonly fetchedAt: number;
   readonly hash: string;
+  /** The version of the extraction that read it. */
+  readonly extractor: number;
+  /** Whether its whole text is kept. */
+  readonly isWhole: boolean;
 }
 
 /** One thing that happened to a URL, with who decided it. */
@@ -141,13 +145,58 @@ export interface PageRecord {
   readonly lastModified?: string | undefined;
   readonly title: string;
   readonly language?: string | undefined;
-  /** At most 500 characters; nothing more of the text is kept. */
-  readonly preview: string;
   readonly words: number;
   /** Of the normalised text. */
   readonly hash: string;
   readonly bytes: number;
   readonly fetchedAt: number;
+  /** 64 bits in hexadecimal: pages that say nearly the same differ in few of them. Empty when there is too little text. */
+  readonly fingerprint: string;
+  /** The version of the extraction; what another version made of the same page is written anew. */
+  readonly extractor: number;
+  readonly facts: PageFacts;
+  /** C2: only where the whole text may be kept. */
+  readonly markdown?: string | undefined;
+}
+
+/** E4: what a page says about itself, and how it was read. */
+export interface PageFacts {
+  readonly description?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly canonical?: string | undefined;
+  readonly published?: string | undefined;
+  readonly modified?: string | undefined;
+  /** Headings and API entries, in order. */
+  readonly outline: readonly { readonly level: number; readonly text: string; readonly anchor?: string | undefined }[];
+  /** What the page was: HTML, or a form that needs no converting. */
+  readonly form: 'html' | 'text' | 'markdown' | 'openapi';
+  /** E1: where its content was found. */
+  readonly rule: string;
+  /** E3: how much of the source the Markdown keeps, 0 to 1. */
+  readonly fidelity: number;
+  readonly tokens: number;
+  /** R28: found, but not quoted. */
+  readonly noarchive?: boolean | undefined;
+  readonly nosnippet?: boolean | undefined;
+}
+
+/** C1: a part of a page that is found and shown as one. */
+export interface ChunkRecord {
+  readonly id: string;
+  readonly headings: readonly string[];
+  readonly anchor?: string | undefined;
+  readonly ids: readonly string[];
+  /** Identifiers and code names in it, for search. */
+  readonly symbols: readonly string[];
+  readonly tokens: number;
+  /** Of its text. */
+  readonly hash: string;
+  readonly code: number;
+  readonly tables: number;
+  /** C2: at most 500 characters. */
+  readonly preview: string;
+  /** C2: only where the whole text may be kept. */
+  readonly text?: string | undefined;
 }
 
 export interface Identity {
@@ -163,6 +212,7 @@ export type Outcome =
   | {
       readonly kind: 'page';
       readonly page: PageRecord;
+      readonly chunks: readonly ChunkRecord[];
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
       readonly identity?: Identity | undefined;
       /** Offered in the same act. */
@@ -355,6 +405,10 @@ export interface LedgerReader {
   reasons(
     provider: string,
   ): Promise<readonly { readonly state: UrlState; readonly by: string; readonly count: number }[]>;
+  /** The chunks of a stored page, in order, by the number of its URL. */
+  chunks(id: number): Promise<readonly ChunkRecord[]>;
+  /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */
+  fingerprints(provider: string): Promise<readonly { readonly url: string; readonly fingerprint: string }[]>;
   blocklist: Pick<Blocklist, 'list'>;
   close(): Promise<void>;
 }

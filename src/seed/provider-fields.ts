@@ -113,6 +113,20 @@ export const providerFields = [
     default: false,
     doc: 'Render pages in a browser; auto only notices that they need one.',
   },
+  {
+    name: 'readability',
+    kind: 'boolean',
+    default: false,
+    doc: 'Let Readability look for the content of pages that mark none.',
+  },
+  { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
+  {
+    name: 'retain',
+    kind: 'choice',
+    choices: ['preview', 'full'],
+    default: 'preview',
+    doc: 'How much text is kept: 500 characters of each chunk, or all of it. full needs tos.verdict allowed or own_site.',
+  },
   { name: 'image_label', kind: 'text', default: 'image', doc: 'The word that stands for an image in Markdown.' },
   {
     name: 'channel',

@@ -26,7 +26,10 @@ export interface Provider {
   readonly custom_selectors: { readonly content?: string; readonly remove: readonly string[] };
   readonly sitemap_url?: string;
   readonly spa_rendering: boolean | 'auto';
+  readonly readability: boolean;
+  readonly keep_links: boolean;
   readonly image_label: string;
+  readonly retain: 'preview' | 'full';
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
   readonly tos: {
     readonly url?: string;

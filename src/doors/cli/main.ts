@@ -9,6 +9,7 @@ import { addCrawlCommand } from './crawl-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addPlanCommand } from './plan-command.ts';
+import { addReadCommand } from './read-command.ts';
 import { addRobotsCommand } from './robots-command.ts';
 import { addUrlsCommand } from './urls-command.ts';
 import { addWhyCommand } from './why-command.ts';
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addDemoCommand(program, process.stdout);
   addPlanCommand(program, process.stdout);
   addCrawlCommand(program, process.stdout);
+  addReadCommand(program, process.stdout);
   addUrlsCommand(program, process.stdout);
   addWhyCommand(program, process.stdout);
   addBlocklistCommand(program, process.stdout);

@@ -34,6 +34,8 @@ export const targetOptions = [
   'max_depth',
   'query',
   'own_site',
+  'retain',
+  'links_only',
   'robots_dialect',
   'user_agent',
   'exclude_paths',

@@ -107,6 +107,8 @@ export function createProgress(
           );
       } else if (event.type === 'warning') {
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
+      } else if (event.type === 'note') {
+        line(`${style.dim('note')}     ${style.dim(event.detail)}`);
       } else if (event.type === 'waiting') {
         until = `waiting until ${new Date(event.until).toLocaleTimeString()}`;
         if (mode === 'lines') line(`${until}: ${event.detail}`);

@@ -1,6 +1,7 @@
-// What a page says about itself in its head (E4): title, description, language, metas.
+// What a page says about itself in its head (E4): title, description, keywords, language, dates, metas.
 import type { Element } from 'domhandler';
 import { cutText, foldLine } from '../text.ts';
+import { type DateKind, dateNames, isoDate, jsonLdDates, type PageDates } from './facts-dates.ts';
 import type { HttpEquiv } from './http-equiv.ts';
 
 export interface PageMeta {
@@ -10,6 +11,8 @@ export interface PageMeta {
 
 const maxTitle = 500;
 const maxDescription = 2_000;
+const maxKeywords = 20;
+const maxKeyword = 100;
 // What is looked at before it is folded and cut.
 const maxRawText = 10_000;
 
@@ -24,6 +27,14 @@ export class FactCollector {
   #headingText: string | undefined;
   #description: string | undefined;
   #ogDescription: string | undefined;
+  #locale: string | undefined;
+  #keywords: string | undefined;
+  /** By how far each source is to be trusted: metas, then elements, then JSON-LD. */
+  readonly #dates: Record<'meta' | 'element' | 'json', PageDates> = {
+    meta: {},
+    element: {},
+    json: {},
+  };
 
   html({ attribs }: Element): void {
     this.#language ??= languageTag(attribs.lang ?? attribs['xml:lang']);
@@ -38,12 +49,29 @@ export class FactCollector {
     if (text !== undefined && 'data' in text) this.#title ??= fact(text.data, maxTitle);
   }
 
-  meta({ attribs: { name, property, content, 'http-equiv': httpEquiv } }: Element): void {
+  meta({ attribs: { name, property, itemprop, content, 'http-equiv': httpEquiv } }: Element): void {
     if (content === undefined) return;
     if (name !== undefined) this.metas.push({ name, content });
     if (httpEquiv !== undefined) this.httpEquivs.push({ httpEquiv, content });
-    if (name?.trim().toLowerCase() === 'description') this.#description ??= fact(content, maxDescription);
-    if (property?.trim().toLowerCase() === 'og:description') this.#ogDescription ??= fact(content, maxDescription);
+    for (const written of [name, property, itemprop, httpEquiv]) {
+      if (written !== undefined) this.#named(written.trim().toLowerCase(), content);
+    }
+  }
+
+  /** A `<time>` that says which time it is. */
+  time({ attribs: { datetime, itemprop, pubdate } }: Element): void {
+    if (datetime === undefined || (itemprop === undefined && pubdate === undefined)) return;
+    const kind = pubdate === undefined ? dateNames.get((itemprop as string).trim().toLowerCase()) : 'published';
+    if (kind !== undefined) this.#dates.element[kind] ??= isoDate(datetime);
+  }
+
+  /** Of all scripts only JSON-LD is read. */
+  script({ attribs: { type }, children: [text] }: Element): void {
+    if (type === undefined || type.trim().toLowerCase() !== 'application/ld+json') return;
+    if (text === undefined || !('data' in text)) return;
+    const { published, modified } = jsonLdDates(text.data);
+    this.#dates.json.published ??= published;
+    this.#dates.json.modified ??= modified;
   }
 
   /** The first `<h1>` stands in for a missing title. */
@@ -73,7 +101,35 @@ export class FactCollector {
   get language(): string | undefined {
     if (this.#language !== undefined) return this.#language;
     const declared = this.httpEquivs.find(({ httpEquiv }) => httpEquiv.trim().toLowerCase() === 'content-language');
-    return languageTag(declared?.content.split(',', 1)[0]);
+    return languageTag(declared?.content.split(',', 1)[0]) ?? this.#locale;
+  }
+
+  /** As the page names them, each once, at most 20. */
+  get keywords(): readonly string[] {
+    const distinct = new Map<string, string>();
+    for (const part of (this.#keywords ?? '').split(/[,;，、；]/)) {
+      const word = cutText(foldLine(part), maxKeyword);
+      const key = word.toLowerCase();
+      if (word !== '' && !distinct.has(key) && distinct.size < maxKeywords) distinct.set(key, word);
+    }
+    return [...distinct.values()];
+  }
+
+  date(kind: DateKind): string | undefined {
+    const { meta, element, json } = this.#dates;
+    return meta[kind] ?? element[kind] ?? json[kind];
+  }
+
+  #named(name: string, content: string): void {
+    if (name === 'description') this.#description ??= fact(content, maxDescription);
+    else if (name === 'og:description') this.#ogDescription ??= fact(content, maxDescription);
+    else if (name === 'keywords') this.#keywords ??= fact(content);
+    // Open Graph writes `ko_KR`.
+    else if (name === 'og:locale') this.#locale ??= languageTag(content.replaceAll('_', '-'));
+    else {
+      const kind = dateNames.get(name);
+      if (kind !== undefined) this.#dates.meta[kind] ??= isoDate(content);
+    }
   }
 }
 

@@ -13,6 +13,8 @@ export interface PageLink {
   /** Whether its `rel` says `nofollow` (R28). */
   readonly nofollow: boolean;
   readonly kind: LinkKind;
+  /** Whether it stands in the page's own content, not in a menu. */
+  readonly inContent: boolean;
   readonly hreflang?: string;
   /** The media type it announces, in lower case and without parameters. */
   readonly type?: string;
@@ -34,9 +36,18 @@ export class LinkCollector {
   canonical: string | undefined;
   /** Whether some targets were left out because there were too many. */
   cut = false;
+  /** Whether what is met now stands in the page's own content. */
+  inContent = true;
   readonly #targets = new Set<string>();
   #anchor: Element | undefined;
   #anchorText = '';
+
+  /** Says where the walk is now; answers where it was. */
+  setInContent(now: boolean): boolean {
+    const before = this.inContent;
+    this.inContent = now;
+    return before;
+  }
 
   text(data: string): void {
     if (this.#anchor !== undefined && this.#anchorText.length < maxRawText) this.#anchorText += data;
@@ -89,7 +100,8 @@ export class LinkCollector {
     const href = written.trim();
     if (!this.#admits(href)) return;
     const nofollow = rel !== undefined && relWords(rel).includes('nofollow');
-    const link: PageLink = { href, text: cutText(foldLine(text.slice(0, maxRawText)), maxAnchorText), nofollow, kind };
+    const shown = cutText(foldLine(text.slice(0, maxRawText)), maxAnchorText);
+    const link: PageLink = { href, text: shown, nofollow, kind, inContent: this.inContent };
     this.links.push(
       hreflang === undefined && type === undefined
         ? link

@@ -1,6 +1,7 @@
 // Proves what is read from a page: links (U1), metas (R28, U12), facts and text (E4).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findContent } from './content.ts';
 import { maxLinkTargets } from './links.ts';
 import { type Page, readPage } from './page.ts';
 import { resolveLinks } from './resolve-links.ts';
@@ -18,13 +19,13 @@ describe('links as written', () => {
       <map><area href=area alt="Area"></map><footer hidden><a href=h rel="external nofollow">hidden</a></footer>
       <noscript><a href=ns>no script</a></noscript><frameset><frame src=f title=F></frameset>`);
     expect(links).toEqual([
-      { href: 'n', text: 'Next', nofollow: false, kind: 'next' },
-      { href: 'p', text: '', nofollow: false, kind: 'prev' },
-      { href: '/a', text: 'A b', nofollow: false, kind: 'a' },
-      { href: 'area', text: 'Area', nofollow: false, kind: 'area' },
-      { href: 'h', text: 'hidden', nofollow: true, kind: 'a' },
-      { href: 'ns', text: 'no script', nofollow: false, kind: 'a' },
-      { href: 'f', text: 'F', nofollow: false, kind: 'frame' },
+      { href: 'n', text: 'Next', nofollow: false, kind: 'next', inContent: true },
+      { href: 'p', text: '', nofollow: false, kind: 'prev', inContent: true },
+      { href: '/a', text: 'A b', nofollow: false, kind: 'a', inContent: true },
+      { href: 'area', text: 'Area', nofollow: false, kind: 'area', inContent: true },
+      { href: 'h', text: 'hidden', nofollow: true, kind: 'a', inContent: true },
+      { href: 'ns', text: 'no script', nofollow: false, kind: 'a', inContent: true },
+      { href: 'f', text: 'F', nofollow: false, kind: 'frame', inContent: true },
     ]);
   });
 
@@ -33,8 +34,8 @@ describe('links as written', () => {
       <link rel="alternate" hreflang=" ko " href="/ko/"><LINK REL="ALTERNATE STYLESHEET" HREF="x.css">
       <link rel="stylesheet" href="y.css"><link rel=icon href=z.ico><link rel=preload href=w><link href=v><link rel=next>`);
     expect(links).toEqual([
-      { href: 'page.md', text: '', nofollow: false, kind: 'alternate', type: 'text/markdown' },
-      { href: '/ko/', text: '', nofollow: false, kind: 'alternate', hreflang: 'ko' },
+      { href: 'page.md', text: '', nofollow: false, kind: 'alternate', inContent: true, type: 'text/markdown' },
+      { href: '/ko/', text: '', nofollow: false, kind: 'alternate', inContent: true, hreflang: 'ko' },
     ]);
   });
 
@@ -98,6 +99,20 @@ describe('links as written', () => {
   });
 });
 
+describe('links in the content', () => {
+  it('E4: are told from those in menus, and what the content calls a page wins', () => {
+    const tree = parseHtml(`<nav><a href=/a>Menu A</a><a href=/b>Menu B</a></nav>
+      <main><p><a href=/a>the guide</a></p><aside><a href=/c>beside</a></aside></main>`);
+    const page = readPage(tree, { content: findContent(tree), wantsText: false });
+    expect(resolveLinks(page, 'https://docs.example/').links).toMatchObject([
+      { url: 'https://docs.example/a', text: 'the guide', inContent: true },
+      { url: 'https://docs.example/b', text: 'Menu B', inContent: false },
+      { url: 'https://docs.example/c', text: 'beside', inContent: false },
+    ]);
+    expect(page.text).toBe('');
+  });
+});
+
 describe('links resolved', () => {
   it('U1: relative ones against the page, or against its first base', () => {
     expect(urls('<a href="../a">')).toEqual(['https://docs.example/a']);
@@ -120,8 +135,8 @@ describe('links resolved', () => {
     const page = `<body><p>x</p><META HTTP-EQUIV=" Refresh " CONTENT="3; URL='/moved'"><meta http-equiv=refresh content=5>
       <meta http-equiv=refresh content="0;url=page.html">`;
     expect(resolve(page).links).toEqual([
-      { url: 'https://docs.example/moved', text: '', nofollow: false, kind: 'refresh' },
-      { url: 'https://docs.example/guide/page.html', text: '', nofollow: false, kind: 'refresh' },
+      { url: 'https://docs.example/moved', text: '', nofollow: false, kind: 'refresh', inContent: true },
+      { url: 'https://docs.example/guide/page.html', text: '', nofollow: false, kind: 'refresh', inContent: true },
     ]);
   });
 
@@ -129,8 +144,8 @@ describe('links resolved', () => {
     const page = `<link rel=canonical href="/a"><a href="/a" rel=nofollow><img></a><a href="/a#x" rel=nofollow>text</a>
       <a href="/b" rel=nofollow>b</a><a href="https://docs.example/b">B</a><link rel=canonical href="/b">`;
     expect(resolve(page).links).toEqual([
-      { url: 'https://docs.example/a', text: 'text', nofollow: true, kind: 'a' },
-      { url: 'https://docs.example/b', text: 'b', nofollow: false, kind: 'a' },
+      { url: 'https://docs.example/a', text: 'text', nofollow: true, kind: 'a', inContent: true },
+      { url: 'https://docs.example/b', text: 'b', nofollow: false, kind: 'a', inContent: true },
     ]);
     expect(resolve('<link rel=canonical href="/a">').links).toMatchObject([{ kind: 'canonical' }]);
   });
@@ -163,9 +178,17 @@ describe('links resolved', () => {
         text: '',
         nofollow: false,
         kind: 'alternate',
+        inContent: true,
         type: 'text/markdown',
       },
-      { url: 'https://docs.example/ko/', text: '', nofollow: false, kind: 'alternate', hreflang: 'ko' },
+      {
+        url: 'https://docs.example/ko/',
+        text: '',
+        nofollow: false,
+        kind: 'alternate',
+        inContent: true,
+        hreflang: 'ko',
+      },
     ]);
   });
 
@@ -193,7 +216,7 @@ describe('links resolved', () => {
     expect(refused[0]?.href.length).toBeLessThan(200);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (href, baseHref) => {
-        const link = { href, text: '', nofollow: false, kind: 'a' } as const;
+        const link = { href, text: '', nofollow: false, kind: 'a', inContent: true } as const;
         const found = resolveLinks({ links: [link, link], baseHref }, 'https://docs.example/');
         expect(found.links.length + found.refused.length).toBe(1);
       }),

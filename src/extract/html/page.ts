@@ -1,6 +1,7 @@
 // Everything the crawl wants to know of a page, gathered in one walk over its tree (U1, U12, R28, E4).
-import type { Element } from 'domhandler';
+import { Element } from 'domhandler';
 import { foldLines } from '../text.ts';
+import type { Content } from './content.ts';
 import { FactCollector, type PageMeta } from './facts.ts';
 import type { HttpEquiv } from './http-equiv.ts';
 import { LinkCollector, type PageLink } from './links.ts';
@@ -12,8 +13,13 @@ export interface Page {
   /** From `<title>`, else the first `<h1>`; empty when there is neither. */
   readonly title: string;
   readonly description?: string;
+  /** Each once, at most 20. */
+  readonly keywords?: readonly string[];
   /** As the page writes it, such as `ko` or `en-US`. */
   readonly language?: string;
+  /** When the page says it was published and last changed: ISO 8601, a day or a time in UTC. */
+  readonly published?: string;
+  readonly modified?: string;
   /** The `href` of the first `<base>` that has one, as written. */
   readonly baseHref?: string;
   /** The `href` of the first canonical link, as written. */
@@ -29,20 +35,32 @@ export interface Page {
   readonly flags: readonly (TreeFlag | 'links-cut')[];
 }
 
+export interface PageOptions {
+  /** The page's own part: links in it are told apart from those in menus. Without it every link counts as its own. */
+  readonly content?: Content | undefined;
+  /** false: `text` stays empty, which spares time where the text is read otherwise. */
+  readonly wantsText?: boolean | undefined;
+}
+
 /**
  * Reads facts, links and visible text. Links and metas come from the whole document, menus and hidden parts included
  * (U1, R28), but not from `<template>`. Never throws.
  */
-export function readPage({ root, flags }: HtmlTree): Page {
-  const reader = new PageReader();
+export function readPage({ root, flags }: HtmlTree, { content, wantsText = true }: PageOptions = {}): Page {
+  const reader = new PageReader(content, wantsText);
   walk(root, reader);
   const { facts, links } = reader;
-  const { description, language, baseHref } = facts;
+  const { description, keywords, language, baseHref } = facts;
+  const published = facts.date('published');
+  const modified = facts.date('modified');
   const { text, words } = foldLines(reader.visible.join(''));
   return {
     title: facts.pageTitle,
     ...(description !== undefined && { description }),
+    ...(keywords.length > 0 && { keywords }),
     ...(language !== undefined && { language }),
+    ...(published !== undefined && { published }),
+    ...(modified !== undefined && { modified }),
     ...(baseHref !== undefined && { baseHref }),
     ...(links.canonical !== undefined && { canonical: links.canonical }),
     links: links.links,
@@ -60,21 +78,34 @@ class PageReader implements Visitor {
   /** Text with NUL between its lines: the tree holds none of its own. */
   readonly visible: string[] = [];
   readonly #blocks: Element[] = [];
+  /** Where the content began or was left out, innermost last. */
+  readonly #edges: { readonly element: Element; readonly before: boolean }[] = [];
   /** The outermost open element whose text is not seen. */
   #silent: Element | undefined;
   /** Whether nothing but white space came since the last line ended. */
   #atLineStart = true;
+  readonly #content: Content | undefined;
+  readonly #wantsText: boolean;
+
+  constructor(content: Content | undefined, wantsText: boolean) {
+    // What Readability made is another tree; nothing of it is met on this walk.
+    this.#content = content?.rule === 'readability' ? undefined : content;
+    this.#wantsText = wantsText;
+    if (this.#content !== undefined)
+      this.links.inContent = this.#content.roots.some((root) => !(root instanceof Element));
+  }
 
   text(data: string): void {
     this.links.text(data);
     if (this.#silent !== undefined) return;
     if (this.#atLineStart && isBlank(data)) return;
     this.#atLineStart = false;
-    this.visible.push(data);
+    if (this.#wantsText) this.visible.push(data);
     this.facts.text(data);
   }
 
   enter(element: Element): boolean {
+    this.#enterContent(element);
     this.#take(element);
     const rendering = renderings.get(element.name);
     if (rendering === 'closed') return false;
@@ -89,6 +120,7 @@ class PageReader implements Visitor {
   leave(element: Element): void {
     this.links.leave(element);
     this.facts.leave(element);
+    this.#leaveContent(element);
     if (element === this.#silent) this.#silent = undefined;
     if (element === this.#blocks.at(-1)) {
       this.#blocks.pop();
@@ -96,8 +128,20 @@ class PageReader implements Visitor {
     }
   }
 
+  #enterContent(element: Element): void {
+    if (this.#content === undefined) return;
+    if (this.#content.removed.has(element)) this.#edges.push({ element, before: this.links.setInContent(false) });
+    else if (this.#content.roots.includes(element))
+      this.#edges.push({ element, before: this.links.setInContent(true) });
+  }
+
+  #leaveContent(element: Element): void {
+    if (this.#edges.at(-1)?.element !== element) return;
+    this.links.setInContent(this.#edges.pop()?.before ?? false);
+  }
+
   #endLine(): void {
-    if (!this.#atLineStart) this.visible.push('\0');
+    if (!this.#atLineStart && this.#wantsText) this.visible.push('\0');
     this.#atLineStart = true;
   }
 
@@ -117,6 +161,10 @@ class PageReader implements Visitor {
       case 'meta':
         if (attribs['http-equiv']?.trim().toLowerCase() === 'refresh') this.links.refresh(attribs.content ?? '');
         return this.facts.meta(element);
+      case 'time':
+        return this.facts.time(element);
+      case 'script':
+        return this.facts.script(element);
       case 'base':
         return this.facts.base(element);
       case 'html':

@@ -25,7 +25,13 @@ export const renderings: ReadonlyMap<string, Rendering> = new Map(
   ),
 );
 
-const undisplayed = /(?:^|;)\s?(?:display\s?:\s?none|visibility\s?:\s?hidden)\b/i;
+const undisplayed =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)\b/i;
+
+/** Whether an inline style keeps an element from being shown. */
+export function hidesByStyle(style: string): boolean {
+  return undisplayed.test(style);
+}
 
 /**
  * Whether an element says that it is not shown. The panels of a tab group, all but one hidden until they are clicked, are
@@ -36,5 +42,5 @@ export function isHidden({ attribs }: Element): boolean {
   if (hidden === undefined && style === undefined) return false;
   if (attribs.role === 'tabpanel') return false;
   if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;
-  return style !== undefined && undisplayed.test(style);
+  return style !== undefined && hidesByStyle(style);
 }

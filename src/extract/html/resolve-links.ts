@@ -13,6 +13,8 @@ export interface FoundLink {
   readonly nofollow: boolean;
   /** How the page links to it first; `canonical` only when nothing else does. */
   readonly kind: LinkKind;
+  /** Whether one of the links to it stands in the page's own content. */
+  readonly inContent: boolean;
   readonly hreflang?: string;
   readonly type?: string;
 }
@@ -81,12 +83,13 @@ function refusedType({ kind, type = '' }: PageLink): Refused | undefined {
   return refuse('link:type', `an alternate form of type ${excerpt(type)}`);
 }
 
-function foundLink(url: string, { text, nofollow, kind, hreflang, type }: PageLink): FoundLink {
+function foundLink(url: string, { text, nofollow, kind, inContent, hreflang, type }: PageLink): FoundLink {
   return {
     url,
     text,
     nofollow,
     kind,
+    inContent,
     ...(hreflang !== undefined && { hreflang }),
     ...(type !== undefined && { type }),
   };
@@ -96,7 +99,10 @@ function foundLink(url: string, { text, nofollow, kind, hreflang, type }: PageLi
 function merge(earlier: FoundLink, link: PageLink): FoundLink {
   if (link.kind === 'canonical') return earlier;
   if (earlier.kind === 'canonical') return foundLink(earlier.url, link);
-  const { text, nofollow } = link;
-  if (earlier.text !== '' && (!earlier.nofollow || nofollow)) return earlier;
-  return { ...earlier, text: earlier.text || text, nofollow: earlier.nofollow && nofollow };
+  const { text, nofollow, inContent } = link;
+  const isNearer = inContent && !earlier.inContent;
+  if (earlier.text !== '' && (!earlier.nofollow || nofollow) && !isNearer) return earlier;
+  // What the content calls a page says more about it than what a menu does.
+  const words = isNearer ? text || earlier.text : earlier.text || text;
+  return { ...earlier, text: words, nofollow: earlier.nofollow && nofollow, inContent: earlier.inContent || inContent };
 }

@@ -264,11 +264,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined) this.#addLane(slug, host);
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, links, steps = [] } = known ?? {};
+    const { page, chunks = [], links, steps = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, links, steps, ...restarted },
+      ...{ page, chunks, links, steps, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -324,7 +324,10 @@ export class MemoryLedger implements Ledger {
       stored:
         page === undefined || this.#provider(provider).fresh
           ? undefined
-          : { etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
+          : {
+              ...{ etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
+              ...{ extractor: page.extractor, isWhole: page.markdown !== undefined },
+            },
     };
   }
 

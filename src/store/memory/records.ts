@@ -1,5 +1,14 @@
 // What the in-memory ledger remembers: plain objects, found by looking at all of them.
-import type { BlockEntry, InboxItem, LaneOptions, PageRecord, Step, UrlKind, UrlState } from '../../frontier/port.ts';
+import type {
+  BlockEntry,
+  ChunkRecord,
+  InboxItem,
+  LaneOptions,
+  PageRecord,
+  Step,
+  UrlKind,
+  UrlState,
+} from '../../frontier/port.ts';
 
 export interface UrlEntry {
   readonly id: number;
@@ -20,6 +29,7 @@ export interface UrlEntry {
   notBefore: number;
   lease: { readonly token: number; readonly gapMs: number } | undefined;
   page: PageRecord | undefined;
+  chunks: readonly ChunkRecord[];
   /** Packed. */
   links: Uint8Array | undefined;
   readonly steps: Step[];

@@ -73,7 +73,7 @@ function applyPage(
   own: UrlEntry,
   provider: ProviderEntry,
   lease: Lease,
-  { page, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
+  { page, chunks, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
 ): SettleAnswer {
   const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
   if (entry === undefined)
@@ -87,6 +87,7 @@ function applyPage(
   if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
   const same = entry.page?.hash === page.hash;
   entry.page = page;
+  entry.chunks = chunks;
   entry.links = outgoing;
   const ended = same ? end(entry, 'unchanged', 'content:same', '') : end(entry, 'indexed', `http:${page.status}`, '');
   return { ...ended, added: offerAll(desk, links) };
@@ -147,6 +148,7 @@ function duplicate(entry: UrlEntry, by: string, of: string): SettleAnswer {
 
 function remove(entry: UrlEntry): void {
   entry.page = undefined;
+  entry.chunks = [];
   entry.links = undefined;
 }
 

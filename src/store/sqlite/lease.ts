@@ -102,6 +102,8 @@ function storedFacts(row: Row): StoredFacts {
     lastModified: textOf(row.last_modified),
     fetchedAt: Number(row.fetched_at),
     hash: String(row.page_hash),
+    extractor: Number(row.extractor),
+    isWhole: row.is_whole === 1,
   };
 }
 

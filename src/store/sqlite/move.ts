@@ -46,5 +46,6 @@ export function moveTo(
 /** Removes what is stored of a URL; answers whether there was anything. */
 export function removePage({ sql }: Context, id: number): boolean {
   sql.deleteLinks.run(id);
+  sql.deleteChunks.run(id);
   return sql.deletePage.run(id).changes > 0;
 }

@@ -61,7 +61,7 @@ describe('reading beside a crawl', () => {
     expect(await reader.find('a.test/leaf')).toMatchObject([
       { state: 'waiting', by: 'http:503', notBefore: T + 5_000, attempt: 1, changedAt: T + 1, page: undefined },
     ]);
-    const record = { etag: '"e"', language: 'en', title: 'Leaf', preview: 'text', finalUrl: 'https://a.test/leaf' };
+    const record = { etag: '"e"', language: 'en', title: 'Leaf', finalUrl: 'https://a.test/leaf' };
     const steps = [
       { at: T + 6_000, step: 'extracting' },
       { at: T + 6_001, step: 'page' },

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   Accounting,
   Blocklist,
+  ChunkRecord,
   LedgerReader,
-  PageRecord,
   Step,
   UrlFilter,
   UrlRecord,
@@ -13,6 +13,7 @@ import type {
 import { createBlocklistReader } from './blocklist.ts';
 import { digestOf } from './digest.ts';
 import { guarded, openForReading } from './open.ts';
+import { chunkOf, pageOf } from './put-page.ts';
 import { tallyOf } from './state.ts';
 import type { Row } from './statements.ts';
 
@@ -62,6 +63,11 @@ class SqliteReader implements LedgerReader {
         WHERE p.slug = ? AND u.generation = p.generation AND u.kind = 'page' GROUP BY u.state, u.by
         ORDER BY count DESC, u.state, u.by`),
       page: db.prepare('SELECT * FROM pages WHERE url = ?'),
+      chunks: db.prepare('SELECT * FROM chunks WHERE page = ? ORDER BY seq'),
+      fingerprints:
+        db.prepare(`SELECT u.url, g.fingerprint FROM pages g JOIN urls u ON u.id = g.url JOIN providers p ON p.id = u.provider
+        WHERE p.slug = ? AND u.generation = p.generation AND u.state IN ('indexed', 'unchanged') AND g.fingerprint <> ''
+        ORDER BY u.id`),
       way: db.prepare(WAY),
       visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
     };
@@ -98,6 +104,15 @@ class SqliteReader implements LedgerReader {
         count: Number(count),
       })),
     );
+  }
+
+  async chunks(id: number): Promise<readonly ChunkRecord[]> {
+    return this.#read(() => this.#sql.chunks.all(id).map(chunkOf));
+  }
+
+  async fingerprints(provider: string): ReturnType<LedgerReader['fingerprints']> {
+    const rows = this.#read(() => this.#sql.fingerprints.all(provider));
+    return rows.map(({ url, fingerprint }) => ({ url: String(url), fingerprint: String(fingerprint) }));
   }
 
   async close(): Promise<void> {
@@ -144,22 +159,4 @@ class SqliteReader implements LedgerReader {
       page: page === undefined ? undefined : pageOf(page),
     };
   }
-}
-
-function pageOf(row: Row): PageRecord {
-  const text = (name: string): string | undefined => (row[name] === null ? undefined : String(row[name]));
-  return {
-    finalUrl: String(row.final_url),
-    status: Number(row.status),
-    contentType: String(row.content_type),
-    etag: text('etag'),
-    lastModified: text('last_modified'),
-    title: String(row.title),
-    language: text('language'),
-    preview: String(row.preview),
-    words: Number(row.words),
-    hash: String(row.hash),
-    bytes: Number(row.bytes),
-    fetchedAt: Number(row.fetched_at),
-  };
 }

@@ -63,6 +63,18 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE TABLE robots (origin TEXT PRIMARY KEY, saved TEXT NOT NULL, body BLOB NOT NULL) WITHOUT ROWID;
   `,
   `
+  ALTER TABLE pages DROP COLUMN preview;
+  ALTER TABLE pages ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
+  ALTER TABLE pages ADD COLUMN extractor INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE pages ADD COLUMN facts TEXT NOT NULL DEFAULT '{"outline":[],"form":"html","rule":"","fidelity":0,"tokens":0}';
+  ALTER TABLE pages ADD COLUMN markdown TEXT;
+  -- headings, ids and symbols are lists in JSON.
+  CREATE TABLE chunks (
+    row INTEGER PRIMARY KEY, page INTEGER NOT NULL, seq INTEGER NOT NULL, id TEXT NOT NULL, hash TEXT NOT NULL,
+    headings TEXT NOT NULL, anchor TEXT, ids TEXT NOT NULL, symbols TEXT NOT NULL, tokens INTEGER NOT NULL,
+    code INTEGER NOT NULL, tables INTEGER NOT NULL, preview TEXT NOT NULL, text TEXT
+  );
+  CREATE UNIQUE INDEX chunks_by_page ON chunks (page, seq);
   -- Packed (core/page-links.ts); a row for every stored page that has links.
   CREATE TABLE page_links (url INTEGER PRIMARY KEY, links BLOB NOT NULL);
   `,

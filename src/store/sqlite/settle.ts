@@ -1,17 +1,11 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
-import {
-  type Lease,
-  type Outcome,
-  type PageRecord,
-  type SettleAnswer,
-  type Settlement,
-  stepsToEnd,
-} from '../../frontier/port.ts';
+import { type Lease, type Outcome, type SettleAnswer, type Settlement, stepsToEnd } from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
 import { isStored, moveTo, removePage, type Settling } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
+import { putChunks, putPage } from './put-page.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue } from './waiting.ts';
@@ -98,7 +92,7 @@ function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, {
 
 function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
   const { provider, own, at } = settling;
-  const { page: record, identity, noindex, links, outgoing } = outcome;
+  const { page: record, chunks, identity, noindex, links, outgoing } = outcome;
   const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
   if ('elsewhere' in taken) return { ...taken.elsewhere, added: 0, duplicateOf: taken.elsewhere.detail };
   const { row } = taken;
@@ -113,9 +107,8 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
     return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url));
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url));
   const same = ctx.sql.pageHash.get(id)?.hash === record.hash;
-  putPage(ctx, id, provider, record);
-  if (outgoing === undefined) ctx.sql.deleteLinks.run(id);
-  else ctx.sql.putLinks.run(id, outgoing);
+  putPage(ctx, id, provider, record, outgoing);
+  putChunks(ctx, id, chunks);
   const ended = same
     ? moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at)
     : moveTo(ctx, provider, row, 'indexed', `http:${record.status}`, '', at);
@@ -140,25 +133,4 @@ function twinOf(
 function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): Settled {
   removePage(ctx, Number(row.id));
   return { ...moveTo(ctx, provider, row, 'duplicate', by, of, at), added: 0, duplicateOf: of };
-}
-
-function putPage({ sql }: Context, id: number, provider: ProviderState, page: PageRecord): void {
-  const { hash, finalUrl, status, contentType, etag, lastModified, title, language, preview, words, bytes } = page;
-  sql.putPage.run(
-    id,
-    provider.id,
-    hash,
-    finalUrl,
-    status,
-    contentType,
-    etag ?? null,
-    lastModified ?? null,
-    title,
-    language ?? null,
-    preview,
-    words,
-    bytes,
-    page.fetchedAt,
-    page.fetchedAt,
-  );
 }

@@ -55,7 +55,8 @@ const texts = {
     WHERE id = ?`,
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
-  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, parent.url AS referrer
+  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor, p.markdown IS NOT NULL AS is_whole,
+    parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
   firstQueued: 'SELECT depth, url FROM queue WHERE lane = ? ORDER BY depth, url LIMIT 1',
@@ -81,7 +82,8 @@ const texts = {
   forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
-    title, language, preview, words, bytes, fetched_at, verified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   verifyPage:
     'UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified) WHERE url = ?',
   deletePage: 'DELETE FROM pages WHERE url = ?',
@@ -89,6 +91,9 @@ const texts = {
   deleteLinks: 'DELETE FROM page_links WHERE url = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
+  addChunk: `INSERT INTO chunks (page, seq, id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  deleteChunks: 'DELETE FROM chunks WHERE page = ?',
   sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
     AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
 

@@ -1,0 +1,168 @@
+// `docent read`: one page, from the web or from a file, as Markdown; nothing is kept.
+import { readFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Chunk, chunkPage } from '../chunk/chunks.ts';
+import { DocentError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { parseHttpUrl } from '../core/url/host.ts';
+import { excludedBy } from '../crawl/discover.ts';
+import { formOf } from '../crawl/page-outcome.ts';
+import type { CrawlPolicy } from '../crawl/policy.ts';
+import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
+import { createHttp } from '../fetch/http.ts';
+import type { PageReply } from '../fetch/page.ts';
+import { judgeRedirect } from '../frontier/redirect.ts';
+import { compileScope } from '../frontier/scope.ts';
+import { presets } from '../seed/presets.ts';
+import type { Provider } from '../seed/provider.ts';
+import type { Settings } from '../settings.ts';
+import { httpOptions } from './guard.ts';
+import { gapOf, HostClock } from './host-clock.ts';
+import { policyFor } from './policies.ts';
+import { blockReason, readBlocklist } from './reading.ts';
+import { resolveTargets, type Target } from './targets.ts';
+
+export interface ReadOptions {
+  /** CSS selectors; the provider's own where none are given. */
+  readonly selector?: string | undefined;
+  readonly remove?: readonly string[] | undefined;
+  readonly keepLinks?: boolean | undefined;
+  readonly readability?: boolean | undefined;
+}
+
+export interface ReadOne {
+  readonly page: ExtractedPage;
+  readonly chunks: readonly Chunk[];
+  /** The provider whose selectors were used. */
+  readonly provider?: string | undefined;
+  readonly status?: number | undefined;
+}
+
+const MAX_REDIRECTS = 3;
+
+/** What a file's name says about it. */
+const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.mdx': 'markdown',
+  '.txt': 'text',
+  '.json': 'openapi',
+  '.yaml': 'openapi',
+  '.yml': 'openapi',
+});
+
+/**
+ * Reads a URL or a file. A URL is asked for as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
+ * DOC_BLOCKED where they say no, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
+ */
+export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
+  if (!/^https?:/i.test(word)) return finish(await fromFile(word), options);
+  const [target] = resolveTargets([word], settings) as [Target];
+  const provider = providerOf(word, settings);
+  const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
+  const { reply, url } = await fetchLive(settings, log, word, asked);
+  const { body, charset, status } = reply;
+  const page = { body, url, form: formOf(reply), charset };
+  return finish(page, options, provider, status);
+}
+
+/** The provider whose scope the URL lies in: the operator's own before those that ship. */
+function providerOf(url: string, { providers, options }: Settings): Provider | undefined {
+  return [...providers, ...presets].find(
+    ({ seed_urls: seeds, allowed_path_patterns: allowed, blocked_path_patterns: blocked }) =>
+      compileScope({ seeds, allowed, blocked, stripWww: options.strip_www }).judge(url).ok,
+  );
+}
+
+function readingOf(provider: Provider | undefined): Partial<Provider> {
+  if (provider === undefined) return {};
+  const { robots_dialect, exclude_paths, request_delay_ms, own_site } = provider;
+  return { exclude_paths, request_delay_ms, own_site, ...(robots_dialect && { robots_dialect }) };
+}
+
+interface Source {
+  readonly body: Uint8Array;
+  readonly url: string;
+  readonly form: PageForm;
+  readonly charset?: string | undefined;
+}
+
+async function finish(
+  { body, url, form, charset }: Source,
+  { selector, remove, keepLinks, readability }: ReadOptions,
+  provider?: Provider,
+  status?: number,
+): Promise<ReadOne> {
+  const policy = provider?.custom_selectors;
+  const options: ExtractOptions = {
+    ...{ url, form, charset, keepLinks: keepLinks ?? provider?.keep_links, imageLabel: provider?.image_label },
+    ...{ readability: readability ?? provider?.readability },
+    selector: selector ?? policy?.content,
+    remove: remove ?? policy?.remove,
+  };
+  const page = await extractPage(body, options);
+  const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
+  return { page, chunks, provider: provider?.provider_id, status };
+}
+
+async function fromFile(path: string): Promise<Source> {
+  try {
+    const file = path === '-' ? 0 : resolve(path);
+    const body = await readFile(file === 0 ? '/dev/stdin' : file);
+    const form = formsByEnding[extname(path).toLowerCase()] ?? 'html';
+    return { body, form, url: file === 0 ? 'file:///stdin' : pathToFileURL(file).href };
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
+    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
+  }
+}
+
+interface Fetched {
+  readonly reply: Extract<PageReply, { kind: 'page' }>;
+  readonly url: string;
+}
+
+async function fetchLive(settings: Settings, log: Log, url: string, target: Target): Promise<Fetched> {
+  const entries = await readBlocklist(settings);
+  const http = createHttp(httpOptions(settings, [target], log));
+  const clock = new HostClock();
+  try {
+    const policy: CrawlPolicy = policyFor(target, settings, {
+      ...{ log, now: Date.now, http },
+      robotsGet: () => clock.robotsGet(http, (at) => gapOf(policy, at)),
+    });
+    const fetch = clock.paced(policy);
+    const visited = [url];
+    for (;;) {
+      const at = visited.at(-1) as string;
+      await checkAllowed(at, policy, (one) => blockReason(entries, one));
+      const reply = await fetch.page(at);
+      if (reply.kind === 'page') return { reply, url: at };
+      if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
+      const next = judgeRedirect({
+        ...{ from: at, location: reply.location, hop: visited.length, limit: MAX_REDIRECTS, visited },
+      });
+      if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
+      visited.push(next.url);
+    }
+  } finally {
+    await http.close();
+  }
+}
+
+async function checkAllowed(
+  url: string,
+  policy: CrawlPolicy,
+  blocked: (url: string) => string | undefined,
+): Promise<void> {
+  const own = parseHttpUrl(url) === undefined ? undefined : excludedBy(url, policy, blocked);
+  if (own !== undefined) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${own.by}, ${own.detail}`);
+  const { allowed, by, reason } = await policy.robots.explain(url);
+  if (!allowed) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${reason} (${by})`);
+}
+
+function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {
+  if (reply.kind === 'refused') return `is no page that is read: ${reply.verdict.detail}`;
+  return `answered ${reply.status}`;
+}

@@ -1,0 +1,93 @@
+// Fills drafts of chunks with the blocks of a page: one a section, more where it is too long, fewer where it is too short.
+import type { Block } from '../core/document.ts';
+import { Draft, Part } from './draft.ts';
+import { type ChunkSize, mergeSmall } from './merge-small.ts';
+import { type Place, PlaceWatch, sharedDepth } from './places.ts';
+import { splitBlock } from './split-block.ts';
+
+/** The page's drafts, in order: each block in one of them, or its parts in several. */
+export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSize): readonly Draft[] {
+  const drafts: Draft[] = [];
+  const watch = new PlaceWatch(title);
+  let section: Draft[] = [];
+  let lastId: string | undefined;
+  for (const block of withoutEmpty(blocks)) {
+    const { place, starts } = watch.next(block);
+    const last = section.at(-1);
+    // A heading without text of its own goes with what stands below it, and takes its longer path.
+    const title = last?.isBare && sharedDepth(last.place, place) === last.place?.depth ? last : undefined;
+    if (starts && title === undefined) {
+      for (const draft of balanced(section, size)) drafts.push(draft);
+      section = [];
+    }
+    const own = block.kind === 'heading' || block.kind === 'entry' ? block.anchor : undefined;
+    const titles = title?.parts.length;
+    put(new Part(block, own ?? block.ids[0] ?? lastId), section, place, size);
+    if (title !== undefined && title.parts.length !== titles) title.place = place;
+    lastId = block.ids.at(-1) ?? own ?? lastId;
+  }
+  for (const draft of balanced(section, size)) drafts.push(draft);
+  return mergeSmall(drafts, size);
+}
+
+/** Blocks with something to read; the ids of others go to the next one. */
+function withoutEmpty(blocks: readonly Block[]): readonly Block[] {
+  const kept: Block[] = [];
+  let ids: string[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'code' && block.kind !== 'table' && block.markdown.trim() === '') {
+      for (const id of block.ids) ids.push(id);
+      continue;
+    }
+    kept.push(ids.length === 0 ? block : { ...block, ids: [...ids, ...block.ids] });
+    if (ids.length > 0) ids = [];
+  }
+  const last = kept.pop();
+  if (last !== undefined) kept.push(ids.length === 0 ? last : { ...last, ids: [...last.ids, ...ids] });
+  return kept;
+}
+
+/** Puts a part where it fits: into the section's last draft, a new one, or cut into several. */
+function put(part: Part, section: Draft[], place: Place | undefined, size: ChunkSize): void {
+  const last = section.at(-1);
+  if (last?.add(part, size.most)) return;
+  // A heading does not stay alone above text that can be cut.
+  const title = last?.isBare && 2 * last.tokens <= size.most ? last : undefined;
+  const alone = new Draft(place);
+  if ((title === undefined || part.block.kind === 'code') && alone.add(part, size.most)) {
+    section.push(alone);
+    return;
+  }
+  const tokens = size.most - (title === undefined ? 0 : title.tokens + 2);
+  const pieces = new Map<Block, Part>();
+  const tokensOf = (block: Block): number => {
+    const piece = new Part(block, part.anchor);
+    pieces.set(block, piece);
+    const draft = new Draft(place);
+    // Up to eight times too long is counted, to know how much less to take.
+    return draft.add(piece, 8 * size.most) ? draft.tokens : Number.POSITIVE_INFINITY;
+  };
+  for (const [nth, block] of splitBlock(part.block, { tokens, tokensOf }).entries()) {
+    const piece = pieces.get(block) ?? new Part(block, part.anchor);
+    if (nth === 0 && title?.add(piece, size.most)) continue;
+    const draft = new Draft(place);
+    draft.add(piece, Number.POSITIVE_INFINITY);
+    section.push(draft);
+  }
+}
+
+/** Moves the last blocks of a section's last draft but one into its last, when that would be too short. */
+function balanced(section: Draft[], { most, least }: ChunkSize): readonly Draft[] {
+  const last = section.at(-1);
+  const before = section.at(-2);
+  if (last === undefined || before === undefined || last.tokens >= least) return section;
+  for (let kept = before.parts.length - 1; kept > 0; kept--) {
+    const [head, tail] = [new Draft(before.place), new Draft(last.place)];
+    const fits = (draft: Draft, parts: readonly Part[]): boolean => parts.every((part) => draft.add(part, most));
+    if (!fits(tail, [...before.parts.slice(kept), ...last.parts])) return section;
+    if (tail.tokens < least) continue;
+    if (!fits(head, before.parts.slice(0, kept)) || head.isBare || head.tokens < least) return section;
+    return [...section.slice(0, -2), head, tail];
+  }
+  return section;
+}

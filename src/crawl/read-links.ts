@@ -1,0 +1,44 @@
+// A page read only for where it leads and what it forbids: for maps of a site, without its text.
+import { type PageLink, packLinks } from '../core/page-links.ts';
+import { decodeText } from '../extract/charset.ts';
+import { contentHash } from '../extract/fingerprint.ts';
+import { readPage as readHtml } from '../extract/html/page.ts';
+import { resolveLinks } from '../extract/html/resolve-links.ts';
+import { parseHtml } from '../extract/html/tree.ts';
+import { wordCount } from '../extract/word-count.ts';
+import type { ReadInput, ReadResult } from './reading.ts';
+
+/** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
+export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options'>): ReadResult {
+  const { text } = decodeText(body, charset);
+  const common = { fingerprint: '', extractor: 0, chunks: [] };
+  const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
+  if (form !== 'html') {
+    const title = /^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '';
+    return {
+      ...common,
+      facts,
+      title,
+      words: wordCount(text),
+      hash: contentHash(text),
+      metas: [],
+      links: [],
+      flags: [],
+    };
+  }
+  const page = readHtml(parseHtml(text), { wantsText: true });
+  const { title, language, canonical, baseHref, metas, flags } = page;
+  const links = resolveLinks(page, url).links.filter(({ kind }) => kind !== 'canonical');
+  return {
+    ...{ ...common, facts, title, language, canonical, baseHref, metas, flags },
+    words: page.words,
+    hash: contentHash(page.text),
+    links: links.map((link) => ({ url: link.url, nofollow: link.nofollow })),
+    outgoing: packed(links),
+  };
+}
+
+/** The links as they are kept; undefined when there are none. */
+export function packed(links: readonly PageLink[]): Uint8Array | undefined {
+  return links.length === 0 ? undefined : packLinks(links);
+}

@@ -1,0 +1,47 @@
+// What reading a page is given, and what it answers.
+import type { PageForm } from '../extract/extract-page.ts';
+import type { ChunkRecord, PageFacts } from '../frontier/port.ts';
+
+/** How a provider's pages are read. */
+export interface ReadingOptions {
+  /** `links`: what a page says is not looked at, only where it leads. */
+  readonly want: 'all' | 'links';
+  /** C2: whether the whole text is kept, or a preview of each chunk. */
+  readonly retain: 'preview' | 'full';
+  readonly selector?: string | undefined;
+  readonly remove: readonly string[];
+  readonly readability: boolean;
+  readonly keepLinks: boolean;
+  readonly imageLabel: string;
+}
+
+export interface ReadInput {
+  readonly url: string;
+  readonly form: PageForm;
+  readonly body: Uint8Array;
+  readonly charset?: string | undefined;
+  readonly options: ReadingOptions;
+}
+
+export interface ReadResult {
+  readonly title: string;
+  readonly language?: string | undefined;
+  readonly words: number;
+  /** Of the normalised text. */
+  readonly hash: string;
+  readonly fingerprint: string;
+  readonly extractor: number;
+  readonly canonical?: string | undefined;
+  readonly baseHref?: string | undefined;
+  readonly metas: readonly { readonly name: string; readonly content: string }[];
+  readonly links: readonly { readonly url: string; readonly nofollow: boolean }[];
+  /** The same with their texts, packed to be kept (core/page-links.ts). */
+  readonly outgoing?: Uint8Array | undefined;
+  readonly facts: PageFacts;
+  readonly chunks: readonly ChunkRecord[];
+  /** Only with `retain: full`. */
+  readonly markdown?: string | undefined;
+  readonly flags: readonly string[];
+}
+
+export type ReadPage = (input: ReadInput) => Promise<ReadResult>;

@@ -1,0 +1,35 @@
+// The library door `docent/extract`: a page's bytes in, Markdown, facts and chunks out. No network, no store.
+import { type ExtractedPage, extractPage as extract, type ExtractOptions as Options } from './extract/extract-page.ts';
+
+export { type Chunk, type ChunkOptions, chunkPage } from './chunk/chunks.ts';
+export { countTokens } from './chunk/tokens.ts';
+export { type Block, renderBlocks } from './core/document.ts';
+export { ConfigError, DocentError } from './core/errors.ts';
+export type { ExtractedPage, OutlineEntry, PageForm } from './extract/extract-page.ts';
+export type { Fidelity } from './extract/html/markdown/fidelity.ts';
+
+/** The part of a provider policy that says how pages are read; a whole policy will do. */
+export interface ReadingPolicy {
+  readonly custom_selectors?: { readonly content?: string; readonly remove?: readonly string[] } | undefined;
+  readonly readability?: boolean | undefined;
+  readonly keep_links?: boolean | undefined;
+  readonly image_label?: string | undefined;
+}
+
+export interface ExtractOptions extends Options {
+  readonly provider?: ReadingPolicy | undefined;
+}
+
+/**
+ * Reads a page: HTML unless `form` says otherwise. Options win over the provider's. Throws a ConfigError for a selector that
+ * cannot be used, and never because of the page.
+ */
+export function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
+  const { provider = {}, ...own } = options;
+  const { custom_selectors: selectors, readability, keep_links: keepLinks, image_label: imageLabel } = provider;
+  const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  return extract(input, {
+    ...{ selector: selectors?.content, remove: selectors?.remove, readability, keepLinks, imageLabel },
+    ...(said as unknown as Options),
+  });
+}

@@ -1,0 +1,185 @@
+// A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
+import { type Block, renderBlocks } from '../core/document.ts';
+import { resolveLink } from '../core/url/fetch-url.ts';
+import { decodeText } from './charset.ts';
+import { cleanBlocks, cleanText } from './clean-blocks.ts';
+import { contentHash, simhash64 } from './fingerprint.ts';
+import { type FoundContent, findContent } from './html/content.ts';
+import type { PageMeta } from './html/facts.ts';
+import { toBlocks } from './html/markdown/blocks.ts';
+import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
+import { readPage } from './html/page.ts';
+import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
+import { type HtmlTree, parseHtml } from './html/tree.ts';
+import { wordCount } from './word-count.ts';
+
+export type PageForm = 'html' | 'text' | 'markdown' | 'openapi';
+
+export interface ExtractOptions {
+  /** Where the page is: links are resolved against it. */
+  readonly url: string;
+  readonly form?: PageForm | undefined;
+  /** From the Content-Type header; counts for bytes only. */
+  readonly charset?: string | undefined;
+  /** CSS selector of the content, and of what is removed from it (E1, E2). */
+  readonly selector?: string | undefined;
+  readonly remove?: readonly string[] | undefined;
+  /** Whether Readability may choose the content of a page without marks. */
+  readonly readability?: boolean | undefined;
+  /** Whether links keep their targets in the Markdown. Default: false. */
+  readonly keepLinks?: boolean | undefined;
+  /** What stands before an image's alternative text. Default: image. */
+  readonly imageLabel?: string | undefined;
+}
+
+export interface OutlineEntry {
+  readonly level: number;
+  readonly text: string;
+  readonly anchor?: string | undefined;
+}
+
+export interface ExtractedPage {
+  readonly url: string;
+  readonly form: PageForm;
+  readonly charset: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly language?: string | undefined;
+  readonly published?: string | undefined;
+  readonly modified?: string | undefined;
+  /** As the page writes them. */
+  readonly canonical?: string | undefined;
+  readonly baseHref?: string | undefined;
+  readonly metas: readonly PageMeta[];
+  readonly links: readonly FoundLink[];
+  readonly blocks: readonly Block[];
+  readonly markdown: string;
+  /** Headings and API entries, in order. */
+  readonly outline: readonly OutlineEntry[];
+  readonly words: number;
+  readonly hash: string;
+  /** 64 bits in hexadecimal (E6). */
+  readonly fingerprint: string;
+  /** E1: which rule found the content; the form's name where nothing had to be found. */
+  readonly rule: string;
+  readonly fidelity: Fidelity;
+  /** What a cap left out, and what was noticed. */
+  readonly flags: readonly string[];
+}
+
+const MOST_OUTLINE = 2_000;
+const LONGEST_ENTRY = 200;
+const whole: Fidelity = Object.freeze({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
+
+/** What the forms have in common before they are finished. */
+type Draft = Omit<ExtractedPage, 'url' | 'markdown' | 'outline' | 'words' | 'hash' | 'fingerprint' | 'charset'>;
+
+/**
+ * Reads a page. Throws a ConfigError for a selector that cannot be used, and never because of the page.
+ * The same bytes and options give the same result.
+ */
+export async function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
+  const decoded = typeof input === 'string' ? { text: input, charset: 'utf-8' } : decodeText(input, options.charset);
+  const { text, charset } = decoded;
+  const draft = await draftOf(text, options);
+  const blocks = cleanBlocks(draft.blocks);
+  const markdown = renderBlocks(blocks);
+  // Mirrors differ in where their links lead, not in what they say.
+  const said = options.keepLinks ? await withoutLinks(text, options) : markdown;
+  return {
+    ...draft,
+    url: options.url,
+    charset,
+    title: cleanText(draft.title),
+    description: draft.description && cleanText(draft.description),
+    keywords: draft.keywords?.map(cleanText),
+    metas: draft.metas.map((meta) => ({ name: meta.name, content: cleanText(meta.content) })),
+    links: draft.links.map((link) => ({ ...link, text: cleanText(link.text) })),
+    blocks,
+    markdown,
+    outline: outlineOf(blocks),
+    words: wordCount(said) - blocks.filter((block) => block.kind === 'code' && block.language !== undefined).length,
+    hash: contentHash(said),
+    fingerprint: simhash64(said),
+  };
+}
+
+async function withoutLinks(text: string, options: ExtractOptions): Promise<string> {
+  const { blocks } = await draftOf(text, { ...options, keepLinks: false });
+  return renderBlocks(cleanBlocks(blocks));
+}
+
+async function draftOf(text: string, options: ExtractOptions): Promise<Draft> {
+  const { form = 'html' } = options;
+  const write = markdownOptions(options);
+  if (form === 'html') return htmlDraft(text, options);
+  const common = { metas: [], links: [], fidelity: whole, flags: [] };
+  if (form === 'openapi') {
+    const { openapiBlocks } = await import('./openapi/blocks.ts');
+    const api = openapiBlocks(text);
+    if (api !== undefined) return { ...common, ...api, form, rule: 'openapi', flags: api.problems };
+  }
+  const { looksLikeMarkdown } = await import('./markdown-source/recognise.ts');
+  if (form === 'markdown' || (form === 'text' && looksLikeMarkdown(text))) {
+    const { markdownBlocks } = await import('./markdown-source/blocks.ts');
+    const page = markdownBlocks(text, write);
+    const links = page.links.map(({ href, text: anchor }) => ({
+      href,
+      text: anchor,
+      nofollow: false,
+      kind: 'a' as const,
+      inContent: true,
+    }));
+    const resolved = resolveLinks({ links }, options.url).links;
+    return { ...common, ...page, modified: page.date, links: resolved, form: 'markdown', rule: 'markdown' };
+  }
+  const { textBlocks } = await import('./plain-text.ts');
+  return { ...common, ...textBlocks(text), form: 'text', rule: 'text' };
+}
+
+async function htmlDraft(text: string, options: ExtractOptions): Promise<Draft> {
+  const tree = parseHtml(text);
+  const content = await contentOf(tree, options);
+  const page = readPage(tree, { content, wantsText: false });
+  const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
+  const { title, description, keywords, language, published, modified, canonical, baseHref, metas } = page;
+  return {
+    ...{ form: 'html', title, description, keywords, language, published, modified, canonical, baseHref, metas },
+    links: resolveLinks(page, options.url).links.filter(({ kind }) => kind !== 'canonical'),
+    blocks,
+    rule: content.rule,
+    fidelity: fidelityOf(content, blocks),
+    flags: content.selectorsCut ? [...page.flags, 'selectors-cut'] : page.flags,
+  };
+}
+
+async function contentOf(tree: HtmlTree, { selector, remove, readability }: ExtractOptions): Promise<FoundContent> {
+  const content = findContent(tree, { selector, remove, readability });
+  if (!content.wantsReadability) return content;
+  // 70 ms a page and two libraries: loaded by pages that need it.
+  const { readabilityContent } = await import('./html/readability.ts');
+  return (await readabilityContent(tree, content, { asked: readability })) ?? content;
+}
+
+function markdownOptions({ url, keepLinks = false, imageLabel = 'image' }: ExtractOptions, baseHref?: string) {
+  const resolve = (href: string): string | undefined => {
+    const resolved = resolveLink(href, { pageUrl: url, baseHref });
+    return resolved.ok ? resolved.url : undefined;
+  };
+  return { keepLinks, imageLabel, resolve };
+}
+
+function outlineOf(blocks: readonly Block[]): readonly OutlineEntry[] {
+  const outline: OutlineEntry[] = [];
+  let above = 0;
+  for (const block of blocks) {
+    if (block.kind !== 'heading' && block.kind !== 'entry') continue;
+    if (outline.length === MOST_OUTLINE) break;
+    if (block.kind === 'heading') above = block.level;
+    const level = block.kind === 'heading' ? block.level : above + block.entryDepth;
+    const text = block.text.slice(0, LONGEST_ENTRY).toWellFormed();
+    outline.push({ level, text, ...(block.anchor !== undefined && { anchor: block.anchor }) });
+  }
+  return outline;
+}

@@ -1,0 +1,118 @@
+// Which of the places on a page are its content (E1).
+import { type ContentRule, type Place, placeGroups, placeRules } from './content-place.ts';
+import type { ContentWalk } from './content-walk.ts';
+
+const order: readonly (readonly [bit: number, rule: ContentRule])[] = Object.freeze([
+  [placeRules.selector, 'selector'],
+  [placeRules.article, 'article'],
+  [placeRules.main, 'main'],
+  [placeRules.roleMain, 'role-main'],
+  [placeRules.content, 'content-class'],
+  [placeRules.docsBody, 'content-class'],
+  [placeRules.idContent, 'content-class'],
+  [placeRules.markdownBody, 'content-class'],
+]);
+
+/** A page is nearly empty with less text than this, if its table of contents holds at least so many times as much. */
+const nearlyEmpty = { text: 200, tocRatio: 2 } as const;
+
+/** The part of the text of the place around them that the matches of a selector must hold. */
+const leastShare = 0.5;
+
+/** The content, and the rule that found it. */
+export interface Found {
+  readonly rule: ContentRule;
+  readonly places: readonly Place[];
+  readonly text: number;
+  /** Whether its tables of contents are part of it. */
+  readonly withToc: boolean;
+}
+
+/**
+ * Takes the first of E1's selectors whose matches hold text after the removal.
+ *
+ * Many generators use a name of (2) or (3) once more for a small thing inside of the content: AsciiDoctor writes every
+ * listing as `.content` inside of `#content`, landing pages write cards as `article` inside of `main`. So the matches of
+ * a selector count only where together they hold at least half of the text of the outermost place of the same number
+ * around them; elsewhere that place is taken, under its own name. The provider's selector (1) is never overruled.
+ */
+export function choosePlaces(places: ContentWalk['places']): Found {
+  const open = firstWithText(places, (place) => place.standing === 'open' || isNamed(place));
+  if (open !== undefined) return open;
+  const body = bodyOf(places);
+  const inChrome = firstWithText(places, ({ standing }) => standing === 'in-chrome');
+  if (inChrome !== undefined && inChrome.text > body.text) return inChrome;
+  if (body.text > 0) return body;
+  return firstWithText(places, ({ standing }) => standing === 'hidden') ?? body;
+}
+
+// The operator's word counts for more than what stands around the place.
+function isNamed({ rules, standing }: Place): boolean {
+  return (rules & placeRules.selector) !== 0 && standing !== 'hidden';
+}
+
+function firstWithText(places: readonly Place[], isEligible: (place: Place) => boolean): Found | undefined {
+  if (places.length === 1) return undefined;
+  for (const [bit, rule] of order) {
+    const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place));
+    if (matches.length === 0) continue;
+    const set = new Set(matches);
+    const outermost = matches.filter((place) => !isWithin(place.outer, set));
+    const found = bit === placeRules.selector ? weigh(rule, outermost) : weighWidened(bit, rule, outermost);
+    if (found.text > 0) return found;
+  }
+  return undefined;
+}
+
+function weighWidened(bit: number, rule: ContentRule, matches: readonly Place[]): Found {
+  const group = (bit & placeGroups.landmark) !== 0 ? 'landmark' : 'wrapper';
+  const held = new Map<Place, number>();
+  for (const place of matches) {
+    const around = place[group] as Place;
+    held.set(around, (held.get(around) ?? 0) + place.text);
+  }
+  // In document order: the places around do not stand in one another.
+  const widened = new Set<Place>();
+  for (const place of matches) {
+    const around = place[group] as Place;
+    widened.add((held.get(around) as number) < around.text * leastShare ? around : place);
+  }
+  const most = Iterator.from(widened).reduce((a, b) => (b.text > a.text ? b : a));
+  return weigh((most.rules & bit) !== 0 ? rule : ruleOf(most, placeGroups[group]), [...widened]);
+}
+
+function ruleOf({ rules }: Place, group: number): ContentRule {
+  return order.find(([bit]) => (bit & group & rules) !== 0)?.[1] ?? 'body';
+}
+
+/** Whether a place, or one around it, is one of these. */
+export function isWithin(from: Place | undefined, places: ReadonlySet<Place>): boolean {
+  for (let place = from; place !== undefined; place = place.outer) if (places.has(place)) return true;
+  return false;
+}
+
+function bodyOf(places: ContentWalk['places']): Found {
+  const body = places.find(({ rules }) => (rules & placeRules.body) !== 0);
+  const found = body === undefined ? undefined : weigh('body', [body]);
+  if (found !== undefined && found.text > 0) return found;
+  const whole = weigh('body', [places[0]]);
+  // Text before the body, or no body at all.
+  return found === undefined || whole.text > 0 ? whole : found;
+}
+
+function weigh(rule: ContentRule, matches: readonly Place[]): Found {
+  let text = 0;
+  let toc = 0;
+  for (const place of matches) {
+    text += place.text;
+    toc += place.tocText;
+  }
+  const withToc = text < nearlyEmpty.text && toc > text * nearlyEmpty.tocRatio;
+  const holding = matches.filter((place) => place.text > 0 || (withToc && place.tocText > 0));
+  return {
+    rule,
+    places: holding.length > 0 ? holding : matches.slice(0, 1),
+    text: text + (withToc ? toc : 0),
+    withToc,
+  };
+}

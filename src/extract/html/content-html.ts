@@ -1,0 +1,42 @@
+// Content written back as HTML, for the one library that wants its own tree.
+import { type AnyNode, Document, Element, Text } from 'domhandler';
+import type { Content } from './content.ts';
+import { tagRules } from './nesting.ts';
+
+/** The content's markup without what was removed from it. Iterative, like everything that meets a page. */
+export function contentHtml({ roots, removed }: Pick<Content, 'roots' | 'removed'>): string {
+  const parts: string[] = [];
+  // Elements and texts still to write, and end tags, in reverse order.
+  const waiting: (AnyNode | string)[] = roots.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') parts.push(next);
+    else if (next instanceof Text) parts.push(escaped(next.data));
+    else if (next instanceof Element || next instanceof Document) {
+      if (next instanceof Element) {
+        if (removed.has(next)) continue;
+        parts.push(startTag(next));
+        if (tagRules.get(next.name)?.isVoid === true) continue;
+        waiting.push(`</${next.name}>`);
+      }
+      for (let child = next.lastChild; child !== null; child = child.prev) waiting.push(child);
+    }
+  }
+  return parts.join('');
+}
+
+function startTag({ name, attribs }: Element): string {
+  let tag = `<${name}`;
+  for (const key in attribs) if (isWritable(key)) tag += ` ${key}="${escaped(attribs[key] as string)}"`;
+  return `${tag}>`;
+}
+
+// Attribute names of broken markup may hold anything but white space.
+function isWritable(name: string): boolean {
+  return /^[a-z_:][\w:.-]*$/.test(name);
+}
+
+function escaped(text: string): string {
+  return /[&<>"]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text;
+}

@@ -1,0 +1,82 @@
+// The elements of a page that may be its content (E1), and what is known of each.
+import type { Element } from 'domhandler';
+
+/** Which rule found the content: the provider's own selector, one of E1's lists, `body`, or Readability. */
+export type ContentRule = 'selector' | 'article' | 'main' | 'role-main' | 'content-class' | 'body' | 'readability';
+
+/** E1's selectors in their order, as bits of `Place.rules`. */
+export const placeRules = Object.freeze({
+  selector: 1 << 0,
+  article: 1 << 1,
+  main: 1 << 2,
+  roleMain: 1 << 3,
+  content: 1 << 4,
+  docsBody: 1 << 5,
+  idContent: 1 << 6,
+  markdownBody: 1 << 7,
+  body: 1 << 8,
+});
+
+/** The selectors that E1 numbers alike. Of two places of one group, the inner is the content only where it holds most of it. */
+export const placeGroups = Object.freeze({
+  landmark: placeRules.article | placeRules.main | placeRules.roleMain,
+  wrapper: placeRules.content | placeRules.docsBody | placeRules.idContent | placeRules.markdownBody,
+});
+
+/** An element that may be the content, and what was found in it. Lengths are of the text as written. */
+export interface Place {
+  /** Undefined: the whole document. */
+  readonly element: Element | undefined;
+  readonly rules: number;
+  /** The place around it. */
+  readonly outer: Place | undefined;
+  /** Whether it stands in chrome or in something hidden, or is one of these itself. */
+  readonly standing: 'open' | 'in-chrome' | 'hidden';
+  /** Whether it is a table of contents, which may be put back. */
+  readonly isToc: boolean;
+  /** The outermost place of each group that stands as this one does: around it, or itself. */
+  readonly landmark: Place | undefined;
+  readonly wrapper: Place | undefined;
+  /** Of what is left after the removal. */
+  text: number;
+  linkText: number;
+  /** Of the tables of contents that were taken out. */
+  tocText: number;
+  /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
+  headings: number;
+  readonly headers: Element[];
+  /** The outermost open element that is taken out of it. */
+  silent: Element | undefined;
+}
+
+/** A place of which nothing has been read yet. */
+export function newPlace(
+  element: Element | undefined,
+  rules: number,
+  outer: Place | undefined,
+  standing: Place['standing'],
+  isToc: boolean,
+): Place {
+  // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
+  const around = outer?.standing === standing ? outer : undefined;
+  const place: Writable<Place> = {
+    element,
+    rules,
+    outer,
+    standing,
+    isToc,
+    landmark: around?.landmark,
+    wrapper: around?.wrapper,
+    text: 0,
+    linkText: 0,
+    tocText: 0,
+    headings: 0,
+    headers: [],
+    silent: undefined,
+  };
+  if ((rules & placeGroups.landmark) !== 0) place.landmark ??= place;
+  if ((rules & placeGroups.wrapper) !== 0) place.wrapper ??= place;
+  return place;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };

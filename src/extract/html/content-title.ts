@@ -1,0 +1,35 @@
+// The title of a note that is hidden from screen readers, because they read it from a label, but shown to everyone else.
+import { Element } from 'domhandler';
+import { trait, traitsOf } from './content-traits.ts';
+
+const titleClass = /(?:^|[\s_-])title(?:$|\s)/;
+/** A title stands first. */
+const maxBefore = 4;
+const maxLevels = 3;
+
+/** Whether an element is the only title of the note around it. */
+export function isOnlyTitle(element: Element): boolean {
+  if (!hasTitleClass(element)) return false;
+  let at = element;
+  for (let level = 0; level < maxLevels; level++) {
+    const { parent } = at;
+    if (!(parent instanceof Element)) return false;
+    const first = parent.children.slice(0, maxBefore);
+    // Also keeps a hostile page from asking for the same parent again and again.
+    if (!first.includes(at)) return false;
+    for (const sibling of first) if (sibling !== at && sibling instanceof Element && isHeard(sibling)) return false;
+    if ((traitsOf(parent.attribs) & trait.kept) !== 0) return true;
+    at = parent;
+  }
+  return false;
+}
+
+function hasTitleClass({ attribs }: Element): boolean {
+  return attribs.class !== undefined && titleClass.test(attribs.class);
+}
+
+function isHeard(sibling: Element): boolean {
+  const traits = traitsOf(sibling.attribs);
+  if ((traits & (trait.hidden | trait.ariaHidden)) !== 0) return false;
+  return (traits & trait.readerOnly) !== 0 || hasTitleClass(sibling);
+}

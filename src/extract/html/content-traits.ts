@@ -1,0 +1,127 @@
+// What an element's attributes say about its place on the page, as one number.
+import type { Element } from 'domhandler';
+import {
+  chromeAttributes,
+  chromeClasses,
+  chromeClassOwners,
+  chromeRoles,
+  formulaClasses,
+  keptClasses,
+  keptRoles,
+  panelClasses,
+  panelRoles,
+  readerOnlyClasses,
+  tocClasses,
+  tocRoles,
+} from './chrome.ts';
+import { hidesByStyle } from './rendering.ts';
+
+/** Bits of what `traitsOf` answers. */
+export const trait = Object.freeze({
+  chrome: 1 << 0,
+  toc: 1 << 1,
+  kept: 1 << 2,
+  panel: 1 << 3,
+  readerOnly: 1 << 4,
+  formula: 1 << 5,
+  hidden: 1 << 6,
+  ariaHidden: 1 << 7,
+  roleMain: 1 << 8,
+  content: 1 << 9,
+  docsBody: 1 << 10,
+  idContent: 1 << 11,
+  markdownBody: 1 << 12,
+  sidebar: 1 << 13,
+  owned: 1 << 14,
+  button: 1 << 15,
+});
+
+type WordBits = ReadonlyMap<string, number>;
+
+const bitsOf = (...lists: readonly (readonly [Iterable<string>, number])[]): WordBits => {
+  const bits = new Map<string, number>();
+  for (const [list, bit] of lists) for (const word of list) bits.set(word, (bits.get(word) ?? 0) | bit);
+  return bits;
+};
+
+const classBits = bitsOf(
+  [chromeClasses, trait.chrome],
+  [tocClasses, trait.toc],
+  [keptClasses, trait.kept],
+  [panelClasses, trait.panel],
+  [readerOnlyClasses, trait.readerOnly],
+  [formulaClasses, trait.formula],
+  [['content'], trait.content],
+  [['docs-body'], trait.docsBody],
+  [['markdown-body'], trait.markdownBody],
+  [['sidebar'], trait.sidebar],
+  [chromeClassOwners.keys(), trait.owned],
+);
+
+const roleBits = bitsOf(
+  [chromeRoles, trait.chrome],
+  [tocRoles, trait.toc],
+  [keptRoles, trait.kept],
+  [panelRoles, trait.panel],
+  [['main'], trait.roleMain],
+  [['button'], trait.button],
+);
+
+/** The bits of all attributes together. Only the attributes that are there are looked at: most elements have none or one. */
+export function traitsOf(attributes: Readonly<Record<string, string>>): number {
+  let bits = 0;
+  for (const name in attributes) {
+    switch (name) {
+      case 'class':
+        bits |= classTraits(attributes[name] as string);
+        break;
+      case 'role':
+        bits |= wordTraits(roleBits, (attributes[name] as string).toLowerCase());
+        break;
+      case 'id':
+        if (attributes[name] === 'content') bits |= trait.idContent;
+        break;
+      case 'hidden':
+        if ((attributes[name] as string).toLowerCase() !== 'until-found') bits |= trait.hidden;
+        break;
+      case 'style':
+        if (hidesByStyle(attributes[name] as string)) bits |= trait.hidden;
+        break;
+      case 'aria-hidden':
+        if (attributes[name] === 'true') bits |= trait.ariaHidden;
+        break;
+      default:
+        if (name.startsWith('data-ad') && chromeAttributes.has(name)) bits |= trait.chrome;
+    }
+  }
+  return bits;
+}
+
+/** Whether a class with the trait `owned` stands on the element that it is chrome on. */
+export function isOwned({ name, attribs }: Element): boolean {
+  return attribs.class?.split(/\s+/).some((word) => chromeClassOwners.get(word) === name) === true;
+}
+
+// The class texts of a site are few, and every page repeats them.
+const known = new Map<string, number>();
+const maxKnown = 4_096;
+const longestKnown = 200;
+
+function classTraits(text: string): number {
+  if (text.length > longestKnown) return wordTraits(classBits, text);
+  let bits = known.get(text);
+  if (bits === undefined) {
+    bits = wordTraits(classBits, text);
+    if (known.size >= maxKnown) known.clear();
+    known.set(text, bits);
+  }
+  return bits;
+}
+
+function wordTraits(bits: WordBits, text: string): number {
+  const whole = bits.get(text);
+  if (whole !== undefined) return whole;
+  let found = 0;
+  for (const word of text.split(/[\t\n\f\r ]/)) found |= bits.get(word) ?? 0;
+  return found;
+}

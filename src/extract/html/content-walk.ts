@@ -1,0 +1,197 @@
+// One walk that finds every place the content may be (E1), and what does not belong to it (E2).
+import { Element } from 'domhandler';
+import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
+import { isControl } from './content-control.ts';
+import { type OpenHeader, openHeader } from './content-header.ts';
+import { newPlace, type Place, placeRules } from './content-place.ts';
+import type { Matcher } from './content-selector.ts';
+import { isOnlyTitle } from './content-title.ts';
+import { isOwned, trait, traitsOf } from './content-traits.ts';
+import type { Visitor } from './walk.ts';
+
+/** The names that mean something by themselves; any other element is told by its attributes. */
+const tellingNames: ReadonlySet<string> = new Set([
+  ...closedNames,
+  ...chromeNames,
+  ...wordlessNames,
+  ...controlNames,
+  ...['a', 'article', 'body', 'h1', 'html', 'main', 'pre'],
+]);
+
+export class ContentWalk implements Visitor {
+  /** In document order; the first is the whole document. */
+  readonly places: [Place, ...Place[]];
+  /** Tables of contents that were taken out. */
+  readonly tocs: Place[] = [];
+  readonly removed = new Set<Element>();
+  readonly #isContent: Matcher | undefined;
+  readonly #removers: readonly Matcher[];
+  readonly #looksAtAll: boolean;
+  #place: Place;
+  #header: OpenHeader | undefined;
+  /** An open `h1` outside any header that held no text so far. */
+  #heading: Element | undefined;
+  #hidden: Element | undefined;
+  #link: Element | undefined;
+  #code: Element | undefined;
+
+  constructor(isContent: Matcher | undefined, removers: readonly Matcher[]) {
+    this.#isContent = isContent;
+    this.#removers = removers;
+    this.#looksAtAll = isContent !== undefined || removers.length > 0;
+    this.#place = newPlace(undefined, 0, undefined, 'open', false);
+    this.places = [this.#place];
+  }
+
+  text(data: string): void {
+    const place = this.#place;
+    if (place.silent !== undefined || isBlank(data)) return;
+    if (this.#heading !== undefined) {
+      place.headings++;
+      this.#heading = undefined;
+    }
+    place.text += data.length;
+    if (this.#link !== undefined) place.linkText += data.length;
+  }
+
+  enter(element: Element): boolean {
+    const { name } = element;
+    if (!this.#looksAtAll && this.#header === undefined && !tellingNames.has(name)) {
+      const traits = traitsOf(element.attribs);
+      return traits === 0 || this.#look(element, traits);
+    }
+    return this.#look(element, traitsOf(element.attribs));
+  }
+
+  #look(element: Element, traits: number): boolean {
+    const { name } = element;
+    if (closedNames.has(name)) {
+      // MathJax reads its TeX from a script.
+      if (name !== 'script' || !element.attribs.type?.startsWith('math/tex')) this.removed.add(element);
+      return false;
+    }
+    if (name === 'a' || name === 'button') this.#link ??= element;
+    else if (name === 'pre') this.#code ??= element;
+    const outer = this.#place;
+    const header = this.#header;
+    const inHeader = header !== undefined && !header.inHeading;
+    const why = this.#whyRemoved(element, traits);
+    if (why === 'hidden') this.#hidden ??= element;
+    const isToc = why === 'toc' && outer.silent === undefined && !outer.isToc;
+    if (isToc) this.removed.add(element);
+    else if (why !== undefined && why !== 'toc') this.#remove(element);
+    else if (inHeader && element === header.heading) header.inHeading = true;
+    else if (name === 'h1' && header === undefined) this.#heading = element;
+    const rules = this.#rulesOf(element, traits);
+    if (rules !== 0 || isToc) this.#open(element, rules, isToc, outer.silent !== undefined || header !== undefined);
+    return !wordlessNames.has(name);
+  }
+
+  leave(element: Element): void {
+    if (element === this.#place.element) this.#close(this.#place);
+    if (element === this.#place.silent) this.#place.silent = undefined;
+    if (element === this.#link) this.#link = undefined;
+    else if (element === this.#code) this.#code = undefined;
+    if (element === this.#hidden) this.#hidden = undefined;
+    if (element === this.#heading) this.#heading = undefined;
+    const header = this.#header;
+    if (header === undefined) return;
+    if (element === header.heading) header.inHeading = false;
+    else if (element === header.element) this.#header = undefined;
+  }
+
+  #whyRemoved(element: Element, traits: number): 'hidden' | 'chrome' | 'toc' | undefined {
+    const { name } = element;
+    // A page that is hidden as a whole shows itself by a script.
+    if (name === 'body' || name === 'html') return undefined;
+    const isPanel = (traits & trait.panel) !== 0;
+    if ((traits & trait.hidden) !== 0 && !isPanel && (traits & trait.formula) === 0) return 'hidden';
+    if ((traits & trait.ariaHidden) !== 0 && !isPanel && !isOnlyTitle(element)) return 'chrome';
+    if ((traits & trait.readerOnly) !== 0 && this.#link !== undefined) return 'chrome';
+    // Highlighters name their tokens as they like.
+    if (this.#code !== undefined) return this.#isNamed(element) ? 'chrome' : undefined;
+    const header = this.#header;
+    if (header !== undefined && !header.inHeading && !header.way.has(element)) return 'chrome';
+    if ((traits & (trait.toc | trait.kept)) === trait.toc) return 'toc';
+    if (this.#isNamed(element) || isControl(element, traits)) return 'chrome';
+    const isChrome = (traits & trait.chrome) !== 0 || ((traits & trait.owned) !== 0 && isOwned(element));
+    if ((!isChrome && !chromeNames.has(name)) || (traits & trait.kept) !== 0) return undefined;
+    if (header !== undefined) return header.inHeading ? 'chrome' : undefined;
+    if ((traits & trait.sidebar) !== 0 && hasSidebarTitle(element)) return undefined;
+    if (name === 'header' && !isChrome && this.#openHeader(element)) return undefined;
+    // The menu of an article is its table of contents; that of the page is not.
+    return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
+  }
+
+  #isNamed(element: Element): boolean {
+    return this.#removers.length > 0 && this.#removers.some((matches) => matches(element));
+  }
+
+  #remove(element: Element): void {
+    if (this.#place.silent !== undefined) return;
+    this.#place.silent = element;
+    this.removed.add(element);
+  }
+
+  #openHeader(element: Element): boolean {
+    if (this.#place.silent !== undefined) return false;
+    this.#header = openHeader(element);
+    if (this.#header !== undefined) this.#place.headers.push(element);
+    return this.#header !== undefined;
+  }
+
+  #rulesOf(element: Element, traits: number): number {
+    let rules = 0;
+    if (traits >= trait.roleMain) {
+      if ((traits & trait.roleMain) !== 0) rules |= placeRules.roleMain;
+      if ((traits & trait.content) !== 0) rules |= placeRules.content;
+      if ((traits & trait.docsBody) !== 0) rules |= placeRules.docsBody;
+      if ((traits & trait.idContent) !== 0) rules |= placeRules.idContent;
+      if ((traits & trait.markdownBody) !== 0) rules |= placeRules.markdownBody;
+    }
+    const { name } = element;
+    if (name === 'article') rules |= placeRules.article;
+    else if (name === 'main') rules |= placeRules.main;
+    else if (name === 'body') rules |= placeRules.body;
+    if (this.#isContent?.(element) === true) rules |= placeRules.selector;
+    return rules;
+  }
+
+  #open(element: Element, rules: number, isToc: boolean, inChrome: boolean): void {
+    const outer = this.#place;
+    const standing =
+      this.#hidden !== undefined
+        ? 'hidden'
+        : inChrome || isToc || outer.silent !== undefined || outer.isToc
+          ? 'in-chrome'
+          : outer.standing;
+    this.#place = newPlace(element, rules, outer, standing, isToc);
+    if (rules !== 0) this.places.push(this.#place);
+  }
+
+  #close(place: Place): void {
+    const outer = place.outer as Place;
+    this.#place = outer;
+    if (outer.silent !== undefined) return;
+    if (place.isToc) {
+      outer.tocText += place.text;
+      this.tocs.push(place);
+      return;
+    }
+    outer.text += place.text;
+    outer.linkText += place.linkText;
+    outer.tocText += place.tocText;
+    outer.headings += place.headings + place.headers.length;
+  }
+}
+
+function hasSidebarTitle({ children }: Element): boolean {
+  const first = children.find((child) => child instanceof Element);
+  return first?.attribs.class?.split(' ').includes(sidebarTitle) === true;
+}
+
+// Only what indents markup.
+function isBlank(data: string): boolean {
+  const first = data.charCodeAt(0);
+  return (first === 0x0a || first === 0x20) && data.trim() === '';
+}

@@ -1,0 +1,84 @@
+// Where a page's content is (E1), and what is left out of it (E2).
+import type { Document, Element } from 'domhandler';
+import { choosePlaces, type Found, isWithin } from './content-choice.ts';
+import type { ContentRule } from './content-place.ts';
+import { compileSelector, isMatchingCut, startMatching } from './content-selector.ts';
+import { ContentWalk } from './content-walk.ts';
+import type { HtmlTree } from './tree.ts';
+import { walk } from './walk.ts';
+
+/** The part of a page that is its own. */
+export interface Content {
+  /** In document order, none inside another. */
+  readonly roots: readonly (Element | Document)[];
+  /** Elements left out with everything in them: chrome, hidden text, the provider's `remove`. Never a root. */
+  readonly removed: ReadonlySet<Element>;
+  readonly rule: ContentRule;
+  /** Whether the provider's selectors were stopped because they cost too much on this page. */
+  readonly selectorsCut?: boolean;
+}
+
+/** Content, and how much of it there is. */
+export interface FoundContent extends Content {
+  /** Characters left, markup's indentation included; 0 when the page has no content. */
+  readonly textLength: number;
+  /** How many of them are link text. */
+  readonly linkLength: number;
+  /** Whether Readability may do better (E1): it was asked for, or most of `body` is links, with some prose among them. Only ever with the rule `body`. */
+  readonly wantsReadability: boolean;
+  readonly selectorsCut: boolean;
+}
+
+export interface ContentOptions {
+  /** The provider's `custom_selectors.content`. */
+  readonly selector?: string | undefined;
+  /** The provider's `custom_selectors.remove`. */
+  readonly remove?: readonly string[] | undefined;
+  /** Let Readability take `body`'s place. */
+  readonly readability?: boolean | undefined;
+}
+
+/** Above this part of link text a body is mostly links and chrome. */
+const mostlyLinks = 0.5;
+/** Characters that are not link text and without which there is no article to be found among the links. */
+export const leastProse = 500;
+
+/**
+ * Finds the content by E1's order: the first selector whose matches hold text after the removal, and enough of it (see
+ * `choosePlaces`). What stands in chrome or is hidden counts only when it holds more than is left of `body`, or when nothing else holds any text.
+ * Throws a ConfigError for a selector that cannot be used, and never because of the page.
+ */
+export function findContent(tree: HtmlTree, options: ContentOptions = {}): FoundContent {
+  const { selector, remove = [], readability = false } = options;
+  const content = selector === undefined ? undefined : compileSelector(selector, 'custom_selectors.content');
+  const removers = remove.map((one) => compileSelector(one, 'custom_selectors.remove'));
+  startMatching();
+  const seen = new ContentWalk(content, removers);
+  walk(tree.root, seen);
+  const found = choosePlaces(seen.places);
+  const linkLength = found.places.reduce((sum, { linkText }) => sum + linkText, 0);
+  return {
+    roots: found.places.map(({ element }) => element ?? tree.root),
+    removed: removedFrom(found, seen),
+    rule: found.rule,
+    textLength: found.text,
+    linkLength,
+    wantsReadability: found.rule === 'body' && (readability || isMostlyLinks(found.text, linkLength)),
+    selectorsCut: isMatchingCut(),
+  };
+}
+
+function isMostlyLinks(text: number, linkText: number): boolean {
+  return linkText > text * mostlyLinks && text - linkText >= leastProse;
+}
+
+function removedFrom({ rule, places, withToc }: Found, { removed, tocs }: ContentWalk): ReadonlySet<Element> {
+  const roots = new Set(places);
+  for (const place of places) {
+    if (place.element !== undefined) removed.delete(place.element);
+    // The head of a site repeats its name on every page; it is the page's title only where there is no other.
+    if (rule === 'body' && place.headings > 0) for (const header of place.headers) removed.add(header);
+  }
+  if (withToc) for (const toc of tocs) if (isWithin(toc, roots)) removed.delete(toc.element as Element);
+  return removed;
+}

@@ -1,0 +1,125 @@
+// Notes, tips and warnings set apart from the text: a quotation that begins with its title (E3).
+import { Element, Text } from 'domhandler';
+import { classRole, classWords, hasClass } from './class-roles.ts';
+import { type Enter, endBlock, type Leave } from './element-action.ts';
+import { leaveContainer } from './list.ts';
+import { descendants } from './plain-text.ts';
+
+/** What each word in a class says when the note has no title of its own. */
+const titles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Note: 'note secondary',
+    Tip: 'tip success hint',
+    Info: 'info information',
+    Important: 'important',
+    Warning: 'warning warn',
+    Caution: 'caution attention',
+    Danger: 'danger error',
+    'See also': 'seealso see-also',
+    Deprecated: 'deprecated',
+    Example: 'example',
+  }).flatMap(([title, words]) => words.split(' ').map((word) => [word, title] as const)),
+);
+
+const alertWord =
+  /^(?:alert|admonition|callout|custom-block|markdown-alert|theme-admonition|starlight-aside-)-{1,2}([a-z]+)$/;
+const titleClass = /(?:^|[\s_-])(?:title|heading)(?:$|[\s_-])|admonitionHeading|__title/i;
+// Sphinx's remark on a version says it in its text.
+const plainWords: ReadonlySet<string> = new Set(['example', 'deprecated']);
+const hiddenParts: ReadonlySet<string> = new Set(['button', 'img', 'svg', 'script', 'style']);
+
+/** Whether an element that stands on its own lines is a note. */
+export function isAdmonition({ name, attribs }: Element): boolean {
+  const { class: className, role } = attribs;
+  if (isNoteOfText(className)) return false;
+  if (role === 'note' || role === 'doc-tip' || role === 'doc-notice') return true;
+  if (className === undefined) return false;
+  if (classRole(className) === 'admonition') return true;
+  if (name === 'details' || name === 'p' || name === 'section') return false;
+  if (name === 'aside') return classWords(className).some((word) => titles.has(word));
+  // `div.note`, `div.warning`: DocBook, rustdoc and Javadoc say nothing else.
+  const word = className.length < 20 ? className.toLowerCase() : className;
+  if (titles.has(word)) return name === 'div' && !plainWords.has(word);
+  if (!hasClass(className, 'alert')) return false;
+  return classWords(className).some((word) => alertWord.test(word) || titles.has(word));
+}
+
+// Footnotes have the role of a note, too.
+function isNoteOfText(className: string | undefined): boolean {
+  return hasClass(className, 'footnote') || hasClass(className, 'citation');
+}
+
+/** The quotation that a note becomes. The caller has asked `isAdmonition`. */
+export const enterAdmonition: Enter = (writer, element) => {
+  if (writer.oneLine > 0) return undefined;
+  writer.depths.push(writer.containers.depth);
+  writer.containers.openQuotation();
+  const title = titleOf(element);
+  if (title !== undefined) writer.titles.add(title);
+  if (title !== undefined || saysItself(element)) return leaveContainer;
+  writer.announce(wordTitle(element));
+  return leaveUntitled;
+};
+
+const leaveUntitled: Leave = (writer, element) => {
+  writer.flush();
+  writer.unannounce();
+  leaveContainer(writer, element);
+};
+
+/** A title: one line in bold. */
+export const enterTitle: Enter = (writer) => {
+  if (writer.oneLine > 0) return undefined;
+  writer.beginLine(true);
+  return leaveTitle;
+};
+
+const leaveTitle: Leave = (writer) => {
+  const line = writer.endLine(true);
+  if (line !== undefined) writer.push({ kind: 'text', markdown: line.markdown });
+};
+
+export const enterAside: Enter = (writer, element) => {
+  return isAdmonition(element) ? enterAdmonition(writer, element) : endBlock;
+};
+
+/** The first thing in a note, if it says that it is the title. */
+function titleOf(note: Element): Element | undefined {
+  let element: Element | undefined = note;
+  // AsciiDoctor sets its notes in a table.
+  const levels = hasClass(note.attribs.class, 'admonitionblock') ? 6 : 3;
+  for (let level = 0; level < levels && element !== undefined; level++) {
+    element = element.children.find(isVisible);
+    if (element === undefined) return undefined;
+    const { name, attribs } = element;
+    if (name === 'summary' || /^h[1-6]$/.test(name)) return element;
+    if (attribs.class !== undefined && titleClass.test(attribs.class)) return element;
+  }
+  return undefined;
+}
+
+/** Whether its text begins with a title in bold, or with a sign. */
+function saysItself(note: Element): boolean {
+  let looked = 0;
+  for (const node of descendants(note)) {
+    if (++looked > 12) return false;
+    if (!(node instanceof Text) || node.data.trim() === '') continue;
+    const text = node.data.trim();
+    if (!/[\p{L}\p{N}]/u.test(text.slice(0, 40))) return true;
+    const around = node.parent instanceof Element ? node.parent.name : '';
+    return (around === 'b' || around === 'strong') && titles.has(text.replace(/:$/, '').toLowerCase());
+  }
+  return false;
+}
+
+function isVisible(node: unknown): node is Element {
+  return node instanceof Element && !hiddenParts.has(node.name);
+}
+
+function wordTitle({ attribs }: Element): string {
+  for (const word of classWords(attribs.class)) {
+    const title = titles.get(word.toLowerCase()) ?? titles.get(alertWord.exec(word)?.[1] ?? '');
+    if (title !== undefined) return title;
+  }
+  return 'Note';
+}

@@ -1,0 +1,86 @@
+// Turns a page's content into blocks of Markdown: one walk over the tree, without recursion (E3).
+import { type ChildNode, type Document, Element, Text } from 'domhandler';
+import type { Block } from '../../../core/document.ts';
+import type { Content } from '../content.ts';
+import { enterElement } from './actions.ts';
+import { type Leave, skip } from './element-action.ts';
+import { type MarkdownOptions, MarkdownWriter } from './writer.ts';
+
+export type { MarkdownOptions } from './writer.ts';
+
+interface Frame {
+  readonly element: Element;
+  readonly leave: Leave;
+}
+
+/** The blocks of the content, in document order. Takes time in proportion to its size. Never throws. */
+export function toBlocks(content: Content, options: MarkdownOptions): readonly Block[] {
+  const writer = new MarkdownWriter(options, content.removed);
+  for (const root of content.roots) {
+    new Walk(writer, root).run();
+    writer.flush();
+  }
+  return writer.blocks();
+}
+
+class Walk {
+  readonly #writer: MarkdownWriter;
+  readonly #root: Element | Document;
+  readonly #frames: Frame[] = [];
+
+  constructor(writer: MarkdownWriter, root: Element | Document) {
+    this.#writer = writer;
+    this.#root = root;
+  }
+
+  run(): void {
+    const root = this.#root;
+    let node: ChildNode | null = root instanceof Element ? root : (root.children[0] ?? null);
+    while (node !== null) {
+      if (node instanceof Text) this.#writer.text(node.data);
+      else if (node instanceof Element && this.#enter(node) && node.children.length > 0) {
+        node = node.children[0] as ChildNode;
+        continue;
+      }
+      node = this.#following(node);
+    }
+  }
+
+  #enter(element: Element): boolean {
+    const writer = this.#writer;
+    // The TeX of a formula may stand in a script, and scripts are removed.
+    if (writer.removed.has(element) && element.name !== 'script') return false;
+    const leave = enterElement(writer, element);
+    if (leave === skip) return false;
+    if (leave !== undefined) this.#frames.push({ element, leave });
+    return true;
+  }
+
+  /** The next node that does not stand inside this one; elements that end before it are left. */
+  #following(from: ChildNode): ChildNode | null {
+    let node: ChildNode = from;
+    const { postponed, detours } = this.#writer;
+    for (;;) {
+      if (postponed.size > 0 && node instanceof Element) {
+        const caption = postponed.get(node);
+        if (caption !== undefined) {
+          postponed.delete(node);
+          detours.push(caption);
+          return caption;
+        }
+      }
+      const frame = this.#frames.at(-1);
+      if (frame !== undefined && frame.element === node) {
+        this.#frames.pop();
+        frame.leave(this.#writer, node as Element);
+      }
+      const isDetour = detours.length > 0 && detours.at(-1) === node;
+      if (isDetour) detours.pop();
+      if (node === this.#root) return null;
+      if (!isDetour && node.next !== null) return node.next;
+      const parent: unknown = node.parent;
+      if (!(parent instanceof Element)) return null;
+      node = parent;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// What the class of an element says about its part in a page: the words that documentation generators use, as data.
+
+/**
+ * - `permalink`: the link of a heading to itself, whatever it says; `maybe-permalink`: if it says nothing in words;
+ * - `aside-link`: a link to the source of an entry;
+ * - `admonition` and `title`: a note set apart, and what it is called;
+ * - `tab-list`, `tab-panel`, `tab-label`: the parts of a tab group;
+ * - `decoration`: line numbers and the like, outside of code;
+ * - `code-lines`: code whose lines are elements, without a `pre`;
+ * - `layout-list`: a list that only arranges the page, as Javadoc's members;
+ * - `name`, `name-prefix`: parts of a signature.
+ */
+export type ClassRole =
+  | 'permalink'
+  | 'maybe-permalink'
+  | 'aside-link'
+  | 'footnote-link'
+  | 'admonition'
+  | 'tab-list'
+  | 'tab-panel'
+  | 'tab-label'
+  | 'decoration'
+  | 'math'
+  | 'katex'
+  | 'rendered-math'
+  | 'code-lines'
+  | 'layout-list'
+  | 'name'
+  | 'name-prefix';
+
+const words = {
+  permalink:
+    'headerlink hash-link sl-anchor-link td-heading-self-link subheading-anchor anchorjs-link heading-link-icon ' +
+    'permalink-icon octicon-link',
+  'maybe-permalink':
+    'anchor header-anchor heading-anchor anchor-link anchorlink header-link heading-link permalink id_link doc-anchor ' +
+    'self-link selflink section-link bookmark footnote-backref',
+  'aside-link': 'viewcode-link src srclink source-link',
+  'footnote-link': 'footnote-ref footnote-reference footnote-anchor',
+  admonition:
+    'admonition theme-admonition markdown-alert custom-block admonitionblock callout nextra-callout notecard ' +
+    'starlight-aside theme-alert confluence-information-macro',
+  'tab-list': 'tabbed-labels sphinx-tabs-tablist',
+  'tab-panel': 'tabbed-block sphinx-tabs-panel',
+  'tab-label': 'sd-tab-label',
+  decoration:
+    'line-numbers-wrapper linenodiv linenos rouge-gutter gutter copy-button copybtn language-name MathJax_Preview',
+  math: 'math arithmatex',
+  katex: 'katex katex-display',
+  'rendered-math': 'MathJax MathJax_Display MathJax_SVG MathJax_CHTML MathJax_SVG_Display mjx-chtml',
+  'code-lines': 'fragment syntaxhighlighter',
+  'layout-list': 'details-list member-list blockList blockListLast block-list',
+  name: 'sig-name descname member-name element-name',
+  'name-prefix': 'sig-prename descclassname',
+} as const satisfies Record<ClassRole, string>;
+
+const roles: ReadonlyMap<string, ClassRole> = new Map(
+  Object.entries(words).flatMap(([role, list]) => list.split(' ').map((word) => [word, role as ClassRole] as const)),
+);
+
+// A site uses the same few classes on all its pages; a hostile one must not fill the memory.
+const known = new Map<string, ClassRole | undefined>();
+const maxKnown = 4_096;
+const maxLength = 512;
+
+/** The role that the first telling word of a class gives; `undefined` for most. */
+export function classRole(className: string): ClassRole | undefined {
+  const role = known.get(className);
+  if (role !== undefined || known.has(className)) return role;
+  const found = findRole(className.slice(0, maxLength));
+  if (className.length <= maxLength) {
+    if (known.size >= maxKnown) known.clear();
+    known.set(className, found);
+  }
+  return found;
+}
+
+function findRole(className: string): ClassRole | undefined {
+  for (const word of classWords(className)) {
+    const role = roles.get(word);
+    if (role !== undefined) return role;
+  }
+  return undefined;
+}
+
+/** The words of a class attribute; of a very long one the first. */
+export function classWords(className: string | undefined): readonly string[] {
+  return className === undefined ? [] : className.slice(0, maxLength).split(/\s+/);
+}
+
+/** Whether a class attribute holds a word. */
+export function hasClass(className: string | undefined, word: string): boolean {
+  if (className === undefined) return false;
+  if (className === word) return true;
+  // It may be asked for every child of an element: the length of its class must not count.
+  const start = className.length > maxLength ? className.slice(0, maxLength) : className;
+  return start.includes(word) && classWords(start).includes(word);
+}

@@ -1,0 +1,103 @@
+// Finds the language of a code block in the classes and attributes that highlighters leave on it and around it (E3).
+import { Element } from 'domhandler';
+import { classWords, hasClass } from './class-roles.ts';
+import { knownLanguages, languageName } from './languages.ts';
+
+// What may stand around a block of code; anything else ends the search.
+const wrappers: ReadonlySet<string> = new Set(
+  'code-block div expressive-code figure pre span table tbody td tr'.split(' '),
+);
+const maxWrappers = 7;
+const maxName = 64;
+const maxBrush = 512;
+
+// The words that highlighters set beside a language which stands on its own.
+const besideLanguage: ReadonlySet<string> = new Set(
+  (
+    'hljs sourcecode prettyprint prettyprinted linenums highlight highlighted chroma shiki code-block numbersource ' +
+    'numberlines notranslate literal-block numbered copy rouge src'
+  ).split(' '),
+);
+
+/** The language of a `pre`, `undefined` when the page does not say. */
+export function codeLanguage(pre: Element): string | undefined {
+  let inside: Element | undefined = pre;
+  for (let level = 0; level < 3 && inside !== undefined; level++) {
+    inside = codeIn(inside);
+    const found = inside === undefined ? undefined : languageOf(inside, true);
+    if (found !== undefined) return found.name;
+  }
+  const own = languageOf(pre, true);
+  if (own !== undefined) return own.name;
+  let parent = pre.parent;
+  for (let level = 0; level < maxWrappers && parent instanceof Element && wrappers.has(parent.name); level++) {
+    const found = languageOf(parent, false);
+    if (found !== undefined) return found.name;
+    parent = parent.parent;
+  }
+  return undefined;
+}
+
+interface Found {
+  readonly name: string | undefined;
+}
+
+/** `undefined`: nothing is said here; a name that is `undefined`: said to be none. */
+function languageOf({ name: element, attribs }: Element, isCode: boolean): Found | undefined {
+  const data = attribs['data-language'] ?? attribs['data-lang'] ?? attribs.language;
+  if (data) return { name: languageName(data.slice(0, maxName)) };
+  const parameters = brushIn(attribs['data-syntaxhighlighter-params'] ?? '');
+  if (parameters !== undefined) return { name: languageName(parameters) };
+  const className = attribs.class;
+  if (className === undefined) return undefined;
+  const words = classWords(className);
+  for (const word of words) {
+    const found = languageInWord(word);
+    if (found !== undefined) return { name: languageName(found) };
+  }
+  const brush = brushIn(className);
+  if (brush !== undefined) return { name: languageName(brush) };
+  if (hasClass(className, element === 'pre' ? 'snippet' : 'snippet-container')) return { name: 'java' };
+  return isCode ? bareLanguage(words) : undefined;
+}
+
+/** `brush: java; gutter: false`. */
+function brushIn(text: string): string | undefined {
+  return /(?:^|[\s;])brush:\s?([\w+#-]{1,32})/.exec(text.slice(0, maxBrush))?.[1];
+}
+
+const prefixes = [
+  'language-',
+  'lang-',
+  'mw-highlight-lang-',
+  'highlight-source-',
+  'highlight-text-',
+  'highlight-',
+] as const;
+
+function languageInWord(word: string): string | undefined {
+  const prefix = prefixes.find((start) => word.startsWith(start) && word.length > start.length);
+  if (prefix === undefined) return undefined;
+  const rest = word.slice(prefix.length);
+  // GitHub's `highlight-text-html-basic`, and class names that only look like a language.
+  if (prefix === 'highlight-text-') return rest.split('-', 1)[0];
+  return prefix === 'highlight-' && /^(?:wrapper|container|block|line|lines|me)$/.test(rest) ? undefined : rest;
+}
+
+/** `hljs python`, `sourceCode python`, `pre.rust`. */
+function bareLanguage(words: readonly string[]): Found | undefined {
+  const known = words.find((word) => knownLanguages.has(word.toLowerCase()));
+  if (known !== undefined) return { name: languageName(known) };
+  const isHighlighted = words.some((word) => word === 'hljs' || word === 'sourceCode' || word === 'prettyprint');
+  if (!isHighlighted) return undefined;
+  const word = words.find((each) => each !== '' && !besideLanguage.has(each.toLowerCase()) && !each.includes('_'));
+  return word === undefined ? undefined : { name: languageName(word) };
+}
+
+/** The element that holds the code: `pre > code`, and mdBook's `pre > pre > code`. */
+function codeIn({ children }: Element): Element | undefined {
+  return children.find(
+    (child): child is Element =>
+      child instanceof Element && (child.name === 'code' || child.name === 'samp' || child.name === 'pre'),
+  );
+}

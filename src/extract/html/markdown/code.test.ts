@@ -1,0 +1,138 @@
+// Proves code blocks: their text byte for byte, their language, and what is left out (E3).
+import { describe, expect, it } from 'vitest';
+import type { CodeBlock } from '../../../core/document.ts';
+import { blocksOf, markdownOf } from './fragment.contract.ts';
+
+const codes = (html: string): readonly (readonly [string | undefined, string])[] =>
+  blocksOf(html)
+    .filter((block): block is CodeBlock => block.kind === 'code')
+    .map(({ language, code }) => [language, code]);
+
+describe('the language of code', () => {
+  it.each([
+    ['Prism', '<pre class="language-js"><code class="language-js">x</code></pre>', 'js'],
+    ['a short prefix', '<pre><code class="lang-ts">x</code></pre>', 'ts'],
+    [
+      'Sphinx',
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span>x</pre></div></div>',
+      'python',
+    ],
+    ['Sphinx, none said', '<div class="highlight-default"><div class="highlight"><pre>x</pre></div></div>', undefined],
+    ['Sphinx, a session', '<div class="highlight-pycon3"><div class="highlight"><pre>x</pre></div></div>', 'pycon'],
+    ['highlight.js', '<pre><code class="hljs python">x</code></pre>', 'python'],
+    ['highlight.js, prefixed', '<pre><code class="hljs language-c++">x</code></pre>', 'cpp'],
+    [
+      'pandoc',
+      '<div class="sourceCode"><pre class="sourceCode bash"><code class="sourceCode bash">x</code></pre></div>',
+      'bash',
+    ],
+    ['SyntaxHighlighter', '<pre class="brush: java; gutter: false">x</pre>', 'java'],
+    ['google-code-prettify', '<pre class="prettyprint lang-go">x</pre>', 'go'],
+    ['Shiki', '<pre class="shiki github-dark" data-language="rust"><code>x</code></pre>', 'rust'],
+    [
+      'VitePress',
+      '<div class="language-vue vp-adaptive-theme"><span class="lang">vue</span><pre class="shiki"><code>x</code></pre></div>',
+      'vue',
+    ],
+    [
+      'Docusaurus',
+      '<div class="language-jsx codeBlockContainer_a"><div><pre class="prism-code language-jsx"><code>x</code></pre></div></div>',
+      'jsx',
+    ],
+    ['MkDocs Material', '<div class="language-yaml highlight"><pre><span></span><code>x</code></pre></div>', 'yaml'],
+    ['rustdoc', '<div class="example-wrap"><pre class="rust rust-example-rendered"><code>x</code></pre></div>', 'rust'],
+    ['Javadoc', '<div class="snippet-container"><pre class="snippet"><code>x</code></pre></div>', 'java'],
+    ['GitHub', '<div class="highlight highlight-source-shell"><pre>x</pre></div>', 'shell'],
+    ['GitHub, a text', '<div class="highlight highlight-text-html-basic"><pre>x</pre></div>', 'html'],
+    ['AsciiDoctor', '<pre class="highlight"><code data-lang="ruby">x</code></pre>', 'ruby'],
+    [
+      'Rouge',
+      '<div class="language-rb highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x</code></pre></div></div>',
+      'rb',
+    ],
+    [
+      'Hugo',
+      '<div class="highlight"><pre class="chroma"><code class="language-go" data-lang="go">x</code></pre></div>',
+      'go',
+    ],
+    ['plain text', '<pre><code class="language-text">x</code></pre>', undefined],
+    ['nothing', '<pre>x</pre>', undefined],
+    ['what is no name', '<pre><code class="language-{{x}}">x</code></pre>', undefined],
+  ])('E3: %s', (_, html, language) => {
+    expect(codes(html)).toEqual([[language, 'x']]);
+  });
+});
+
+describe('the text of code', () => {
+  it.each([
+    ['as it is', '<pre>\n  a &lt;b&gt; *c*\n\n\td&nbsp;e \n</pre>', '  a <b> *c*\n\n\td\u00a0e '],
+    ['line ends of Windows', '<pre>a\r\nb\r\n</pre>', 'a\nb'],
+    ['line breaks', '<pre>a<br>b</pre>', 'a\nb'],
+    ['prompts that are text', '<pre><span class="gp">&gt;&gt;&gt; </span>a</pre>', '>>> a'],
+    ['prompts for show', '<pre><span style="user-select: none">$ </span>a<span aria-hidden="true">#</span></pre>', 'a'],
+    ['line numbers', '<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b</pre>', 'a\nb'],
+    ['a copy button', '<pre><button>Copy</button><code>a</code></pre>', 'a'],
+    [
+      'lines of Shiki',
+      '<pre><code><span class="line">a</span>\n<span class="line"></span>\n<span class="line">b</span></code></pre>',
+      'a\n\nb',
+    ],
+    [
+      'lines without ends',
+      '<pre><code><span class="line">a</span><span class="line"></span><span class="line">b</span></code></pre>',
+      'a\n\nb',
+    ],
+    [
+      'lines that are blocks',
+      '<pre><div class="ec-line"><div class="code">a</div></div><div class="ec-line"><div class="code">b</div></div></pre>',
+      'a\nb',
+    ],
+    [
+      'lines of Docusaurus',
+      '<pre><code><span class="token-line">a<br></span><span class="token-line"><br></span><span class="token-line">b<br></span></code></pre>',
+      'a\n\nb',
+    ],
+    [
+      'lines of Hugo',
+      '<pre class="chroma"><code><span class="line"><span class="cl">a\n</span></span><span class="line"><span class="cl">b</span></span></code></pre>',
+      'a\nb',
+    ],
+    [
+      'a table of Rouge',
+      '<pre><code><table><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>a\nb\n</pre></td></tr></table></code></pre>',
+      'a\nb',
+    ],
+    [
+      'a table of highlight.js',
+      '<pre><code><table><tr><td class="hljs-ln-numbers">1</td><td>a</td></tr><tr><td class="hljs-ln-numbers">2</td><td>b</td></tr></table></code></pre>',
+      'a\nb',
+    ],
+    [
+      'line anchors of MkDocs',
+      '<pre><code><a id="__codelineno-0-1" href="#x"></a>a\n<a id="__codelineno-0-2"></a>b</code></pre>',
+      'a\nb',
+    ],
+    [
+      'a list',
+      '<pre class="prettyprint linenums"><ol class="linenums"><li class="L0">a</li><li class="L1">b</li></ol></pre>',
+      'a\nb',
+    ],
+  ])('E3: %s', (_, html, code) => {
+    expect(codes(html).map(([, text]) => text)).toEqual([code]);
+  });
+
+  it('E3: a table with line numbers of Hugo is one block', () => {
+    const html =
+      '<table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td>' +
+      '<td class="lntd"><pre class="chroma"><code class="language-go" data-lang="go">a\nb</code></pre></td></tr></table>';
+    expect(codes(html)).toEqual([['go', 'a\nb']]);
+  });
+
+  it('E3: a fence is longer than any inside, empty code leaves nothing', () => {
+    expect(markdownOf('<pre>```\na\n````</pre><pre> \n</pre>')).toBe('`````\n```\na\n````\n`````');
+  });
+
+  it('E3: code that keeps its lines by its style is a block', () => {
+    expect(codes('<code style="white-space: pre">a\nb</code>')).toEqual([[undefined, 'a\nb']]);
+  });
+});

@@ -1,0 +1,114 @@
+// Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
+import { Element } from 'domhandler';
+import { classRole } from './class-roles.ts';
+import type { Enter, Leave } from './element-action.ts';
+import { escapeHeadingEnd } from './line-start.ts';
+import { descendants, lineOf } from './plain-text.ts';
+import type { MarkdownWriter } from './writer.ts';
+
+// Headings may hold headings: each is looked at no further than this.
+const maxLooked = 100;
+
+type Level = 1 | 2 | 3 | 4 | 5 | 6;
+
+/** In a list, a quotation or a cell a heading is a line in bold. */
+export const enterHeading: Enter = (writer, element) => {
+  if (writer.oneLine > 0) return undefined;
+  const isBold = writer.inCell || writer.containers.isNested;
+  writer.headingAnchor = isBold ? undefined : anchorBefore(writer, element);
+  writer.heading = isBold ? undefined : (at) => pushHeading(at, element);
+  writer.beginLine(isBold);
+  return isBold ? leaveBold : leaveHeading;
+};
+
+const leaveBold: Leave = (writer) => {
+  const line = writer.endLine(true);
+  if (line !== undefined) writer.push({ kind: 'text', markdown: line.markdown });
+};
+
+const leaveHeading: Leave = (writer, element) => {
+  writer.heading = undefined;
+  pushHeading(writer, element);
+  writer.oneLine--;
+};
+
+function pushHeading(writer: MarkdownWriter, element: Element): void {
+  const line = writer.endLine(false);
+  writer.oneLine++;
+  if (line === undefined) return;
+  const level = Math.min(Math.max(Number(element.name.charAt(1)), 1), 6) as Level;
+  const anchor = anchorOf(element) ?? writer.headingAnchor;
+  writer.push({
+    kind: 'heading',
+    level,
+    markdown: escapeHeadingEnd(line.markdown),
+    text: line.text.toWellFormed(),
+    anchor,
+  });
+}
+
+/** Its own id, else where its permalink leads, else the first anchor inside. */
+function anchorOf(element: Element): string | undefined {
+  if (element.attribs.id) return element.attribs.id;
+  let inside: string | undefined;
+  let looked = 0;
+  for (const node of descendants(element)) {
+    if (++looked > maxLooked) break;
+    if (!(node instanceof Element)) continue;
+    const { href, id, name } = node.attribs;
+    if (href !== undefined && href.length > 1 && href.startsWith('#') && isPermalink(node, true)) return fragment(href);
+    inside ??= id || (node.name === 'a' ? name : undefined) || undefined;
+  }
+  return inside;
+}
+
+/** An anchor directly before, else the section that the heading opens: an id met since the last block. */
+function anchorBefore({ pendingIds }: MarkdownWriter, heading: Element): string | undefined {
+  for (let at = pendingIds.length - 1; at >= 0 && at >= pendingIds.length - 8; at--) {
+    const { id, element } = pendingIds[at] as (typeof pendingIds)[number];
+    if (element === heading) continue;
+    if (element.name === 'a' || element.name === 'span' || contains(element, heading)) return id;
+  }
+  return undefined;
+}
+
+function contains(outer: Element, inner: Element): boolean {
+  let parent = inner.parent;
+  for (let level = 0; level < 8 && parent instanceof Element; level++) {
+    if (parent === outer) return true;
+    parent = parent.parent;
+  }
+  return false;
+}
+
+function fragment(href: string): string {
+  const raw = href.slice(1);
+  if (!raw.includes('%')) return raw;
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}
+
+const permalinkLabels = /^(?:permalink|permanent link|link to (?:this|heading)|direct link to|anchor|copy link)/i;
+const permalinkTexts = /^(?:[^\p{L}\p{N}]*|permalink|link|anchor|copy link|copy)$/iu;
+
+/** Whether a link leads to the place where it stands. `inHeading`: a mere sign that links within the page is one too. */
+export function isPermalink(element: Element, inHeading: boolean): boolean {
+  const { class: className, href } = element.attribs;
+  const role = className === undefined ? undefined : classRole(className);
+  if (role === 'permalink') return true;
+  if (role !== 'maybe-permalink') {
+    const label = element.attribs['aria-label'] ?? element.attribs.title;
+    const isLabelled = label !== undefined && permalinkLabels.test(label);
+    if (!isLabelled && !(inHeading && href?.startsWith('#'))) return false;
+    return isSign(element, isLabelled);
+  }
+  return isSign(element, true);
+}
+
+function isSign(element: Element, takesWords: boolean): boolean {
+  const text = lineOf(element, undefined, 40);
+  return takesWords ? permalinkTexts.test(text) : /^[^\p{L}\p{N}]*$/u.test(text);
+}

@@ -1,0 +1,50 @@
+// What tables, definition lists and tab groups remember until they end.
+import type { Element } from 'domhandler';
+
+export type Alignment = 'left' | 'center' | 'right';
+
+/** A row of a table. */
+export interface Row {
+  readonly cells: string[];
+  isHead: boolean;
+  /** Whether every cell is a `th`. */
+  isOnlyHeads: boolean;
+}
+
+/** A table that is open. */
+export interface Table {
+  readonly element: Element;
+  readonly rows: Row[];
+  /** For each column, how many further rows a cell from above reaches into. */
+  readonly spans: number[];
+  readonly alignments: (Alignment | undefined)[];
+  group: string;
+  /** How many empty cells stand for spans. */
+  fillers: number;
+}
+
+/** A definition list that is open. */
+export interface Definitions {
+  /** Whether one of its terms has an id: what explains the terms is then not indented. */
+  readonly hasEntries: boolean;
+  readonly outerDepth: number;
+  /** Whether the last thing was an explanation, so that the next term begins anew. */
+  isExplained: boolean;
+}
+
+/** The label of a tab. */
+export interface Label {
+  readonly text: string;
+  /** The id of the tab, and that of the panel it opens. */
+  readonly id: string | undefined;
+  readonly controls: string | undefined;
+}
+
+/** The tabs of one group whose panels are still to come. */
+export interface TabGroup {
+  readonly labels: Label[];
+  /** The elements that hold tabs and panels alike. */
+  readonly scopes: readonly Element[];
+  /** The element whose further children are the panels, where nothing else says so. */
+  readonly panelsIn?: Element | undefined;
+}

@@ -1,0 +1,69 @@
+// The text of one element alone, for labels, formulas and signatures.
+import { type ChildNode, type Document, Element, Text } from 'domhandler';
+import type { Visitor } from '../walk.ts';
+
+/** What a subtree is asked: `false` passes over an element. */
+export type Admits = (element: Element) => boolean;
+
+const all: Admits = () => true;
+
+/** Every node below an element in document order, without recursion. */
+export function* descendants(root: Element | Document, admits: Admits = all): Generator<ChildNode> {
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) {
+    const inside: ChildNode | undefined =
+      node instanceof Element && admits(node) ? (node.children[0] as ChildNode | undefined) : undefined;
+    yield node;
+    node = inside ?? after(node, root);
+  }
+}
+
+/** The next node within the root that does not stand inside this one. */
+export function after(from: ChildNode, root: Element | Document): ChildNode | null {
+  let node: ChildNode = from;
+  for (;;) {
+    if (node.next !== null) return node.next;
+    const parent: unknown = node.parent;
+    if (!(parent instanceof Element) || parent === root) return null;
+    node = parent;
+  }
+}
+
+/** Shows every text and element below an element to the visitor, without recursion. */
+export function walkInside(root: Element | Document, visitor: Visitor): void {
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) {
+    if (node instanceof Text) visitor.text(node.data);
+    else if (node instanceof Element && visitor.enter(node) && node.children.length > 0) {
+      node = node.children[0] as ChildNode;
+      continue;
+    }
+    for (;;) {
+      if (node instanceof Element) visitor.leave(node);
+      if (node.next !== null) {
+        node = node.next;
+        break;
+      }
+      const parent: unknown = node.parent;
+      if (!(parent instanceof Element) || parent === root) return;
+      node = parent;
+    }
+  }
+}
+
+/** The text, as the page holds it; of one with a limit no more than that, and from no more nodes. */
+export function textOf(root: Element, admits: Admits = all, limit = Number.POSITIVE_INFINITY): string {
+  let text = '';
+  let nodes = 0;
+  for (const node of descendants(root, admits)) {
+    if (node instanceof Text) text += node.data;
+    // What is nested is asked again and again: the whole of it would be too much.
+    if (text.length > limit || ++nodes > limit + 20) break;
+  }
+  return text;
+}
+
+/** The text as one line. */
+export function lineOf(root: Element, admits?: Admits, limit?: number): string {
+  return textOf(root, admits, limit).replace(/\s+/g, ' ').trim();
+}

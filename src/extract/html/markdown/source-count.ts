@@ -1,0 +1,208 @@
+// Counts the code, cells, headings and words of a page's content, apart from the walk that makes its Markdown (E3).
+import type { Element } from 'domhandler';
+import type { Visitor } from '../walk.ts';
+import { isAdmonition } from './admonition.ts';
+import { classRole } from './class-roles.ts';
+import { isDecoration } from './code.ts';
+import { type ElementKind, elementKinds } from './elements.ts';
+import { isPermalink } from './heading.ts';
+
+/** Stands for all that is not white space. */
+export function fingerprint(code: string): number {
+  let hash = 0;
+  for (let at = 0; at < code.length; at++) {
+    const unit = code.charCodeAt(at);
+    if (unit > 0x20 && unit !== 0xa0) hash = (Math.imul(hash, 31) + unit) | 0;
+  }
+  return hash;
+}
+
+interface OpenTable {
+  readonly element: Element;
+  cells: number;
+  filled: number;
+  /** Of the tables within. */
+  inner: number;
+  columns: number;
+  rowCells: number;
+  holdsBlocks: boolean;
+  readonly code: number[];
+}
+
+interface Part {
+  readonly kind: ElementKind;
+  readonly isBlock: boolean;
+  readonly isSilent: boolean;
+  /** In it a heading is a line in bold. */
+  readonly nests: boolean;
+  /** Whether its class may say that it is no text. */
+  readonly isPlain: boolean;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const silent = words('dropped script drawing math checkbox');
+const nesting = words('item quotation cell term description');
+const plain = words('inline block cell');
+const withinLines = words('inline code strong em del sub sup link image');
+
+const parts: ReadonlyMap<string, Part> = new Map(
+  [...elementKinds].map(([name, kind]) => [
+    name,
+    {
+      kind,
+      isBlock: !withinLines.has(kind),
+      isSilent: silent.has(kind),
+      nests: nesting.has(kind),
+      isPlain: plain.has(kind),
+    },
+  ]),
+);
+const unknownPart: Part = { kind: 'inline', isBlock: false, isSilent: false, nests: false, isPlain: true };
+
+/** Counts what the source holds, told of each text and element. */
+export class SourceCount implements Visitor {
+  /** All text, with a space where a word cannot go on. */
+  words = '';
+  code: number[] = [];
+  cells = 0;
+  headings = 0;
+  readonly #removed: ReadonlySet<Element>;
+  readonly #tables: OpenTable[] = [];
+  /** Elements in which a heading is a line in bold. */
+  readonly #nests: Element[] = [];
+  #pre: Element | undefined;
+  #preText = '';
+  #heading: Element | undefined;
+  #cellFilled = false;
+  #line: Element | undefined;
+
+  constructor(removed: ReadonlySet<Element>) {
+    this.#removed = removed;
+  }
+
+  text(data: string): void {
+    this.words += data;
+    if (this.#pre !== undefined) this.#preText += data;
+    if (this.#heading === undefined && (this.#cellFilled || this.#tables.length === 0)) return;
+    if (!/\S/.test(data)) return;
+    this.#cellFilled = true;
+    if (this.#heading === undefined) return;
+    this.headings++;
+    this.#heading = undefined;
+  }
+
+  enter(element: Element): boolean {
+    const part = parts.get(element.name) ?? unknownPart;
+    if (part.isSilent || this.#isLeftOut(element, part) || this.#removed.has(element)) return false;
+    const { kind } = part;
+    if (kind === 'inline') return true;
+    if (part.isBlock) this.words += ' ';
+    if (part.nests) this.#nests.push(element);
+    switch (kind) {
+      case 'block':
+      case 'admonition':
+        if (isAdmonition(element)) this.#nests.push(element);
+        break;
+      case 'heading':
+        this.#line ??= element;
+        if (this.#nests.length === 0) this.#heading = element;
+        break;
+      case 'term':
+        this.#line ??= element;
+        break;
+      case 'pre':
+        if (this.#pre === undefined && this.#line === undefined) this.#pre = element;
+        break;
+      case 'break':
+        if (this.#pre !== undefined) this.#preText += '\n';
+        break;
+      case 'table':
+      case 'row':
+      case 'cell':
+        if (this.#pre === undefined) this.#enterTablePart(element, kind);
+    }
+    return true;
+  }
+
+  leave(element: Element): void {
+    const { kind, isBlock } = parts.get(element.name) ?? unknownPart;
+    if (!isBlock) return;
+    this.words += ' ';
+    if (this.#nests.length > 0 && this.#nests.at(-1) === element) this.#nests.pop();
+    if (element === this.#line) this.#line = undefined;
+    if (element === this.#heading) this.#heading = undefined;
+    if (element === this.#pre) this.#endPre();
+    else if (kind === 'cell') this.#endCell();
+    else if (kind === 'table' && this.#tables.at(-1)?.element === element) this.#endTable();
+  }
+
+  /** What is not text of the page: permalinks, line numbers, formulas. */
+  #isLeftOut(element: Element, { kind, isPlain }: Part): boolean {
+    if (this.#pre !== undefined) return isDecoration(element);
+    if (kind === 'link') return isPermalink(element, this.#line !== undefined) || this.#isSourceLink(element);
+    const { class: className } = element.attribs;
+    if (!isPlain || className === undefined) return false;
+    const role = classRole(className);
+    if (role === undefined) return className === 'lang';
+    return (
+      role === 'permalink' || role === 'decoration' || role === 'math' || role === 'katex' || role === 'rendered-math'
+    );
+  }
+
+  #isSourceLink({ attribs }: Element): boolean {
+    return this.#line !== undefined && attribs.class !== undefined && classRole(attribs.class) === 'aside-link';
+  }
+
+  #enterTablePart(element: Element, kind: 'table' | 'row' | 'cell'): void {
+    const table = this.#tables.at(-1);
+    if (kind === 'table') {
+      if (table !== undefined) table.holdsBlocks = true;
+      this.#tables.push({
+        element,
+        cells: 0,
+        filled: 0,
+        inner: 0,
+        columns: 0,
+        rowCells: 0,
+        holdsBlocks: false,
+        code: [],
+      });
+    } else if (table !== undefined && kind === 'row') table.rowCells = 0;
+    else if (table !== undefined && kind === 'cell') {
+      table.cells++;
+      table.columns = Math.max(table.columns, ++table.rowCells);
+      this.#cellFilled = false;
+    }
+  }
+
+  #endPre(): void {
+    this.#pre = undefined;
+    const text = this.#preText.trim();
+    this.#preText = '';
+    if (text === '') return;
+    const table = this.#tables.at(-1);
+    if (table !== undefined && text.includes('\n')) table.holdsBlocks = true;
+    (table?.code ?? this.code).push(fingerprint(text));
+  }
+
+  #endCell(): void {
+    const table = this.#tables.at(-1);
+    if (table === undefined || this.#pre !== undefined) return;
+    if (this.#cellFilled) table.filled++;
+    this.#cellFilled = false;
+  }
+
+  /** A table for the layout is as good as none; one within another's cell is part of that cell. */
+  #endTable(): void {
+    const table = this.#tables.pop() as OpenTable;
+    const around = this.#tables.at(-1);
+    const { role } = table.element.attribs;
+    const isLayout =
+      role === 'presentation' || role === 'none' || table.cells <= 1 || (table.columns <= 2 && table.holdsBlocks);
+    const cells = isLayout ? table.inner : table.filled;
+    if (around === undefined) this.cells += cells;
+    else around.inner += cells;
+    if (isLayout) for (const each of table.code) (around?.code ?? this.code).push(each);
+    this.#cellFilled = around !== undefined;
+  }
+}

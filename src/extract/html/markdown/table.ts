@@ -1,0 +1,199 @@
+// Tables: cells that span others show their value once, whatever a cell holds becomes one line (E3).
+import { Element } from 'domhandler';
+import { hasClass } from './class-roles.ts';
+import { codeSpan } from './code-span.ts';
+import type { Enter, Leave } from './element-action.ts';
+import type { Alignment, Row, Table } from './open-elements.ts';
+import type { CellDraft, MarkdownWriter } from './writer.ts';
+
+// As HTML bounds them.
+const maxSpan = 1_000;
+const maxRows = 65_534;
+// Beyond this spans are ignored and short rows stay short, which GFM allows: a few bytes could ask for millions of cells.
+const maxFillers = 20_000;
+
+/** A table within a cell, and one for the layout, is shown as if there were none. */
+export const enterTable: Enter = (writer, element) => {
+  if (writer.inCell || writer.oneLine > 0 || writer.shapes.isLayout(element) || isNote(element)) {
+    writer.tables.push(undefined);
+    return leaveFlat;
+  }
+  writer.tables.push({ element, rows: [], spans: [], alignments: [], group: '', fillers: 0 });
+  return leaveTable;
+};
+
+// AsciiDoctor's notes: a table of an icon and a text.
+function isNote({ parent }: Element): boolean {
+  return parent instanceof Element && hasClass(parent.attribs.class, 'admonitionblock');
+}
+
+const leaveFlat: Leave = (writer) => {
+  writer.flush();
+  writer.tables.pop();
+};
+
+const leaveTable: Leave = (writer) => {
+  writer.flush();
+  const table = writer.tables.pop();
+  if (table !== undefined) pushTable(writer, table);
+};
+
+export const enterRowGroup: Enter = (writer, { name }) => {
+  const table = openTable(writer);
+  if (table === undefined) return undefined;
+  table.group = name;
+  // A cell reaches no further than its group.
+  table.spans.fill(0);
+  return leaveRowGroup;
+};
+
+const leaveRowGroup: Leave = (writer) => {
+  const table = openTable(writer);
+  if (table === undefined) return;
+  table.group = '';
+  table.spans.fill(0);
+};
+
+export const enterRow: Enter = (writer) => {
+  const table = openTable(writer);
+  if (table === undefined) return undefined;
+  table.rows.push({ cells: [], isHead: table.group === 'thead', isOnlyHeads: true });
+  return leaveRow;
+};
+
+/** Cells from above that reach into the end of the row. */
+const leaveRow: Leave = (writer) => {
+  const table = openTable(writer);
+  const row = table?.rows.at(-1);
+  if (table === undefined || row === undefined) return;
+  const { spans } = table;
+  for (let column = row.cells.length; column < spans.length; column++) {
+    const rows = spans[column] as number;
+    if (rows > 0) spans[column] = rows - 1;
+  }
+};
+
+export const enterCell: Enter = (writer, element) => {
+  const table = openTable(writer);
+  if (table === undefined) {
+    // In a table that is flattened the cells of a row are parts of one line.
+    if (writer.inCell || writer.oneLine > 0) writer.inline.space();
+    else writer.flush();
+    return leaveFlatCell;
+  }
+  if (table.rows.length === 0) table.rows.push({ cells: [], isHead: false, isOnlyHeads: true });
+  if (element.name !== 'th') (table.rows.at(-1) as Row).isOnlyHeads = false;
+  writer.beginCell();
+  return leaveCell;
+};
+
+const leaveFlatCell: Leave = (writer) => {
+  if (writer.inCell || writer.oneLine > 0) writer.inline.space();
+  else writer.flush();
+};
+
+const leaveCell: Leave = (writer, element) => {
+  const text = cellText(writer.endCell());
+  const table = openTable(writer);
+  if (table !== undefined) placeCell(table, element, text);
+};
+
+function openTable(writer: MarkdownWriter): Table | undefined {
+  return writer.inCell ? undefined : writer.tables.at(-1);
+}
+
+function placeCell(table: Table, { attribs }: Element, text: string): void {
+  const { rows, spans, alignments } = table;
+  const { cells } = rows.at(-1) as Row;
+  if (table.fillers > maxFillers) spans.length = 0;
+  for (let rest = spans[cells.length] ?? 0; rest > 0; rest = spans[cells.length] ?? 0) {
+    spans[cells.length] = rest - 1;
+    cells.push('');
+    table.fillers++;
+  }
+  const at = cells.length;
+  const wanted = table.fillers > maxFillers ? 1 : spanOf(attribs.colspan, maxSpan);
+  const columns = at + wanted > maxSpan ? 1 : wanted;
+  const further = attribs.rowspan === '0' ? maxRows : spanOf(attribs.rowspan, maxRows) - 1;
+  alignments[at] ??= alignmentOf(attribs);
+  for (let column = at; column < at + columns; column++) {
+    cells.push(column === at ? text : '');
+    while (spans.length <= column) spans.push(0);
+    spans[column] = further;
+  }
+  table.fillers += columns - 1;
+}
+
+function spanOf(text: string | undefined, most: number): number {
+  if (text === undefined) return 1;
+  const span = Number.parseInt(text, 10);
+  return span >= 1 ? Math.min(span, most) : 1;
+}
+
+function alignmentOf({ align, style }: Element['attribs']): Alignment | undefined {
+  const written = align ?? (style === undefined ? undefined : /text-align\s?:\s?([a-z]{1,10})/i.exec(style)?.[1]);
+  const alignment = written?.toLowerCase();
+  return alignment === 'left' || alignment === 'center' || alignment === 'right' ? alignment : undefined;
+}
+
+/** All that a cell holds, on one line. */
+function cellText(blocks: readonly CellDraft[]): string {
+  return blocks.length === 1 ? blockLine(blocks[0] as CellDraft) : blocks.map(blockLine).join('<br>');
+}
+
+function blockLine({ draft, marker }: CellDraft): string {
+  switch (draft.kind) {
+    case 'code':
+      return draft.code
+        .split('\n')
+        .map((line) => (line.trim() === '' ? '' : codeSpan(line, true)))
+        .join('<br>');
+    case 'table':
+      return '';
+    default:
+      return marker === '' ? draft.markdown : ownMarker(marker) + draft.markdown;
+  }
+}
+
+// Of several lists' marks the innermost.
+function ownMarker(marker: string): string {
+  return /(?:[-*]|\d+[.)]) (?:\[[ x]\] )?$/.exec(marker)?.[0] ?? '';
+}
+
+const dividers = { left: ':--', center: ':-:', right: '--:' } as const;
+
+function pushTable(writer: MarkdownWriter, { rows, alignments }: Table): void {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (filled.length === 0) return;
+  const columns = columnCount(filled);
+  const isPadded = columns * filled.length <= maxFillers;
+  const lines = filled.map(({ cells }) => {
+    const kept = cells.slice(0, columns);
+    if (isPadded) while (kept.length < columns) kept.push('');
+    return `| ${kept.join(' | ')} |`;
+  });
+  const head = filled[0] as Row;
+  const hasHead = head.isHead || (head.isOnlyHeads && !filled.some(({ isHead }) => isHead));
+  const header = hasHead ? padded(head.cells, columns) : `|${'  |'.repeat(columns)}`;
+  const divider = Array.from({ length: columns }, (_, at) => {
+    const alignment = alignments[at];
+    return alignment === undefined ? '---' : dividers[alignment];
+  });
+  writer.push({
+    kind: 'table',
+    header,
+    divider: `| ${divider.join(' | ')} |`,
+    rows: hasHead ? lines.slice(1) : lines,
+  });
+}
+
+function padded(cells: readonly string[], columns: number): string {
+  return `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+}
+
+/** As many as the widest row has; of very wide ones those that hold something. */
+function columnCount(rows: readonly Row[]): number {
+  const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  if (widest <= 100) return widest;
+  return rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0);
+}

@@ -1,0 +1,253 @@
+// Gathers a page's blocks during the walk: the line that grows, what it stands in, and the ids and names it takes along.
+import type { Element } from 'domhandler';
+import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../../core/document.ts';
+import { looksLikeName } from './code-span.ts';
+import { Containers } from './containers.ts';
+import { InlineText } from './inline.ts';
+import type { Definitions, TabGroup, Table } from './open-elements.ts';
+import { TableShapes } from './table-shape.ts';
+
+export interface MarkdownOptions {
+  /** Whether links keep their targets. */
+  readonly keepLinks: boolean;
+  /** What stands before the text of an image: `image`, `이미지`. */
+  readonly imageLabel: string;
+  /** The absolute address of a link, if it has one that may be shown. */
+  readonly resolve: (href: string) => string | undefined;
+}
+
+type Placeless<B> = Omit<B, 'first' | 'rest' | 'blank' | 'entryDepth' | 'ids' | 'names'>;
+export type Draft =
+  | Placeless<HeadingBlock>
+  | Placeless<EntryBlock>
+  | Placeless<TextBlock>
+  | Placeless<CodeBlock>
+  | Placeless<TableBlock>;
+
+/** A block of a cell: where it stands matters no more than its list's mark. */
+export interface CellDraft {
+  readonly draft: Draft;
+  readonly marker: string;
+}
+
+/** A block whose separation is not settled until the list around it ends. */
+type Unsettled = Block & { blank: string | undefined; readonly ids: string[] };
+
+interface Place {
+  readonly containers: Containers;
+  readonly inline: InlineText;
+}
+
+export interface PendingId {
+  readonly id: string;
+  readonly element: Element;
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+export class MarkdownWriter {
+  readonly options: MarkdownOptions;
+  readonly removed: ReadonlySet<Element>;
+  readonly shapes = new TableShapes();
+  /** What is open, of the kinds that need to remember something until they end. */
+  readonly tables: (Table | undefined)[] = [];
+  readonly definitions: Definitions[] = [];
+  readonly tabGroups: TabGroup[] = [];
+  /** How many containers were open where lists, items and quotations began. */
+  readonly depths: number[] = [];
+  /** The titles of notes that are still to come. */
+  readonly titles = new Set<Element>();
+  /** Captions that wait for the end of their figure, and those that are walked now. */
+  readonly postponed = new Map<Element, Element>();
+  readonly detours: Element[] = [];
+  containers = new Containers();
+  inline = new InlineText();
+  /** How many entries the text stands inside. */
+  entryDepth = 0;
+  /** Writes the heading that is open. */
+  heading: ((writer: MarkdownWriter) => void) | undefined;
+  /** The anchor of the heading that is open, unless it has one itself. */
+  headingAnchor: string | undefined;
+  /** Ids met since the last block. */
+  pendingIds: PendingId[] = [];
+  /** Over 0 within what must stay one line, such as a heading: nothing in it ends the line. */
+  oneLine = 0;
+  /** For each open element that HTML does not know, how many lines were ended before it. */
+  readonly unknown: number[] = [];
+  /** How many blocks were ended so far, of the page or of a cell. */
+  flushes = 0;
+  #names: Set<string> | undefined;
+  readonly #blocks: Unsettled[] = [];
+  /** Within a cell: its own blocks, and the place outside. */
+  #cell: CellDraft[] | undefined;
+  #outside: Place | undefined;
+  readonly #announced: { readonly label: string; readonly depth: number }[] = [];
+  readonly #announcedAt: number[] = [];
+  /** Over 0 within inline code. */
+  #codeDepth = 0;
+  #code = '';
+
+  constructor(options: MarkdownOptions, removed: ReadonlySet<Element>) {
+    this.options = options;
+    this.removed = removed;
+  }
+
+  get inCell(): boolean {
+    return this.#cell !== undefined;
+  }
+
+  text(data: string): void {
+    if (this.#codeDepth > 0) this.#code += data;
+    else this.inline.text(data);
+  }
+
+  get inCode(): boolean {
+    return this.#codeDepth > 0;
+  }
+
+  openCode(): void {
+    this.#codeDepth++;
+  }
+
+  closeCode(): void {
+    if (--this.#codeDepth === 0) this.#endCode();
+  }
+
+  /** One piece of inline code. */
+  code(text: string): void {
+    this.inline.code(text);
+    this.addName(text.trim());
+  }
+
+  /** A name that is code, if it looks like one. */
+  addName(name: string): void {
+    if (looksLikeName(name)) this.#names = (this.#names ?? new Set()).add(name);
+  }
+
+  #endCode(): void {
+    if (this.#code !== '') this.code(this.#code);
+    this.#code = '';
+  }
+
+  /** A line break; two in a row end the paragraph. */
+  break(): void {
+    if (this.#codeDepth > 0) this.#code += '\n';
+    else if (this.oneLine > 0) this.inline.space();
+    else if (this.inline.endsInBreak && !this.inCell) this.flush();
+    else this.inline.break();
+  }
+
+  /** Ends the paragraph, if one was begun. */
+  flush(): void {
+    if (this.#codeDepth > 0) this.#endCode();
+    this.flushes++;
+    if (this.oneLine > 0) {
+      this.inline.space();
+      return;
+    }
+    if (this.inline.isEmpty) this.inline.clear();
+    else this.push({ kind: 'text', markdown: this.inline.take(this.containers.opensItem ? 'item' : 'block') });
+  }
+
+  /** Begins what must stay one line. */
+  beginLine(isStrong: boolean): void {
+    this.oneLine++;
+    if (isStrong) this.inline.open('strong');
+  }
+
+  /** Ends it. `undefined` when there is nothing in it. */
+  endLine(isStrong: boolean): { readonly markdown: string; readonly text: string } | undefined {
+    if (this.#codeDepth > 0) this.#endCode();
+    this.oneLine--;
+    if (isStrong) this.inline.close();
+    if (this.inline.isEmpty) {
+      this.inline.clear();
+      return undefined;
+    }
+    const text = this.inline.plain();
+    return { text, markdown: this.inline.take('heading') };
+  }
+
+  /** A line in bold above the next block, if one comes before `unannounce`. */
+  announce(label: string): void {
+    this.#announced.push({ label, depth: this.containers.depth });
+    this.#announcedAt.push(this.#announced.length);
+  }
+
+  /** Ends what was announced last: it is not said if nothing came. */
+  unannounce(): void {
+    if (this.#announced.length === this.#announcedAt.pop()) this.#announced.pop();
+  }
+
+  #sayAnnounced(): void {
+    for (const { label, depth } of this.#announced.splice(0)) {
+      const line = new InlineText(this.inCell);
+      line.open('strong');
+      line.text(label);
+      if (!line.isEmpty) this.#add({ kind: 'text', markdown: line.take('block') }, depth);
+    }
+  }
+
+  /** Ends the heading that is open, if one is: what stands in it now cannot be part of it. */
+  endHeading(): boolean {
+    if (this.heading === undefined || this.oneLine !== 1) return false;
+    if (!this.inline.isEmpty) this.heading(this);
+    else this.inline.clear();
+    return true;
+  }
+
+  /** Adds a block. */
+  push(draft: Draft): void {
+    if (this.#announced.length > 0) this.#sayAnnounced();
+    this.#add(draft, this.containers.depth);
+  }
+
+  #add(draft: Draft, depth: number): void {
+    const { first, rest, blank, list } = this.containers.place(draft.kind === 'text', depth);
+    if (this.#cell !== undefined) {
+      this.#cell.push({ draft, marker: first });
+      return;
+    }
+    const block: Unsettled = {
+      ...draft,
+      first,
+      rest,
+      blank,
+      entryDepth: this.entryDepth,
+      ids: this.pendingIds.map(({ id }) => id),
+      names: this.#names === undefined ? none : [...this.#names],
+    };
+    list?.parted.push(block);
+    this.#blocks.push(block);
+    if (this.pendingIds.length > 0) this.pendingIds = [];
+    this.#names = undefined;
+  }
+
+  beginCell(): void {
+    if (this.#announced.length > 0) this.#sayAnnounced();
+    this.#outside = { containers: this.containers, inline: this.inline };
+    this.containers = new Containers();
+    this.inline = new InlineText(true);
+    this.#cell = [];
+  }
+
+  /** The blocks of the cell. */
+  endCell(): readonly CellDraft[] {
+    this.flush();
+    const blocks = this.#cell ?? [];
+    this.#cell = undefined;
+    if (this.#outside !== undefined) {
+      this.containers = this.#outside.containers;
+      this.inline = this.#outside.inline;
+    }
+    return blocks;
+  }
+
+  /** Every block, in order. */
+  blocks(): readonly Block[] {
+    this.flush();
+    const last = this.#blocks.at(-1);
+    for (const { id } of this.pendingIds) last?.ids.push(id);
+    return this.#blocks;
+  }
+}

@@ -1,0 +1,62 @@
+// Proves when Readability takes the body's place (E1), and that it is never asked about a page that would stall it.
+import { describe, expect, it } from 'vitest';
+import { type Content, findContent } from './content.ts';
+import { contentHtml } from './content-html.ts';
+import { readabilityContent } from './readability.ts';
+import { parseHtml } from './tree.ts';
+
+const menu = `<div><ul>${Array.from({ length: 80 }, (_, at) => `<li><a href="/p${at}">Entry number ${at}</a></li>`).join('')}</ul></div>`;
+const prose = '<p>This sentence of a manual explains one thing, then another, and it does so at some length.</p>';
+const page = `<body>${menu}<div id=t>${prose.repeat(8)}<pre><code class="language-js">a &lt; "b" &amp;&amp; c</code></pre></div>`;
+
+const ask = async (html: string, asked = false): Promise<Content | undefined> => {
+  const tree = parseHtml(html);
+  return readabilityContent(tree, findContent(tree, { readability: asked }), { asked });
+};
+
+describe('Readability', () => {
+  it('E1: is wanted when the body is mostly links, or when asked for, and only for a body', () => {
+    const wants = (html: string, readability = false): boolean =>
+      findContent(parseHtml(html), { readability }).wantsReadability;
+    expect(wants(page)).toBe(true);
+    expect(wants(`<body>${prose.repeat(40)}${menu}`)).toBe(false);
+    expect(wants(`<body>${prose}`, true)).toBe(true);
+    expect(wants('<body><p>Redirecting to <a href=x>https://docs.example/a/long/address</a>')).toBe(false);
+    expect(wants(`<main>${menu}</main>`, true)).toBe(false);
+  });
+
+  it('E1: finds the text beside a menu without a name, and keeps code and its language', async () => {
+    const content = await ask(page);
+    expect(content?.rule).toBe('readability');
+    const html = contentHtml(content as Content);
+    expect(html).not.toContain('Entry number');
+    expect(html.split('This sentence')).toHaveLength(9);
+    expect(html).toMatch(/<code class="language-js">a &lt; &quot;b&quot; &amp;&amp; c<\/code>/);
+  });
+
+  it('E1: an index is not shortened to nothing, unasked or asked', async () => {
+    expect(await ask(`<body><h1>Index</h1>${menu}`)).toBeUndefined();
+    expect(await ask(`<body><h1>Index</h1><p>A few words about it.</p>${menu}`)).toBeUndefined();
+    expect(await ask('<body></body>', true)).toBeUndefined();
+  });
+
+  it('E2: what was removed from the body does not come back', async () => {
+    const content = await ask(page.replace('<div id=t>', '<div id=t><p hidden>Hidden words, hidden words.</p>'), true);
+    expect(contentHtml(content as Content)).not.toContain('Hidden');
+  });
+
+  it.each([
+    ['deep', `${'<div>'.repeat(101)}${prose.repeat(20)}`],
+    ['large', prose.repeat(10_001)],
+    ['cut', `<p ${Array.from({ length: 300 }, (_, at) => `a${at}`).join(' ')}>${prose.repeat(20)}`],
+  ])('FAULTS 42: a page that is too %s is not given to it', async (_, html) => {
+    expect(await ask(html, true)).toBeUndefined();
+  });
+
+  it('FAULTS 42: at its bounds it takes no more than some seconds', async () => {
+    const tower = `${'<div>'.repeat(95)}${prose}${'</div>'.repeat(95)}`;
+    const started = performance.now();
+    await ask(tower.repeat(180), true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,107 @@
+// The last resort for a page without any of E1's marks: Readability picks what reads like an article.
+import type { Document, Element } from 'domhandler';
+import { type FoundContent, leastProse } from './content.ts';
+import { contentHtml } from './content-html.ts';
+import { type HtmlTree, parseHtml } from './tree.ts';
+import { walk } from './walk.ts';
+
+/** Beyond these it takes seconds: it measures every element's text again and again. */
+export const readabilityCaps = Object.freeze({ depth: 100, nodes: 20_000, html: 2_000_000 });
+
+/** How much prose it must find, and which part of what is not link text it must keep, when asked for and when not. */
+const bounds = Object.freeze({ asked: { prose: 1, kept: 0.1 }, unasked: { prose: leastProse, kept: 0.5 } });
+
+export interface ReadabilityOptions {
+  /** Whether the operator asked for it (`readability: true`). Otherwise a result that drops much of the page is refused. */
+  readonly asked?: boolean | undefined;
+}
+
+/**
+ * What Readability makes of a body, to be used in its place; undefined when it finds nothing better, or when the page is
+ * too deep or too large to ask. Works on the tree's content after E2, so hidden text stays out. Loads its libraries at
+ * the first call. Never rejects because of the page.
+ */
+export async function readabilityContent(
+  tree: HtmlTree,
+  body: FoundContent,
+  { asked = false }: ReadabilityOptions = {},
+): Promise<FoundContent | undefined> {
+  if (tree.flags.length > 0 || isTooLarge(tree.root)) return undefined;
+  const html = contentHtml(body);
+  if (html.length > readabilityCaps.html) return undefined;
+  const article = await articleIn(`<!doctype html><html><body>${html}</body></html>`);
+  if (article === undefined) return undefined;
+  const { root } = parseHtml(article);
+  const { text, linkText } = lengthsOf(root);
+  const prose = text - linkText;
+  // An index has little prose, and must not be shortened to it.
+  const least = asked ? bounds.asked : bounds.unasked;
+  if (prose < least.prose || prose < (body.textLength - body.linkLength) * least.kept) return undefined;
+  return {
+    roots: [root],
+    removed: new Set(),
+    rule: 'readability',
+    textLength: text,
+    linkLength: linkText,
+    wantsReadability: false,
+    selectorsCut: body.selectorsCut,
+  };
+}
+
+async function articleIn(html: string): Promise<string | undefined> {
+  const [{ Readability }, { parseHTML }] = await Promise.all([import('@mozilla/readability'), import('linkedom')]);
+  try {
+    const { document } = parseHTML(html);
+    // Classes carry the languages of code.
+    const reader = new Readability(document, {
+      keepClasses: true,
+      disableJSONLD: true,
+      charThreshold: leastProse,
+    });
+    return reader.parse()?.content || undefined;
+  } catch {
+    // It was made for a browser's tree, and some pages surprise it; the body then stays what it was.
+    return undefined;
+  }
+}
+
+function isTooLarge(root: Document): boolean {
+  let nodes = 0;
+  let depth = 0;
+  let deepest = 0;
+  walk(root, {
+    text: () => {
+      nodes++;
+    },
+    enter: () => {
+      nodes++;
+      deepest = Math.max(deepest, ++depth);
+      return true;
+    },
+    leave: () => {
+      depth--;
+    },
+  });
+  return nodes > readabilityCaps.nodes || deepest > readabilityCaps.depth;
+}
+
+function lengthsOf(root: Document): { readonly text: number; readonly linkText: number } {
+  let text = 0;
+  let linkText = 0;
+  let link: Element | undefined;
+  walk(root, {
+    text: (data) => {
+      const { length } = data.trim();
+      text += length;
+      if (link !== undefined) linkText += length;
+    },
+    enter: (element) => {
+      if (element.name === 'a') link ??= element;
+      return true;
+    },
+    leave: (element) => {
+      if (element === link) link = undefined;
+    },
+  });
+  return { text, linkText };
+}

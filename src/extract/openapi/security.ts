@@ -1,0 +1,60 @@
+// How calls are authorised: what an operation asks for, and the schemes of a document.
+import type { References } from './references.ts';
+import { codeCell, codeSpan, type SectionWriter, textCell } from './section-writer.ts';
+import { entriesOf, type Fields, listOf, textOf } from './values.ts';
+
+const maxShown = 20;
+
+/** `api_key`, or `oauth` (read, write) and `app`; undefined when nothing is said, `none` when nothing is needed. */
+export function securityOf(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ways = value.slice(0, maxShown).map((way) =>
+    entriesOf(way)
+      .slice(0, maxShown)
+      .map(([name, scopes]) => {
+        const listed = listOf(scopes)
+          .slice(0, maxShown)
+          .map(textOf)
+          .filter((scope) => scope !== undefined);
+        return listed.length === 0 ? codeSpan(name) : `${codeSpan(name)} (${listed.map(codeSpan).join(', ')})`;
+      })
+      .join(' and '),
+  );
+  if (ways.length === 0) return 'none';
+  return ways.map((way) => (way === '' ? 'none' : way)).join(', or ');
+}
+
+/** One table of all schemes. */
+export function writeSchemes(schemes: unknown, references: References, writer: SectionWriter): void {
+  const rows = entriesOf(schemes)
+    .slice(0, 200)
+    .map(([name, value]) => {
+      const fields = references.follow(value).fields ?? {};
+      return [codeCell(name), textCell(kindOf(fields)), writer.cell(textOf(fields.description))];
+    });
+  if (rows.length === 0) return;
+  writer.heading(2, 'Security schemes', {
+    anchor: 'security-schemes',
+    names:
+      rows.length > 0
+        ? entriesOf(schemes)
+            .slice(0, 200)
+            .map(([name]) => name)
+        : [],
+  });
+  writer.table(['Name', 'Type', 'Description'], rows);
+}
+
+function kindOf(fields: Fields): string {
+  const type = textOf(fields.type) ?? 'unknown';
+  const parts = [
+    textOf(fields.scheme),
+    textOf(fields.bearerFormat),
+    textOf(fields.flow),
+    ...entriesOf(fields.flows).map(([flow]) => flow),
+  ];
+  const said = parts.filter((part) => part !== undefined).slice(0, maxShown);
+  const where = textOf(fields.in);
+  const named = where === undefined ? '' : ` in ${where} ${textOf(fields.name) ?? ''}`;
+  return `${type}${named}${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
+}

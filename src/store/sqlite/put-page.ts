@@ -1,0 +1,87 @@
+// How a page and its parts are written, and read again.
+import type { ChunkRecord, PageFacts, PageRecord } from '../../frontier/port.ts';
+import type { Context } from './context.ts';
+import type { ProviderState } from './state.ts';
+import type { Row } from './statements.ts';
+
+/** Stores a page in place of an earlier one, with its packed links. */
+export function putPage(
+  { sql }: Context,
+  id: number,
+  provider: ProviderState,
+  page: PageRecord,
+  outgoing: Uint8Array | undefined,
+): void {
+  const { hash, finalUrl, status, contentType, etag, lastModified, title, language, words, bytes, fetchedAt } = page;
+  const { fingerprint, extractor, facts, markdown } = page;
+  sql.putPage.run(
+    ...[
+      id,
+      provider.id,
+      hash,
+      finalUrl,
+      status,
+      contentType,
+      etag ?? null,
+      lastModified ?? null,
+      title,
+      language ?? null,
+    ],
+    ...[words, bytes, fetchedAt, fetchedAt, fingerprint, extractor, JSON.stringify(facts), markdown ?? null],
+  );
+  if (outgoing === undefined) sql.deleteLinks.run(id);
+  else sql.putLinks.run(id, outgoing);
+}
+
+/** Stores a page's chunks in place of earlier ones. */
+export function putChunks({ sql }: Context, page: number, chunks: readonly ChunkRecord[]): void {
+  sql.deleteChunks.run(page);
+  for (const [
+    seq,
+    { id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text },
+  ] of chunks.entries())
+    sql.addChunk.run(
+      ...[page, seq, id, hash, JSON.stringify(headings), anchor ?? null, JSON.stringify(ids), JSON.stringify(symbols)],
+      ...[tokens, code, tables, preview, text ?? null],
+    );
+}
+
+export function pageOf(row: Row): PageRecord {
+  return {
+    finalUrl: String(row.final_url),
+    status: Number(row.status),
+    contentType: String(row.content_type),
+    etag: textOf(row, 'etag'),
+    lastModified: textOf(row, 'last_modified'),
+    title: String(row.title),
+    language: textOf(row, 'language'),
+    words: Number(row.words),
+    hash: String(row.hash),
+    bytes: Number(row.bytes),
+    fetchedAt: Number(row.fetched_at),
+    fingerprint: String(row.fingerprint),
+    extractor: Number(row.extractor),
+    facts: JSON.parse(String(row.facts)) as PageFacts,
+    markdown: textOf(row, 'markdown'),
+  };
+}
+
+export function chunkOf(row: Row): ChunkRecord {
+  return {
+    id: String(row.id),
+    headings: JSON.parse(String(row.headings)) as string[],
+    anchor: textOf(row, 'anchor'),
+    ids: JSON.parse(String(row.ids)) as string[],
+    symbols: JSON.parse(String(row.symbols)) as string[],
+    tokens: Number(row.tokens),
+    hash: String(row.hash),
+    code: Number(row.code),
+    tables: Number(row.tables),
+    preview: String(row.preview),
+    text: textOf(row, 'text'),
+  };
+}
+
+function textOf(row: Row, name: string): string | undefined {
+  return row[name] === null ? undefined : String(row[name]);
+}

@@ -1,0 +1,147 @@
+// What a page's content holds that its Markdown must hold too: code, cells, headings, words.
+import { type ChildNode, type Document, Element, Text } from 'domhandler';
+import { classesOf, codeTextOf, isCodeBlock, markedLanguage } from './source-code.ts';
+import { hasNoWords, separatesWords, wordsOf } from './source-words.ts';
+
+/** The part of a page that counts; `Content` of the extraction is one. */
+export interface SourceContent {
+  readonly roots: readonly (Element | Document)[];
+  readonly removed: ReadonlySet<Element>;
+}
+
+export interface SourceCode {
+  readonly text: string;
+  /** As the page writes it; undefined when it marks none. */
+  readonly language: string | undefined;
+}
+
+export interface PageFacts {
+  readonly code: readonly SourceCode[];
+  /** The words of every cell that has any, of tables that are tables. */
+  readonly cells: readonly string[];
+  /** The words of every heading that has any, in order. */
+  readonly headings: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** Reads the facts of a page's content. */
+export function sourceFacts({ roots, removed }: SourceContent): PageFacts {
+  const reader = new SourceReader(removed);
+  for (const root of roots) {
+    if (root instanceof Element) reader.read([root], false);
+    else reader.read(root.children, false);
+    reader.say('\n');
+  }
+  const { code, cells, headings } = reader;
+  return { code, cells, headings, words: wordsOf(reader.text()) };
+}
+
+class SourceReader {
+  readonly code: SourceCode[] = [];
+  readonly cells: string[] = [];
+  readonly headings: string[] = [];
+  readonly #removed: ReadonlySet<Element>;
+  #said: string[] = [];
+
+  constructor(removed: ReadonlySet<Element>) {
+    this.#removed = removed;
+  }
+
+  text(): string {
+    return this.#said.join('');
+  }
+
+  say(text: string): void {
+    this.#said.push(text);
+  }
+
+  read(nodes: readonly ChildNode[], inCell: boolean): void {
+    for (const node of nodes) {
+      if (node instanceof Text) this.say(node.data);
+      else if (node instanceof Element && !this.#isLeftOut(node)) this.#element(node, inCell);
+    }
+  }
+
+  #isLeftOut(element: Element): boolean {
+    return this.#removed.has(element) || hasNoWords(element);
+  }
+
+  #element(element: Element, inCell: boolean): void {
+    const { name } = element;
+    if (name === 'img') return this.say(` ${element.attribs.alt ?? ''} `);
+    if (isCodeBlock(element)) return this.#block(element, inCell);
+    if (name === 'table' && !inCell && !isLayout(element)) return this.#table(element);
+    const separates = separatesWords(element) || name === 'rt';
+    if (separates) this.say('\n');
+    const from = this.#said.length;
+    const codes = this.code.length;
+    this.read(element.children, inCell);
+    // With code in it, a heading cannot stay one line: its words count, its text does not.
+    if (/^h[1-6]$/.test(name) && this.code.length === codes) this.#keepWords(this.headings, from);
+    if (separates) this.say('\n');
+  }
+
+  #block(element: Element, inCell: boolean): void {
+    const text = codeTextOf(element);
+    this.say(`\n${text}\n`);
+    if (!inCell && text !== '') this.code.push({ text, language: markedLanguage(element) });
+  }
+
+  /** Cells one by one, in the order of the page; a caption stands outside of them. */
+  #table(table: Element): void {
+    this.say('\n');
+    const parts = table.children.flatMap((child) =>
+      child instanceof Element && /^t(?:head|body|foot)$/.test(child.name) ? child.children : [child],
+    );
+    for (const part of parts) {
+      if (!(part instanceof Element) || this.#isLeftOut(part)) continue;
+      if (part.name !== 'tr') this.#element(part, false);
+      else for (const cell of part.children) this.#cell(cell);
+    }
+  }
+
+  #cell(cell: ChildNode): void {
+    if (!(cell instanceof Element) || this.#isLeftOut(cell)) return;
+    const from = this.#said.length;
+    const headings = this.headings.length;
+    this.read(cell.children, true);
+    this.headings.length = headings;
+    this.#keepWords(this.cells, from);
+    this.say('\n');
+  }
+
+  #keepWords(into: string[], from: number): void {
+    const words = wordsOf(this.#said.slice(from).join(''));
+    if (words.length > 0) into.push(words.join(' '));
+  }
+}
+
+/** Tables that only place things: said to be, a single cell, or at most two columns around code or tables. */
+function isLayout(table: Element): boolean {
+  const role = table.attribs.role ?? '';
+  if (role === 'presentation' || role === 'none') return true;
+  // AsciiDoctor sets an admonition's sign beside its text.
+  if (table.parent instanceof Element && classesOf(table.parent).includes('admonitionblock')) return true;
+  const rows = descendants(table, 'tr', 'table');
+  const cells = rows.map((row) => row.children.filter(isCell));
+  const columns = Math.max(0, ...cells.map((row) => row.length));
+  if (columns <= 1 && rows.length <= 1) return true;
+  return columns <= 2 && cells.flat().some(holdsCodeOrTable);
+}
+
+function isCell(node: ChildNode): node is Element {
+  return node instanceof Element && (node.name === 'td' || node.name === 'th');
+}
+
+function holdsCodeOrTable(cell: Element): boolean {
+  if (classesOf(cell).includes('gutter') || descendants(cell, 'table', '').length > 0) return true;
+  return descendants(cell, 'pre', '').some((pre) => codeTextOf(pre).includes('\n'));
+}
+
+/** All elements of a name below one, but none inside an element of the other name. */
+function descendants(element: Element, name: string, except: string): readonly Element[] {
+  return element.children.flatMap((child) => {
+    if (!(child instanceof Element) || child.name === except) return [];
+    return [...(child.name === name ? [child] : []), ...descendants(child, name, except)];
+  });
+}

@@ -1,0 +1,61 @@
+// Words as both sides of the comparison count them, and which parts of a page have words of their own.
+import { Element, Text } from 'domhandler';
+import { classesOf, isCodeDecoration } from './source-code.ts';
+
+/** Lower case, letters and digits only, invisible characters out: what cannot change on the way through Markdown. */
+export function wordsOf(text: string): readonly string[] {
+  const visible = text.replace(/[\u00ad\u200b-\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g, '');
+  return visible.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}
+
+const silent: ReadonlySet<string> = new Set([
+  ...['script', 'style', 'noscript', 'template', 'iframe', 'object', 'embed', 'svg', 'math', 'head', 'title'],
+  ...['video', 'audio', 'canvas', 'button', 'select', 'textarea', 'input', 'option', 'datalist', 'rp', 'noframes'],
+  'clipboard-copy',
+]);
+
+const silentClasses: ReadonlySet<string> = new Set([
+  ...['viewcode-link', 'katex', 'MathJax', 'mjx-chtml', 'math', 'eqno', 'mw-editsection', 'headerlink'],
+  ...['mw-cite-backlink', 'heading-anchor-icon', 'line-numbers-wrapper', 'lang', 'language-name', 'hideme'],
+]);
+
+const inlines: ReadonlySet<string> = new Set([
+  ...['a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'blink', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font'],
+  ...['i', 'ins', 'kbd', 'mark', 'nobr', 'output', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup'],
+  ...['time', 'tt', 'u', 'var', 'wbr', 'ruby', 'rb', 'emu-nt'],
+]);
+
+/** Whether the words of the element are nobody's: scripts, form controls, permalinks, formulas (which become TeX). */
+export function hasNoWords(element: Element): boolean {
+  if (silent.has(element.name) || isCodeDecoration(element)) return true;
+  const classes = classesOf(element);
+  if (classes.some((name) => silentClasses.has(name))) return true;
+  return element.name === 'a' && (isPermalink(element) || classes.includes('src'));
+}
+
+/** Whether words on both sides of the element's edges are two words. */
+export function separatesWords(element: Element): boolean {
+  if (element.name === 'sup' || element.name === 'a') return isFootnoteReference(element);
+  return !inlines.has(element.name) && !element.name.includes('-');
+}
+
+/** All text below an element, with nothing left out. */
+export function textOf(element: Element): string {
+  return element.children
+    .map((child) => (child instanceof Text ? child.data : child instanceof Element ? textOf(child) : ''))
+    .join('');
+}
+
+function isPermalink(anchor: Element): boolean {
+  const href = anchor.attribs.href ?? '';
+  return href.includes('#') && !/[\p{L}\p{N}]/u.test(textOf(anchor)) && textOf(anchor).trim().length <= 2;
+}
+
+function isFootnoteReference(element: Element): boolean {
+  const classes = classesOf(element);
+  if (classes.some((name) => name.startsWith('footnote'))) return true;
+  if (element.name !== 'sup') return false;
+  return (
+    classes.includes('reference') || element.children.some((child) => child instanceof Element && child.name === 'a')
+  );
+}
