@@ -85,56 +85,79 @@ function highWater(pid: number): number {
   }
 }
 
+const crawlee = join(repo, 'bench/crawlee');
+
+interface Job {
+  readonly name: string;
+  readonly flags: readonly string[];
+  readonly peer: string;
+  readonly peerName: string;
+}
+
+/** Where pages lead, and all of it: fetch, extract, Markdown, chunks with exact tokens, durable store. */
+const jobs: readonly Job[] = [
+  { name: 'links only', flags: ['--links-only'], peer: 'links.mjs', peerName: 'Crawlee' },
+  { name: 'full job', flags: ['--retain', 'full'], peer: 'markdown.mjs', peerName: 'Crawlee + turndown' },
+];
+
 const root = site();
 const server = spawn(node, [join(repo, 'bench/static-server.ts'), root], { stdio: ['ignore', 'pipe', 'inherit'] });
 const seed = await new Promise<string>((resolve) =>
   server.stdout.once('data', (line: Buffer) => resolve(String(line).trim())),
 );
 const work = mkdtempSync(join(tmpdir(), 'docent-bench-'));
+const wanted = process.argv[2];
 try {
-  const crawlee = join(repo, 'bench/crawlee');
-  if (!existsSync(join(crawlee, 'node_modules')))
+  if (!existsSync(join(crawlee, 'node_modules/turndown')))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
       cwd: crawlee,
       stdio: 'inherit',
     });
-  for (let round = 1; round <= ROUNDS; round++) {
-    const ours = await measure(
-      [
-        node,
-        join(repo, 'bin/docent.js'),
-        'crawl',
-        seed,
-        '--data',
-        join(work, `d${round}`),
-        '--delay',
-        '0',
-        '--concurrency',
-        String(CONCURRENCY),
-        '--per-host',
-        String(CONCURRENCY),
-        '--max-pages',
-        '100000',
-        '--max-depth',
-        '50',
-        '--quiet',
-        '--json',
-      ],
-      work,
-    );
-    const last = JSON.parse(ours.out.trim().split('\n').at(-1) as string) as {
-      providers: [{ counts: Record<string, number> }];
-    };
-    const counts = last.providers[0].counts;
-    const pages = (counts.indexed ?? 0) + (counts.duplicate ?? 0);
-    const theirs = await measure([node, join(crawlee, 'links.mjs'), seed, String(CONCURRENCY)], work);
-    const { pages: theirPages } = JSON.parse(theirs.out.trim().split('\n').at(-1) as string) as { pages: number };
-    const per = (cpu: number, of: number): number => (cpu / of) * 1000;
-    console.log(
-      `round ${round}: docent ${per(ours.cpu, pages).toFixed(1)} CPU s per 1,000 pages (${pages} pages, ${ours.rss.toFixed(0)} MB, ${ours.wall.toFixed(1)} s); Crawlee ${per(theirs.cpu, theirPages).toFixed(1)} (${theirPages} pages, ${theirs.rss.toFixed(0)} MB, ${theirs.wall.toFixed(1)} s); ratio ${(per(theirs.cpu, theirPages) / per(ours.cpu, pages)).toFixed(1)}×`,
-    );
+  for (const job of jobs) {
+    if (wanted !== undefined && !job.name.startsWith(wanted)) continue;
+    for (let round = 1; round <= ROUNDS; round++) await compare(job, round);
   }
 } finally {
   server.kill();
   rmSync(work, { recursive: true, force: true });
+}
+
+/** One round of both, one after the other. */
+async function compare({ name, flags, peer, peerName }: Job, round: number): Promise<void> {
+  const limits = ['--concurrency', String(CONCURRENCY), '--per-host', String(CONCURRENCY), '--max-pages', '100000'];
+  const data = join(work, `${flags.join('')}-${round}`);
+  const command = [
+    node,
+    join(repo, 'bin/docent.js'),
+    'crawl',
+    seed,
+    '--data',
+    data,
+    '--delay',
+    '0',
+    '--max-depth',
+    '50',
+  ];
+  const ours = await measure([...command, ...limits, ...flags, '--quiet', '--json'], work);
+  const last = JSON.parse(ours.out.trim().split('\n').at(-1) as string) as {
+    providers: [{ counts: Record<string, number> }];
+  };
+  const { indexed = 0, duplicate = 0 } = last.providers[0].counts;
+  const theirs = await measure([node, join(crawlee, peer), seed, String(CONCURRENCY)], work);
+  const { pages: theirPages } = JSON.parse(theirs.out.trim().split('\n').at(-1) as string) as { pages: number };
+  const own = per(ours, indexed + duplicate);
+  const other = per(theirs, theirPages);
+  console.log(
+    `${name}, round ${round}: docent ${told(ours, indexed + duplicate)}; ${peerName} ${told(theirs, theirPages)}; ratio ${(other / own).toFixed(1)}×`,
+  );
+}
+
+/** CPU seconds per 1,000 pages. */
+function per({ cpu }: Measured, pages: number): number {
+  return (cpu / pages) * 1000;
+}
+
+function told(measured: Measured, pages: number): string {
+  const { rss, wall } = measured;
+  return `${per(measured, pages).toFixed(1)} CPU s per 1,000 pages (${pages} pages, ${rss.toFixed(0)} MB, ${(pages / wall).toFixed(0)} pages/s)`;
 }

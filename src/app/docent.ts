@@ -69,7 +69,11 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
     const { options: said } = settings;
-    const pool = createReadPool({ deadlineMs: said.extract_timeout_ms, memoryMb: said.extract_memory_mb });
+    const pool = createReadPool({
+      want: said.links_only ? 'links' : 'all',
+      deadlineMs: said.extract_timeout_ms,
+      memoryMb: said.extract_memory_mb,
+    });
     const bounds = new Bounds(ledger, budgetOf(settings), now);
     const blocked = blocklistOf(ledger.blocklist);
     const policies = targets.map((target) => {

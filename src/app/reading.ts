@@ -9,7 +9,15 @@ import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { toFound } from '../crawl/discover.ts';
 import { nearDuplicates } from '../extract/near-duplicates.ts';
-import type { Accounting, BlockEntry, ChunkRecord, LedgerReader, UrlFilter, UrlRecord } from '../frontier/port.ts';
+import type {
+  Accounting,
+  BlockEntry,
+  ChunkRecord,
+  LedgerReader,
+  StoredContent,
+  UrlFilter,
+  UrlRecord,
+} from '../frontier/port.ts';
 import { presets } from '../seed/presets.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { FILE } from '../store/sqlite/open.ts';
@@ -40,6 +48,8 @@ export interface Reading {
   counts(provider: string): Promise<Accounting>;
   /** How many pages ended for which reason. */
   reasons(provider: string): ReturnType<LedgerReader['reasons']>;
+  /** How much of a provider is stored. */
+  content(provider: string): Promise<StoredContent>;
   /** E6: stored pages that say nearly the same as an earlier one, with that one. */
   similar(provider: string): Promise<readonly { readonly url: string; readonly like: string }[]>;
   /** The chunks of a stored page, by the id of its record. */
@@ -76,6 +86,7 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
     providers: () => reader.providers(),
     counts: (provider) => reader.counts(provider),
     reasons: (provider) => reader.reasons(provider),
+    content: (provider) => reader.content(provider),
     similar: async (provider) => nearDuplicates(await reader.fingerprints(provider)),
     chunks: (id) => reader.chunks(id),
     blocklist: () => reader.blocklist.list(),

@@ -2,9 +2,8 @@
 import { type PageLink, packLinks } from '../core/page-links.ts';
 import { decodeText } from '../extract/charset.ts';
 import { contentHash } from '../extract/fingerprint.ts';
-import { readPage as readHtml } from '../extract/html/page.ts';
+import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
-import { parseHtml } from '../extract/html/tree.ts';
 import { wordCount } from '../extract/word-count.ts';
 import type { ReadInput, ReadResult } from './reading.ts';
 
@@ -26,7 +25,7 @@ export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options
       flags: [],
     };
   }
-  const page = readHtml(parseHtml(text), { wantsText: true });
+  const page = readPageAtOnce(text);
   const { title, language, canonical, baseHref, metas, flags } = page;
   const links = resolveLinks(page, url).links.filter(({ kind }) => kind !== 'canonical');
   return {

@@ -1,7 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
-import type { ReadInput, ReadPage, ReadResult } from './reading.ts';
+import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.ts';
 
 export interface ReadPool {
   readonly read: ReadPage;
@@ -9,6 +9,8 @@ export interface ReadPool {
 }
 
 export interface ReadPoolOptions {
+  /** What every page is read for; a thread loads no more than that needs. Default: all. */
+  readonly want?: ReadingOptions['want'] | undefined;
   readonly threads?: number | undefined;
   /** A page that takes longer is given up, and its thread with it. */
   readonly deadlineMs?: number | undefined;
@@ -22,6 +24,8 @@ const YOUNG_MB = 24;
 /** A thread that is not up by then never will be. */
 const START_MS = 30_000;
 
+type Bounds = Required<{ [Name in 'want' | 'deadlineMs' | 'memoryMb']: NonNullable<ReadPoolOptions[Name]> }>;
+
 interface Task {
   readonly input: ReadInput;
   readonly resolve: (result: ReadResult) => void;
@@ -29,9 +33,10 @@ interface Task {
 }
 
 /** A pool of reading threads. `read` rejects with DOC_EXTRACT for a page that cannot be read in time or memory. */
-export function createReadPool({ threads = 1, deadlineMs = 5_000, memoryMb = 256 }: ReadPoolOptions = {}): ReadPool {
+export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
+  const { want = 'all', threads = 1, deadlineMs = 5_000, memoryMb = 256 } = options;
   const waiting: Task[] = [];
-  const readers = Array.from({ length: threads }, () => new Reader(deadlineMs, memoryMb, next));
+  const readers = Array.from({ length: threads }, () => new Reader({ want, deadlineMs, memoryMb }, next));
 
   function next(reader: Reader): void {
     const task = waiting.shift();
@@ -53,6 +58,7 @@ export function createReadPool({ threads = 1, deadlineMs = 5_000, memoryMb = 256
 }
 
 class Reader {
+  readonly #want: ReadingOptions['want'];
   readonly #deadlineMs: number;
   readonly #memoryMb: number;
   readonly #free: (reader: Reader) => void;
@@ -63,7 +69,8 @@ class Reader {
   #isReady = false;
   #id = 0;
 
-  constructor(deadlineMs: number, memoryMb: number, free: (reader: Reader) => void) {
+  constructor({ want, deadlineMs, memoryMb }: Bounds, free: (reader: Reader) => void) {
+    this.#want = want;
     this.#deadlineMs = deadlineMs;
     this.#memoryMb = memoryMb;
     this.#free = free;
@@ -98,6 +105,7 @@ class Reader {
   #spawn(): Worker {
     const file = import.meta.url.endsWith('.ts') ? './read-worker.ts' : './read-worker.js';
     const worker = new Worker(new URL(file, import.meta.url), {
+      workerData: { want: this.#want },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: this.#memoryMb, stackSizeMb: 4 },
     });
     worker.on('message', ({ id, result, error }: { id: number; result?: ReadResult; error?: string }) => {

@@ -393,6 +393,14 @@ export interface UrlFilter {
   readonly after?: number | undefined;
 }
 
+export interface StoredContent {
+  readonly pages: number;
+  readonly chunks: number;
+  readonly tokens: number;
+  /** E3: the mean over all pages, 0 to 1; 1 when there are none. */
+  readonly fidelity: number;
+}
+
 /** Reading beside a crawl, by any number of processes. */
 export interface LedgerReader {
   providers(): Promise<readonly { readonly provider: string; readonly generation: number; readonly ended: boolean }[]>;
@@ -405,6 +413,8 @@ export interface LedgerReader {
   reasons(
     provider: string,
   ): Promise<readonly { readonly state: UrlState; readonly by: string; readonly count: number }[]>;
+  /** How much of the provider is stored, over all its pages. */
+  content(provider: string): Promise<StoredContent>;
   /** The chunks of a stored page, in order, by the number of its URL. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
   /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */

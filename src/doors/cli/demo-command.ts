@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openDocent, openReading } from '../../app.ts';
-import { printable } from '../../core/printable.ts';
+import { openDocent, openReading, type Reading } from '../../app.ts';
+import { printable, printableLines } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { startDemoSite } from './demo-site.ts';
 import { settingsFrom, withOptions } from './options.ts';
@@ -27,7 +27,15 @@ async function demo(flags: Record<string, unknown>, out: Output): Promise<number
   const kept = typeof flags.data === 'string';
   const signals = onSignals();
   const folder = kept ? (flags.data as string) : temporaryFolder();
-  const given = settingsFrom({ ...flags, data: folder, delay: '0', concurrency: '4', perHost: '4', maxDepth: '3' });
+  const given = settingsFrom({
+    ...flags,
+    data: folder,
+    delay: '0',
+    concurrency: '4',
+    perHost: '4',
+    maxDepth: '3',
+    retain: 'full',
+  });
   const settings = { ...given, options: { ...given.options, retry_base_ms: 1_000 } };
   const site = await startDemoSite();
   try {
@@ -45,6 +53,7 @@ async function demo(flags: Record<string, unknown>, out: Output): Promise<number
     }
     const reading = openReading(settings);
     const provider = result.providers[0]?.provider ?? '';
+    out.write(await storedLines(reading, provider, style));
     const reasons = (await reading.reasons(provider)).filter(
       ({ state }) => state !== 'indexed' && state !== 'unchanged',
     );
@@ -63,6 +72,27 @@ async function demo(flags: Record<string, unknown>, out: Output): Promise<number
     signals.release();
     if (!kept) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** How much was stored, and one chunk to look at. */
+async function storedLines(reading: Reading, provider: string, style: Style): Promise<string> {
+  const { pages, chunks, tokens: total, fidelity } = await reading.content(provider);
+  const count = (n: number): string => n.toLocaleString('en');
+  const found = await reading.urls({ provider, state: 'indexed', limit: 100 });
+  let shown = '';
+  for (const { id, url, page } of found) {
+    const chunk = (await reading.chunks(id)).find(({ code, tokens }) => code > 0 && tokens > 60 && tokens < 160);
+    if (chunk?.text === undefined) continue;
+    const path = [page?.title, ...chunk.headings].filter(Boolean).join(' › ');
+    const link = chunk.anchor === undefined ? url : `${url}#${chunk.anchor}`;
+    const text = chunk.text
+      .split('\n')
+      .map((line) => `  │ ${line}`.trimEnd())
+      .join('\n');
+    shown = `\n${style.bold('One of the chunks')}\n  ${printable(path)}\n  ${style.dim(`${link} · ${chunk.tokens} tokens`)}\n${printableLines(text)}\n`;
+    break;
+  }
+  return `  ${count(pages)} pages as Markdown in ${count(chunks)} chunks, ${count(total)} tokens; ${(fidelity * 100).toFixed(1)} % of code, tables, headings and words kept\n${shown}`;
 }
 
 const INTERRUPTED = 130;

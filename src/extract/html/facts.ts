@@ -45,8 +45,8 @@ export class FactCollector {
   }
 
   /** Its content is a single text: markup in a title is none. */
-  title({ children: [text] }: Element): void {
-    if (text !== undefined && 'data' in text) this.#title ??= fact(text.data, maxTitle);
+  title(text: string): void {
+    this.#title ??= fact(text, maxTitle);
   }
 
   meta({ attribs: { name, property, itemprop, content, 'http-equiv': httpEquiv } }: Element): void {
@@ -65,11 +65,9 @@ export class FactCollector {
     if (kind !== undefined) this.#dates.element[kind] ??= isoDate(datetime);
   }
 
-  /** Of all scripts only JSON-LD is read. */
-  script({ attribs: { type }, children: [text] }: Element): void {
-    if (type === undefined || type.trim().toLowerCase() !== 'application/ld+json') return;
-    if (text === undefined || !('data' in text)) return;
-    const { published, modified } = jsonLdDates(text.data);
+  /** The content of a JSON-LD script. */
+  jsonLd(text: string): void {
+    const { published, modified } = jsonLdDates(text);
     this.#dates.json.published ??= published;
     this.#dates.json.modified ??= modified;
   }

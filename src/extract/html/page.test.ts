@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findContent } from './content.ts';
 import { maxLinkTargets } from './links.ts';
-import { type Page, readPage } from './page.ts';
+import { type Page, readPage, readPageAtOnce } from './page.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { parseHtml } from './tree.ts';
 
@@ -96,6 +96,71 @@ describe('links as written', () => {
     const more = read(Array.from({ length: 12_000 }, (_, at) => `<a href="p${at}">`).join(''));
     expect(more.flags).toEqual(['links-cut']);
     expect(more.links).toHaveLength(maxLinkTargets);
+  });
+});
+
+describe('a page read at once', () => {
+  const soup = fc
+    .array(
+      fc.constantFrom(
+        ...[
+          '<p>',
+          '</p>',
+          'word ',
+          ' ',
+          '&amp;',
+          '\n',
+          '<a href=x>',
+          '</a>',
+          '<br>',
+          '<td>',
+          '<li>',
+          '<h1 id=h>',
+          '</h1>',
+          '<b>',
+        ],
+        ...[
+          '<title>',
+          '</title>',
+          '<script>',
+          '</script>',
+          '<svg>',
+          '</svg>',
+          '<template>',
+          '</template>',
+          '<form>',
+          '</br>',
+        ],
+        ...[
+          '<base href=/b/>',
+          '<meta name=robots content=noindex>',
+          '<p hidden>',
+          '<nav>',
+          '<img alt=i>',
+          '<noscript>',
+          '<dl><dt>',
+        ],
+      ),
+    )
+    .map((parts) => parts.join(''));
+
+  it('U1, E4: is the same as one read from its tree, whatever the page', () => {
+    fc.assert(
+      fc.property(soup, (html) => void expect(readPageAtOnce(html)).toEqual(read(html))),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('FAULTS 42, 43: keeps the caps of the tree', () => {
+    for (const html of [
+      '<div>'.repeat(1_000),
+      `${'<i>x'.repeat(150_000)}`,
+      'x'.repeat(2_000_000),
+      `<p ${'a=b '.repeat(10)}>`,
+    ]) {
+      expect(readPageAtOnce(html).flags).toEqual(read(html).flags);
+      expect(readPageAtOnce(html).text).toBe(read(html).text);
+    }
   });
 });
 

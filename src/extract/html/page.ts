@@ -6,7 +6,7 @@ import { FactCollector, type PageMeta } from './facts.ts';
 import type { HttpEquiv } from './http-equiv.ts';
 import { LinkCollector, type PageLink } from './links.ts';
 import { isHidden, renderings } from './rendering.ts';
-import type { HtmlTree, TreeFlag } from './tree.ts';
+import { type HtmlTree, streamHtml, type TreeFlag } from './tree.ts';
 import { type Visitor, walk } from './walk.ts';
 
 export interface Page {
@@ -49,6 +49,16 @@ export interface PageOptions {
 export function readPage({ root, flags }: HtmlTree, { content, wantsText = true }: PageOptions = {}): Page {
   const reader = new PageReader(content, wantsText);
   walk(root, reader);
+  return pageOf(reader, flags);
+}
+
+/** The same without a tree, where nothing else looks at the page. */
+export function readPageAtOnce(html: string): Page {
+  const reader = new PageReader(undefined, true);
+  return pageOf(reader, streamHtml(html, reader));
+}
+
+function pageOf(reader: PageReader, flags: readonly TreeFlag[]): Page {
   const { facts, links } = reader;
   const { description, keywords, language, baseHref } = facts;
   const published = facts.date('published');
@@ -82,6 +92,9 @@ class PageReader implements Visitor {
   readonly #edges: { readonly element: Element; readonly before: boolean }[] = [];
   /** The outermost open element whose text is not seen. */
   #silent: Element | undefined;
+  /** The title or script whose text is being gathered. */
+  #raw: Element | undefined;
+  #rawText = '';
   /** Whether nothing but white space came since the last line ended. */
   #atLineStart = true;
   readonly #content: Content | undefined;
@@ -96,6 +109,10 @@ class PageReader implements Visitor {
   }
 
   text(data: string): void {
+    if (this.#raw !== undefined) {
+      this.#rawText += data;
+      return;
+    }
     this.links.text(data);
     if (this.#silent !== undefined) return;
     if (this.#atLineStart && isBlank(data)) return;
@@ -108,7 +125,7 @@ class PageReader implements Visitor {
     this.#enterContent(element);
     this.#take(element);
     const rendering = renderings.get(element.name);
-    if (rendering === 'closed') return false;
+    if (rendering === 'closed') return this.#openRaw(element);
     if (rendering === 'block') {
       this.#blocks.push(element);
       this.#endLine();
@@ -118,6 +135,7 @@ class PageReader implements Visitor {
   }
 
   leave(element: Element): void {
+    if (element === this.#raw) return this.#endRaw(element);
     this.links.leave(element);
     this.facts.leave(element);
     this.#leaveContent(element);
@@ -126,6 +144,24 @@ class PageReader implements Visitor {
       this.#blocks.pop();
       this.#endLine();
     }
+  }
+
+  /** Elements that nobody reads as text, but whose text is a fact: the title, and JSON-LD. */
+  #openRaw(element: Element): boolean {
+    const isFact =
+      element.name === 'title'
+        ? // The title of a drawing is not the page's.
+          this.#silent === undefined
+        : element.name === 'script' && element.attribs.type?.trim().toLowerCase() === 'application/ld+json';
+    if (isFact) this.#raw = element;
+    return isFact;
+  }
+
+  #endRaw({ name }: Element): void {
+    if (name === 'title') this.facts.title(this.#rawText);
+    else this.facts.jsonLd(this.#rawText);
+    this.#raw = undefined;
+    this.#rawText = '';
   }
 
   #enterContent(element: Element): void {
@@ -163,17 +199,12 @@ class PageReader implements Visitor {
         return this.facts.meta(element);
       case 'time':
         return this.facts.time(element);
-      case 'script':
-        return this.facts.script(element);
       case 'base':
         return this.facts.base(element);
       case 'html':
         return this.facts.html(element);
       case 'h1':
         return this.#silent === undefined ? this.facts.openHeading(element) : undefined;
-      case 'title':
-        // The title of a drawing is not the page's.
-        return this.#silent === undefined ? this.facts.title(element) : undefined;
     }
   }
 }

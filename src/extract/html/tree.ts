@@ -2,6 +2,7 @@
 import { Document, Element, Text } from 'domhandler';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { plainTag, type TagRule, tagRules } from './nesting.ts';
+import type { Visitor } from './walk.ts';
 
 export interface TreeCaps {
   /** Deepest level of an element; what would stand deeper becomes a child of the element above that level. */
@@ -35,6 +36,20 @@ export function parseHtml(html: string, caps: Partial<TreeCaps> = {}): HtmlTree 
 }
 
 /**
+ * Shows a page to a visitor as a walk over its tree would, save that text may come in several pieces, and builds none:
+ * for readers who look at each element once. Elements have their parent, and no children. Answers what a cap cut.
+ */
+export function streamHtml(html: string, visitor: Visitor, caps: Partial<TreeCaps> = {}): readonly TreeFlag[] {
+  const builder = new TreeBuilder(
+    html.includes('\0') ? html.replaceAll('\0', '') : html,
+    { ...treeCaps, ...caps },
+    visitor,
+  );
+  builder.build();
+  return [...builder.flags];
+}
+
+/**
  * Builds the tree that htmlparser2's Parser and DomHandler would, straight from its tokenizer. The Parser's own stack of
  * open elements has no bound and is searched and moved at every tag: a deep page takes it quadratic time (10 s for
  * 700 KB). Here each name has one rule, so that the stack is searched by identity.
@@ -63,16 +78,22 @@ class TreeBuilder implements TokenizerCallbacks {
   #value = '';
   /** Elements at the depth cap whose end tag is still to come, so that it closes nothing else. */
   readonly #flattened = new Map<TagRule, number>();
+  readonly #visitor: Visitor | undefined;
+  /** The element whose content the visitor passes over. */
+  #passed: Element | undefined;
 
-  constructor(html: string, caps: TreeCaps) {
+  constructor(html: string, caps: TreeCaps, visitor?: Visitor) {
     this.#html = html;
     this.#caps = caps;
+    this.#visitor = visitor;
     this.#tokenizer = new Tokenizer({ decodeEntities: true }, this);
   }
 
   build(): void {
     this.#tokenizer.write(this.#html);
     this.#tokenizer.end();
+    if (this.#visitor !== undefined)
+      for (let tag = this.#open.at(-1); tag !== undefined; tag = this.#open.at(-1)) this.#leave(tag);
   }
 
   isInForeignContext(): boolean {
@@ -120,7 +141,7 @@ class TreeBuilder implements TokenizerCallbacks {
     const element = new Element(this.#tag.name, attributes);
     this.#append(element);
     this.#text = null;
-    if (!this.#tag.isVoid) this.#enter(element, this.#tag);
+    if (this.#tag.isVoid || !this.#enter(element, this.#tag)) this.#tellLeave(element);
   }
 
   onselfclosingtag(): void {
@@ -168,22 +189,25 @@ class TreeBuilder implements TokenizerCallbacks {
     return rule;
   }
 
-  #enter(element: Element, tag: TagRule): void {
+  /** Goes into the element; false where its content becomes that of the element around it. */
+  #enter(element: Element, tag: TagRule): boolean {
     const room = this.#caps.depth - 1 - this.#open.length;
     // The last level is for raw text alone: the content of a script must not become the page's. In a drawing it is not raw.
     if (room < 0 || (room === 0 && (!tag.isRawText || this.isInForeignContext()))) {
       this.flags.add('depth-cut');
       this.#flattened.set(tag, (this.#flattened.get(tag) ?? 0) + 1);
-      return;
+      return false;
     }
     this.#parent = element;
     this.#open.push(tag);
     if (tag.name === 'form') this.#forms++;
     if (tag.foreign !== undefined) this.#foreign.push(tag.foreign);
+    return true;
   }
 
   /** Leaves the innermost element, whose rule is given. */
   #leave(tag: TagRule): void {
+    if (this.#parent instanceof Element) this.#tellLeave(this.#parent);
     this.#parent = this.#parent.parent instanceof Element ? this.#parent.parent : this.root;
     this.#open.pop();
     this.#text = null;
@@ -214,8 +238,20 @@ class TreeBuilder implements TokenizerCallbacks {
 
   /** What `</br>` and a lone `</p>` stand for. */
   #appendEmpty(name: string): void {
-    this.#append(new Element(name, {}));
+    const element = new Element(name, {});
+    this.#append(element);
     this.#text = null;
+    this.#tellLeave(element);
+  }
+
+  #tellLeave(element: Element): void {
+    const visitor = this.#visitor;
+    if (visitor === undefined) return;
+    if (this.#passed === undefined) visitor.leave(element);
+    else if (this.#passed === element) {
+      this.#passed = undefined;
+      visitor.leave(element);
+    }
   }
 
   #say(data: string): void {
@@ -223,12 +259,15 @@ class TreeBuilder implements TokenizerCallbacks {
     const room = this.#caps.text - (open === null ? 0 : open.data.length);
     if (data.length > room) this.flags.add('text-cut');
     const piece = data.length > room ? data.slice(0, room) : data;
-    if (open !== null) {
+    if (open !== null && this.#visitor === undefined) {
       open.data += piece;
       return;
     }
-    this.#text = new Text(piece);
-    this.#append(this.#text);
+    const text = new Text(piece);
+    // A visitor gets the pieces; what counts is how long they are together.
+    if (open === null) this.#append(text);
+    else if (this.#passed === undefined) this.#visitor?.text(piece);
+    this.#text = open === null ? text : new Text(open.data + piece);
   }
 
   #append(node: Element | Text): void {
@@ -237,6 +276,11 @@ class TreeBuilder implements TokenizerCallbacks {
       this.#tokenizer.pause();
     }
     const parent = this.#parent;
+    if (this.#visitor !== undefined) {
+      node.parent = parent;
+      this.#tell(node, this.#visitor);
+      return;
+    }
     const siblings = parent.children;
     const previous = siblings[siblings.length - 1];
     node.parent = parent;
@@ -248,5 +292,11 @@ class TreeBuilder implements TokenizerCallbacks {
     node.prev = previous;
     previous.next = node;
     siblings.push(node);
+  }
+
+  #tell(node: Element | Text, visitor: Visitor): void {
+    if (this.#passed !== undefined) return;
+    if (node instanceof Text) visitor.text(node.data);
+    else if (!visitor.enter(node)) this.#passed = node;
   }
 }

@@ -6,6 +6,7 @@ import type {
   ChunkRecord,
   LedgerReader,
   Step,
+  StoredContent,
   UrlFilter,
   UrlRecord,
   UrlState,
@@ -64,6 +65,10 @@ class SqliteReader implements LedgerReader {
         ORDER BY count DESC, u.state, u.by`),
       page: db.prepare('SELECT * FROM pages WHERE url = ?'),
       chunks: db.prepare('SELECT * FROM chunks WHERE page = ? ORDER BY seq'),
+      content: db.prepare(`SELECT count(*) AS pages, ifnull(sum(facts ->> 'tokens'), 0) AS tokens,
+        ifnull(avg(facts ->> 'fidelity'), 1) AS fidelity,
+        ifnull(sum((SELECT count(*) FROM chunks WHERE page = url)), 0) AS chunks
+        FROM pages WHERE provider = (SELECT id FROM providers WHERE slug = ?)`),
       fingerprints:
         db.prepare(`SELECT u.url, g.fingerprint FROM pages g JOIN urls u ON u.id = g.url JOIN providers p ON p.id = u.provider
         WHERE p.slug = ? AND u.generation = p.generation AND u.state IN ('indexed', 'unchanged') AND g.fingerprint <> ''
@@ -104,6 +109,12 @@ class SqliteReader implements LedgerReader {
         count: Number(count),
       })),
     );
+  }
+
+  async content(provider: string): Promise<StoredContent> {
+    const row = this.#read(() => this.#sql.content.get(provider)) as Row;
+    const { pages, chunks, tokens, fidelity } = row;
+    return { pages: Number(pages), chunks: Number(chunks), tokens: Number(tokens), fidelity: Number(fidelity) };
   }
 
   async chunks(id: number): Promise<readonly ChunkRecord[]> {
