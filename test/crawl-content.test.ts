@@ -69,7 +69,7 @@ function bytes(): string {
 
 const SECRET = 'The eleventh paragraph holds a sentence that only a full copy would keep.';
 const long = `<main><h1 id="top">Guide</h1>${Array.from({ length: 10 }, (_, i) => `<p>Paragraph ${i} says something about widgets, gadgets and their many screws.</p>`).join('')}
-  <p>${SECRET}</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
+  <p>${SECRET}</p><p id="turn"><code>widget.turn</code> turns it.</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
 
 describe('C1, C2: chunks', () => {
   it('C1, C2: are stored with their heading path, anchor, ids, names, size and a preview of 500 characters', async () => {
@@ -95,6 +95,7 @@ describe('C1, C2: chunks', () => {
       expect(tokens).toBeLessThanOrEqual(500);
     }
     expect(chunks.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(record.page?.facts.tokens);
+    expect(record.page?.facts.targets).toEqual([{ id: 'turn', text: 'widget.turn' }]);
     expect(chunks.flatMap(({ code }) => code).reduce((a, b) => a + b)).toBe(1);
   });
 
@@ -130,11 +131,30 @@ describe('C1, C2: chunks', () => {
   it('C3: a refresh overwrites: what the page said before is gone, chunks and links included', async () => {
     pages['/'] = '<main><p>Old wisdom about sprockets.</p><a href="/a">a</a></main>';
     await crawl({ retain: 'full' });
+    const old = await stored('/');
     pages['/'] = '<main><p>New wisdom about cogs.</p></main>';
     await crawl({ retain: 'full' });
     const { record, chunks } = await stored('/');
     expect(record.page?.markdown).toBe('New wisdom about cogs.');
     expect(chunks.map(({ text }) => text)).toEqual(['New wisdom about cogs.']);
+    expect(chunks.map(({ hash }) => hash)).not.toContain(old.chunks[0]?.hash);
+    // Its hashes and counts stay, for the change report; so they do when the page is gone.
+    const reading = openReading(settings());
+    expect(await reading.versions(record.id)).toEqual([
+      {
+        fetchedAt: old.record.page?.fetchedAt,
+        hash: old.record.page?.hash,
+        words: 5,
+        chunks: [{ headings: [], hash: old.chunks[0]?.hash }],
+      },
+    ]);
+    delete pages['/'];
+    await crawl({ retain: 'full' });
+    expect((await reading.versions(record.id)).map(({ hash }) => hash)).toEqual([
+      record.page?.hash,
+      old.record.page?.hash,
+    ]);
+    await reading.close();
   });
 
   it('C1: the same page gives the same chunk ids in every crawl', async () => {
@@ -173,7 +193,7 @@ describe('E: what is read', () => {
 
   it('E5: no mail address reaches the folder: not from prose, titles, facts, links or code', async () => {
     pages['/'] = `<title>By jane.doe@acme-corp.com</title><meta name="description" content="jane.doe@acme-corp.com">
-      <main><p>Write to jane.doe@acme-corp.com or <a href="/x?jane">jane.doe@acme-corp.com</a>.</p><pre>To: jane.doe@acme-corp.com</pre></main>`;
+      <main><p id="jane.doe@acme-corp.com">Write to jane.doe@acme-corp.com or <a href="/x?jane">jane.doe@acme-corp.com</a>.</p><pre>To: jane.doe@acme-corp.com</pre></main>`;
     await crawl({ retain: 'full' });
     expect(bytes()).not.toContain('jane.doe@');
     expect((await stored('/')).record.page?.title).toBe('By [email]');

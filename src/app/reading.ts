@@ -14,6 +14,7 @@ import type {
   BlockEntry,
   ChunkRecord,
   LedgerReader,
+  PageVersion,
   StoredContent,
   UrlFilter,
   UrlRecord,
@@ -52,6 +53,8 @@ export interface Reading {
   content(provider: string): Promise<StoredContent>;
   /** E6: stored pages that say nearly the same as an earlier one, with that one. */
   similar(provider: string): Promise<readonly { readonly url: string; readonly like: string }[]>;
+  /** C3: the hashes and counts of earlier versions of a page, by the id of its record. */
+  versions(id: number): Promise<readonly PageVersion[]>;
   /** The chunks of a stored page, by the id of its record. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
   blocklist(): Promise<readonly BlockEntry[]>;
@@ -88,6 +91,7 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
     reasons: (provider) => reader.reasons(provider),
     content: (provider) => reader.content(provider),
     similar: async (provider) => nearDuplicates(await reader.fingerprints(provider)),
+    versions: (id) => reader.versions(id),
     chunks: (id) => reader.chunks(id),
     blocklist: () => reader.blocklist.list(),
     close: () => reader.close(),

@@ -101,6 +101,8 @@ export async function storedLinks(lease: Lease, policy: CrawlPolicy, rooms: Room
 
 function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
+  if (read.words === 0 && read.flags.includes('nodes-cut'))
+    return { ...refuse('content:nodes', 'more elements than are read, and no text among them'), keepStored: true };
   // F10: an empty answer says nothing about the copy that is stored.
   return read.words === 0 ? { ...refuse('content:empty', 'the page has no text'), keepStored: true } : undefined;
 }

@@ -38,8 +38,9 @@ export const readPage: ReadPage = async (input) => {
 };
 
 function factsOf(page: ExtractedPage, tokens: number): PageFacts {
-  const { description, keywords, canonical, published, modified, outline, form, rule, fidelity } = page;
-  const facts = { description, keywords, canonical, published, modified, outline, form, rule };
+  const { description, keywords, canonical, published, modified, outline, targets, form, rule, fidelity } = page;
+  const named = targets.filter(({ text }) => text !== '');
+  const facts = { description, keywords, canonical, published, modified, outline, targets: named, form, rule };
   return { ...facts, fidelity: Math.round(fidelity.score * 1e4) / 1e4, tokens };
 }
 

@@ -54,7 +54,7 @@ const PATIENCE_MS = 240_000;
 const MOST_CYCLES = 10;
 /** C2: told once per provider. */
 const PREVIEW_NOTE =
-  'kept are the search index, links, and 500 characters of each chunk: answers quote, and nothing can be exported; "retain: full" keeps the text of sites you own or whose terms allow it';
+  'kept are headings, names, links and 500 characters of each chunk, not the text: answers quote, and nothing can be exported; "retain: full" keeps the text of sites you own or whose terms allow it';
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
 

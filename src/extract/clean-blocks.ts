@@ -14,8 +14,7 @@ export function cleanText(text: string): string {
 }
 
 function cleanBlock(block: Block): Block {
-  const names = cleanAll(block.names, cleanCode);
-  const kept = names === block.names ? block : { ...block, names };
+  const kept = cleanPlace(block);
   switch (kept.kind) {
     case 'heading':
     case 'entry': {
@@ -39,9 +38,22 @@ function cleanBlock(block: Block): Block {
   }
 }
 
+/** An id that is an address is no place to link to, but it is an address. */
+function cleanPlace<B extends Block>(block: B): B {
+  const names = cleanAll(block.names, cleanCode);
+  const ids = block.ids.some(isAddress) ? block.ids.filter((id) => !isAddress(id)) : block.ids;
+  if (names === block.names && ids === block.ids) return block;
+  const anchor = 'anchor' in block && block.anchor !== undefined && isAddress(block.anchor) ? '' : undefined;
+  return { ...block, names, ids, ...(anchor !== undefined && { anchor: block.kind === 'entry' ? '' : undefined }) };
+}
+
+function isAddress(id: string): boolean {
+  return id.includes('@') && redactEmails(id, 'prose') !== id;
+}
+
 function cleanAll(texts: readonly string[], clean: (text: string) => string): readonly string[] {
-  const cleaned = texts.map(clean);
-  return cleaned.every((text, at) => text === texts[at]) ? texts : cleaned;
+  for (const text of texts) if (clean(text) !== text) return texts.map(clean);
+  return texts;
 }
 
 function cleanCode(code: string): string {

@@ -18,6 +18,7 @@ export type PageForm = 'html' | 'text' | 'markdown' | 'openapi';
 export interface ExtractOptions {
   /** Where the page is: links are resolved against it. */
   readonly url: string;
+  /** Default: as the URL's ending says, else html. */
   readonly form?: PageForm | undefined;
   /** From the Content-Type header; counts for bytes only. */
   readonly charset?: string | undefined;
@@ -57,6 +58,8 @@ export interface ExtractedPage {
   readonly markdown: string;
   /** Headings and API entries, in order. */
   readonly outline: readonly OutlineEntry[];
+  /** Every other id, with the first name of the block it stands in; empty where that has none. */
+  readonly targets: readonly { readonly id: string; readonly text: string }[];
   readonly words: number;
   readonly hash: string;
   /** 64 bits in hexadecimal (E6). */
@@ -73,7 +76,10 @@ const LONGEST_ENTRY = 200;
 const whole: Fidelity = Object.freeze({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
 
 /** What the forms have in common before they are finished. */
-type Draft = Omit<ExtractedPage, 'url' | 'markdown' | 'outline' | 'words' | 'hash' | 'fingerprint' | 'charset'>;
+type Draft = Omit<
+  ExtractedPage,
+  'url' | 'markdown' | 'outline' | 'targets' | 'words' | 'hash' | 'fingerprint' | 'charset'
+>;
 
 /**
  * Reads a page. Throws a ConfigError for a selector that cannot be used, and never because of the page.
@@ -99,10 +105,19 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
     blocks,
     markdown,
     outline: outlineOf(blocks),
+    targets: targetsOf(blocks),
+    canonical: draft.canonical && absolute(draft, options.url),
     words: wordCount(said) - blocks.filter((block) => block.kind === 'code' && block.language !== undefined).length,
     hash: contentHash(said),
     fingerprint: simhash64(said),
   };
+}
+
+/** What a URL's ending says about a page whose form nobody told. */
+function formByUrl(url: string): PageForm {
+  const ending = /\.(mdx?|markdown|txt|ya?ml|json)$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase();
+  if (ending === undefined) return 'html';
+  return ending === 'txt' ? 'text' : ending.startsWith('m') ? 'markdown' : 'openapi';
 }
 
 async function withoutLinks(text: string, options: ExtractOptions): Promise<string> {
@@ -111,7 +126,7 @@ async function withoutLinks(text: string, options: ExtractOptions): Promise<stri
 }
 
 async function draftOf(text: string, options: ExtractOptions): Promise<Draft> {
-  const { form = 'html' } = options;
+  const { form = formByUrl(options.url) } = options;
   const write = markdownOptions(options);
   if (form === 'html') return htmlDraft(text, options);
   const common = { metas: [], links: [], fidelity: whole, flags: [] };
@@ -168,6 +183,22 @@ function markdownOptions({ url, keepLinks = false, imageLabel = 'image' }: Extra
     return resolved.ok ? resolved.url : undefined;
   };
   return { keepLinks, imageLabel, resolve };
+}
+
+/** The canonical address as a URL, where it is one. */
+function absolute({ canonical = '', baseHref }: Draft, pageUrl: string): string {
+  const resolved = resolveLink(canonical, { pageUrl, baseHref });
+  return resolved.ok ? resolved.url : canonical;
+}
+
+function targetsOf(blocks: readonly Block[]): ExtractedPage['targets'] {
+  const targets: { id: string; text: string }[] = [];
+  for (const block of blocks) {
+    const anchor = 'anchor' in block ? block.anchor : undefined;
+    for (const id of block.ids)
+      if (id !== anchor && targets.length < MOST_OUTLINE) targets.push({ id, text: block.names[0] ?? '' });
+  }
+  return targets;
 }
 
 function outlineOf(blocks: readonly Block[]): readonly OutlineEntry[] {

@@ -168,6 +168,8 @@ export interface PageFacts {
   readonly modified?: string | undefined;
   /** Headings and API entries, in order. */
   readonly outline: readonly { readonly level: number; readonly text: string; readonly anchor?: string | undefined }[];
+  /** Other places with an id, with the name they begin with, as far as they have one. */
+  readonly targets?: readonly { readonly id: string; readonly text: string }[] | undefined;
   /** What the page was: HTML, or a form that needs no converting. */
   readonly form: 'html' | 'text' | 'markdown' | 'openapi';
   /** E1: where its content was found. */
@@ -393,6 +395,14 @@ export interface UrlFilter {
   readonly after?: number | undefined;
 }
 
+/** An earlier version of a page: no text of it, only what tells whether and where it changed. */
+export interface PageVersion {
+  readonly fetchedAt: number;
+  readonly hash: string;
+  readonly words: number;
+  readonly chunks: readonly Pick<ChunkRecord, 'headings' | 'anchor' | 'hash'>[];
+}
+
 export interface StoredContent {
   readonly pages: number;
   readonly chunks: number;
@@ -415,6 +425,8 @@ export interface LedgerReader {
   ): Promise<readonly { readonly state: UrlState; readonly by: string; readonly count: number }[]>;
   /** How much of the provider is stored, over all its pages. */
   content(provider: string): Promise<StoredContent>;
+  /** C3: what is left of earlier versions of a page, the latest first. */
+  versions(id: number): Promise<readonly PageVersion[]>;
   /** The chunks of a stored page, in order, by the number of its URL. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
   /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */

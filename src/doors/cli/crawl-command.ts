@@ -1,6 +1,6 @@
 // `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
 import type { Command } from 'commander';
-import { logFor, openDocent } from '../../app.ts';
+import { logFor, openDocent, openReading, type RunResult, type Settings } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
@@ -76,7 +76,7 @@ export async function crawlAndReport(
     const result = await run.result;
     progress.end();
     if (flags.json) out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
-    else out.write(accountingLines(result, style));
+    else out.write(`${accountingLines(result, style)}${await similarLines(settings, docent.folder, result)}`);
     return result.exitCode;
   } catch (error) {
     progress.end();
@@ -85,6 +85,19 @@ export async function crawlAndReport(
     throw error;
   } finally {
     release();
+  }
+}
+
+/** E6: pages that say nearly the same are stored all the same, and told. */
+async function similarLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
+  const reading = openReading({ ...settings, options: { ...settings.options, data } });
+  try {
+    const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
+    const count = counts.reduce((sum, n) => sum + n, 0);
+    if (count === 0) return '';
+    return `  ${count} ${count === 1 ? 'page says' : 'pages say'} nearly the same as another; "docent urls --similar" lists them\n`;
+  } finally {
+    await reading.close();
   }
 }
 

@@ -45,6 +45,8 @@ export function addReadCommand(program: Command, out: Output): void {
     const read = await readOne(settings, logFor(settings, process.stderr), word, {
       ...{ selector, remove, keepLinks, readability },
     });
+    if (selector !== undefined && read.page.rule !== 'selector')
+      process.stderr.write(`docent: nothing matches --selector; the content was found by "${read.page.rule}"\n`);
     if (flags.json) out.write(`${printableJson(JSON.stringify(jsonOf(read, flags.chunks ?? false), null, 2))}\n`);
     else if (flags.chunks) writeChunks(read, out);
     // A pipe gets the Markdown as it is; a terminal nothing that could move its cursor.

@@ -14,6 +14,7 @@ interface UrlsFlags {
   readonly by?: string;
   readonly limit?: number;
   readonly sitemaps?: boolean;
+  readonly similar?: boolean;
   readonly json?: boolean | undefined;
   readonly data?: string | undefined;
 }
@@ -31,6 +32,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .addOption(new Option('--state <state>', 'list URLs in this state').choices([...stateWords]))
     .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
     .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
+    .option('--similar', 'list pages that say nearly the same as another, with that one')
     .option('--limit <n>', `list so many (default ${DEFAULT_LIMIT})`, wholeNumber)
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
@@ -49,7 +51,8 @@ export function addUrlsCommand(program: Command, out: Output): void {
       const names = provider === undefined ? known : [provider];
       const style = styleFor(out, process.env);
       const { state, by, limit, sitemaps } = flags;
-      if ([state, by, limit, sitemaps].every((filter) => filter === undefined))
+      if (flags.similar) await listSimilar(reading, names, flags, out, style);
+      else if ([state, by, limit, sitemaps].every((filter) => filter === undefined))
         await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
       else await list(reading, names, { ...flags, provider }, out, style);
     } finally {
@@ -146,6 +149,24 @@ async function list(
   // In a pipe every line is a URL.
   if (out.isTTY === true) out.write(`\n${style.note(hint)}\n`);
   else process.stderr.write(`docent: ${hint}\n`);
+}
+
+async function listSimilar(
+  reading: Reading,
+  names: readonly string[],
+  { limit = DEFAULT_LIMIT, json }: UrlsFlags,
+  out: Output,
+  style: Style,
+): Promise<void> {
+  const pairs = [];
+  for (const provider of names) for (const pair of await reading.similar(provider)) pairs.push({ provider, ...pair });
+  const shown = pairs.slice(0, limit);
+  if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(shown, null, 2)}\n`)));
+  else
+    for (const { url, like } of shown)
+      out.write(hideSecrets(`${printable(url)}\n  ${style.dim(`is nearly the same as ${printable(like)}`)}\n`));
+  if (!json && pairs.length === 0) out.write('No two stored pages say nearly the same.\n');
+  if (pairs.length > limit) process.stderr.write(`docent: there are more: --limit ${pairs.length}\n`);
 }
 
 /** Everything that fits, a batch at a time. */

@@ -1,5 +1,5 @@
 // How a page and its parts are written, and read again.
-import type { ChunkRecord, PageFacts, PageRecord } from '../../frontier/port.ts';
+import type { ChunkRecord, PageFacts, PageRecord, PageVersion } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
@@ -31,6 +31,15 @@ export function putPage(
   );
   if (outgoing === undefined) sql.deleteLinks.run(id);
   else sql.putLinks.run(id, outgoing);
+}
+
+/** So many earlier versions of a page leave their hashes. */
+const VERSIONS_KEPT = 20;
+
+/** C3: keeps the hashes and counts of what is stored of a URL, before it is replaced or removed. */
+export function keepVersion({ sql }: Context, id: number): void {
+  sql.keepVersion.run(id);
+  sql.forgetVersions.run(id, VERSIONS_KEPT);
 }
 
 /** Stores a page's chunks in place of earlier ones. */
@@ -79,6 +88,20 @@ export function chunkOf(row: Row): ChunkRecord {
     tables: Number(row.tables),
     preview: String(row.preview),
     text: textOf(row, 'text'),
+  };
+}
+
+export function versionOf(row: Row): PageVersion {
+  const chunks = JSON.parse(String(row.chunks)) as readonly (readonly [string, string | null, string])[];
+  return {
+    fetchedAt: Number(row.fetched_at),
+    hash: String(row.hash),
+    words: Number(row.words),
+    chunks: chunks.map(([headings, anchor, hash]) => ({
+      headings: JSON.parse(headings) as string[],
+      anchor: anchor ?? undefined,
+      hash,
+    })),
   };
 }
 

@@ -5,6 +5,7 @@ import type {
   Blocklist,
   ChunkRecord,
   LedgerReader,
+  PageVersion,
   Step,
   StoredContent,
   UrlFilter,
@@ -14,7 +15,7 @@ import type {
 import { createBlocklistReader } from './blocklist.ts';
 import { digestOf } from './digest.ts';
 import { guarded, openForReading } from './open.ts';
-import { chunkOf, pageOf } from './put-page.ts';
+import { chunkOf, pageOf, versionOf } from './put-page.ts';
 import { tallyOf } from './state.ts';
 import type { Row } from './statements.ts';
 
@@ -65,6 +66,7 @@ class SqliteReader implements LedgerReader {
         ORDER BY count DESC, u.state, u.by`),
       page: db.prepare('SELECT * FROM pages WHERE url = ?'),
       chunks: db.prepare('SELECT * FROM chunks WHERE page = ? ORDER BY seq'),
+      versions: db.prepare('SELECT * FROM versions WHERE url = ? ORDER BY fetched_at DESC'),
       content: db.prepare(`SELECT count(*) AS pages, ifnull(sum(facts ->> 'tokens'), 0) AS tokens,
         ifnull(avg(facts ->> 'fidelity'), 1) AS fidelity,
         ifnull(sum((SELECT count(*) FROM chunks WHERE page = url)), 0) AS chunks
@@ -115,6 +117,10 @@ class SqliteReader implements LedgerReader {
     const row = this.#read(() => this.#sql.content.get(provider)) as Row;
     const { pages, chunks, tokens, fidelity } = row;
     return { pages: Number(pages), chunks: Number(chunks), tokens: Number(tokens), fidelity: Number(fidelity) };
+  }
+
+  async versions(id: number): Promise<readonly PageVersion[]> {
+    return this.#read(() => this.#sql.versions.all(id).map(versionOf));
   }
 
   async chunks(id: number): Promise<readonly ChunkRecord[]> {

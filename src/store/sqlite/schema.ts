@@ -75,6 +75,11 @@ export const schemaSteps: readonly string[] = Object.freeze([
     code INTEGER NOT NULL, tables INTEGER NOT NULL, preview TEXT NOT NULL, text TEXT
   );
   CREATE UNIQUE INDEX chunks_by_page ON chunks (page, seq);
+  -- C3: what is left of earlier versions of a page: hashes and counts, and of each chunk its place and hash.
+  CREATE TABLE versions (
+    url INTEGER NOT NULL, fetched_at INTEGER NOT NULL, hash TEXT NOT NULL, words INTEGER NOT NULL, chunks TEXT NOT NULL,
+    PRIMARY KEY (url, fetched_at)
+  ) WITHOUT ROWID;
   -- Packed (core/page-links.ts); a row for every stored page that has links.
   CREATE TABLE page_links (url INTEGER PRIMARY KEY, links BLOB NOT NULL);
   `,

@@ -5,7 +5,7 @@ import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
 import { isStored, moveTo, removePage, type Settling } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
-import { putChunks, putPage } from './put-page.ts';
+import { keepVersion, putChunks, putPage } from './put-page.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue } from './waiting.ts';
@@ -53,6 +53,7 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome): Settled {
     case 'ended': {
       const { state, by, detail } = outcome;
       // F10: only a page that its server says is gone is removed.
+      if (state === 'gone') keepVersion(ctx, lease.id);
       const had = state === 'gone' && removePage(ctx, lease.id);
       const end = state === 'gone' ? (had ? 'deleted' : 'failed') : state;
       return { ...moveTo(ctx, provider, own, end, by, detail, at), added: 0 };
@@ -106,7 +107,9 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
   if (twin !== undefined && !isNearer(row, twin))
     return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url));
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url));
-  const same = ctx.sql.pageHash.get(id)?.hash === record.hash;
+  const before = ctx.sql.pageHash.get(id)?.hash;
+  const same = before === record.hash;
+  if (before !== undefined && !same) keepVersion(ctx, id);
   putPage(ctx, id, provider, record, outgoing);
   putChunks(ctx, id, chunks);
   const ended = same

@@ -93,6 +93,11 @@ const texts = {
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
   addChunk: `INSERT INTO chunks (page, seq, id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  keepVersion: `INSERT OR REPLACE INTO versions (url, fetched_at, hash, words, chunks)
+    SELECT url, fetched_at, hash, words, (SELECT json_group_array(json_array(c.headings, c.anchor, c.hash)) FROM
+      (SELECT headings, anchor, hash FROM chunks WHERE page = ?1 ORDER BY seq) c) FROM pages WHERE url = ?1`,
+  forgetVersions: `DELETE FROM versions WHERE url = ?1 AND fetched_at <=
+    (SELECT fetched_at FROM versions WHERE url = ?1 ORDER BY fetched_at DESC LIMIT 1 OFFSET ?2)`,
   deleteChunks: 'DELETE FROM chunks WHERE page = ?',
   sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
     AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
