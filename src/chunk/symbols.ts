@@ -44,18 +44,37 @@ export function symbolsOf(chunk: {
   for (const id of chunk.ids) for (const symbol of namesOfId(id)) add(symbol);
   for (const name of chunk.names) {
     if (found.size === most) break;
-    for (const [symbol] of name.slice(0, 10 * longest).matchAll(identifier)) add(symbol);
+    if (isWholeSymbol(name)) add(name);
+    else for (const [symbol] of name.slice(0, 10 * longest).matchAll(identifier)) add(symbol);
   }
   return [...found];
 }
 
 function namesOfId(id: string): readonly string[] {
-  if (id.length > 10 * longest || isCounted(id) || hashed.test(id)) return [];
+  if (id.length > 10 * longest) return [];
+  const hasDigit = /\d/.test(id);
+  if (hasDigit && (isCounted(id) || hashed.test(id))) return [];
   const prefix = idPrefixes.find((start) => id.startsWith(start));
   const bare = (prefix === undefined ? id : id.slice(prefix.length)).replace(/[(<[].*$/s, '');
-  const whole = bare.match(identifier)?.[0];
-  if (whole === undefined || whole !== bare || isCounted(bare)) return [];
+  if (!isWholeSymbol(bare) && bare.match(identifier)?.[0] !== bare) return [];
+  if (hasDigit && isCounted(bare)) return [];
   return prefix !== undefined || isName(bare) ? [bare] : [];
+}
+
+const wordUnits = Uint8Array.from({ length: 0x80 }, (_, unit) => (/[\w$]/.test(String.fromCharCode(unit)) ? 1 : 0));
+
+/** Whether a name is words of ASCII that single dots or hyphens hold together, and thus one symbol; most names are. */
+function isWholeSymbol(name: string): boolean {
+  const first = name.charCodeAt(0);
+  if (name.length > longest || (first >= 0x30 && first <= 0x39)) return false;
+  let afterWord = false;
+  for (let at = 0; at < name.length; at++) {
+    const unit = name.charCodeAt(at);
+    const isWord = wordUnits[unit] === 1;
+    if (!isWord && !(afterWord && (unit === 0x2e || unit === 0x2d))) return false;
+    afterWord = isWord;
+  }
+  return afterWord;
 }
 
 /** Not a heading made into an id: these have small letters and hyphens only, and more than one word. */

@@ -1,8 +1,6 @@
 // Counts tokens exactly as o200k_base gives them, and lets a text grow block by block without counting it again.
-import { ByteTable, hashSeed, rollHash } from './tokenizer/byte-table.ts';
-import { countMerged } from './tokenizer/merge.ts';
-import { pieceEnd } from './tokenizer/pieces.ts';
-import { tokenRanks } from './tokenizer/ranks.ts';
+import { bytesBeyond, pieceTokens } from './tokenizer/piece-tokens.ts';
+import { opensWord, pieceEnd } from './tokenizer/pieces.ts';
 
 const APOSTROPHE = 0x27;
 const SLASH = 0x2f;
@@ -28,8 +26,15 @@ export function countTokens(text: string): number {
 export function measureTokens(text: string): TokenCount {
   const { tokens, lastLength, lastTokens } = count(text);
   // White space at the end may join what follows from further back than its last piece.
-  if (/\s$/.test(text)) return { tokens, tail: text, settled: 0 };
+  if (endsInSpace(text)) return { tokens, tail: text, settled: 0 };
   return { tokens, tail: text.slice(text.length - lastLength), settled: tokens - lastTokens };
+}
+
+// Without a look at the whole text, as an expression would take it.
+function endsInSpace(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  if (last > 0x20 && last < 0x80) return false;
+  return /\s/.test(text.slice(-1));
 }
 
 /**
@@ -41,7 +46,7 @@ export function joinTokens(before: TokenCount, separator: string, text: string, 
     const rest = measureTokens(before.tail + separator + text);
     return { tokens: before.settled + rest.tokens, tail: rest.tail, settled: before.settled + rest.settled };
   }
-  const settled = before.settled + countEnd(before.tail + separator);
+  const settled = before.settled + countEnd(before.tail, separator);
   return { tokens: settled + next.tokens, tail: next.tail, settled: settled + next.settled };
 }
 
@@ -53,15 +58,22 @@ function startsApart(text: string): boolean {
 }
 
 // Ends of blocks are few: a full stop, a fence, a bracket, and the line ends behind it.
-const ends = new Map<string, number>();
+// By the end alone for the separators of nearly all blocks, which spares making the two one text.
+const ends: ReadonlyMap<string, Map<string, number>> = new Map([
+  ['\n\n', new Map<string, number>()],
+  ['\n', new Map<string, number>()],
+]);
 const mostEnds = 4_096;
+const longestEnd = 64;
 
-function countEnd(text: string): number {
-  const known = ends.get(text);
+function countEnd(tail: string, separator: string): number {
+  const counted = ends.get(separator);
+  if (counted === undefined || tail.length > longestEnd) return countTokens(tail + separator);
+  const known = counted.get(tail);
   if (known !== undefined) return known;
-  const tokens = countTokens(text);
-  if (ends.size === mostEnds) ends.clear();
-  if (text.length <= longestLearned) ends.set(text, tokens);
+  const tokens = countTokens(tail + separator);
+  if (counted.size === mostEnds) counted.clear();
+  counted.set(tail, tokens);
   return tokens;
 }
 
@@ -72,67 +84,40 @@ interface Counted {
   readonly lastTokens: number;
 }
 
-const keptRoom = 1 << 16;
 const encoder = new TextEncoder();
-const room = new Uint8Array(keptRoom);
+// Nearly every text fits in: longer ones are cut before they are counted.
+const keptRoom = 1 << 18;
+const room = new Uint8Array(keptRoom + bytesBeyond);
+const roomView = new DataView(room.buffer);
 
 function count(text: string): Counted {
-  const ranks = tokenRanks();
-  const bytes = text.length * 3 < keptRoom ? room : new Uint8Array(text.length * 3 + 1);
+  const most = text.length * 3;
+  if (most < keptRoom) return countIn(text, room, roomView);
+  const bytes = new Uint8Array(most + 1 + bytesBeyond);
+  return countIn(text, bytes, new DataView(bytes.buffer));
+}
+
+function countIn(text: string, bytes: Uint8Array, view: DataView): Counted {
   const end = encoder.encodeInto(text, bytes).written;
   bytes[end] = 0; // spares the fast path below a look at the end
   let tokens = 0;
   let last = 0;
   let lastTokens = 0;
   for (let at = 0; at < end; ) {
-    // Most pieces are ASCII letters behind a space: these are hashed while their end is looked for.
+    // Most pieces are ASCII letters behind a space or a sign.
     let to = at;
-    let hash = hashSeed;
     let byte = bytes[to] as number;
-    if (byte === 0x20) {
-      hash = rollHash(hash, byte);
-      byte = bytes[++to] as number;
-    }
+    if (opensWord[byte] === 1) byte = bytes[++to] as number;
     const word = to;
-    while (byte >= 0x41 && byte <= 0x5a) {
-      hash = rollHash(hash, byte);
-      byte = bytes[++to] as number;
-    }
-    while (byte >= 0x61 && byte <= 0x7a) {
-      hash = rollHash(hash, byte);
-      byte = bytes[++to] as number;
-    }
-    let rank: number;
-    if (to > word && byte < 0x80 && byte !== APOSTROPHE) {
-      rank = ranks.find(bytes, at, to, hash);
-    } else {
-      to = pieceEnd(bytes, at, end);
-      rank = ranks.find(bytes, at, to);
-    }
-    lastTokens = rank >= 0 ? 1 : countPiece(ranks, bytes, at, to);
+    while (byte >= 0x41 && byte <= 0x5a) byte = bytes[++to] as number;
+    while (byte >= 0x61 && byte <= 0x7a) byte = bytes[++to] as number;
+    if (to === word || byte >= 0x80 || byte === APOSTROPHE) to = pieceEnd(bytes, at, end);
+    lastTokens = pieceTokens(bytes, view, at, to);
     tokens += lastTokens;
     last = at;
     at = to;
   }
   return { tokens, lastLength: lengthOf(bytes, last, end), lastTokens };
-}
-
-// Pieces that are no token themselves: identifiers, words of small languages. All are forgotten when there are too many.
-const mostLearned = 1 << 16;
-const mostLearnedBytes = 1 << 20;
-const longestLearned = 64;
-const learned = new ByteTable(mostLearned, mostLearnedBytes);
-const learnedTokens = new Uint8Array(mostLearned);
-
-function countPiece(ranks: ByteTable, bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > longestLearned) return countMerged(ranks, bytes, start, end);
-  const known = learned.find(bytes, start, end);
-  if (known >= 0) return learnedTokens[known] as number;
-  const tokens = countMerged(ranks, bytes, start, end);
-  if (learned.size === mostLearned || learned.filled + longestLearned > mostLearnedBytes) learned.clear();
-  learnedTokens[learned.size] = tokens;
-  learned.add(bytes, start, end);
-  return tokens;
 }
 
 /** How many UTF-16 code units these bytes are. */

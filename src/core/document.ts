@@ -59,12 +59,14 @@ export type Block = HeadingBlock | EntryBlock | TextBlock | CodeBlock | TableBlo
 
 /** The Markdown of a row of blocks, without a line end at its end. */
 export function renderBlocks(blocks: readonly Block[]): string {
-  let text = '';
-  for (const [at, block] of blocks.entries()) {
-    if (at > 0) text += block.blank === undefined ? '\n' : `\n${block.blank}\n`;
-    text += renderBlock(block);
+  // Joined, not added up: what is read next is then in one piece.
+  const parts: string[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at] as Block;
+    if (at > 0) parts.push(block.blank === undefined ? '\n' : block.blank === '' ? '\n\n' : `\n${block.blank}\n`);
+    parts.push(renderBlock(block));
   }
-  return text;
+  return parts.join('');
 }
 
 /** One block, its marks and prefixes included. */
@@ -72,6 +74,7 @@ export function renderBlock(block: Block): string {
   const { first, rest } = block;
   const body = bodyOf(block);
   if (first === '' && rest === '') return body;
+  if (body !== '' && !body.includes('\n')) return first + body;
   return body
     .split('\n')
     .map((line, at) => {
@@ -83,6 +86,7 @@ export function renderBlock(block: Block): string {
 
 /** A fence longer than any in the code. */
 export function fenceOf(code: string): string {
+  if (!code.includes('```')) return '```';
   let longest = 2;
   for (const [run] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
   return '`'.repeat(longest + 1);

@@ -1,6 +1,7 @@
 // A page read only for where it leads and what it forbids: for maps of a site, without its text.
 import { type PageLink, packLinks } from '../core/page-links.ts';
 import { decodeText } from '../extract/charset.ts';
+import { cleanText } from '../extract/clean-blocks.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
@@ -13,7 +14,7 @@ export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
   if (form !== 'html') {
-    const title = /^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '';
+    const title = cleanText(/^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '');
     return {
       ...common,
       facts,
@@ -26,8 +27,11 @@ export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options
     };
   }
   const page = readPageAtOnce(text);
-  const { title, language, canonical, baseHref, metas, flags } = page;
-  const links = resolveLinks(page, url).links.filter(({ kind }) => kind !== 'canonical');
+  const title = cleanText(page.title);
+  const { language, canonical, baseHref, metas, flags } = page;
+  const links = resolveLinks(page, url)
+    .links.filter(({ kind }) => kind !== 'canonical')
+    .map((link) => ({ ...link, text: cleanText(link.text) }));
   return {
     ...{ ...common, facts, title, language, canonical, baseHref, metas, flags },
     words: page.words,

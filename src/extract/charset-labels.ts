@@ -30,7 +30,7 @@ const prescan = 1024;
 
 const metaCharset = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
 const xmlEncoding = /^\s{0,16}<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)/i;
-const languageAttribute = /<html\s[^>]*?lang\s*=\s*["']?\s*([a-z]{2,3})\b/i;
+const languageAttribute = /<html\s[^>]*?lang\s*=\s*["']?\s*([a-z]{2,3}(?:-[a-z]{2,4})?)\b/i;
 
 /** The encoding of a byte order mark, by its standard name. */
 export function markedCharset(bytes: Uint8Array): string | undefined {

@@ -1,73 +1,298 @@
-// The characters by which a decoded text is recognised: those that make up most of what is written in a language.
+// The languages by which a text in a single-byte charset is recognised: their letters, and which stand beside which (H5).
 
-export interface Signature {
-  /** The charset's name in the standard. */
-  readonly charset: string;
-  /**
-   * - `wide`: two bytes a character; each counts by itself;
-   * - `script`: an alphabet of its own; a letter counts beside another of its kind;
-   * - `latin`: a letter with a mark counts beside a plain one.
-   */
-  readonly kind: 'wide' | 'script' | 'latin';
-  readonly common: ReadonlySet<string>;
+export interface Language {
   /** Values of `<html lang>` that speak for it. */
-  readonly languages: readonly string[];
+  readonly codes: readonly string[];
+  /** `script`: every letter is its own. `latin`: letters with marks stand among plain ones. */
+  readonly kind: 'script' | 'latin';
+  /** The letters beyond ASCII in lower case, most frequent first. */
+  readonly letters: string;
+  /** Groups between spaces: a letter, then those that often follow it; `_` is where a word begins or ends. */
+  readonly pairs: string;
 }
 
-const range = (first: number, last: number): string =>
-  String.fromCharCode(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+const language = (kind: Language['kind'], codes: string, letters: string, pairs: string): Readonly<Language> =>
+  Object.freeze({ kind, codes: Object.freeze(codes.split(' ')), letters, pairs });
 
-const korean =
-  '이다는에의을하고를가로지은기한서사수어나대정있자도시리인해부일아스습니과전들용제으여보적게관면주성었' +
-  '합문그장구공상오라경조동연제안우내것선까했된우소유위간명중라당모만체무생무장조발설단요방계음식세할때파함치값' +
-  '드트터프비버저실행입력출마행예러및개분더새호본화두원미각음와될될등데거또표현';
+const french = language(
+  'latin',
+  'fr',
+  'éàèêçôîâùûœëïüæ',
+  '_éàêâ aîçï cèôœæ déèû eç fé géü hèô iéè jà léèâ méèê néêçœ oùîûï péô réèôêçâ séû téèêâô uéêëï vé wü ' +
+    'à_ âcg æt çauo èrmstlqg é_ecrftspmldga êtm ë_s înt ïat_wergd ôtln ù_ ûtr_ üeir œu',
+);
+const german = language(
+  'latin',
+  'de',
+  'üäöß',
+  '_üäö eßäö füä gü häö kö lüöä möä nüöä oß rüäö sä tüä uß wäö ße_ilt änrhtlgcusß ösnßgftrc ürlbshctgf',
+);
+const spanish = language(
+  'latin',
+  'es gl',
+  'óáíéúñü',
+  '_íáúé añ bú cóí díé eñ fí gúü hé ióé líóúé máóéúí núáé pá ráóíé síó táóéí uéí váíé yú ál_nsmrcgxt ' +
+    'éstr_nxp ínmaosdt_fc ñoa ón_dl úmnsl_fa üeo',
+);
+const portuguese = language(
+  'latin',
+  'pt',
+  'ãçáíéóõúêâàô',
+  '_éúíáàâ açí bóé cçóêí dê eçú há içáú já lêí máóíéúô nãúçíáâéêô pçáóô rãáêóéâõ síãáóõ táóéíêõâ uáíê ' +
+    'váíé à_s álr_vgxqcs âmn ão çãõao é_mtrs ên_sm ívdmncgrs órd_slptg ôdnr õe úmlnds',
+);
+const italian = language('latin', 'it', 'èàòùéì', '_è dì hé iùàò nùé rà sì tà uò à_ è_ é_ ì_ ò_ ù_');
+const dutch = language('latin', 'nl af en', 'éëïóèüö', '_é aï cè eïëü ië jö lè rö vóé èn éné ërnil_x ïnme óór öer ün');
+const swedish = language(
+  'latin',
+  'sv fi',
+  'äöåé',
+  '_äöå dé föå gå håö iö jä käö läåö mäåé näöå päå räåö säöå täöå vä yö ä_nrälystimvgo å_ntlsrgd ém_ ' +
+    'örnkv_tsdymlp',
+);
+const danish = language(
+  'latin',
+  'da nb nn no',
+  'åøæé',
+  '_åøæé cé døé fø gåæé høåæ ié jøæ køæé læåøé måæø nøåæ på ræøåé sæøåé tøåé væé å_rdsnlpbt ærntslvk ' +
+    'érn ørktgjlvndyms',
+);
+const icelandic = language(
+  'latin',
+  'is fo',
+  'ðáíóæöþúýé',
+  '_áíóþúöæý að bæúí díý eð fæö göáú hæáúé iðþ jáöóú kóý láæýóí möáó næúýó pí ráðæéöúý sýéíö táóæöíú uð ' +
+    'væíöé á_klnsartimgé æðrgnstk étrl_ý í_lðmsxknó ð_iausmrfö ógvðkþlsmrt_ ölgpðfrn útlrn_mais ýntrpsmú_ ' +
+    'þejaúávræ',
+);
+const catalan = language(
+  'latin',
+  'ca',
+  'óàéíèòçúïü',
+  '_éúíàè açï bò céòèí dèí eçï fí gü ióà jú líèò méòàèíú núçèàò pçàíò qü ràèòéç sóí tàéèíò uïè vàí xò ' +
+    'à_lcnrgtmxu ça_o ènsr_tdx és_ ín_smctxdg ïtduns ò_rdlnps ó_ úsml_n üeè',
+);
+const russian = language(
+  'script',
+  'ru',
+  'оеаинтрслвпкдмузяыьйбчгжфцюхшщэёъ',
+  '_пснвиодкузртфбмачэлгцяшхж а_нтлзйврмекяпсчдбцжгюхщшё блоыраукеъищнцх в_аоеыилнкурсхё гориу_наел ' +
+    'даеолин_урдсвкё е_нртлсмдквгйжпзщчцшбхфё жеиндаё заомнд_увяиы и_стемянрзилвкйчбцюпдгфхш й_лтс ' +
+    'каои_лтсуцерэ льиоеяа_юнжуычбкё ме_оаияывмуё неиоаынт_дусякфцё ов_лдсрбмткгпнйжзечшцхщ пореаиу_ц ' +
+    'раеоиу_ныжмтвсгхяшё стояиплк_ьесуаымшхбё тьо_ареисвнкуыч уд_сектпмюрщжлнчзгфш фаоиулерф х_оире ' +
+    'циеаы_о чеианткё шиеакн_орё щеиаё ъея ы_йхевтмлпрбдшч ь_знксшю этлкшф ю_чщт я_тевнюмдщ ёнт_рм',
+);
+const ukrainian = language(
+  'script',
+  'uk',
+  'оанивтерікслпдумзябйчьгжцєфхюшїщґ',
+  '_пвнздскрмтобфаіуячєлцщгшжхїґ ан_тлзйчмрвбспєдкцгжхшю булоаіре_ин виаі_оеднуклсжх горіуан_ле ' +
+    'доаліен_киутжрпб ен_рксдмтвжзгплцйбшчхфґ женилау_і зан_вмдоуіпбишг и_смйткхвлпнрзцфшдчбщг й_лтнсд ' +
+    'коауи_тілсцрщ лояьіиае_кую ма_еиіоувк неанояиітудьксюшфц о_врмсгздблнкпжтчюїшцх пореіаиу_ц ' +
+    'реоиаі_уятмнсшгхюц стяиулп_екоіньх тиаорьуеін_вк у_втєсмплкнрдчющфх фаіоуер х_іоеи ціеьяию чеиані_к ' +
+    'шеиунаікот_ щоеа ь_снкотш ю_вчтє я_кдмтвхц є_тмкдю і_двнслкїрйзтмяашюбгчєжхщ ї_ ґ_уіиар',
+);
+const bulgarian = language(
+  'script',
+  'bg',
+  'аеиотнрсвдпзклмъяубчжгйфцшщхюь',
+  '_нпсиздовкемфртбагучлцшхщ а_нтвзйлдркмспбцщчгжхшф бераиолъвущнх ваеи_оърянскхлуг граоулин_ ' +
+    'даеио_ънрувях е_нтдлксржмзшпчувбгцйх жедаин завпи_ндотхмкбрчугш и_зятмрснлеквчдицпшгфщб йлт_нск ' +
+    'каотлиърс_веуц лиео_наязюуъж меао_иня наеио_тдясуфгюь о_тдврбслжмпнйчкзгяцщ проаиъцесую ' +
+    'раеио_тмъвсяжугхшь сте_ъиклапвояу тоа_еирвнъкуях ускмлпвр_чнгтщфд фаоиелу хори_вау циеав чеаинвкр ' +
+    'шкниеавр щеаио_ ъртлздмвсщкопж ьо ючт_р я_тнвмбкщлх',
+);
+const belarusian = language(
+  'script',
+  'be',
+  'анырелкідствпямцзоуьўчэбгйшфхюжё',
+  '_пнзавдскўфмутрбігцялшчхэйёю а_днлрмгцвсйкўбзетчпяшхюіфжё бауо_ылніря ваыеіояуэ гачрэуолн_ ' +
+    'далзк_орнжыутмчвэ е_рнцмдсвлкйжтх жаынэ_об занев_ьіомкрялб йл_нстдцмш каі_оулрстн ляьаіео_кюуё ' +
+    'мае_ыіяолуэб наеыяіьнтуо_юкдшфё оўлвдср_пнкймжгбш пареіоукы_ц раыэу_отсмхгш стяцінь_упкалыеоэё ' +
+    'тарэыо_уквн у_епксмтзлчювдрнжшфх фаіте х_оіау цьаіцыеяэюё чаыэнк шыча_трукнм ' +
+    'ы_мяцлкснхрфвбтздчпшгйюё ь_нмцкшдб энткчлмрсжйдгбш ю_чсцт я_вўкдрцлгнпемшзжх ёсгн_ўквдмр ' +
+    'і_ксцнвчдлрмяжбштхгю ў_нвдтлксзж',
+);
+const serbian = language(
+  'script',
+  'sr mk',
+  'аеионртскупдвмјзлбгњшчцљжћфхђќѓџѕ',
+  '_нпдсизоквмубгтарејлшфчцхќћѓџѕ а_тнњвмклрјзчпдсцбжгшфђћхѓљџќ биореаулј ваоери_нуљч гроу_лаи ' +
+    'даеорн_иувбњ е_нкдтмлршсњвзпгичбаљжцћђфќѓх жаиеу заниво_блумг и_смкнјтзрвдлчцшобхњгфљђ каоуе_ристлљц ' +
+    'лиеаону_ф ме_аоибу наеио_тудцфљџ о_тдрсвјлгнзмпкжбчцшљфћђхѕ проеиацу_скч реаиож_усштмндгх ' +
+    'стеапоклину_вцф таео_ирувнкхљ у_всмпјчткнлргћбшжф фоиеау_рт х_иоаетв циеа_ро чиеакну_ шткиае_нћ ' +
+    'ђеуаио ѓуа ѕви јеа_утидсџ љаеуки њеа ћеиау_ ќеа џеоаи',
+);
+const czech = language(
+  'latin',
+  'cs',
+  'íáéěřčýžšůúóňťď',
+  '_čřúžš ačžřšňď býěá cíů dáěíéů ečžšňď iščž jíšů kéáóůý láíéůšň měáíéůýó níáýéěč ožčřšň příů ráůéýčžš ' +
+    'sáíť tíěéřůášň užščďň váýéěíšřůň yžš zíášů án_vzdltřmsrpš é_hmnl í_scktnmlhšdčvřť ód úlrsčdpv ' +
+    'ý_csmtrš čeí_natkiáuů ď_at ěn_ltzřrdjhžcťď ň_uok řeíiá_aů šeíti_kalonť ť_ou ů_žsmlv žie_íánkadň',
+);
+const slovak = language(
+  'latin',
+  'sk',
+  'áíéčýúžťšľóôňäďĺŕ',
+  '_čšúžľďň aťčžšľňď dáúĺôň eľťčžňšď gó híľĺŕ iťčíš jú káéýóľú láíóň máäôéŕó náéýíúčšô ožčľšňď píôäĺ ' +
+    'ráíýčéúšô súťáí táéíýúĺóďň užáľšď výéášäňô yťžš záíšó á_zvtclrmsnjň ätťčz é_hm í_svktmrcpnš ódgnr ' +
+    'ôžsvltzr úb_cčrdtťlsš ý_csmbrpš čiíaenk_ouš ď_aot ĺžpbň ľabkn_oús ň_oua ŕtň šteií_apkno ť_a ' +
+    'žineíka_d',
+);
+const polish = language(
+  'latin',
+  'pl',
+  'łżąęśóćńź',
+  '_śżłź ałćżńśź błę dłźąó eżśńłź głóą ięąćżń jąśę kół lę mó nąę ożśłń pó róę słąó tóęą użł włąęó yćśł ' +
+    'ząęł ówrdżtbłcź ąc_dztćgź ć_ ę_dcptzk łoaąuę_yón ń_cs śclćwn ź_rnwć żnye_ąkda',
+);
+const hungarian = language(
+  'latin',
+  'hu',
+  'áéíóöőüúű',
+  '_éáöúüí báóőú cí dáéőíó eá fáüű géáőöű híöú ióíú já köéíüó láéóíőüö máéóűöú náéíőüöú péí ráüéóőöíű ' +
+    'séáíőúóű táéóöőíűú váéőüíű yűíüú záéőóöíüúű ásljrntmgbvc ésrngpltkvh ítrvmpn ó_kdltsrbjniv ' +
+    'örvznlstbm újs_lgtzr ülkgrzt_ ő_lktsrzbvdnfje ű_kvzrsntl',
+);
+const romanian = language(
+  'latin',
+  'ro',
+  'ăîşţâ',
+  '_îş aţş căţâ dă eşţ făâ gă işţ lă măâ năţ pţăâ răţâ săâ tăâ uţ văâ zăâ ântrm în ă_rtsţ şiteua ţiăe',
+);
+const croatian = language(
+  'latin',
+  'hr sl bs sr',
+  'čšžćđ',
+  '_ščžć ačžšđć eščžđć ičšž jš očžšđć ršž učćšž ćeiau_ čeian_ku đeuai šitekačn žeinau',
+);
+const albanian = language('latin', 'sq', 'ëç', '_ëç dë hëç iç jë kë lë më në oç pë që rë së të yç çiefd_a ë_srnm');
+const greek = language(
+  'script',
+  'el',
+  'αοετνιρσμηπκυςλίδγέήόάχωθφύβώξζψϊΐϋΰ',
+  '_ατεπδσμκγοχέηνυόήλθβάφρωξζώψ ά_λνσρτγδθκμζφςξβψ ένςγτχσλπρξθακφψζ ή_ςστμκρνθψξ ίανο_στηζδωεμπςρχθβ ' +
+    'α_ντιρπκσλςμφγδυθίβχξζύϊϋ βοάραλειηέ γιρήκοαίνεγέμχωώ δειουηίαρέύωώ είιν_τρπσλγκςδυξμύφωθχάψ ' +
+    'ζεοήόίιη η_ςσνμτκρθλψ θεαμηοέυήύόώ ι_κασομλετράςνδθγώηχόήβζξψ καόοετλέάρυήώιηωίύφ λοελήαηάιέίμόώυωύφ ' +
+    'μαεέοηιήπόμίάφβώψ ν_αοτεωηιόάδέήίθώ ξεηιαοότύυέ ο_υςμρνιπύλγσίτθδκβχφήϊ ποριαεόλάίηέωώ ' +
+    'ροιαχγεάίηέόήωμώτφύθβξ ς_ στηευμιίφαύκωοχόθβ τοαηειήράωόυέίύώ υ_νπρστμςχγθλξψ φαάοήιέωεόρηθ ' +
+    'χεροιίωαώήόέ ψηεοω ωνσρ_ςτμδ ϊκβτό ϋλ ό_νςμτρλδσγχψ ύ_νρπμθσοτλςψ ώνρσμ_τδ',
+);
+const turkish = language(
+  'latin',
+  'tr az',
+  'ışüçğöâî',
+  '_çöüş aşğç böü cı dıüö eğçş göü hâ içşğ kıü lıüâ mıü nıü oşğ rıüçş sıüöî tıüî uşğ yıüö zıü â_l ' +
+    'çieıa_oöl îc_ önrzlsgğ ümrn_zklstyşç ğieılura_ ı_nrlşkmyzscğ şlt_iıameuk',
+);
+const hebrew = language(
+  'script',
+  'he iw yi',
+  'יותמלהרנשאבקפדסעגםחכטןצזךץף',
+  '_מהלאשבתנקעיפסכרגחדצוטזןםץךף א_יותרלנמפהקחשסגבטזםןף בי_וץרלעתהנקחצמשדאטז גוי_רלדשתאנ ' +
+    'די_ורפבהכלעשאמתחגף ה_מתורישקחסצנלפאגזדעהבכ ותנרב_דןליגומסחפשקאזםכעצךץטף ז_ימהרואנחב חב_ידולרתשהמסצזץ ' +
+    'טיו_לפעמבנרהקאח ית_םונימלקרהשדאןטבספצחכגעךץף ך_ כויתנשרדל_ןבאמס ל_יאהומטשקתפבלנדחגעצךסכזף ם_י ' +
+    'מויקסתהענך_שארחלדכצפטןבמז ן_יו ניתהוגטכד_קאלמבפעןסך סמיופ_רהטתנלסףדק ע_ירםלודטבתמהנצז ף_ ' +
+    'פוירתסעהקשנאלן_ג ץ_ב ציבורה_גאמלפע קו_ישבלנרהתטצסאףןז ר_וימתשכהבטאדפךגחקעצסז של_ימוגנתרםהבפן ' +
+    'ת_יומקחןרכבאלנפסצז',
+);
+const arabic = language(
+  'script',
+  'ar',
+  'اليمرتنوةفدعسبحقكصأجطخهإشذغضزىثئءظؤآ\u0651',
+  '_املتفعبأإصكيسقنوحغخردجشهطضزذآثظ ء_ة آبلخن_ أو_رليسنمعدثخفقبحكزظ ؤشثقريلوه إذلنبيعسضدزفخطشرمظ ' +
+    'ئمينلة_صطرق ال_تنرمسبفحئءدكيصعخقجضذوغشطثهزظ ب_يارعدنلوطةكتقهمحثضشؤ ة_ ' +
+    'ت_يورحاعنخمقصفبةسغلهشدجطكؤزثضظ\u0651 ثا_نربيلوة جم_ادلةيبهروعز ح_داةرتوجيزملسصذشث خطادلتريص_زف ' +
+    'د_يوةامدجرخعلفن\u0651ثىئ ذا\u0651هية_رج ر_ةاويضبكسمجفقتنشصد\u0651غئطهزىؤ ز_يرماونلحءئ ' +
+    'ستايم_لرطوبةهنفكقخ\u0651 شارلي_فكوغةجهعبخ\u0651 صو_فيرلادحنةى\u0651 ض_اغيبةعه ط_اأربيةولع\u0651 ' +
+    'ظهرا_ل ع_لرنمداةذيوثطض\u0651 غيا_وةلرط في_ارتلشقةذوحعضهظ\u0651 قا_يورطعفدةبتلصىم\u0651 ' +
+    'كا_ينروستلبة\u0651 لم_ايفتوألعنبحىقإخسةكرصهشدجطثذغز\u0651ضآظ م_السةيونفعتجحركدؤطخقمصزشهضظثب\u0651غ ' +
+    'ن_دايتصوسةقمجهشفكبغىظط\u0651 ه_اذمورةنيى ورن_اليدفقسمتجحعبىصزطضكش\u0651ذغ ى_ ' +
+    'ية_مرانحلستدقفكوزطجعي\u0651بغهثصضئءؤ \u0651ر_دةلاعنكفهقحمتص',
+);
+const persian = language(
+  'script',
+  'fa ur',
+  'اینردهتومبشسکلپخفزعگصقجطحچظذغضآثژئأ\u200c',
+  '_نباپدمشکتخریسفحگوعقهجصآزغچلذطثژ آنیدغلرزخگب أی_ث ئیهند_ اینر_مسزدلفبخشتهعصطکقوجضحژئ ' +
+    'براه_یدلسو\u200cزعک ت_ونصبیهرفخاظمغع\u200cکجگأ ثرالبق_ جاورد_زهمیع حاده_یلتذس خطواتصهیل_ ' +
+    'د_هارنیوسگقأ ذایرخف ر_اودینسهگفمضزتجچقخحکصبئ ز_ینماهربدگئ ستیاه_ربطو\u200cخ شدتکا_ونیخمه\u200cرگئ ' +
+    'صو_فیلارهدح ض_ایعر طا_رهول\u200cع ظهریا عت_دلناریمبض غیاو فرتاظ_یحعهقضش قادلطشی_عصتبوف ' +
+    'ل_یاهبمو\u200cفتنکگغ م_یاعوقهتنشسلحجک\u200cزطثضئ ن_دایموگشهتقس\u200cبظجص ه_\u200cانیمل ' +
+    'ونیادرشل_جعقمکضئژ پریشاوذسن چ_سوپامنیکه ژهگوا کر_اسنهلمیتدث\u200c گار_یذوزشن ' +
+    'ی_را\u200cندسشکیبتلهمجصزفوچگقخحژ \u200cهیتشابگرپکندزسعطفچ',
+);
+const lithuanian = language(
+  'latin',
+  'lt',
+  'šėųįąžčūę',
+  '_įšžč ašžč būęėų cū džėųąę eščžį gąųū išųčąū jąųįūę kšėųą lėųąįę mėąųę nėųįčęą očž pė rėšųūąįę sąėųę ' +
+    'tėųąęįū užč ą_rj či ės_ltjrmž ę_s į_rvjdkts šiaktm_vyoruųesčjdpą ūtrskzn ų_ žiy_edarvoktb',
+);
+const latvian = language(
+  'latin',
+  'lv',
+  'āēīšļūņķžģč',
+  '_šīļģč aļšņžč būāēī cč dīēāņž ešļžņģ gāšū hēī iņķšģž jāū kāšļ lēāīū mēā nāīēž ošķģ pāē rāīēūķš sēīāū ' +
+    'tāīēņļū ušļč vēā zīēņ ā_srdtjmlkcnš čaud ētrjlg_mšcsļģ ģiēea ītbmgdjvk_šsč ķiaeē ļaūušoiā ņuaeoāšiķ ' +
+    'šaiķ_īouāērsp ūtdskrnm žīaouāģi',
+);
+const estonian = language(
+  'latin',
+  'et',
+  'äõüöšž',
+  '_üõäš aõ ež jä käõü lõü mä nä päö rü süõ tüäõö võä ärliäshe õitnprlh ööt_rdk ümhslüpkn ši ži',
+);
+const thai = language(
+  'script',
+  'th',
+  'า่อรมก้นเงดัลแีตบไยสขวิทจพหคปืะูชำใ์ถฟุ็ผโณซึศภธญษฐฉฝฎฮฤฏฒฆ๊๋ฬๆฑฌฯ',
+  '_ไเแกคขตหสทพชจใรอมซลถปโดยบนผวฉภศฐฝๆ กาเจิ_รตัำทขล็่แส์กวไี้ษอปซใหคชุโฏถศผๆฆฎ ข้อณรีึตนายฐฉ ' +
+    'คว่รำุัือลี้ค_งชฐ ฆ่ ง_แกเรไอขคสใหตาทมจโพลชวถนๆบปซผภฐฉศฮ จ_ะาัำทุสกบตจงเอนไ้ร็ใแึซ ฉบพลย ชื้่นิุ ' +
+    'ซึอ้็ีสิ_่ ญหาญ_แ่ล ฎีเา ฏิใ_หวกส ฐา ฑ์ ฒภน ณะ์าส_ตอคมไเจฑ ด้ข_พเตงยแัทใรกีอไาถูหสลจวิภปคๆซโ ' +
+    'ตั้ิ์่ราขทอกำยุ_โ็๊ ถูอเา_ตล้สึแใบปกจัรคดถฆ ทีัอำาริน้์่ึ็ุธศฤ ธี_์ิอขรทเา ' +
+    'น_แตทขดีไเิหก้ย่วรคาสอชืั์ะโมลใึบจพำุฉศซธผฐภๆ บ_บรแัเคกุอขนีสตไทิาปใโจชวผูซฉฝ ป็รลิัแภ_กยตน้เ์ุไฏ ' +
+    'ผิลู่ ฝ้ัา พกลบิืรา์_อยตัชีธฤ ฟ้ลเซ ภาั ม่าี_ูสนเพขคทดตืจใรแกอชไวัปลบหโผธซภฐฮ ' +
+    'ย_กนูา่ัคช์วเงไใทหบแขมด้ือตลุโฉ รถัะาีืกู์ุอเริ็้ทม_แสวหงตณจยปบไใลฐโภษ ฤษตศ_ห ' +
+    'ลาืั้ะิ_่งบีขเอู็ดสุแกวลำผ์ยโภ วานเ_ย่้กจบลอิรตขมงแคโ ศูรษ_ทัิจเไ ษ_ณราทหฎไภ ' +
+    'สาำั่ดรีะมอถิตุูน_คขผโภธ หรนมลา้ัวตญ องมกยนรผ_ับค่แอไดาิเสตีทขหใ็จโปฟถชซๆฝ ฮสชาม ' +
+    'ะเบก_ทไแอดหลตขสมใปถพจโ ับ้งวดนก่ญตสพจช๊ฒศ ารมยงนดก_ตพวจเสธขปคทะใไชแษณถศซภ ำหเลสนงแ_ไกดใคร ' +
+    'ิดมน่งวกบรเ_ธล้ยทตปภศ ี่ย_้กอคบแรเขทดปใมชโฐ๋ ึ่้งก ื่อ้น ุ่ดณม_ญคกบปตลเแงชน ูลก่ป้ง_นรแฉ ' +
+    'เกปรลขมพคตอหสทดซนชจบวฟฝฉศ แฟพลบสตกทปจหอนคยถผฮ โดปหพนฟคยทฮอ ใชนหจ ไมดปวบ ๆ_ ็นจอกบตม ' +
+    '่อาสงมนไว_ใรยตเถพจกคแทขลบหชโผฝศ ้อมา_งนวไเจตแกใรำสปคขถโผศฉ ๊กะ ๋ย ์_เทกสขนไแโลตผฟปหใมอซ',
+);
+const vietnamese = language(
+  'latin',
+  'vi',
+  'đôưêâơăáàóíúéèùãý\u0301\u0323\u0300\u0309\u0303',
+  '_đơáưíé a\u0323\u0309\u0303 bôăáâơùí cáóâơôùàăú dùâưà e\u0303 găươó hôưâêơáàíóúéăè ' +
+    'iê\u0323\u0300\u0309á\u0303ú kêíéè làôêâươ môơâàáă nàêăóéú o\u0323\u0309\u0300ăáà\u0303 rôươêíú ' +
+    'sôưăá tâưêùôíáăà u\u0323\u0309ôâ\u0303áé vàơăù xáóé yê\u0301 à_noyim ác_nioty ' +
+    'â\u0323\u0300\u0301\u0303\u0309ny è_nm épnto ê\u0309\u0301\u0323n\u0300 ícnm_t ó_amin ' +
+    'ôn\u0301\u0323\u0303\u0309\u0300 ùny úcn_tp ă\u0323\u0301n\u0300 đôưiaêâăouóơúíáè ' +
+    'ơ\u0323\u0301\u0300\u0309n\u0303 ươ\u0323\u0303\u0301\u0309\u0300_a \u0300n_uim \u0301_itnucpy ' +
+    '\u0303_inau \u0309_niau \u0323nc_ptiu',
+);
 
-// Kana carry every sentence; the rest are the characters between them.
-const japanese = `${range(0x3041, 0x3093)}${range(0x30a1, 0x30f6)}ー、。「」・日本人大年一出国中時行事用使定場合文字数値関変型式次下上方法設明説表示実`;
-
-const simplified =
-  '的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多' +
-  '定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因' +
-  '由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解' +
-  '问意建月公无系军很情者最立代想已通并提直题程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图' +
-  '山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处府设置函参返默认类型请该包含，。、：；（）“”！？';
-
-const traditional =
-  '的一是在不了有和人這中大為上個國我以要他時來用們生到作地於出就分對成會可主發年動同工也能下過子說產種面而方後多' +
-  '定行學法所民得經十三之進著等部度家電力裡如水化高自二理起小物現實加量都兩體制機當使點從業本去把性好應開它合還因' +
-  '由其些然前外天政四日那社義事平形相全表間樣與關各重新線內數正心反你明看原又麼利比或但質氣第向道命此變條只沒結解' +
-  '問意建月公無系軍很情者最立代想已通並提直題程展五果料象員革位入常文總次品式活設及管特件長求老頭基資邊流路級少圖' +
-  '山統接知較將組見計別她手角期根論運農指幾九區強放決西被幹做必戰先回則任取據處府設置函參返預類型請該包含，。、：；（）「」！？';
-
-const signature = (charset: string, kind: Signature['kind'], common: string, languages: string): Readonly<Signature> =>
-  Object.freeze({ charset, kind, common: new Set(common), languages: languages.split(' ') });
-
-/** In the order in which they are preferred when the text fits several alike. */
-export const signatures: readonly Signature[] = Object.freeze([
-  signature('euc-kr', 'wide', korean, 'ko'),
-  signature('shift_jis', 'wide', japanese, 'ja'),
-  signature('euc-jp', 'wide', japanese, 'ja'),
-  signature('gb18030', 'wide', simplified, 'zh'),
-  signature('big5', 'wide', traditional, 'zh'),
-  signature('windows-1251', 'script', 'оеаинтсрвлкмдпуяыьгзбчйхжшюіїў', 'ru uk be bg sr mk'),
-  signature('koi8-r', 'script', 'оеаинтсрвлкмдпуяыьгзбчйхжшю', 'ru'),
-  signature('windows-1253', 'script', 'αβγδεζηθικλμνξοπρστυφχψωάέήίόύώς', 'el'),
-  signature('windows-1255', 'script', range(0x05d0, 0x05ea), 'he iw yi'),
-  signature('windows-1256', 'script', 'اأإآبتثجحخدذرزسشصضطظعغفقكلمنهويىةءئؤ،؟', 'ar fa ur'),
-  signature('windows-874', 'script', range(0x0e01, 0x0e4c), 'th'),
-  signature('windows-1252', 'latin', 'àâäáãåæçèéêëìíîïñòóôõöøùúûüßœÀÁÂÄÅÇÈÉÊÍÑÓÔÖØÚÜ', ''),
-  signature(
-    'windows-1250',
-    'latin',
-    'ąćęłńóśźżĄĆĘŁŃŚŹŻáčďéěíňřšťúůýžČŘŠŽÚľôäőűöüÖÜăâîşţđß',
-    'pl cs sk hu ro hr sl bs sq',
-  ),
-  signature('windows-1254', 'latin', 'ğışİĞŞçöüÇÖÜâî', 'tr az'),
-  signature('windows-1257', 'latin', 'ąčęėįšųūžĄČĘĖĮŠŲŪŽāēģīķļņõäöüĀĒĪÕÄÖÜ', 'lt lv et'),
+/** Each charset with the languages written in it, in the order in which they are preferred when a text fits several. */
+export const charsetLanguages: readonly (readonly [string, readonly Language[]])[] = Object.freeze([
+  [
+    'windows-1252',
+    [french, german, spanish, portuguese, italian, dutch, swedish, danish, icelandic, catalan, albanian],
+  ],
+  ['windows-1251', [russian, ukrainian, bulgarian, belarusian, serbian]],
+  ['koi8-r', [russian]],
+  ['koi8-u', [ukrainian]],
+  ['windows-1250', [czech, slovak, polish, hungarian, romanian, croatian, german]],
+  ['windows-1253', [greek]],
+  ['windows-1254', [turkish]],
+  ['windows-1255', [hebrew]],
+  ['windows-1256', [arabic, persian]],
+  ['windows-1257', [lithuanian, latvian, estonian]],
+  ['windows-874', [thai]],
+  ['windows-1258', [vietnamese]],
 ]);
 
-/** What a Western text holds beside letters: it speaks for windows-1252, but less than a letter does. */
-export const symbols: ReadonlySet<string> = new Set('\u00a0©®™°·«»–—…‘’“”„•€£§±×¡¿²³µ¼½¾');
-
-/** Characters that no text of documentation holds between two letters. */
-export const never: ReadonlySet<string> = new Set('¹²³¼½¾¿¡¤¦¨ª¬¯¶¸º×÷');
+/** What may stand in any text beside its letters. */
+export const symbols: ReadonlySet<string> = new Set('©®™°·«»–—…‘’“”„•€£§±×¡¿²³µ¼½¾№،؛؟־׳״');

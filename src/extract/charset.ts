@@ -1,8 +1,9 @@
 // From bytes to text (H5): byte order mark, header, `<meta charset>`, then what the bytes look like; never throws.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeBytes } from './charset-decode.ts';
-import { guessCharset, guessUtf16, isIso2022Jp, judgeCharset } from './charset-detect.ts';
+import { guessCharset, judgeCharset } from './charset-detect.ts';
 import { charsetOf, declaredIn, markedCharset } from './charset-labels.ts';
+import { guessUtf16, isIso2022Jp } from './charset-sample.ts';
 
 export interface DecodedText {
   /** Without a byte order mark. */
@@ -13,8 +14,11 @@ export interface DecodedText {
 
 /** Of the sequences that are not ASCII, how many must be valid for a damaged text to be UTF-8 still. */
 const mostlyUtf8 = 0.8;
-/** How well a guess must fit to be used at all, and to be believed against what the page says. */
-const bounds = Object.freeze({ score: 0.3, lead: 0.3, bytes: 24 });
+/**
+ * Noise above which a guess is none, below which a label is right, and below which a few bytes are no damaged UTF-8;
+ * then what a guess needs against what the page says: bytes to judge by, and so many bits fewer, in all and for each.
+ */
+const bounds = Object.freeze({ noise: 12, right: 5, clear: 6, few: 64, bytes: 4, lead: 20, leadPerByte: 0.5 });
 
 /**
  * The text of a page. A byte order mark wins over the header, as in every browser: it is the bytes' own word. So does
@@ -38,11 +42,8 @@ type Declared = ReturnType<typeof declaredIn>;
 
 /** Of bytes that are valid UTF-8. */
 function validCharset(bytes: Uint8Array, header: string | undefined): string {
-  if (header === 'utf-8') return header;
   const charset = header ?? declaredIn(bytes).charset;
-  if (charset === 'iso-2022-jp' || (charset === undefined && isIso2022Jp(bytes))) {
-    return hasWideUtf8(bytes) ? 'utf-8' : 'iso-2022-jp';
-  }
+  if (charset === 'iso-2022-jp' || isIso2022Jp(bytes)) return hasWideUtf8(bytes) ? 'utf-8' : 'iso-2022-jp';
   if (charset === undefined || charset === 'utf-8' || charset.startsWith('utf-16')) return 'utf-8';
   if (isAscii(bytes)) return charset;
   // Two bytes alone may be one character of an eastern charset; three in a row are not.
@@ -59,21 +60,24 @@ const wideCharsets: ReadonlySet<string> = new Set(['euc-kr', 'shift_jis', 'euc-j
 /** Of bytes that are not valid UTF-8. */
 function legacyCharset(bytes: Uint8Array, said: string | undefined, { charset: meta, language }: Declared): string {
   const isUnsaid = said === undefined || said === 'utf-8' || said.startsWith('utf-16');
-  if (isUnsaid && utf8Share(bytes) >= mostlyUtf8) return 'utf-8';
+  if (!isUnsaid) return better(bytes, said, language);
   const guess = guessCharset(bytes, language);
-  if (isUnsaid) {
-    if (meta !== undefined && !meta.startsWith('utf')) return better(bytes, meta, guess, language);
-    return guess !== undefined && guess.score >= bounds.score ? guess.charset : 'utf-8';
-  }
-  return better(bytes, said, guess, language);
+  // A few characters of an eastern charset may look like damaged UTF-8, but damaged UTF-8 reads like nothing else.
+  const isClear = guess !== undefined && guess.errors === 0 && guess.noise <= bounds.clear && guess.bytes < bounds.few;
+  if (!isClear && utf8Share(bytes) >= mostlyUtf8) return 'utf-8';
+  if (meta !== undefined && !meta.startsWith('utf')) return better(bytes, meta, language);
+  return guess !== undefined && guess.noise <= bounds.noise ? guess.charset : 'utf-8';
 }
 
 /** What is said, unless another charset fits clearly better. */
-function better(bytes: Uint8Array, said: string, guess: ReturnType<typeof guessCharset>, language?: string): string {
+function better(bytes: Uint8Array, said: string, language?: string): string {
   const own = judgeCharset(bytes, said, language);
-  if (own === undefined || guess === undefined || guess.charset === own.charset) return said;
-  const isSure = guess.bytes >= bounds.bytes && guess.score >= bounds.score;
-  return isSure && guess.score > own.score + bounds.lead ? guess.charset : said;
+  // Most labels are right, and the text shows it: their pages need not pay for all the other readings.
+  if (own === undefined || (own.errors === 0 && own.noise <= bounds.right)) return said;
+  const guess = guessCharset(bytes, language);
+  if (guess === undefined || guess.charset === own.charset) return said;
+  const isSure = guess.bytes >= bounds.bytes && guess.noise <= bounds.noise;
+  return isSure && own.bits - guess.bits > bounds.lead + bounds.leadPerByte * guess.bytes ? guess.charset : said;
 }
 
 function decoded(bytes: Uint8Array, charset: string): DecodedText {

@@ -24,7 +24,7 @@ describe('extractPage', () => {
       description: 'How to start',
       keywords: ['install', 'start'],
       language: 'en',
-      canonical: '/guide/start.html',
+      canonical: 'https://docs.example/guide/start.html',
       outline: [{ level: 1, text: 'Start', anchor: 'start' }],
       words: 6,
       fidelity: { score: 1 },

@@ -147,7 +147,7 @@ async function draftOf(text: string, options: ExtractOptions): Promise<Draft> {
       inContent: true,
     }));
     const resolved = resolveLinks({ links }, options.url).links;
-    return { ...common, ...page, modified: page.date, links: resolved, form: 'markdown', rule: 'markdown' };
+    return { ...common, ...page, links: resolved, form: 'markdown', rule: 'markdown' };
   }
   const { textBlocks } = await import('./plain-text.ts');
   return { ...common, ...textBlocks(text), form: 'text', rule: 'text' };

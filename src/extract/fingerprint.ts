@@ -49,8 +49,49 @@ const counts = new Uint32Array(8 * 256);
 const prime = 0x01000193;
 const basis = 0x811c9dc5 | 0;
 
+// One for each word of a text; of a longer text the words are taken as they come.
+const hashes = new Int32Array(1 << 17);
+
 /** Counts the features of a text, and says how many there are. */
 function gather(text: string): number {
+  const words = text.length < 2 * hashes.length - 2 ? hashWords(text) : -1;
+  if (words < 0) return gatherAny(text);
+  for (let at = 2; at < words; at++) count(hashes[at - 2] as number, hashes[at - 1] as number, hashes[at] as number);
+  // Fewer words than make a run.
+  if (words > 2 || words === 0) return Math.max(0, words - 2);
+  return count(words === 2 ? (hashes[0] as number) : 0, hashes[words - 1] as number, words);
+}
+
+/**
+ * Leaves a hash of each word in `hashes`, and says how many there are; -1 when there are kana or Han. Numbers instead of
+ * branches: at the ends of words these are guessed wrong, which takes longer than all the rest.
+ */
+function hashWords(text: string): number {
+  let words = 0;
+  let word = basis;
+  let inWord = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    let kind = 0;
+    if (unit < 0x80) kind = ascii[unit] as number;
+    else if (beyond[unit] === 2) return -1;
+    else if (beyond[unit] === 1) {
+      word = Math.imul(word ^ unit, prime);
+      inWord = 1;
+      continue;
+    }
+    const joins = -kind >>> 31;
+    hashes[words] = word;
+    words += inWord & ~joins;
+    word = (Math.imul(word ^ kind, prime) & -joins) | (basis & (joins - 1));
+    inWord = joins;
+  }
+  hashes[words] = word;
+  return words + inWord;
+}
+
+/** The same for any text. */
+function gatherAny(text: string): number {
   let features = 0;
   let word = basis;
   let inWord = false;
@@ -62,7 +103,7 @@ function gather(text: string): number {
   for (let at = 0; at <= text.length; at++) {
     const unit = at < text.length ? text.charCodeAt(at) : 0x20;
     const kind = unit < 0x80 ? (ascii[unit] as number) : unit;
-    if (unit < 0x80 ? kind !== 0 : !isWide(unit) && !isMark(unit)) {
+    if (unit < 0x80 ? kind !== 0 : beyond[unit] === 1) {
       word = Math.imul(word ^ kind, prime);
       inWord = true;
       wide = 0;
@@ -76,7 +117,7 @@ function gather(text: string): number {
       word = basis;
       inWord = false;
     }
-    if (!isWide(unit)) continue;
+    if (beyond[unit] !== 2) continue;
     if (wide !== 0) features += count(wide, unit, 0);
     wide = unit;
   }
@@ -113,15 +154,22 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Four bytes of the fingerprint: each bit is the one that more than half of the features have. */
+/** Four bytes of the fingerprint: each bit is the one that more than half of the features have. Uses the counts up. */
 function bitsFrom(firstByte: number, features: number): number {
   let bits = 0;
-  for (let bit = 0; bit < 32; bit++) {
-    const row = (firstByte + (bit >> 3)) << 8;
-    const inByte = 1 << (bit & 7);
-    let set = 0;
-    for (let value = 0; value < 256; value++) if ((value & inByte) !== 0) set += counts[row | value] as number;
-    if (set * 2 > features) bits |= 1 << bit;
+  for (let byte = 0; byte < 4; byte++) {
+    const row = (firstByte + byte) << 8;
+    // The values that have the highest bit are counted and then taken for those that differ in that bit alone.
+    for (let bit = 7; bit >= 0; bit--) {
+      const half = 1 << bit;
+      let set = 0;
+      for (let at = row; at < row + half; at++) {
+        const upper = counts[at + half] as number;
+        set += upper;
+        counts[at] = (counts[at] as number) + upper;
+      }
+      if (set * 2 > features) bits |= 1 << (8 * byte + bit);
+    }
   }
   return bits >>> 0;
 }
@@ -132,21 +180,15 @@ const ascii: Readonly<Uint8Array> = Uint8Array.from({ length: 128 }, (_, unit) =
   return /[a-z0-9_]/.test(char) ? char.charCodeAt(0) : 0;
 });
 
-// Kana and Han.
-function isWide(unit: number): boolean {
-  return unit >= 0x3041 && unit <= 0x9fff && (unit <= 0x30ff || unit >= 0x3400);
-}
-
-// Punctuation and spaces beyond ASCII, as far as they are common.
-function isMark(unit: number): boolean {
-  if (unit < 0x80) return false;
-  return (
-    unit < 0xc0 ||
-    (unit >= 0x2000 && unit <= 0x206f) ||
-    (unit >= 0x3000 && unit <= 0x3040) ||
-    (unit >= 0xff00 && unit <= 0xff0f)
-  );
-}
+// Beyond ASCII: 2 for kana and Han, 0 for punctuation and spaces as far as they are common, 1 for anything else. A table,
+// because a branch for each would have the loops above compiled again and again.
+const beyond: Readonly<Uint8Array> = new Uint8Array(0x1_0000)
+  .fill(1, 0xc0)
+  .fill(0, 0x2000, 0x2070)
+  .fill(0, 0x3000, 0x3041)
+  .fill(2, 0x3041, 0x3100)
+  .fill(2, 0x3400, 0xa000)
+  .fill(0, 0xff00, 0xff10);
 
 function ones(value: number): number {
   let bits = value - ((value >>> 1) & 0x55555555);

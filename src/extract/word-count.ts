@@ -1,26 +1,32 @@
 // How many words a text has, Markdown's own marks aside (E4).
 
+// Per ASCII character: bit 0 when it is a letter or digit, bit 1 unless it is white space. Numbers to reckon with, because a
+// branch for each is guessed wrong at both ends of every word.
+const ascii = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+  if (unit <= 0x20) return 0;
+  return /[A-Za-z\d]/.test(String.fromCharCode(unit)) ? 3 : 2;
+});
+
 /** What stands between white space and has a letter or digit; of Chinese and Japanese, which write no spaces, every character. */
 export function wordCount(text: string): number {
   let words = 0;
-  let inWord = false;
+  let inWord = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit <= 0x20 || unit === 0xa0 || unit === 0x3000) inWord = false;
-    else if (isUnspaced(unit)) {
+    if (unit < 0x80) {
+      const kind = ascii[unit] as number;
+      words += kind & 1 & ~inWord;
+      inWord = (inWord | kind) & (kind >> 1);
+    } else if (isUnspaced(unit)) {
       words++;
-      inWord = false;
-    } else if (!inWord && isWordLike(unit)) {
+      inWord = 0;
+    } else if (unit === 0xa0 || unit === 0x3000) inWord = 0;
+    else if (inWord === 0 && (unit < 0x2000 || unit > 0x206f)) {
       words++;
-      inWord = true;
+      inWord = 1;
     }
   }
   return words;
-}
-
-function isWordLike(unit: number): boolean {
-  if (unit >= 0x80) return unit < 0x2000 || unit > 0x206f;
-  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
 // Kana and Han; a Han character beyond U+FFFF counts as part of a word.

@@ -126,7 +126,8 @@ function isLayout(table: Element): boolean {
   const cells = rows.map((row) => row.children.filter(isCell));
   const columns = Math.max(0, ...cells.map((row) => row.length));
   if (columns <= 1 && rows.length <= 1) return true;
-  return columns <= 2 && cells.flat().some(holdsCodeOrTable);
+  const hasHead = cells.flat().some((cell) => cell.name === 'th' && !classesOf(cell).includes('filename'));
+  return columns <= 2 && !hasHead && cells.flat().some(holdsCodeOrTable);
 }
 
 function isCell(node: ChildNode): node is Element {

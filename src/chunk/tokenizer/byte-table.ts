@@ -21,7 +21,7 @@ export class ByteTable {
     this.#bytes = new Uint8Array(bytes);
   }
 
-  /** The number of these bytes, or -1. `rolled` is their hash so far when the caller has gone through them anyway. */
+  /** The number of these bytes, or -1. `rolled` is their `rollAll`. */
   find(bytes: Uint8Array, start: number, end: number, rolled = rollAll(bytes, start, end)): number {
     const slots = this.#slots;
     const hash = mix(rolled);
@@ -62,17 +62,10 @@ export class ByteTable {
   }
 }
 
-/** What a hash starts with. */
-export const hashSeed = 0x1d;
-
-/** A hash that has taken in one byte more. */
-export function rollHash(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x0100_0193);
-}
-
-function rollAll(bytes: Uint8Array, start: number, end: number): number {
-  let hash = hashSeed;
-  for (let at = start; at < end; at++) hash = rollHash(hash, bytes[at] as number);
+/** A hash of bytes that several tables can be asked with. */
+export function rollAll(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x1d;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);
   return hash;
 }
 

@@ -29,6 +29,11 @@ const APOSTROPHE = 0x27;
 const kinds = new Uint8Array(0x11_0000);
 for (let code = 0; code < 0x80; code++) kinds[code] = kindOf(code);
 
+/** For each ASCII byte 1 when it may stand before the letters of a piece: all but letters, digits and line ends. */
+export const opensWord: Readonly<Uint8Array> = Uint8Array.from({ length: 0x100 }, (_, byte) =>
+  byte < 0x80 && (kinds[byte] as number) >= SPACE ? 1 : 0,
+);
+
 /** Where the piece that starts at `at` ends. `bytes` is well-formed UTF-8 up to `end`, and `at` is before it. */
 export function pieceEnd(bytes: Uint8Array, at: number, end: number): number {
   const kind = kindAt(bytes, at);

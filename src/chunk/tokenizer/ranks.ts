@@ -22,20 +22,21 @@ export function tokenRanks(): ByteTable {
 /** Lines of base64, a space and the rank, in the order of the ranks. Throws when a rank is out of its order. */
 export function parseRanks(list: Uint8Array): ByteTable {
   const table = new ByteTable(mostTokens, Math.ceil(list.length / 2));
-  const token = new Uint8Array(maxTokenBytes);
+  const token = new Uint8Array(maxTokenBytes + 2);
   let at = 0;
   while (at < list.length) {
     let length = 0;
-    let bits = 0;
-    let held = 0;
-    for (; list[at] !== 0x20 && at < list.length; at++) {
-      const value = base64[list[at] as number] as number;
-      if (value > 63) continue; // the padding
-      held = (held << 6) | value;
-      bits += 6;
-      if (bits < 8) continue;
-      bits -= 8;
-      token[length++] = (held >>> bits) & 0xff;
+    // Four characters are three bytes; the padding, which has no value, stands for bytes that are not there.
+    for (; list[at] !== 0x20 && at < list.length; at += 4) {
+      const held =
+        ((base64[list[at] as number] as number) << 18) |
+        ((base64[list[at + 1] as number] as number) << 12) |
+        ((base64[list[at + 2] as number] as number) << 6) |
+        (base64[list[at + 3] as number] as number);
+      token[length] = held >> 16;
+      token[length + 1] = held >> 8;
+      token[length + 2] = held;
+      length += list[at + 2] === padding ? 1 : list[at + 3] === padding ? 2 : 3;
     }
     let rank = 0;
     for (at++; list[at] !== 0x0a && at < list.length; at++) rank = rank * 10 + (list[at] as number) - 0x30;
@@ -46,6 +47,7 @@ export function parseRanks(list: Uint8Array): ByteTable {
   return table;
 }
 
-const base64 = new Uint8Array(256).fill(64);
+const padding = 0x3d;
+const base64 = new Uint8Array(256);
 for (const [value, char] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
   base64[char.charCodeAt(0)] = value;

@@ -37,7 +37,7 @@ export interface Found {
  * around them; elsewhere that place is taken, under its own name. The provider's selector (1) is never overruled.
  */
 export function choosePlaces(places: ContentWalk['places']): Found {
-  const open = firstWithText(places, (place) => place.standing === 'open' || isNamed(place));
+  const open = firstWithText(places, (place, bit) => place.standing === 'open' || isNamed(place, bit));
   if (open !== undefined) return open;
   const body = bodyOf(places);
   const inChrome = firstWithText(places, ({ standing }) => standing === 'in-chrome');
@@ -47,14 +47,16 @@ export function choosePlaces(places: ContentWalk['places']): Found {
 }
 
 // The operator's word counts for more than what stands around the place.
-function isNamed({ rules, standing }: Place): boolean {
-  return (rules & placeRules.selector) !== 0 && standing !== 'hidden';
+function isNamed({ standing }: Place, bit: number): boolean {
+  return bit === placeRules.selector && standing !== 'hidden';
 }
 
-function firstWithText(places: readonly Place[], isEligible: (place: Place) => boolean): Found | undefined {
+type Eligible = (place: Place, bit: number) => boolean;
+
+function firstWithText(places: readonly Place[], isEligible: Eligible): Found | undefined {
   if (places.length === 1) return undefined;
   for (const [bit, rule] of order) {
-    const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place));
+    const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place, bit));
     if (matches.length === 0) continue;
     const set = new Set(matches);
     const outermost = matches.filter((place) => !isWithin(place.outer, set));

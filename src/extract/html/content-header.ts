@@ -8,15 +8,19 @@ export interface OpenHeader {
   readonly way: ReadonlySet<Element>;
   readonly heading: Element;
   inHeading: boolean;
+  /** Length of the text of the place it stands in, before it. */
+  readonly textBefore: number;
+  /** Whether anything in it was kept; known at its end. */
+  holdsText: boolean;
 }
 
 /** The header with its `h1`, undefined when it has none that is shown. */
-export function openHeader(element: Element): OpenHeader | undefined {
+export function openHeader(element: Element, textBefore: number): OpenHeader | undefined {
   const heading = firstHeading(element);
   if (heading === undefined) return undefined;
   const way = new Set<Element>();
   for (let at: Element = heading; at !== element; at = at.parent as Element) way.add(at);
-  return { element, way, heading, inHeading: false };
+  return { element, way, heading, inHeading: false, textBefore, holdsText: false };
 }
 
 /** The first `h1` inside that is shown. */

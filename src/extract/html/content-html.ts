@@ -10,7 +10,7 @@ export function contentHtml({ roots, removed }: Pick<Content, 'roots' | 'removed
   const waiting: (AnyNode | string)[] = roots.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') parts.push(next);
-    else if (next instanceof Text) parts.push(escaped(next.data));
+    else if (next instanceof Text) parts.push(escapedText(next.data));
     else if (next instanceof Element || next instanceof Document) {
       if (next instanceof Element) {
         if (removed.has(next)) continue;
@@ -33,6 +33,10 @@ function startTag({ name, attribs }: Element): string {
 // Attribute names of broken markup may hold anything but white space.
 function isWritable(name: string): boolean {
   return /^[a-z_:][\w:.-]*$/.test(name);
+}
+
+function escapedText(text: string): string {
+  return /[&<]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : text;
 }
 
 function escaped(text: string): string {

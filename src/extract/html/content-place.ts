@@ -1,5 +1,6 @@
 // The elements of a page that may be its content (E1), and what is known of each.
 import type { Element } from 'domhandler';
+import type { OpenHeader } from './content-header.ts';
 
 /** Which rule found the content: the provider's own selector, one of E1's lists, `body`, or Readability. */
 export type ContentRule = 'selector' | 'article' | 'main' | 'role-main' | 'content-class' | 'body' | 'readability';
@@ -44,7 +45,7 @@ export interface Place {
   tocText: number;
   /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
   headings: number;
-  readonly headers: Element[];
+  readonly headers: OpenHeader[];
   /** The outermost open element that is taken out of it. */
   silent: Element | undefined;
 }

@@ -46,7 +46,8 @@ export class ContentWalk implements Visitor {
   text(data: string): void {
     const place = this.#place;
     if (place.silent !== undefined || isBlank(data)) return;
-    if (this.#heading !== undefined) {
+    // A header and its own heading may stand inside of another heading that holds nothing else.
+    if (this.#heading !== undefined && this.#header === undefined) {
       place.headings++;
       this.#heading = undefined;
     }
@@ -67,7 +68,8 @@ export class ContentWalk implements Visitor {
     const { name } = element;
     if (closedNames.has(name)) {
       // MathJax reads its TeX from a script.
-      if (name !== 'script' || !element.attribs.type?.startsWith('math/tex')) this.removed.add(element);
+      if (name === 'script' && element.attribs.type?.startsWith('math/tex') === true) return true;
+      this.removed.add(element);
       return false;
     }
     if (name === 'a' || name === 'button') this.#link ??= element;
@@ -97,7 +99,10 @@ export class ContentWalk implements Visitor {
     const header = this.#header;
     if (header === undefined) return;
     if (element === header.heading) header.inHeading = false;
-    else if (element === header.element) this.#header = undefined;
+    else if (element === header.element) {
+      header.holdsText = this.#place.text > header.textBefore;
+      this.#header = undefined;
+    }
   }
 
   #whyRemoved(element: Element, traits: number): 'hidden' | 'chrome' | 'toc' | undefined {
@@ -135,8 +140,8 @@ export class ContentWalk implements Visitor {
 
   #openHeader(element: Element): boolean {
     if (this.#place.silent !== undefined) return false;
-    this.#header = openHeader(element);
-    if (this.#header !== undefined) this.#place.headers.push(element);
+    this.#header = openHeader(element, this.#place.text);
+    if (this.#header !== undefined) this.#place.headers.push(this.#header);
     return this.#header !== undefined;
   }
 
@@ -181,7 +186,7 @@ export class ContentWalk implements Visitor {
     outer.text += place.text;
     outer.linkText += place.linkText;
     outer.tocText += place.tocText;
-    outer.headings += place.headings + place.headers.length;
+    outer.headings += place.headings + place.headers.filter(({ holdsText }) => holdsText).length;
   }
 }
 
@@ -190,8 +195,8 @@ function hasSidebarTitle({ children }: Element): boolean {
   return first?.attribs.class?.split(' ').includes(sidebarTitle) === true;
 }
 
-// Only what indents markup.
+// Nearly every text begins with an ASCII letter.
 function isBlank(data: string): boolean {
   const first = data.charCodeAt(0);
-  return (first === 0x0a || first === 0x20) && data.trim() === '';
+  return (first <= 0x20 || first >= 0x80) && data.trim() === '';
 }

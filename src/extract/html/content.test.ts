@@ -54,6 +54,13 @@ describe('where the content is', () => {
     expect(ruled(html, options)).toEqual([rule, text]);
   });
 
+  it('E1: a match of the provider’s selector without words does not bring in what stands around it', () => {
+    const inner = '<div class=sidebar><div id=content>b<div class=content></div></div></div>';
+    const content = find(`<div id=content><div class=content></div>a ${inner}</div>`, { selector: '.content' });
+    expect(content.roots).toHaveLength(1);
+    expect(textOf(content)).toBe('a');
+  });
+
   it('E1: several matches of one selector stay in document order, nested ones count once', () => {
     const page = '<article>1<article>2</article></article><div><article> </article></div><p>no</p><article>3</article>';
     const content = find(page);
@@ -220,6 +227,14 @@ describe('what is left out', () => {
   });
 
   it.each([
+    ['a header inside of an open h1', '<h1><header><h1>Page', 'Page'],
+    ['an h1 of white space', '<header><h1>Page</h1></header><h1>\t&nbsp;</h1>', 'Page'],
+    ['an article whose header is empty', '<article><header><h1></h1></header></article><header>Page<h1></h1>', 'Page'],
+  ])('E2: the head of a site stays where the other title says nothing: %s', (_, html, expected) => {
+    expect(kept(html)).toBe(expected);
+  });
+
+  it.each([
     ['<aside class="footnote brackets">x</aside>'],
     ['<aside class="topic">x</aside>'],
     ['<aside class="admonition note">x</aside>'],
@@ -331,9 +346,9 @@ describe('the provider’s selectors', () => {
     ['div:contains("y")', `${'<div>'.repeat(250)}${'<b>x</b>'.repeat(60_000)}`],
   ])('FAULTS 42: %s on a page made to stall it is stopped', (selector, html) => {
     const tree = parseHtml(`<p>start</p>${html}`);
-    const started = performance.now();
+    const started = process.cpuUsage();
     const content = findContent(tree, { selector, remove: [selector] });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(2_000);
     expect(content.rule).toBe('body');
     expect(content.selectorsCut).toBe(true);
     expect(find('<p>a</p>', { selector: 'p' }).selectorsCut).toBe(false);
@@ -361,9 +376,9 @@ describe('hostile pages', () => {
     ['many classes', Array.from({ length: 60_000 }, (_, at) => `<p class=c${at}>x</p>`).join('')],
   ])('FAULTS 42, 43: %s take no longer than their length', (_, html) => {
     const tree = parseHtml(html);
-    const started = performance.now();
+    const started = process.cpuUsage();
     findContent(tree);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 
   it('E1, E2: whatever the page, its roots stand apart, hold text if there is any, and are not removed', () => {
@@ -378,10 +393,10 @@ describe('hostile pages', () => {
         ' ',
       ),
       ...['<div id=content>', '<b role=button>', '<button>', '</button>', '<b class=title aria-hidden="true">'],
-      ...['text', ' ', 'more words', '<br>'],
+      ...['text', ' ', '\t', 'more words', '<br>', '<script type=math/tex>x</script>'],
     );
     fc.assert(
-      fc.property(fc.array(tag, { maxLength: 60 }), (tags) => {
+      fc.property(fc.array(tag, { maxLength: 60, size: 'max' }), (tags) => {
         const content = find(tags.join(''), { selector: '.content', remove: ['footer'] });
         const { roots, removed } = content;
         expect(roots.length).toBeGreaterThan(0);

@@ -77,7 +77,7 @@ function removedFrom({ rule, places, withToc }: Found, { removed, tocs }: Conten
   for (const place of places) {
     if (place.element !== undefined) removed.delete(place.element);
     // The head of a site repeats its name on every page; it is the page's title only where there is no other.
-    if (rule === 'body' && place.headings > 0) for (const header of place.headers) removed.add(header);
+    if (rule === 'body' && place.headings > 0) for (const { element } of place.headers) removed.add(element);
   }
   if (withToc) for (const toc of tocs) if (isWithin(toc, roots)) removed.delete(toc.element as Element);
   return removed;

@@ -31,7 +31,7 @@ describe('Readability', () => {
     const html = contentHtml(content as Content);
     expect(html).not.toContain('Entry number');
     expect(html.split('This sentence')).toHaveLength(9);
-    expect(html).toMatch(/<code class="language-js">a &lt; &quot;b&quot; &amp;&amp; c<\/code>/);
+    expect(html).toMatch(/<code class="language-js">a &lt; "b" &amp;&amp; c<\/code>/);
   });
 
   it('E1: an index is not shortened to nothing, unasked or asked', async () => {
@@ -47,7 +47,8 @@ describe('Readability', () => {
 
   it.each([
     ['deep', `${'<div>'.repeat(101)}${prose.repeat(20)}`],
-    ['large', prose.repeat(10_001)],
+    ['large', prose.repeat(5_001)],
+    ['full of entities', `<p>${'&amp;>'.repeat(10_001)}</p>${prose}`],
     ['cut', `<p ${Array.from({ length: 300 }, (_, at) => `a${at}`).join(' ')}>${prose.repeat(20)}`],
   ])('FAULTS 42: a page that is too %s is not given to it', async (_, html) => {
     expect(await ask(html, true)).toBeUndefined();
@@ -55,8 +56,8 @@ describe('Readability', () => {
 
   it('FAULTS 42: at its bounds it takes no more than some seconds', async () => {
     const tower = `${'<div>'.repeat(95)}${prose}${'</div>'.repeat(95)}`;
-    const started = performance.now();
-    await ask(tower.repeat(180), true);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const started = process.cpuUsage();
+    await ask(tower.repeat(90), true);
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(4_000);
   });
 });

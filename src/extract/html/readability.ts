@@ -5,8 +5,8 @@ import { contentHtml } from './content-html.ts';
 import { type HtmlTree, parseHtml } from './tree.ts';
 import { walk } from './walk.ts';
 
-/** Beyond these it takes seconds: it measures every element's text again and again. */
-export const readabilityCaps = Object.freeze({ depth: 100, nodes: 20_000, html: 2_000_000 });
+/** At these it takes up to two seconds: it measures every element’s text again and again. */
+export const readabilityCaps = Object.freeze({ depth: 100, nodes: 10_000, html: 1_000_000 });
 
 /** How much prose it must find, and which part of what is not link text it must keep, when asked for and when not. */
 const bounds = Object.freeze({ asked: { prose: 1, kept: 0.1 }, unasked: { prose: leastProse, kept: 0.5 } });
@@ -26,9 +26,11 @@ export async function readabilityContent(
   body: FoundContent,
   { asked = false }: ReadabilityOptions = {},
 ): Promise<FoundContent | undefined> {
-  if (tree.flags.length > 0 || isTooLarge(tree.root)) return undefined;
+  if (tree.flags.length > 0) return undefined;
+  const { nodes, depth } = sizeOf(tree.root);
+  if (nodes > readabilityCaps.nodes || depth > readabilityCaps.depth) return undefined;
   const html = contentHtml(body);
-  if (html.length > readabilityCaps.html) return undefined;
+  if (html.length > readabilityCaps.html || nodes + entitiesIn(html) > readabilityCaps.nodes) return undefined;
   const article = await articleIn(`<!doctype html><html><body>${html}</body></html>`);
   if (article === undefined) return undefined;
   const { root } = parseHtml(article);
@@ -65,7 +67,14 @@ async function articleIn(html: string): Promise<string | undefined> {
   }
 }
 
-function isTooLarge(root: Document): boolean {
+/** linkedom makes a text of its own of every entity. */
+function entitiesIn(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('&'); at >= 0; at = html.indexOf('&', at + 1)) count++;
+  return count;
+}
+
+function sizeOf(root: Document): { readonly nodes: number; readonly depth: number } {
   let nodes = 0;
   let depth = 0;
   let deepest = 0;
@@ -82,7 +91,7 @@ function isTooLarge(root: Document): boolean {
       depth--;
     },
   });
-  return nodes > readabilityCaps.nodes || deepest > readabilityCaps.depth;
+  return { nodes, depth: deepest };
 }
 
 function lengthsOf(root: Document): { readonly text: number; readonly linkText: number } {

@@ -252,6 +252,22 @@ describe('hostile Markdown', () => {
     }
   });
 
+  it.each([
+    ['in a line', 'a <a id="x"></a>'.repeat(130_000)],
+    ['in a heading', `# ${'<a id="x"></a>'.repeat(130_000)}h`],
+    ['in HTML', `<div>\n${'<a id="x"></a>\n'.repeat(130_000)}`],
+    ['in cells', `|${'a|'.repeat(2)}\n|-|-|\n${'|<a id="x"></a>|`b`|\n'.repeat(130_000)}`],
+  ])('FAULTS 43: more ids %s than a call has room for', (_, source) => {
+    expect(read(source).blocks.flatMap(({ ids }) => ids).length).toBeGreaterThan(100_000);
+  });
+
+  it('FAULTS 43: of a page without end the first 100,000 blocks are read, and a flag says so', () => {
+    const { blocks, flags } = read('# a\n\n'.repeat(100_001));
+    expect(blocks).toHaveLength(100_000);
+    expect(flags).toEqual(['blocks-cut']);
+    expect(read('# a\n\n'.repeat(100)).flags).toEqual([]);
+  });
+
   it('E7: never throws, and front matter never stops it', () => {
     fc.assert(
       fc.property(

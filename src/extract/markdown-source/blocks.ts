@@ -26,15 +26,18 @@ export interface MarkdownPage extends FrontMatter {
   readonly title: string;
   readonly blocks: readonly Block[];
   readonly links: readonly SourceLink[];
+  /** Whether a bound left out its end: it has more blocks than any page that people write. */
+  readonly flags: readonly 'blocks-cut'[];
 }
 
 const maxTitle = 500;
+const maxBlocks = 100_000;
 
 /** Reads Markdown of any dialect. Never throws; costs in proportion to its length. */
 export function markdownBlocks(source: string, options: MarkdownOptions): MarkdownPage {
   const { facts, body } = splitFrontMatter(normalised(source));
-  const { blocks, links } = bodyBlocks(body, options);
-  return { ...facts, title: facts.title ?? titleIn(blocks), blocks, links };
+  const { blocks, links, flags } = bodyBlocks(body, options);
+  return { ...facts, title: facts.title ?? titleIn(blocks), blocks, links, flags };
 }
 
 /** Markdown that is a part of something else, and has no front matter. */
@@ -42,12 +45,17 @@ export function markdownPart(source: string, options: MarkdownOptions): readonly
   return bodyBlocks(normalised(source), options).blocks;
 }
 
-function bodyBlocks(body: string, options: MarkdownOptions): Pick<MarkdownPage, 'blocks' | 'links'> {
+function bodyBlocks(body: string, options: MarkdownOptions): Pick<MarkdownPage, 'blocks' | 'links' | 'flags'> {
   const { leaves, definitions, closed } = scanMarkdown(body);
   const context: InlineContext = { ...options, definitions, closed, links: [] };
   const writer = new BlockWriter(context);
-  for (const leaf of leaves) writer.add(leaf);
-  return { blocks: writer.blocks, links: context.links };
+  let isCut = false;
+  for (const leaf of leaves) {
+    isCut = writer.blocks.length >= maxBlocks;
+    if (isCut) break;
+    writer.add(leaf);
+  }
+  return { blocks: writer.blocks, links: context.links, flags: isCut ? ['blocks-cut'] : [] };
 }
 
 function normalised(source: string): string {
@@ -114,7 +122,8 @@ class BlockWriter {
 
   #inline(text: string, write = writeInline): Inline {
     const inline = write(text, this.#context);
-    if (inline.ids.length > 0) this.#ids.push(...inline.ids);
+    // Not all as arguments of one call: a hostile line holds more than the stack does.
+    for (const id of inline.ids) this.#ids.push(id);
     return inline;
   }
 
@@ -189,7 +198,7 @@ class BlockWriter {
     const row = (source: string): string => {
       const cells = cellsOf(source).map((cell) => {
         const inline = this.#inline(cell);
-        names.push(...inline.names);
+        for (const name of inline.names) names.push(name);
         return inline.markdown;
       });
       return rowOf(cells);

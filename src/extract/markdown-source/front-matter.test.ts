@@ -30,13 +30,16 @@ describe('front matter', () => {
       '\ufeff---\r\ntitle: "Set: up"\r\ndescription: One two\r\nkeywords: [a, b]\r\nlocale: ko-KR\r\nlast_update:\r\n  date: 2024-05-06\r\n---\r\n# A\r\n',
     ],
   ])('E4: gives title, description, keywords, language and date: %s', (_, source) => {
-    expect(markdownBlocks(source, { keepLinks: false, imageLabel: '', resolve: () => undefined })).toMatchObject({
+    const { published, modified, ...facts } = markdownBlocks(source, {
+      ...{ keepLinks: false, imageLabel: '', resolve: () => undefined },
+    });
+    expect(facts).toMatchObject({
       title: 'Set: up',
       description: 'One two',
       keywords: ['a', 'b'],
       language: 'ko-KR',
-      date: '2024-05-06T00:00:00.000Z',
     });
+    expect(published ?? modified).toBe('2024-05-06T00:00:00.000Z');
     expect(written(source)).toBe('# A');
   });
 
@@ -71,8 +74,13 @@ describe('front matter', () => {
     if (expected !== undefined) expect(written(source)).toBe(expected);
   });
 
+  it('E4: the day of the first version and that of the last change are two facts', () => {
+    const { facts } = splitFrontMatter('---\ndate: 2020-01-01\nlastmod: 2024-01-01\n---\n');
+    expect(facts).toEqual({ published: '2020-01-01T00:00:00.000Z', modified: '2024-01-01T00:00:00.000Z' });
+  });
+
   it('E4: a date without a zone is the same everywhere, and garbage is none', () => {
-    const dateOf = (date: string) => splitFrontMatter(`---\ndate: ${date}\n---\n`).facts.date;
+    const dateOf = (date: string) => splitFrontMatter(`---\ndate: ${date}\n---\n`).facts.published;
     expect(dateOf('2024-05-06 07:08:09')).toBe('2024-05-06T07:08:09.000Z');
     expect(dateOf('"2024-05-06T07:08:09+09:00"')).toBe('2024-05-05T22:08:09.000Z');
     expect(dateOf('2024-13-99')).toBeUndefined();

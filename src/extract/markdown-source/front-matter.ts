@@ -1,7 +1,7 @@
 // What stands before a Markdown page: YAML, TOML or JSON. Read as data, never run, and never part of the text.
-import { parse } from 'yaml';
 import { cutText, foldLine } from '../text.ts';
 import { readToml } from './toml.ts';
+import { readYaml } from './yaml-data.ts';
 
 /** What the front matter says about the page. */
 export interface FrontMatter {
@@ -9,8 +9,9 @@ export interface FrontMatter {
   readonly description?: string;
   readonly keywords?: readonly string[];
   readonly language?: string;
-  /** ISO 8601. */
-  readonly date?: string;
+  /** ISO 8601, both. */
+  readonly published?: string;
+  readonly modified?: string;
 }
 
 const maxSize = 65_536;
@@ -76,27 +77,22 @@ function endOfObject(source: string): number | undefined {
   return undefined;
 }
 
-function readYaml(text: string): unknown {
-  try {
-    return parse(text, { maxAliasCount: 20, logLevel: 'silent', uniqueKeys: false, prettyErrors: false });
-  } catch {
-    return undefined;
-  }
-}
-
 function factsOf(data: unknown): FrontMatter {
   if (!isRecord(data)) return {};
   const title = lineOf(data.title, maxTitle);
   const description = lineOf(data.description ?? data.summary ?? data.excerpt, maxDescription);
   const keywords = keywordsOf(data.keywords ?? data.tags);
   const language = languageTag(data.lang ?? data.language ?? data.locale);
-  const date = dateOf(data);
+  const published = firstDate(publishedKeys.map((key) => data[key]));
+  const nested = isRecord(data.last_update) ? data.last_update.date : undefined;
+  const modified = firstDate([nested, ...modifiedKeys.map((key) => data[key])]);
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(keywords.length === 0 ? {} : { keywords }),
     ...(language === undefined ? {} : { language }),
-    ...(date === undefined ? {} : { date }),
+    ...(published === undefined ? {} : { published }),
+    ...(modified === undefined ? {} : { modified }),
   };
 }
 
@@ -117,20 +113,11 @@ function languageTag(value: unknown): string | undefined {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : undefined;
 }
 
-/** Keys that hold the day of the last change, or else of the first version. */
-const dateKeys = Object.freeze([
-  'lastmod',
-  'last_modified_at',
-  'last_updated',
-  'updated',
-  'modified',
-  'date',
-  'published',
-] as const);
+const publishedKeys = ['date', 'published', 'publishDate', 'pubDate', 'created'] as const;
+const modifiedKeys = ['lastmod', 'last_modified_at', 'last_updated', 'lastUpdated', 'updated', 'modified'] as const;
 
-function dateOf(data: Readonly<Record<string, unknown>>): string | undefined {
-  const nested = isRecord(data.last_update) ? data.last_update.date : undefined;
-  for (const value of [nested, ...dateKeys.map((key) => data[key])]) {
+function firstDate(values: readonly unknown[]): string | undefined {
+  for (const value of values) {
     const text = typeof value === 'string' ? value.trim() : '';
     if (!/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text) || text.length > 40) continue;
     // A time without a zone is taken as UTC, so that the same page gives the same date everywhere.

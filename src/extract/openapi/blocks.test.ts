@@ -348,6 +348,14 @@ describe('references', () => {
     expect(read(remote)?.problems).toHaveLength(6);
   });
 
+  it('FAULTS 48: what is said about one can be stored and printed', () => {
+    const $ref = `#/a\u0000\u202e${'x'.repeat(270)}\u{1f600}\u{1f600}`;
+    const [problem = '', ...more] = read(api({ A: { $ref } }))?.problems ?? [];
+    expect(more).toEqual([]);
+    expect(problem).toMatch(/^reference to nothing: #\/a\\u0000\\u202ex+[^\0]*…$/);
+    expect(problem.isWellFormed()).toBe(true);
+  });
+
   it('E7: pointers are unescaped, and lead only to what a document itself holds', () => {
     const odd = api({
       'a/b~c d': { type: 'integer' },
@@ -400,6 +408,18 @@ describe('hostile documents', () => {
     expect(cut?.problems).toEqual(['the document is too large: the rest is left out']);
     expect(cut?.blocks.at(-1)).toMatchObject({ markdown: '*The rest of this document is left out: it is too large.*' });
     expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  it('FAULTS 50: one part that very many schemas unfold ends at the bound', () => {
+    const part = {
+      properties: Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`p${at}`, { type: 'string' }])),
+    };
+    const uses = Array.from({ length: 3_000 }, (_, at) => [`S${at}`, { properties: { a: { $ref: '#/x-part' } } }]);
+    const page = openapiBlocks(
+      JSON.stringify({ openapi: '3.0.0', info, 'x-part': part, components: { schemas: Object.fromEntries(uses) } }),
+    );
+    expect(page?.problems).toEqual(['the document is too large: the rest is left out']);
+    expect(renderBlocks(page?.blocks ?? []).length).toBeLessThan(9_000_000);
   });
 
   it('E7: ten thousand operations and five megabytes are read in time, as JSON and as YAML', () => {

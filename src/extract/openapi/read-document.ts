@@ -1,5 +1,5 @@
 // An OpenAPI or Swagger document from its text: JSON or YAML, as data only.
-import { parse } from 'yaml';
+import { readYaml } from '../markdown-source/yaml-data.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
 import { type Fields, fieldsOf } from './values.ts';
 
@@ -9,10 +9,8 @@ export interface ApiDocument {
   readonly dialect: 'swagger' | 'openapi';
 }
 
-// The YAML package takes half a second for a million characters.
-const maxYaml = 8_000_000;
-// An alias is the same object again, not a copy of it, and what is written of each schema is bounded.
-const maxAliases = 100_000;
+// The YAML package takes a second for a million characters, and three for some that are made to be slow.
+const maxFullYaml = 1_000_000;
 
 /** Reads a document; undefined when it is none, or cannot be read. Never throws. */
 export function readDocument(source: string): ApiDocument | undefined {
@@ -28,21 +26,9 @@ function parsed(text: string): unknown {
     if (/^\s{0,999}[{[]/.test(text)) return JSON.parse(text);
   } catch {
     // YAML reads JSON too, and forgives a comma at the end.
-    if (text.length > maxYaml / 8) return undefined;
+    if (text.length > maxFullYaml) return undefined;
   }
   const simple = readSimpleYaml(text);
   if (simple !== undefined) return simple;
-  if (text.length > maxYaml) return undefined;
-  try {
-    // `uniqueKeys` would compare every path with every other.
-    return parse(text, {
-      maxAliasCount: maxAliases,
-      uniqueKeys: false,
-      prettyErrors: false,
-      strict: false,
-      logLevel: 'silent',
-    });
-  } catch {
-    return undefined;
-  }
+  return text.length > maxFullYaml ? undefined : readYaml(text);
 }

@@ -1,4 +1,6 @@
 // `$ref`: followed inside the document, named when it leads out of it, cut when it leads in a circle.
+import { printable } from '../../core/printable.ts';
+import { cutText } from '../text.ts';
 import { type Fields, fieldsOf, textOf } from './values.ts';
 
 /** Where a value with a `$ref` leads. */
@@ -13,6 +15,7 @@ export interface Resolved {
 
 const maxSteps = 50;
 const maxProblems = 50;
+const maxProblem = 300;
 const schemaPointer = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/;
 
 /** The references of one document, and what was wrong with them. */
@@ -20,6 +23,8 @@ export class References {
   readonly problems: string[] = [];
   readonly #root: Fields;
   readonly #told = new Set<string>();
+  /** What the pointers lead to: long chains pass the same ones again and again. */
+  readonly #targets = new Map<string, Fields | undefined>();
 
   constructor(root: Fields) {
     this.#root = root;
@@ -40,7 +45,7 @@ export class References {
       passed.add(pointer);
       if (!pointer.startsWith('#'))
         return this.#cut(`reference outside the document, not followed: ${pointer}`, name, schema);
-      const target = fieldsOf(this.#at(pointer));
+      const target = this.#targetOf(pointer);
       if (target === undefined) return this.#cut(`reference to nothing: ${pointer}`, name, schema);
       fields = over(fields, target);
     }
@@ -49,7 +54,8 @@ export class References {
 
   /** Says what is wrong, once. */
   tell(problem: string): void {
-    const text = problem.length > 300 ? `${problem.slice(0, 300)}…` : problem;
+    const start = printable(cutText(problem, maxProblem));
+    const text = problem.length > maxProblem ? `${start}…` : start;
     if (this.#told.has(text) || this.problems.length >= maxProblems) return;
     this.#told.add(text);
     this.problems.push(text);
@@ -58,6 +64,13 @@ export class References {
   #cut(problem: string, name: string, schema: string | undefined): Resolved {
     this.tell(problem);
     return { fields: undefined, name, ...(schema === undefined ? {} : { schema }) };
+  }
+
+  #targetOf(pointer: string): Fields | undefined {
+    if (this.#targets.has(pointer)) return this.#targets.get(pointer);
+    const target = fieldsOf(this.#at(pointer));
+    this.#targets.set(pointer, target);
+    return target;
   }
 
   #at(pointer: string): unknown {

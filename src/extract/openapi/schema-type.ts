@@ -119,7 +119,8 @@ function limitWords(fields: Fields, span: (text: string) => string, without: Rea
 }
 
 function valueCode(value: unknown, span: (text: string) => string): string {
-  const text = typeof value === 'string' ? value : jsonOf(value, 0);
+  // Every value in it takes a character at least.
+  const text = typeof value === 'string' ? value : jsonOf(value, 0, maxValue);
   if (text === undefined || text.length > maxValue) return '';
   return text === '' ? '`""`' : span(text);
 }

@@ -5,8 +5,8 @@ import { escapeLine } from '../markdown-source/escape.ts';
 import type { MarkdownOptions } from '../markdown-source/inline.ts';
 import { rowOf } from '../markdown-source/table-row.ts';
 
-/** How much is written for one document, in UTF-16 code units. */
-export const maxOutput = 32_000_000;
+/** How much is written for one document, in UTF-16 code units: more than any of 5 MB needs, and not more than 5 s can take. */
+export const maxOutput = 8_000_000;
 const maxCell = 2_000;
 
 const place: BlockPlace = Object.freeze({ first: '', rest: '', blank: '', entryDepth: 0, ids: [], names: [] });

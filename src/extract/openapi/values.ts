@@ -25,16 +25,21 @@ export function textOf(value: unknown): string | undefined {
 
 const maxNodes = 5_000;
 const maxJson = 20_000;
+// Made once: a trace for each would take longer than the look itself.
+const tooLarge = new RangeError('too large');
 
-/** A value as indented JSON; undefined when it is larger than an example should be, or cannot be written. */
-export function jsonOf(value: unknown, indent = 2): string | undefined {
+/**
+ * A value as indented JSON; undefined when it is larger than an example should be, or cannot be written. `most` bounds how
+ * many values in it are looked at: aliases make it cheap to hold the same one very often.
+ */
+export function jsonOf(value: unknown, indent = 2, most = maxNodes): string | undefined {
   let nodes = 0;
   try {
     const text = JSON.stringify(
       value,
       (_, part: unknown) => {
         nodes++;
-        if (nodes > maxNodes) throw new RangeError('too large');
+        if (nodes > most) throw tooLarge;
         return part;
       },
       indent,

@@ -1,5 +1,6 @@
 // Which action each kind of element takes, and the parts of a page that are known by class or role rather than by name.
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonition.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
@@ -108,13 +109,14 @@ function keepId(writer: MarkdownWriter, element: Element): void {
 
 /** What a class or a role makes of an element; `undefined` when nothing. */
 const enterSpecial: Enter = (writer, element) => {
-  const part = isNextPanel(writer, element) ? 'panel' : tabPart(element);
+  const { class: className } = element.attribs;
+  const byClass = className === undefined ? undefined : classRole(className);
+  const part = isNextPanel(writer, element) ? 'panel' : tabPart(element, byClass);
   if (part !== undefined) {
     writer.flush();
     return part === 'list' ? enterTabList(writer, element) : enterTabPanel(writer, element);
   }
-  const { class: className } = element.attribs;
-  switch (className === undefined ? undefined : classRole(className)) {
+  switch (byClass) {
     case 'permalink':
     case 'decoration':
       return skip;
@@ -135,22 +137,22 @@ const enterSpecial: Enter = (writer, element) => {
 
 /** The name of the language that VitePress writes beside a block of code. */
 function isCodeLabel({ name, parent }: Element): boolean {
-  if (name !== 'span' || !(parent instanceof Element)) return false;
+  if (name !== 'span' || !isElement(parent)) return false;
   return classWords(parent.attribs.class).some((word) => word.startsWith('language-'));
 }
 
 /** Sphinx's line blocks: every line is a `div.line`. */
 function isLineOfBlock({ name, parent }: Element): boolean {
-  return name === 'div' && parent instanceof Element && hasClass(parent.attribs.class, 'line-block');
+  return name === 'div' && isElement(parent) && hasClass(parent.attribs.class, 'line-block');
 }
 
 /** The text of a footnote goes on the line of its number. */
 function isBehindLabel({ name, prev }: Element): boolean {
   if (name !== 'p' || prev === null) return false;
-  const before = prev instanceof Element ? prev : prev.prev;
-  return before instanceof Element && before.name === 'span' && hasClass(before.attribs.class, 'label');
+  const before = isElement(prev) ? prev : prev.prev;
+  return isElement(before) && before.name === 'span' && hasClass(before.attribs.class, 'label');
 }
 
 function hasBefore({ prev }: Element): boolean {
-  return prev !== null && (prev instanceof Element || prev.prev !== null);
+  return prev !== null && (isElement(prev) || prev.prev !== null);
 }

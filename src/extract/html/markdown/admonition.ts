@@ -1,5 +1,6 @@
 // Notes, tips and warnings set apart from the text: a quotation that begins with its title (E3).
-import { Element, Text } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
+import { isElement, isText } from '../walk.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { type Enter, endBlock, type Leave } from './element-action.ts';
 import { leaveContainer } from './list.ts';
@@ -103,17 +104,17 @@ function saysItself(note: Element): boolean {
   let looked = 0;
   for (const node of descendants(note)) {
     if (++looked > 12) return false;
-    if (!(node instanceof Text) || node.data.trim() === '') continue;
+    if (!isText(node) || node.data.trim() === '') continue;
     const text = node.data.trim();
     if (!/[\p{L}\p{N}]/u.test(text.slice(0, 40))) return true;
-    const around = node.parent instanceof Element ? node.parent.name : '';
+    const around = isElement(node.parent) ? node.parent.name : '';
     return (around === 'b' || around === 'strong') && titles.has(text.replace(/:$/, '').toLowerCase());
   }
   return false;
 }
 
-function isVisible(node: unknown): node is Element {
-  return node instanceof Element && !hiddenParts.has(node.name);
+function isVisible(node: ChildNode): node is Element {
+  return isElement(node) && !hiddenParts.has(node.name);
 }
 
 function wordTitle({ attribs }: Element): string {

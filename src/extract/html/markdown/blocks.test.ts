@@ -294,7 +294,7 @@ describe('links, images, details, figures', () => {
     ['details', '<details><summary>a</summary><p>b</p></details>', '**a**\n\nb'],
     ['a heading in a summary', '<details><summary><h3>a</h3></summary><p>b</p></details>', '### a\n\nb'],
     ['a figure', '<figure><img alt="a"><figcaption>b</figcaption></figure>c', '[image: a]\n\nb\n\nc'],
-    ['a caption before', '<figure><figcaption>b</figcaption><pre>a</pre></figure>c', '```\na\n```\n\nb\n\nc'],
+    ['a caption before', '<figure><figcaption>b</figcaption><pre>a</pre></figure>c', 'b\n\n```\na\n```\n\nc'],
   ])('E3: %s', (_, html, expected) => {
     expect(markdownOf(html)).toBe(expected);
   });

@@ -1,7 +1,8 @@
 // Turns a page's content into blocks of Markdown: one walk over the tree, without recursion (E3).
-import { type ChildNode, type Document, Element, Text } from 'domhandler';
+import type { AnyNode, ChildNode, Document, Element } from 'domhandler';
 import type { Block } from '../../../core/document.ts';
 import type { Content } from '../content.ts';
+import { isElement, isText } from '../walk.ts';
 import { enterElement } from './actions.ts';
 import { type Leave, skip } from './element-action.ts';
 import { type MarkdownOptions, MarkdownWriter } from './writer.ts';
@@ -35,10 +36,10 @@ class Walk {
 
   run(): void {
     const root = this.#root;
-    let node: ChildNode | null = root instanceof Element ? root : (root.children[0] ?? null);
+    let node: ChildNode | null = isElement(root) ? root : (root.children[0] ?? null);
     while (node !== null) {
-      if (node instanceof Text) this.#writer.text(node.data);
-      else if (node instanceof Element && this.#enter(node) && node.children.length > 0) {
+      if (isText(node)) this.#writer.text(node.data);
+      else if (isElement(node) && this.#enter(node) && node.children.length > 0) {
         node = node.children[0] as ChildNode;
         continue;
       }
@@ -60,8 +61,9 @@ class Walk {
   #following(from: ChildNode): ChildNode | null {
     let node: ChildNode = from;
     const { postponed, detours } = this.#writer;
+    const frames = this.#frames;
     for (;;) {
-      if (postponed.size > 0 && node instanceof Element) {
+      if (postponed.size > 0 && isElement(node)) {
         const caption = postponed.get(node);
         if (caption !== undefined) {
           postponed.delete(node);
@@ -69,17 +71,17 @@ class Walk {
           return caption;
         }
       }
-      const frame = this.#frames.at(-1);
+      const frame = frames[frames.length - 1];
       if (frame !== undefined && frame.element === node) {
-        this.#frames.pop();
-        frame.leave(this.#writer, node as Element);
+        frames.pop();
+        frame.leave(this.#writer, frame.element);
       }
       const isDetour = detours.length > 0 && detours.at(-1) === node;
       if (isDetour) detours.pop();
       if (node === this.#root) return null;
       if (!isDetour && node.next !== null) return node.next;
-      const parent: unknown = node.parent;
-      if (!(parent instanceof Element)) return null;
+      const parent: AnyNode | null = node.parent;
+      if (!isElement(parent)) return null;
       node = parent;
     }
   }

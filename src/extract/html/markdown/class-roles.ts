@@ -59,18 +59,18 @@ const roles: ReadonlyMap<string, ClassRole> = new Map(
 );
 
 // A site uses the same few classes on all its pages; a hostile one must not fill the memory.
-const known = new Map<string, ClassRole | undefined>();
+const known = new Map<string, ClassRole | null>();
 const maxKnown = 4_096;
 const maxLength = 512;
 
 /** The role that the first telling word of a class gives; `undefined` for most. */
 export function classRole(className: string): ClassRole | undefined {
   const role = known.get(className);
-  if (role !== undefined || known.has(className)) return role;
+  if (role !== undefined) return role ?? undefined;
   const found = findRole(className.slice(0, maxLength));
   if (className.length <= maxLength) {
     if (known.size >= maxKnown) known.clear();
-    known.set(className, found);
+    known.set(className, found ?? null);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // Finds the language of a code block in the classes and attributes that highlighters leave on it and around it (E3).
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { classWords, hasClass } from './class-roles.ts';
 import { knownLanguages, languageName } from './languages.ts';
 
@@ -30,7 +31,7 @@ export function codeLanguage(pre: Element): string | undefined {
   const own = languageOf(pre, true);
   if (own !== undefined) return own.name;
   let parent = pre.parent;
-  for (let level = 0; level < maxWrappers && parent instanceof Element && wrappers.has(parent.name); level++) {
+  for (let level = 0; level < maxWrappers && isElement(parent) && wrappers.has(parent.name); level++) {
     const found = languageOf(parent, false);
     if (found !== undefined) return found.name;
     parent = parent.parent;
@@ -98,6 +99,6 @@ function bareLanguage(words: readonly string[]): Found | undefined {
 function codeIn({ children }: Element): Element | undefined {
   return children.find(
     (child): child is Element =>
-      child instanceof Element && (child.name === 'code' || child.name === 'samp' || child.name === 'pre'),
+      isElement(child) && (child.name === 'code' || child.name === 'samp' || child.name === 'pre'),
   );
 }

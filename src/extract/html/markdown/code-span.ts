@@ -27,5 +27,13 @@ function htmlText(code: string): string {
 
 /** Whether inline code is the name of something rather than a sentence or a sign. */
 export function looksLikeName(code: string): boolean {
-  return code.length <= 100 && /^\S*\p{L}\S*$/u.test(code);
+  if (code.length > 100) return false;
+  let hasLetter = false;
+  for (let at = 0; at < code.length; at++) {
+    const unit = code.charCodeAt(at);
+    if (unit <= 0x20 || unit >= 0x80) return /^\S*\p{L}\S*$/u.test(code);
+    const lower = unit | 0x20;
+    hasLetter ||= lower >= 0x61 && lower <= 0x7a;
+  }
+  return hasLetter;
 }

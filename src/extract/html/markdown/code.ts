@@ -1,5 +1,6 @@
 // Code blocks: byte for byte what the page shows, without line numbers, copy buttons and other decoration (E3).
-import { type ChildNode, Element, Text } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
+import { isElement, isText } from '../walk.ts';
 import { hasClass } from './class-roles.ts';
 import { codeLanguage } from './code-language.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
@@ -20,23 +21,22 @@ export const enterPre: Enter = (writer, element) => {
 
 /** ReadMe's tabs name each block of code on the code itself. */
 function tabLabel(pre: Element): string | undefined {
-  if (!(pre.parent instanceof Element) || !hasClass(pre.parent.attribs.class, 'CodeTabs-inner')) return undefined;
-  const code = pre.children.find((child) => child instanceof Element && child.name === 'code');
-  return code instanceof Element ? code.attribs.name : undefined;
+  if (!isElement(pre.parent) || !hasClass(pre.parent.attribs.class, 'CodeTabs-inner')) return undefined;
+  const code = pre.children.find((child) => isElement(child) && child.name === 'code');
+  return isElement(code) ? code.attribs.name : undefined;
 }
 
 /** Code whose lines are elements, as Doxygen writes it; anything else of that class is left as it is. */
 export const enterCodeLines: Enter = (writer, element) => {
   if (writer.oneLine > 0 || writer.inCell) return undefined;
-  const holder =
-    element.children.length === 1 && element.children[0] instanceof Element ? element.children[0] : element;
+  const holder = element.children.length === 1 && isElement(element.children[0]) ? element.children[0] : element;
   if (holder.name !== 'table' && !holder.children.some(isLineNode)) return undefined;
   writer.push({ kind: 'code', code: codeText(element, writer.removed), language: codeLanguage(element) });
   return skip;
 };
 
-function isLineNode(node: unknown): boolean {
-  return node instanceof Element && node.name === 'div' && isLine(node);
+function isLineNode(node: ChildNode): boolean {
+  return isElement(node) && node.name === 'div' && isLine(node);
 }
 
 /** Inline code; one whose style keeps its lines is a block. */
@@ -100,10 +100,10 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
   let isFirst = true;
   while (node !== null) {
     let inside: ChildNode | undefined;
-    if (node instanceof Text) {
+    if (isText(node)) {
       // HTML drops the line end that follows the tag.
       text.add(isFirst && root.name !== 'code' ? node.data.replace(/^\r?\n/, '') : node.data);
-    } else if (node instanceof Element && !isDecoration(node) && !removed.has(node)) {
+    } else if (isElement(node) && !isDecoration(node) && !removed.has(node)) {
       if (node.name === 'br') text.add('\n');
       else if (isLine(node)) text.beginLine(node);
       inside = node.children[0];

@@ -1,16 +1,17 @@
 // Definition lists: terms that links lead to are entries of their own (C1), the others are the items of a list.
-import { Element, Text } from 'domhandler';
+import type { ChildNode, Element } from 'domhandler';
+import { isElement, isText } from '../walk.ts';
 import { classRole, hasClass } from './class-roles.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
 import { isPermalink } from './heading.ts';
 import { leaveContainer } from './list.ts';
 import type { Definitions } from './open-elements.ts';
-import { descendants, lineOf } from './plain-text.ts';
+import { after, descendants, lineOf } from './plain-text.ts';
 import type { MarkdownWriter } from './writer.ts';
 
 export const enterDefinitions: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
-  const hasEntries = terms(element).some((term) => anchorOf(term) !== undefined);
+  const hasEntries = hasAnchor(element);
   writer.definitions.push({ hasEntries, outerDepth: writer.entryDepth, isExplained: true });
   writer.depths.push(writer.containers.depth);
   if (!hasEntries) writer.containers.openList(false, 1, 1, true);
@@ -78,16 +79,17 @@ export const enterDescription: Enter = (writer) => {
   return undefined;
 };
 
-function terms({ children }: Element): readonly Element[] {
-  return children.flatMap((child) => {
-    if (!(child instanceof Element)) return [];
-    if (child.name === 'dt') return [child];
-    return child.name === 'div' ? child.children.filter(isTerm) : [];
-  });
+/** Whether a link can lead to one of its terms, which may stand in groups. */
+function hasAnchor({ children }: Element): boolean {
+  for (const child of children) {
+    if (!isElement(child)) continue;
+    if (child.name === 'div' ? child.children.some(isEntry) : isEntry(child)) return true;
+  }
+  return false;
 }
 
-function isTerm(node: unknown): node is Element {
-  return node instanceof Element && node.name === 'dt';
+function isEntry(node: ChildNode): boolean {
+  return isElement(node) && node.name === 'dt' && anchorOf(node) !== undefined;
 }
 
 /** Its id, or that of an anchor it begins with. */
@@ -95,8 +97,8 @@ function anchorOf(term: Element): string | undefined {
   if (term.attribs.id) return term.attribs.id;
   let seen = 0;
   for (const node of descendants(term)) {
-    if (node instanceof Text && node.data.trim() !== '') return undefined;
-    if (!(node instanceof Element)) continue;
+    if (isText(node) && node.data.trim() !== '') return undefined;
+    if (!isElement(node)) continue;
     const { id, name } = node.attribs;
     if (id && (node.name === 'a' || node.name === 'span' || node.name === 'code')) return id;
     if (name && node.name === 'a') return name;
@@ -108,13 +110,7 @@ function anchorOf(term: Element): string | undefined {
 function isSignature({ attribs, children }: Element): boolean {
   const className = attribs.class;
   if (hasClass(className, 'sig') || hasClass(className, 'sig-object')) return true;
-  return children.some((child) => child instanceof Element && hasClass(child.attribs.class, 'descname'));
-}
-
-function isSaid(element: Element): boolean {
-  const className = element.attribs.class;
-  if (className !== undefined && classRole(className) === 'aside-link') return false;
-  return element.name !== 'a' || !isPermalink(element, true);
+  return children.some((child) => isElement(child) && hasClass(child.attribs.class, 'descname'));
 }
 
 const maxName = 200;
@@ -122,33 +118,30 @@ const maxName = 200;
 /** The signature as one piece of inline code; the names in it are taken. */
 function signatureSpan(writer: MarkdownWriter, element: Element): { markdown: string; text: string } | undefined {
   let prefix = '';
-  for (const node of descendants(element, isSaid)) {
-    if (!(node instanceof Element)) continue;
-    const role = node.attribs.class === undefined ? undefined : classRole(node.attribs.class);
-    if (role === 'name-prefix') prefix = lineOf(node, undefined, maxName);
-    if (role !== 'name') continue;
-    const name = lineOf(node, undefined, maxName);
-    writer.addName(name);
-    if (prefix !== '') writer.addName(prefix + name);
-  }
-  return codeLine(writer, signatureText(element));
-}
-
-/** Where lines end or every parameter is a block, the spaces between them are not in the text. */
-function signatureText(element: Element): string {
   let text = '';
   let hasBlocks = false;
-  for (const node of descendants(element, isSaid)) {
-    if (node instanceof Text) text += node.data;
-    else if (node instanceof Element && (node.name === 'dd' || node.name === 'br')) {
-      text += ' ';
+  let node: ChildNode | null = element.children[0] ?? null;
+  while (node !== null) {
+    let inside: ChildNode | undefined;
+    if (isText(node)) text += node.data;
+    else if (isElement(node)) {
+      const role = node.attribs.class === undefined ? undefined : classRole(node.attribs.class);
+      if (role === 'name-prefix') prefix = lineOf(node, undefined, maxName);
+      else if (role === 'name') {
+        const name = lineOf(node, undefined, maxName);
+        writer.addName(name);
+        if (prefix !== '') writer.addName(prefix + name);
+      }
+      // Where lines end or every parameter is a block, the spaces between them are not in the text.
+      if (node.name === 'dd' || node.name === 'br') text += ' ';
       hasBlocks ||= node.name === 'dd';
+      if (role !== 'aside-link' && (node.name !== 'a' || !isPermalink(node, true))) inside = node.children[0];
     }
+    node = inside ?? after(node, element);
   }
-  return hasBlocks
-    ? text
-        .trim()
-        .replaceAll(/\(\s+/g, '(')
-        .replaceAll(/,?\s+\)/g, ')')
-    : text.trim();
+  return codeLine(writer, hasBlocks ? withoutGaps(text.trim()) : text.trim());
+}
+
+function withoutGaps(signature: string): string {
+  return signature.replaceAll(/\(\s+/g, '(').replaceAll(/,?\s+\)/g, ')');
 }

@@ -1,5 +1,5 @@
 // The summary of what can be folded away: a line in bold above it (E3).
-import { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { enterTitle } from './admonition.ts';
 import { type Enter, endBlock } from './element-action.ts';
 import { descendants } from './plain-text.ts';
@@ -8,7 +8,7 @@ import { descendants } from './plain-text.ts';
 export const enterSummary: Enter = (writer, element) => {
   let looked = 0;
   for (const node of descendants(element)) {
-    if (node instanceof Element && /^h[1-6]$/.test(node.name)) return endBlock;
+    if (isElement(node) && /^h[1-6]$/.test(node.name)) return endBlock;
     if (++looked === 12) break;
   }
   return enterTitle(writer, element);

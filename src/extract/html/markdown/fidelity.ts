@@ -1,10 +1,10 @@
 // How much of a page's content its blocks kept, counted from the tree by a walk of its own (E3).
-import { Element } from 'domhandler';
 import type { Block } from '../../../core/document.ts';
 import type { Content } from '../content.ts';
+import { isElement } from '../walk.ts';
 import { walkInside } from './plain-text.ts';
 import { fingerprint, SourceCount } from './source-count.ts';
-import { WordTally } from './word-tally.ts';
+import { weighWords } from './word-tally.ts';
 
 /** What was kept, each from 0 to 1; 1 where the source has none. */
 export interface Fidelity {
@@ -23,20 +23,18 @@ export function fidelityOf(content: Content, blocks: readonly Block[]): Fidelity
   const source = new SourceCount(content.removed);
   for (const root of content.roots) {
     // What stands beside the root is not looked at: the root's own element counts as its content.
-    if (!(root instanceof Element)) walkInside(root, source);
+    if (!isElement(root)) walkInside(root, source);
     else if (source.enter(root)) {
       walkInside(root, source);
       source.leave(root);
     }
   }
   const kept = countBlocks(blocks);
-  const tally = new WordTally();
-  const total = tally.count(source.words, 1);
-  tally.count(kept.words, -1);
+  const { total, lost } = weighWords(source.words, kept.words);
   const code = share(source.code.filter((fingerprint) => take(kept.code, fingerprint)).length, source.code.length);
   const cells = share(kept.cells, source.cells);
   const headings = share(kept.headings, source.headings);
-  const words = share(total - tally.lost(), total);
+  const words = share(total - lost, total);
   return { code, cells, headings, words, score: Math.min(code, cells, headings, words) };
 }
 

@@ -1,5 +1,6 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { classRole } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import { escapeHeadingEnd } from './line-start.ts';
@@ -54,7 +55,7 @@ function anchorOf(element: Element): string | undefined {
   let looked = 0;
   for (const node of descendants(element)) {
     if (++looked > maxLooked) break;
-    if (!(node instanceof Element)) continue;
+    if (!isElement(node)) continue;
     const { href, id, name } = node.attribs;
     if (href !== undefined && href.length > 1 && href.startsWith('#') && isPermalink(node, true)) return fragment(href);
     inside ??= id || (node.name === 'a' ? name : undefined) || undefined;
@@ -74,7 +75,7 @@ function anchorBefore({ pendingIds }: MarkdownWriter, heading: Element): string 
 
 function contains(outer: Element, inner: Element): boolean {
   let parent = inner.parent;
-  for (let level = 0; level < 8 && parent instanceof Element; level++) {
+  for (let level = 0; level < 8 && isElement(parent); level++) {
     if (parent === outer) return true;
     parent = parent.parent;
   }
@@ -91,6 +92,7 @@ function fragment(href: string): string {
   }
 }
 
+const numberSign = 0x23;
 const permalinkLabels = /^(?:permalink|permanent link|link to (?:this|heading)|direct link to|anchor|copy link)/i;
 const permalinkTexts = /^(?:[^\p{L}\p{N}]*|permalink|link|anchor|copy link|copy)$/iu;
 
@@ -102,7 +104,7 @@ export function isPermalink(element: Element, inHeading: boolean): boolean {
   if (role !== 'maybe-permalink') {
     const label = element.attribs['aria-label'] ?? element.attribs.title;
     const isLabelled = label !== undefined && permalinkLabels.test(label);
-    if (!isLabelled && !(inHeading && href?.startsWith('#'))) return false;
+    if (!isLabelled && !(inHeading && href !== undefined && href.charCodeAt(0) === numberSign)) return false;
     return isSign(element, isLabelled);
   }
   return isSign(element, true);

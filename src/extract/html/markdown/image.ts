@@ -1,5 +1,5 @@
 // Images and drawings: what they say in place of what they show (E3).
-import { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { type Enter, skip } from './element-action.ts';
 import { lineOf } from './plain-text.ts';
 import type { MarkdownWriter } from './writer.ts';
@@ -12,9 +12,9 @@ export const enterImage: Enter = (writer, { attribs }) => {
 /** A drawing that says it is an image, by its label or its title. */
 export const enterDrawing: Enter = (writer, element) => {
   const { role, 'aria-label': label } = element.attribs;
-  const title = element.children.find((child) => child instanceof Element && child.name === 'title');
+  const title = element.children.find((child) => isElement(child) && child.name === 'title');
   if (label !== undefined) pushLabel(writer, label);
-  else if (role === 'img' && title instanceof Element) pushLabel(writer, lineOf(title));
+  else if (role === 'img' && isElement(title)) pushLabel(writer, lineOf(title));
   return skip;
 };
 

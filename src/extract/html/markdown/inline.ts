@@ -68,6 +68,11 @@ export class InlineText {
   /** Inline code. Line ends around it are how the page is written; single spaces are part of it. */
   code(text: string): void {
     if (text === '') return;
+    if (!hasSpace(text)) {
+      this.#prepare();
+      this.#appendCode(text);
+      return;
+    }
     const code = text.replace(asciiSpaces, ' ');
     const isBlank = code === ' ';
     const start = !isBlank && code.startsWith(' ') && (this.#spacePending || /^\s*\n/.test(text)) ? 1 : 0;
@@ -78,12 +83,15 @@ export class InlineText {
     }
     if (start === 1) this.#spacePending = true;
     this.#prepare();
-    const value = code.slice(start, endsLine ? -1 : undefined);
-    const last = this.#pieces.at(-1);
+    this.#appendCode(code.slice(start, endsLine ? -1 : undefined));
+    if (endsLine) this.#spacePending = true;
+  }
+
+  #appendCode(value: string): void {
+    const last = this.#pieces[this.#pieces.length - 1];
     // Two pieces of code side by side would share their backticks.
     if (last?.kind === 'code') last.value += value;
     else this.#pieces.push({ kind: 'code', value });
-    if (endsLine) this.#spacePending = true;
   }
 
   /** Markdown that is written as it is. */
@@ -152,7 +160,7 @@ export class InlineText {
     }
     if (this.#spacePending) {
       this.#spacePending = false;
-      const last = this.#pieces.at(-1);
+      const last = this.#pieces[this.#pieces.length - 1];
       if (last !== undefined && last.kind !== 'break') this.#append(' ');
     }
     while (this.#written < this.#open.length) this.#begin(this.#open[this.#written++] as Open);
@@ -171,7 +179,7 @@ export class InlineText {
   }
 
   #append(text: string): void {
-    const last = this.#pieces.at(-1);
+    const last = this.#pieces[this.#pieces.length - 1];
     if (last?.kind === 'text') last.value += text;
     else this.#pieces.push({ kind: 'text', value: text });
   }
@@ -234,6 +242,12 @@ export class InlineText {
       opensItem: around.start === 'item' && previous === undefined,
     });
   }
+}
+
+/** Whether there may be white space of ASCII in it: none of its control characters is told apart. */
+function hasSpace(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) <= 0x20) return true;
+  return false;
 }
 
 /** What a line says about the text in it. */

@@ -17,7 +17,10 @@ const number = /^\d{1,9}(?=[.)](?: |$))/;
 
 /** Escapes what would begin something at the start of a line. The text is escaped already. */
 export function escapeLineStart(text: string, place: LinePlace): string {
-  if (!lineMarks.test(text)) return text;
+  const first = text.charCodeAt(0);
+  // Letters begin nothing.
+  if (first > 0x40 && first < 0x5b) return text;
+  if ((first > 0x60 && first < 0x7b) || !lineMarks.test(text)) return text;
   const digits = number.exec(text)?.[0];
   if (digits !== undefined) {
     return text.length > digits.length + 1 || place.isWhole ? `${digits}\\${text.slice(digits.length)}` : text;

@@ -1,5 +1,6 @@
 // Links: their text, and their target when it is to be kept (E3).
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { classRole } from './class-roles.ts';
 import { type Enter, endMark, skip } from './element-action.ts';
 import { isPermalink } from './heading.ts';
@@ -28,7 +29,7 @@ export const enterSup: Enter = (writer, element) => {
   const only = onlyElement(element);
   const isNote =
     isFootnoteLink(element) ||
-    /^\[.{1,8}\]$/.test(lineOf(element, undefined, 10)) ||
+    /^\[.{1,8}\]$/.test(lineOf(element, undefined, 100)) ||
     (only?.name === 'a' && (isFootnoteLink(only) || only.attribs.href?.startsWith('#')));
   if (isNote) {
     pushFootnote(writer, element);
@@ -54,8 +55,8 @@ function pushFootnote(writer: MarkdownWriter, element: Element): void {
 }
 
 function onlyElement({ children }: Element): Element | undefined {
-  const told = children.filter((child) => child instanceof Element || ('data' in child && child.data.trim() !== ''));
-  return told.length === 1 && told[0] instanceof Element ? told[0] : undefined;
+  const told = children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''));
+  return told.length === 1 && isElement(told[0]) ? told[0] : undefined;
 }
 
 const codes: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 // Bulleted and numbered lists, and the check marks of task lists.
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { classRole } from './class-roles.ts';
 import { type Enter, endBlock, type Leave, skip } from './element-action.ts';
 import type { MarkdownWriter } from './writer.ts';
@@ -47,5 +48,5 @@ function integer(text: string | undefined): number | undefined {
 }
 
 function itemCount({ children }: Element): number {
-  return children.filter((child) => child instanceof Element && child.name === 'li').length;
+  return children.filter((child) => isElement(child) && child.name === 'li').length;
 }

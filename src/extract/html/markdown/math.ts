@@ -1,5 +1,6 @@
 // Formulas: TeX where the page gives it, else the text that is shown (E3).
-import { Element, Text } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement, isText } from '../walk.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, skip } from './element-action.ts';
 import { descendants, lineOf, textOf } from './plain-text.ts';
@@ -34,7 +35,7 @@ function isNoNumber({ attribs }: Element): boolean {
 function beginsAsTex(element: Element): boolean {
   let looked = 0;
   for (const node of descendants(element, isNoNumber)) {
-    if (node instanceof Text && node.data.trim() !== '') return /^\s*\\[([]/.test(node.data);
+    if (isText(node) && node.data.trim() !== '') return /^\s*\\[([]/.test(node.data);
     if (++looked === 12) break;
   }
   return false;
@@ -51,7 +52,7 @@ export const enterScript: Enter = (writer, element) => {
 export function isRenderedTex(element: Element): boolean {
   let next = element.next;
   for (let looked = 0; looked < 4 && next !== null; looked++) {
-    if (next instanceof Element) return next.name === 'script' && (next.attribs.type ?? '').startsWith('math/');
+    if (isElement(next)) return next.name === 'script' && (next.attribs.type ?? '').startsWith('math/');
     next = next.next;
   }
   return false;
@@ -77,7 +78,7 @@ function texIn(element: Element): string | undefined {
   const own = element.attribs['data-tex'] ?? element.attribs['data-latex'];
   if (own) return own;
   for (const node of descendants(element)) {
-    if (!(node instanceof Element)) continue;
+    if (!isElement(node)) continue;
     if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) return textOf(node) || undefined;
     const given = node.attribs.alttext ?? node.attribs['data-tex'];
     if (given) return given;
@@ -88,6 +89,6 @@ function texIn(element: Element): string | undefined {
 /** The MathML inside, which is shown once where KaTeX and MathJax draw the formula beside it. */
 function mathml(element: Element): Element {
   if (element.name === 'math') return element;
-  for (const node of descendants(element)) if (node instanceof Element && node.name === 'math') return node;
+  for (const node of descendants(element)) if (isElement(node) && node.name === 'math') return node;
   return element;
 }

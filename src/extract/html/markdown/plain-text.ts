@@ -1,6 +1,6 @@
 // The text of one element alone, for labels, formulas and signatures.
-import { type ChildNode, type Document, Element, Text } from 'domhandler';
-import type { Visitor } from '../walk.ts';
+import type { AnyNode, ChildNode, Document, Element } from 'domhandler';
+import { isElement, isText, type Visitor } from '../walk.ts';
 
 /** What a subtree is asked: `false` passes over an element. */
 export type Admits = (element: Element) => boolean;
@@ -12,7 +12,7 @@ export function* descendants(root: Element | Document, admits: Admits = all): Ge
   let node: ChildNode | null = root.children[0] ?? null;
   while (node !== null) {
     const inside: ChildNode | undefined =
-      node instanceof Element && admits(node) ? (node.children[0] as ChildNode | undefined) : undefined;
+      isElement(node) && admits(node) ? (node.children[0] as ChildNode | undefined) : undefined;
     yield node;
     node = inside ?? after(node, root);
   }
@@ -23,8 +23,8 @@ export function after(from: ChildNode, root: Element | Document): ChildNode | nu
   let node: ChildNode = from;
   for (;;) {
     if (node.next !== null) return node.next;
-    const parent: unknown = node.parent;
-    if (!(parent instanceof Element) || parent === root) return null;
+    const parent: AnyNode | null = node.parent;
+    if (parent === root || !isElement(parent)) return null;
     node = parent;
   }
 }
@@ -33,19 +33,19 @@ export function after(from: ChildNode, root: Element | Document): ChildNode | nu
 export function walkInside(root: Element | Document, visitor: Visitor): void {
   let node: ChildNode | null = root.children[0] ?? null;
   while (node !== null) {
-    if (node instanceof Text) visitor.text(node.data);
-    else if (node instanceof Element && visitor.enter(node) && node.children.length > 0) {
+    if (isText(node)) visitor.text(node.data);
+    else if (isElement(node) && visitor.enter(node) && node.children.length > 0) {
       node = node.children[0] as ChildNode;
       continue;
     }
     for (;;) {
-      if (node instanceof Element) visitor.leave(node);
+      if (isElement(node)) visitor.leave(node);
       if (node.next !== null) {
         node = node.next;
         break;
       }
-      const parent: unknown = node.parent;
-      if (!(parent instanceof Element) || parent === root) return;
+      const parent: AnyNode | null = node.parent;
+      if (parent === root || !isElement(parent)) return;
       node = parent;
     }
   }
@@ -55,10 +55,14 @@ export function walkInside(root: Element | Document, visitor: Visitor): void {
 export function textOf(root: Element, admits: Admits = all, limit = Number.POSITIVE_INFINITY): string {
   let text = '';
   let nodes = 0;
-  for (const node of descendants(root, admits)) {
-    if (node instanceof Text) text += node.data;
+  let node: ChildNode | null = root.children[0] ?? null;
+  while (node !== null) {
+    let inside: ChildNode | undefined;
+    if (isText(node)) text += node.data;
+    else if (isElement(node) && admits(node)) inside = node.children[0];
     // What is nested is asked again and again: the whole of it would be too much.
     if (text.length > limit || ++nodes > limit + 20) break;
+    node = inside ?? after(node, root);
   }
   return text;
 }

@@ -75,6 +75,8 @@ export class SourceCount implements Visitor {
   #heading: Element | undefined;
   #cellFilled = false;
   #line: Element | undefined;
+  #lastName = '';
+  #lastPart = unknownPart;
 
   constructor(removed: ReadonlySet<Element>) {
     this.#removed = removed;
@@ -92,7 +94,7 @@ export class SourceCount implements Visitor {
   }
 
   enter(element: Element): boolean {
-    const part = parts.get(element.name) ?? unknownPart;
+    const part = this.#partOf(element.name);
     if (part.isSilent || this.#isLeftOut(element, part) || this.#removed.has(element)) return false;
     const { kind } = part;
     if (kind === 'inline') return true;
@@ -125,7 +127,7 @@ export class SourceCount implements Visitor {
   }
 
   leave(element: Element): void {
-    const { kind, isBlock } = parts.get(element.name) ?? unknownPart;
+    const { kind, isBlock } = this.#partOf(element.name);
     if (!isBlock) return;
     this.words += ' ';
     if (this.#nests.length > 0 && this.#nests.at(-1) === element) this.#nests.pop();
@@ -134,6 +136,15 @@ export class SourceCount implements Visitor {
     if (element === this.#pre) this.#endPre();
     else if (kind === 'cell') this.#endCell();
     else if (kind === 'table' && this.#tables.at(-1)?.element === element) this.#endTable();
+  }
+
+  #partOf(name: string): Part {
+    // An element is left soon after it was entered, and highlighted code is one `span` after the other.
+    if (name !== this.#lastName) {
+      this.#lastName = name;
+      this.#lastPart = parts.get(name) ?? unknownPart;
+    }
+    return this.#lastPart;
   }
 
   /** What is not text of the page: permalinks, line numbers, formulas. */

@@ -7,6 +7,8 @@ interface Shape {
   cells: number;
   columns: number;
   rowCells: number;
+  /** Whether it has a head, or a cell that is one: then its rows belong together, whatever the cells hold. */
+  hasHead: boolean;
   /** Whether a cell holds a table, or code of several lines. */
   holdsBlocks: boolean;
 }
@@ -25,7 +27,7 @@ export class TableShapes {
       this.#shapes.set(table, shape);
       walkInside(table, new ShapeReader(this.#shapes, shape));
     }
-    return shape.cells <= 1 || (shape.columns <= 2 && shape.holdsBlocks);
+    return shape.cells <= 1 || (shape.columns <= 2 && shape.holdsBlocks && !shape.hasHead);
   }
 }
 
@@ -72,6 +74,8 @@ class ShapeReader implements Visitor {
         break;
       case 'td':
       case 'th':
+        // The name of a file above its code is no head.
+        if (element.name === 'th' && element.attribs.class !== 'filename') shape.hasHead = true;
         shape.cells++;
         if (++shape.rowCells > shape.columns) shape.columns = shape.rowCells;
         break;
@@ -94,5 +98,5 @@ class ShapeReader implements Visitor {
 }
 
 function newShape(): Shape {
-  return { cells: 0, columns: 0, rowCells: 0, holdsBlocks: false };
+  return { cells: 0, columns: 0, rowCells: 0, hasHead: false, holdsBlocks: false };
 }

@@ -1,5 +1,6 @@
 // Tables: cells that span others show their value once, whatever a cell holds becomes one line (E3).
-import { Element } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement } from '../walk.ts';
 import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
 import type { Enter, Leave } from './element-action.ts';
@@ -24,7 +25,7 @@ export const enterTable: Enter = (writer, element) => {
 
 // AsciiDoctor's notes: a table of an icon and a text.
 function isNote({ parent }: Element): boolean {
-  return parent instanceof Element && hasClass(parent.attribs.class, 'admonitionblock');
+  return isElement(parent) && hasClass(parent.attribs.class, 'admonitionblock');
 }
 
 const leaveFlat: Leave = (writer) => {

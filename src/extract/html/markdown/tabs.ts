@@ -1,7 +1,8 @@
 // Tab groups: every panel is kept, below a line with the label of its tab (E3).
-import { Element, Text } from 'domhandler';
+import type { Element } from 'domhandler';
+import { isElement, isText } from '../walk.ts';
 import { enterTitle } from './admonition.ts';
-import { classRole, hasClass } from './class-roles.ts';
+import { type ClassRole, classRole, hasClass } from './class-roles.ts';
 import { type Enter, endBlock, type Leave, skip } from './element-action.ts';
 import type { Label, TabGroup } from './open-elements.ts';
 import { descendants, lineOf } from './plain-text.ts';
@@ -11,22 +12,19 @@ const maxLabel = 200;
 const maxTabs = 200;
 const maxLooked = 4_000;
 
-/** What part of a tab group an element is. */
-export function tabPart(element: Element): 'list' | 'panel' | undefined {
+/** What part of a tab group an element is; `byClass` is the role that its class gives it. */
+export function tabPart(element: Element, byClass: ClassRole | undefined): 'list' | 'panel' | undefined {
   const { role, class: className } = element.attribs;
   if (role === 'tablist') return 'list';
   if (role === 'tabpanel') return 'panel';
   if (className === undefined) return undefined;
-  const byClass = classRole(className);
   if (byClass === 'tab-list') return 'list';
   if (byClass === 'tab-panel') return 'panel';
   const { parent } = element;
-  if (!(parent instanceof Element) || parent.attribs.class === undefined) return undefined;
+  if (!isElement(parent) || parent.attribs.class === undefined) return undefined;
   if (hasClass(className, 'tabs') && isCodeGroup(parent)) return 'list';
   const around = parent.parent;
-  return hasClass(parent.attribs.class, 'blocks') && around instanceof Element && isCodeGroup(around)
-    ? 'panel'
-    : undefined;
+  return hasClass(parent.attribs.class, 'blocks') && isElement(around) && isCodeGroup(around) ? 'panel' : undefined;
 }
 
 function isCodeGroup({ attribs }: Element): boolean {
@@ -38,14 +36,14 @@ export const enterTabList: Enter = (writer, element) => {
   let looked = 0;
   for (const node of descendants(element)) {
     if (++looked > maxLooked) break;
-    if (!(node instanceof Element)) continue;
+    if (!isElement(node)) continue;
     const isTab = node.attribs.role === 'tab' || (node.name === 'label' && element.attribs.role !== 'tablist');
     if (!isTab) continue;
     if (labels.length === maxTabs) break;
     labels.push({ text: lineOf(node, undefined, maxLabel), id: node.attribs.id, controls: controlled(node) });
   }
   if (labels.length === 0) return undefined;
-  const scopes = [element.parent, element.parent?.parent].filter((scope) => scope instanceof Element);
+  const scopes = [element.parent, element.parent?.parent].filter((scope) => isElement(scope));
   writer.tabGroups.push({ labels, scopes });
   return skip;
 };
@@ -84,7 +82,7 @@ function takeLabel({ tabGroups }: MarkdownWriter, panel: Element): string | unde
 
 function isWithin(panel: Element, scopes: readonly Element[]): boolean {
   let parent = panel.parent;
-  for (let level = 0; level < 4 && parent instanceof Element; level++) {
+  for (let level = 0; level < 4 && isElement(parent); level++) {
     if (scopes.includes(parent)) return true;
     parent = parent.parent;
   }
@@ -100,7 +98,7 @@ export function isNextPanel({ tabGroups }: MarkdownWriter, { parent }: Element):
 /** The label of a radio button that opens a panel: before each panel, or all of them first. */
 export const enterLabel: Enter = (writer, element) => {
   const { parent } = element;
-  if (!(parent instanceof Element) || !isTabLabel(element, parent)) return undefined;
+  if (!isElement(parent) || !isTabLabel(element, parent)) return undefined;
   const group = writer.tabGroups.at(-1);
   const isGrouped = group?.panelsIn === parent && group.labels.length > 0;
   writer.flush();
@@ -128,6 +126,6 @@ function isPanel(element: Element | undefined): boolean {
 /** The next element on one side, with nothing but white space between. */
 function neighbour(element: Element, side: 'prev' | 'next'): Element | undefined {
   const beside = element[side];
-  const further = beside instanceof Text && beside.data.trim() === '' ? beside[side] : beside;
-  return further instanceof Element ? further : undefined;
+  const further = isText(beside) && beside.data.trim() === '' ? beside[side] : beside;
+  return isElement(further) ? further : undefined;
 }

@@ -214,7 +214,7 @@ export class MarkdownWriter {
       rest,
       blank,
       entryDepth: this.entryDepth,
-      ids: this.pendingIds.map(({ id }) => id),
+      ids: this.pendingIds.length === 0 ? [] : this.pendingIds.map(({ id }) => id),
       names: this.#names === undefined ? none : [...this.#names],
     };
     list?.parted.push(block);

@@ -1,0 +1,39 @@
+// A short run of the fuzzer with a fixed seed; `npm run test:fuzz` draws a hundred times as many inputs, and new ones.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPage } from '../../src/crawl/read-page.ts';
+import { campaign } from './campaign.ts';
+import { inputOf } from './inputs.ts';
+import { judge } from './judge.ts';
+import { seedPages } from './seeds.ts';
+
+const pages = seedPages();
+const seed = Number(process.env.DOCENT_SEED ?? 20_261_115);
+
+// The first page pays for the tables and libraries.
+beforeAll(async () => {
+  await readPage(inputOf(pages, seed, 0));
+});
+
+describe('damaged pages', () => {
+  it('FAULTS 42, 43, 48, C1: 1,000 of them are read without a throw, as valid text, in small chunks, twice alike', async () => {
+    const { failed, slowest } = await campaign({ pages, seed, from: 0, count: 1_000 });
+    expect(failed).toEqual([]);
+    expect(slowest[0]?.ms).toBeLessThan(5_000);
+  });
+
+  it('the inputs are the same for the same seed, differ from one another, and are in every form', () => {
+    const inputs = Array.from({ length: 300 }, (_, nth) => inputOf(pages, seed, nth));
+    expect(inputs).toEqual(Array.from({ length: 300 }, (_, nth) => inputOf(pages, seed, nth)));
+    expect(new Set(inputs.map(({ body }) => Buffer.from(body).toString('latin1'))).size).toBeGreaterThan(280);
+    expect(new Set(inputs.map(({ form }) => form))).toEqual(new Set(['html', 'markdown', 'text', 'openapi']));
+  });
+
+  it('the judge sees a throw', async () => {
+    const input = inputOf(pages, seed, 1);
+    const { problems } = await judge(
+      { ...input, form: 'html', options: { ...input.options, want: 'all', selector: 'p >> q' } },
+      false,
+    );
+    expect(problems).toEqual([expect.stringContaining('custom_selectors.content')]);
+  });
+});
