@@ -40,6 +40,12 @@ describe('Readability', () => {
     expect(await ask('<body></body>', true)).toBeUndefined();
   });
 
+  it('E1: the page’s own h1 stays one, and its h2 too', async () => {
+    const body = `<div class="post"><h1 id="top">The whole story</h1>${prose.repeat(12)}<h2>Part</h2>${prose.repeat(12)}</div>`;
+    const content = await ask(`<body>${menu}${body}`, true);
+    expect(contentHtml(content as Content)).toMatch(/<h1[^>]*>The whole story<\/h1>[\s\S]*<h2[^>]*>Part<\/h2>/);
+  });
+
   it('E2: what was removed from the body does not come back', async () => {
     const content = await ask(page.replace('<div id=t>', '<div id=t><p hidden>Hidden words, hidden words.</p>'), true);
     expect(contentHtml(content as Content)).not.toContain('Hidden');

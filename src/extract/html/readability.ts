@@ -3,7 +3,7 @@ import type { Document, Element } from 'domhandler';
 import { type FoundContent, leastProse } from './content.ts';
 import { contentHtml } from './content-html.ts';
 import { type HtmlTree, parseHtml } from './tree.ts';
-import { walk } from './walk.ts';
+import { type Visitor, walk } from './walk.ts';
 
 /** At these it takes up to two seconds: it measures every element’s text again and again. */
 export const readabilityCaps = Object.freeze({ depth: 100, nodes: 10_000, html: 1_000_000 });
@@ -31,9 +31,11 @@ export async function readabilityContent(
   if (nodes > readabilityCaps.nodes || depth > readabilityCaps.depth) return undefined;
   const html = contentHtml(body);
   if (html.length > readabilityCaps.html || nodes + entitiesIn(html) > readabilityCaps.nodes) return undefined;
-  const article = await articleIn(`<!doctype html><html><body>${html}</body></html>`);
+  const marked = html.replace(/<h1(?=[\s>])/g, `<h1 ${TOP_MARK}=""`);
+  const article = await articleIn(`<!doctype html><html><body>${marked}</body></html>`);
   if (article === undefined) return undefined;
   const { root } = parseHtml(article);
+  walk(root, topHeadings);
   const { text, linkText } = lengthsOf(root);
   const prose = text - linkText;
   // An index has little prose, and must not be shortened to it.
@@ -49,6 +51,18 @@ export async function readabilityContent(
     selectorsCut: body.selectorsCut,
   };
 }
+
+/** Readability makes every `h1` an `h2`, because its article stands below a title of its own; ours keeps the page's. */
+const TOP_MARK = 'data-docent-top';
+
+const topHeadings: Visitor = {
+  text() {},
+  enter(element) {
+    if (element.name === 'h2' && element.attribs[TOP_MARK] !== undefined) element.name = 'h1';
+    return true;
+  },
+  leave() {},
+};
 
 async function articleIn(html: string): Promise<string | undefined> {
   const [{ Readability }, { parseHTML }] = await Promise.all([import('@mozilla/readability'), import('linkedom')]);
