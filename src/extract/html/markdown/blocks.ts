@@ -60,26 +60,15 @@ class Walk {
   /** The next node that does not stand inside this one; elements that end before it are left. */
   #following(from: ChildNode): ChildNode | null {
     let node: ChildNode = from;
-    const { postponed, detours } = this.#writer;
     const frames = this.#frames;
     for (;;) {
-      if (postponed.size > 0 && isElement(node)) {
-        const caption = postponed.get(node);
-        if (caption !== undefined) {
-          postponed.delete(node);
-          detours.push(caption);
-          return caption;
-        }
-      }
       const frame = frames[frames.length - 1];
       if (frame !== undefined && frame.element === node) {
         frames.pop();
         frame.leave(this.#writer, frame.element);
       }
-      const isDetour = detours.length > 0 && detours.at(-1) === node;
-      if (isDetour) detours.pop();
       if (node === this.#root) return null;
-      if (!isDetour && node.next !== null) return node.next;
+      if (node.next !== null) return node.next;
       const parent: AnyNode | null = node.parent;
       if (!isElement(parent)) return null;
       node = parent;

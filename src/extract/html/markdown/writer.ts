@@ -57,9 +57,6 @@ export class MarkdownWriter {
   readonly depths: number[] = [];
   /** The titles of notes that are still to come. */
   readonly titles = new Set<Element>();
-  /** Captions that wait for the end of their figure, and those that are walked now. */
-  readonly postponed = new Map<Element, Element>();
-  readonly detours: Element[] = [];
   containers = new Containers();
   inline = new InlineText();
   /** How many entries the text stands inside. */
