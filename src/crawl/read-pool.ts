@@ -19,7 +19,7 @@ export interface ReadPoolOptions {
 }
 
 /** Trees are short-lived and large: a smaller nursery lets them grow old before they die, which costs more than the memory. */
-const YOUNG_MB = 24;
+const YOUNG_MB = { all: 64, links: 24 } as const;
 
 /** A thread that is not up by then never will be. */
 const START_MS = 30_000;
@@ -106,7 +106,11 @@ class Reader {
     const file = import.meta.url.endsWith('.ts') ? './read-worker.ts' : './read-worker.js';
     const worker = new Worker(new URL(file, import.meta.url), {
       workerData: { want: this.#want },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: this.#memoryMb, stackSizeMb: 4 },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MB[this.#want],
+        maxOldGenerationSizeMb: this.#memoryMb,
+        stackSizeMb: 4,
+      },
     });
     worker.on('message', ({ id, result, error }: { id: number; result?: ReadResult; error?: string }) => {
       if (id === 0) {
