@@ -43,7 +43,7 @@ const ANSWER_SHARE = 0.35;
 /** Until the first process has told how long it takes. */
 const FIRST_READY_MS = 300;
 /** At this much work left, kills come before anything can be done, so that the crawl is not over too early. */
-const RESERVE = 0.08;
+const RESERVE = 0.14;
 
 /** On a slow machine a crawl may be over a few kills early. */
 const FEWEST = 0.95;
