@@ -1,0 +1,85 @@
+// What a character is to the analyser: part of a word, of unspaced writing, of Korean, or nothing that is searched for.
+
+/** Classes of UTF-16 units; the order matters to `isWord` and `isUnspaced`. */
+export const kinds = Object.freeze({
+  other: 1,
+  lower: 2,
+  upper: 3,
+  digit: 4,
+  underscore: 5,
+  han: 6,
+  hiragana: 7,
+  katakana: 8,
+  hangul: 9,
+} as const);
+
+// Filled as characters are met: 64 KiB of a table costs nothing, classifying 65,536 characters at start would.
+const table = new Uint8Array(0x10000);
+const astral = new Map<number, number>();
+
+/** The class of the character at a place; of a pair of surrogates it is asked at the first. */
+export function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = table[unit] as number;
+  if (known !== 0) return known;
+  if (unit >= 0xd800 && unit < 0xdc00) return kindOfPair(text.codePointAt(at) as number);
+  const kind = classify(String.fromCharCode(unit));
+  table[unit] = kind;
+  return kind;
+}
+
+/** Letters, digits, marks and underscores of writing that separates its words. */
+export function isWord(kind: number): boolean {
+  return kind >= kinds.lower && kind <= kinds.underscore;
+}
+
+/** Han, kana and the like, which are written without spaces. */
+export function isUnspaced(kind: number): boolean {
+  return kind >= kinds.han && kind <= kinds.katakana;
+}
+
+/** How many units the character at a place takes. */
+export function widthAt(text: string, at: number): 1 | 2 {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xd800 || unit >= 0xdc00) return 1;
+  const next = text.charCodeAt(at + 1);
+  return next >= 0xdc00 && next < 0xe000 ? 2 : 1;
+}
+
+function kindOfPair(point: number): number {
+  if (point < 0x10000) return kinds.other;
+  let kind = astral.get(point);
+  if (kind === undefined) {
+    kind = classify(String.fromCodePoint(point));
+    if (astral.size < 4_096) astral.set(point, kind);
+  }
+  return kind;
+}
+
+const scripts = Object.freeze([
+  [kinds.han, /[\p{Script=Han}々〆〇]/u],
+  [kinds.hiragana, /\p{Script=Hiragana}/u],
+  // Thai and its neighbours write no spaces either.
+  [
+    kinds.katakana,
+    /[\p{Script=Katakana}ー\u3099\u309a\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u,
+  ],
+  [kinds.hangul, /\p{Script=Hangul}/u],
+  [kinds.upper, /\p{Lu}/u],
+  [kinds.lower, /[\p{L}\p{M}]/u],
+  [kinds.digit, /\p{N}/u],
+  [kinds.underscore, /\p{Pc}/u],
+] as const);
+
+const letterOrDigit = /[\p{L}\p{N}]/u;
+const wordy = /^[\p{L}\p{N}\p{M}_\u2044]$/u;
+
+function classify(char: string): number {
+  // A circled digit is a digit and a full-width letter a letter, but an ellipsis is no row of dots.
+  const whole = char.normalize('NFKC');
+  const first = String.fromCodePoint(whole.codePointAt(0) ?? 0x20);
+  if (whole.length > first.length && !(letterOrDigit.test(first) && [...whole].every((part) => wordy.test(part))))
+    return kinds.other;
+  for (const [kind, pattern] of scripts) if (pattern.test(first)) return kind;
+  return kinds.other;
+}

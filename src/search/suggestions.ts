@@ -1,0 +1,122 @@
+// "Did you mean …?" for queries: words as pages write them that are one or two slips away from what was typed.
+import { editDistance } from '../core/suggest.ts';
+import { fold } from './analyser-fold.ts';
+import { scan } from './analyser-scan.ts';
+
+/** A word as pages write it, and on how many. */
+export interface SurfaceCount {
+  readonly word: string;
+  readonly pages: number;
+}
+
+/** The words that are stored under any of these keys. */
+export type SurfaceLookup = (keys: readonly string[]) => Iterable<SurfaceCount>;
+
+const shortest = 3;
+const longest = 32;
+const surface = /^\p{L}[\p{L}\p{M}]*$/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** How many slips are forgiven. A swap of neighbours is one. */
+function slipsIn(word: string): 1 | 2 {
+  return word.length <= 5 ? 1 : 2;
+}
+
+/**
+ * The keys a word is stored and looked up under: its first and its last few letters, each also with one letter left
+ * out. Of two slips at most one is in the one or in the other half, so that words which differ by them share a key.
+ * Chinese, Japanese and Korean words have none, nor have words of fewer than three letters.
+ */
+export function surfaceKeys(word: string): readonly string[] {
+  if (!isSurface(word)) return [];
+  const keys = new Set<string>();
+  // Lengths that two slips join share a size.
+  if (word.length <= 9) addKeys(keys, word, 4);
+  if (word.length >= 8) addKeys(keys, word, 5);
+  return [...keys];
+}
+
+function addKeys(keys: Set<string>, word: string, size: number): void {
+  const head = word.slice(0, size);
+  const tail = word.slice(-size);
+  keys.add(`^${head}`).add(`${tail}$`);
+  for (let at = 0; at < head.length; at++) {
+    keys.add(`^${head.slice(0, at)}${head.slice(at + 1)}`);
+    keys.add(`${tail.slice(0, at)}${tail.slice(at + 1)}$`);
+  }
+}
+
+function isSurface(word: string): boolean {
+  return word.length >= shortest && word.length <= longest && surface.test(word) && !unspaced.test(word);
+}
+
+const notLetters = /[^\p{L}\p{M}]+/u;
+
+/** The words of a text that can be suggested, folded but not stemmed, each once. Linear. */
+export function surfacesOf(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  scan(text, true, (kind, start, end) => {
+    if (kind !== 'word') return;
+    const raw = text.slice(start, end);
+    if (isSurface(raw)) found.add(own(fold(raw)));
+    else for (const word of raw.split(notLetters)) if (isSurface(word)) found.add(own(fold(word)));
+  });
+  return found;
+}
+
+/** A slice of a page would keep the page alive. */
+function own(word: string): string {
+  return word.length < 13 ? word : word.split('').join('');
+}
+
+/** The word that was meant: the fewest slips away, then on the most pages; undefined for a word that pages have. */
+export function suggestFor(word: string, lookup: SurfaceLookup): string | undefined {
+  const typed = fold(word);
+  const slips = slipsIn(typed);
+  let best:
+    | { readonly word: string; readonly rank: readonly [slips: number, start: number, pages: number] }
+    | undefined;
+  const letters = lettersOf(typed);
+  for (const { word: candidate, pages } of lookup(surfaceKeys(typed))) {
+    if (candidate === typed) return undefined;
+    if (Math.abs(candidate.length - typed.length) > slips || bits(letters ^ lettersOf(candidate)) > 2 * slips) continue;
+    const distance = editDistance(typed, candidate);
+    if (distance > slips) continue;
+    const rank = [distance, candidate[0] === typed[0] ? 0 : 1, -pages] as const;
+    if (best === undefined || isBefore(rank, best.rank) || (!isBefore(best.rank, rank) && candidate < best.word))
+      best = { word: candidate, rank };
+  }
+  return best?.word;
+}
+
+function isBefore(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
+  return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
+}
+
+/** Which letters occur: most words that share a key are told apart by this alone. */
+function lettersOf(word: string): number {
+  let set = 0;
+  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
+  return set;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+const mostWords = 8;
+const typedWord = /(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{2,31}(?![\p{L}\p{M}])/gu;
+const filterBefore = /(?:provider|path|lang):["“]?[^\s"”]*$/iu;
+
+/** The query with its misspelt words set right; undefined when nothing is better. Operators and filters stay as they are. */
+export function suggestQuery(raw: string, lookup: SurfaceLookup): string | undefined {
+  let asked = 0;
+  const text = raw.slice(0, 1_000);
+  const better = text.replace(typedWord, (word, at: number) => {
+    if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) return word;
+    return ++asked > mostWords ? word : (suggestFor(word, lookup) ?? word);
+  });
+  return better === text ? undefined : better;
+}
