@@ -86,6 +86,12 @@ describe('docent read', () => {
     expect(finished.stderr).toContain(says);
   });
 
+  it('A1: a mistyped scheme is told as that, not as a missing file', async () => {
+    const { code, stderr } = await read('htps://docs.example/x');
+    expect(code).toBe(2);
+    expect(stderr).toContain('"htps://docs.example/x" is not an http(s) URL');
+  });
+
   it('A1: a file that is not there is told', async () => {
     expect(await read('nowhere.html')).toMatchObject({
       code: 2,

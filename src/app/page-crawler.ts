@@ -9,7 +9,7 @@ import { formOf } from '../crawl/page-outcome.ts';
 import { createAddressGuard } from '../fetch/address.ts';
 import { createHttp, type Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
-import { judgeRedirect } from '../frontier/redirect.ts';
+import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { dialects } from '../robots/dialects.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
 
@@ -52,8 +52,6 @@ export interface PageCrawler {
   crawlIndexPage(url: string, pattern?: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
-
-const MAX_REDIRECTS = 3;
 
 /** A crawler of single pages. It keeps no state but the time of each host's last request. */
 export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler {
@@ -102,7 +100,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
           from: at,
           location: reply.location,
           hop: visited.length,
-          limit: MAX_REDIRECTS,
+          limit: mostRedirects,
           visited,
         });
         if (!next.ok) {

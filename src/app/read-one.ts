@@ -12,13 +12,14 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { PageReply } from '../fetch/page.ts';
-import { judgeRedirect } from '../frontier/redirect.ts';
+import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock } from './host-clock.ts';
+import { unreadableFile } from './local-file.ts';
 import { policyFor } from './policies.ts';
 import { blockReason, readBlocklist } from './reading.ts';
 import { resolveTargets, type Target } from './targets.ts';
@@ -39,8 +40,6 @@ export interface ReadOne {
   readonly status?: number | undefined;
 }
 
-const MAX_REDIRECTS = 3;
-
 /** What a file's name says about it. */
 const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
   '.md': 'markdown',
@@ -57,6 +56,8 @@ const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
  * DOC_BLOCKED where they say no, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
  */
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
+    throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
   if (!/^https?:/i.test(word)) return finish(await fromFile(word), options);
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
@@ -113,8 +114,7 @@ async function fromFile(path: string): Promise<Source> {
     const form = formsByEnding[extname(path).toLowerCase()] ?? 'html';
     return { body, form, url: file === 0 ? 'file:///stdin' : pathToFileURL(file).href };
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
-    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
+    throw unreadableFile(path, cause);
   }
 }
 
@@ -141,7 +141,7 @@ async function fetchLive(settings: Settings, log: Log, url: string, target: Targ
       if (reply.kind === 'page') return { reply, url: at };
       if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
       const next = judgeRedirect({
-        ...{ from: at, location: reply.location, hop: visited.length, limit: MAX_REDIRECTS, visited },
+        ...{ from: at, location: reply.location, hop: visited.length, limit: mostRedirects, visited },
       });
       if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
       visited.push(next.url);

@@ -15,6 +15,7 @@ import {
   type RobotsReply,
 } from '../robots.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
+import { unreadableFile } from './local-file.ts';
 
 export interface RobotsQuestion {
   readonly url: string;
@@ -124,7 +125,6 @@ function readLocal(path: string): Uint8Array {
   try {
     return readFileSync(resolve(path));
   } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
-    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
+    throw unreadableFile(path, cause);
   }
 }

@@ -5,11 +5,10 @@ import { urlKey } from '../core/url/key.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { retryDelay } from '../fetch/retry.ts';
 import type { Lease, Outcome } from '../frontier/port.ts';
-import { judgeRedirect } from '../frontier/redirect.ts';
+import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
 
-const MAX_REDIRECTS = 3;
 const MOST_READINGS = 3;
 
 /** R11: closed for good, closed for now, or given up. */
@@ -54,7 +53,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     from: lease.url,
     location,
     hop: lease.hops.length,
-    limit: MAX_REDIRECTS,
+    limit: mostRedirects,
     visited: lease.hops,
     inScope: policy.scope.judge,
   });

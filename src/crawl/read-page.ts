@@ -2,6 +2,7 @@
 import { chunkPage } from '../chunk/chunks.ts';
 import { symbolsOf } from '../chunk/symbols.ts';
 import { type ExtractedPage, extractPage } from '../extract/extract-page.ts';
+import { cutText } from '../extract/text.ts';
 import { extractorVersion } from '../extract/version.ts';
 import type { PageFacts } from '../frontier/port.ts';
 import { packed, readLinks } from './read-links.ts';
@@ -30,7 +31,7 @@ export const readPage: ReadPage = async (input) => {
     chunks: chunks.map(({ id, headings, anchor, ids, names, text, tokens, hash: textHash, kinds }) => ({
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
       symbols: symbolsOf({ names, ids }),
-      preview: previewOf(text),
+      preview: cutText(text, PREVIEW),
       ...(full && { text }),
     })),
     ...(full && { markdown: page.markdown }),
@@ -42,11 +43,4 @@ function factsOf(page: ExtractedPage, tokens: number): PageFacts {
   const named = targets.filter(({ text }) => text !== '');
   const facts = { description, keywords, canonical, published, modified, outline, targets: named, form, rule };
   return { ...facts, fidelity: Math.round(fidelity.score * 1e4) / 1e4, tokens };
-}
-
-function previewOf(text: string): string {
-  if (text.length <= PREVIEW) return text;
-  const cut = text.slice(0, PREVIEW);
-  // Never half a character.
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }

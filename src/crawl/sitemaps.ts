@@ -3,7 +3,7 @@ import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
 import { retryDelay } from '../fetch/retry.ts';
 import type { Found, Lease, Outcome } from '../frontier/port.ts';
-import { judgeRedirect } from '../frontier/redirect.ts';
+import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -11,7 +11,6 @@ import type { Rooms } from './rooms.ts';
 import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
 
 const ENTRY_DEPTH = 1;
-const MAX_REDIRECTS = 3;
 const MOST_CHILDREN = 500;
 
 /** One sitemap file: streamed, never held as a tree. */
@@ -35,7 +34,7 @@ export async function readSitemap(
         from: lease.url,
         location,
         hop: lease.hops.length,
-        limit: MAX_REDIRECTS,
+        limit: mostRedirects,
         visited: lease.hops,
       });
       if (next.ok)

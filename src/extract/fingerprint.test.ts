@@ -1,7 +1,8 @@
 // Proves when two pages count as the same, and as nearly the same (E6).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contentHash, hammingDistance, isNearDuplicate, nearDistance, simhash64 } from './fingerprint.ts';
+import { hammingDistance } from '../core/fingerprint-distance.ts';
+import { contentHash, isNearDuplicate, nearDistance, simhash64 } from './fingerprint.ts';
 
 /** A text of words drawn by a fixed generator. */
 function story(seed: number, length: number, vocabulary: readonly string[]): string[] {

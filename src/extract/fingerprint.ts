@@ -1,5 +1,6 @@
 // Whether two pages say the same (E6): a hash of the text, and 64 bits that differ little when the texts do.
 import { hash } from 'node:crypto';
+import { hammingDistance } from '../core/fingerprint-distance.ts';
 import { foldLine } from './text.ts';
 
 /**
@@ -28,14 +29,6 @@ export function simhash64(text: string): string {
   counts.fill(0);
   const features = gather(text);
   return features === 0 ? nothing : hex(bitsFrom(4, features)) + hex(bitsFrom(0, features));
-}
-
-/** The number of bits in which two fingerprints differ, 0–64. */
-export function hammingDistance(a: string, b: string): number {
-  return (
-    ones(Number.parseInt(a.slice(0, 8), 16) ^ Number.parseInt(b.slice(0, 8), 16)) +
-    ones(Number.parseInt(a.slice(8), 16) ^ Number.parseInt(b.slice(8), 16))
-  );
 }
 
 /** Whether two texts with these fingerprints are nearly the same. */
@@ -189,12 +182,6 @@ const beyond: Readonly<Uint8Array> = new Uint8Array(0x1_0000)
   .fill(2, 0x3041, 0x3100)
   .fill(2, 0x3400, 0xa000)
   .fill(0, 0xff00, 0xff10);
-
-function ones(value: number): number {
-  let bits = value - ((value >>> 1) & 0x55555555);
-  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
 
 function hex(value: number): string {
   return value.toString(16).padStart(8, '0');

@@ -1,5 +1,6 @@
 // E6: which pages say nearly the same, found without comparing each with each.
-import { hammingDistance, isNearDuplicate } from './fingerprint.ts';
+import { hammingDistance } from '../core/fingerprint-distance.ts';
+import { isNearDuplicate } from './fingerprint.ts';
 
 /** Five parts of the sixteen digits: fingerprints that differ in at most four bits agree in at least one of them. */
 const BANDS: readonly (readonly [number, number])[] = [

@@ -87,6 +87,6 @@ const otherSpaces: ReadonlySet<number> = new Set([
 ]);
 
 // Kana and Han. A Han character beyond U+FFFF counts as part of a word.
-function isUnspaced(unit: number): boolean {
+export function isUnspaced(unit: number): boolean {
   return (unit >= 0x3041 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x4dbf) || (unit >= 0x4e00 && unit <= 0x9fff);
 }

@@ -1,4 +1,5 @@
 // How many words a text has, Markdown's own marks aside (E4).
+import { isUnspaced } from './text.ts';
 
 // Per ASCII character: bit 0 when it is a letter or digit, bit 1 unless it is white space. Numbers to reckon with, because a
 // branch for each is guessed wrong at both ends of every word.
@@ -27,9 +28,4 @@ export function wordCount(text: string): number {
     }
   }
   return words;
-}
-
-// Kana and Han; a Han character beyond U+FFFF counts as part of a word.
-function isUnspaced(unit: number): boolean {
-  return (unit >= 0x3041 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x4dbf) || (unit >= 0x4e00 && unit <= 0x9fff);
 }

@@ -3,6 +3,9 @@ import { excerpt, fetchUrl, type Resolved } from '../core/url/fetch-url.ts';
 import { isHttp } from '../core/url/host.ts';
 import { refuse, type Verdict } from '../core/verdict.ts';
 
+/** H3: how many redirects of a page or sitemap are followed. */
+export const mostRedirects = 3;
+
 export interface RedirectStep {
   /** The URL that answered with a redirect. */
   readonly from: string;

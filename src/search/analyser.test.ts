@@ -1,7 +1,8 @@
 // Proves what the analyser makes of whole texts (S1, S2), and that no text harms it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse, analysePhrase, analyseQuery, eachTerm, termCharacters } from './analyser.ts';
+import { analyse, analysePhrase, analyseQuery, eachTerm } from './analyser.ts';
+import { termCharacters } from './port.ts';
 
 // Any sequence of code units, lone surrogates included.
 const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));

@@ -7,9 +7,6 @@ import { type TermKind, termsOfWord, type WordTerms } from './identifiers.ts';
 /** Raised whenever a text would give other terms: an index made by another version is rebuilt. */
 export const analyserVersion = 1;
 
-/** ASCII characters besides letters and digits that terms may contain, for FTS5's `tokenchars`. */
-export const termCharacters = '_.:>/#@$%+-';
-
 /** One term at a place; several may share a place: an identifier whole and in parts. */
 export interface Token {
   readonly term: string;

@@ -1,5 +1,8 @@
 // The search port: what an engine keeps of each chunk, and what it answers a query with; the ranking is not its business.
 
+/** ASCII characters besides letters and digits that terms may contain; an engine must not split terms at them. */
+export const termCharacters = '_.:>/#@$%+-';
+
 /** Columns of the full text, in the engine's order. */
 export const indexColumns = ['title', 'headings', 'symbols', 'meta', 'body'] as const;
 export type IndexColumn = (typeof indexColumns)[number];

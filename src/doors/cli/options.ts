@@ -50,6 +50,7 @@ export function withTargets(command: Command): Command {
     .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect);
 }
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
+/** For flags that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { logFor, type ReadOne, readOne } from '../../app.ts';
 import { printableJson, printableLines } from '../../core/printable.ts';
-import { settingsFrom, withOptions } from './options.ts';
+import { collect, settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor } from './terminal.ts';
 
 interface ReadFlags {
@@ -52,10 +52,6 @@ export function addReadCommand(program: Command, out: Output): void {
     // A pipe gets the Markdown as it is; a terminal nothing that could move its cursor.
     else out.write(`${out.isTTY ? printableLines(read.page.markdown) : read.page.markdown}\n`);
   });
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }
 
 function jsonOf({ page, chunks, provider, status }: ReadOne, withChunks: boolean): object {

@@ -1,7 +1,5 @@
 // The tables of the search index: full text without its content, a forward index, inbound links, and words for suggestions.
-
-/** ASCII signs that may stand in a term; the rest separates terms. */
-export const termSigns = '_.:>/#@$%+-';
+import { termCharacters } from '../../search/port.ts';
 
 /**
  * Creates the tables. Terms come from our own analyser, separated by spaces; FTS5 only keeps them. `search_links` holds what
@@ -11,7 +9,7 @@ export const termSigns = '_.:>/#@$%+-';
 export const searchSchema = `
   CREATE VIRTUAL TABLE search_text USING fts5 (
     title, headings, symbols, meta, body, content = '', contentless_delete = 1,
-    tokenize = "ascii tokenchars '${termSigns}'"
+    tokenize = "ascii tokenchars '${termCharacters}'"
   );
   CREATE VIRTUAL TABLE search_terms USING fts5vocab (search_text, row);
   CREATE TABLE search_forward (row INTEGER PRIMARY KEY, page INTEGER NOT NULL, seq INTEGER NOT NULL, forward BLOB NOT NULL);
@@ -21,7 +19,7 @@ export const searchSchema = `
   ) WITHOUT ROWID;
   CREATE INDEX search_links_by_target ON search_links (target);
   CREATE VIRTUAL TABLE search_anchor_text USING fts5 (
-    terms, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '${termSigns}'"
+    terms, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '${termCharacters}'"
   );
   CREATE TABLE search_anchors (page INTEGER PRIMARY KEY, inbound INTEGER NOT NULL DEFAULT 0, outbound INTEGER NOT NULL DEFAULT 0,
     texts TEXT NOT NULL DEFAULT '[]');
