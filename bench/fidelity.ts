@@ -1,10 +1,10 @@
 // How much of real documentation survives its way to Markdown: code, cells, headings, words, languages (E3). `--show` names the losses.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Element } from 'domhandler';
 import { renderBlocks } from '../src/core/document.ts';
 import { findContent } from '../src/extract/html/content.ts';
 import { toBlocks } from '../src/extract/html/markdown/blocks.ts';
+import type { Element } from '../src/extract/html/node.ts';
 import { parseHtml } from '../src/extract/html/tree.ts';
 import { type Comparison, type Measure, measures, parseBack } from '../test/extract/parse-back.ts';
 import { contentOf } from '../test/extract/source-content.ts';

@@ -1,5 +1,5 @@
 // What a code block of a page shows, read from its tree by the rules of the Markdown style and without any of the walker's code.
-import { type ChildNode, Element, Text } from 'domhandler';
+import { type ChildNode, Element, Text } from '../../src/extract/html/node.ts';
 
 const codeElements: ReadonlySet<string> = new Set(['pre', 'xmp', 'listing', 'plaintext']);
 

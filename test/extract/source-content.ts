@@ -1,5 +1,5 @@
 // The content element of a page and what E2 takes out of it, read straight from the SPEC and without the product's own code.
-import { type ChildNode, type Document, Element } from 'domhandler';
+import { type ChildNode, type Document, Element } from '../../src/extract/html/node.ts';
 import { classesOf } from './source-code.ts';
 import type { SourceContent } from './source-facts.ts';
 

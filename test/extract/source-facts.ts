@@ -1,5 +1,5 @@
 // What a page's content holds that its Markdown must hold too: code, cells, headings, words.
-import { type ChildNode, type Document, Element, Text } from 'domhandler';
+import { type ChildNode, type Document, Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, codeTextOf, isCodeBlock, markedLanguage } from './source-code.ts';
 import { hasNoWords, separatesWords, wordsOf } from './source-words.ts';
 

@@ -1,5 +1,5 @@
 // Words as both sides of the comparison count them, and which parts of a page have words of their own.
-import { Element, Text } from 'domhandler';
+import { Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, isCodeDecoration } from './source-code.ts';
 
 /** Lower case, letters and digits only, invisible characters out: what cannot change on the way through Markdown. */

@@ -1,7 +1,8 @@
 // What a reader presses and does not read (E2), and what only looks like it.
-import { Element, Text } from 'domhandler';
+
 import { blockNames, controlNames, titleNames } from './chrome.ts';
 import { trait } from './content-traits.ts';
+import { type ChildNode, type Element, isElement, isText } from './node.ts';
 
 const maxNodes = 64;
 const maxSiblings = 8;
@@ -31,7 +32,7 @@ function isWholeTitle(element: Element): boolean {
   let at = element;
   for (let level = 0; level < maxLevels; level++) {
     const { parent } = at;
-    if (!(parent instanceof Element) || parent.children.length > maxSiblings) return false;
+    if (!isElement(parent) || parent.children.length > maxSiblings) return false;
     for (const sibling of parent.children) if (sibling !== at && mayHoldWords(sibling)) return false;
     if (titleNames.has(parent.name)) return true;
     at = parent;
@@ -39,8 +40,8 @@ function isWholeTitle(element: Element): boolean {
   return false;
 }
 
-function mayHoldWords(node: unknown): boolean {
-  return node instanceof Text ? node.data.trim() !== '' : node instanceof Element && node.children.length > 0;
+function mayHoldWords(node: ChildNode | null): boolean {
+  return isText(node) ? node.data.trim() !== '' : isElement(node) && node.children.length > 0;
 }
 
 function holdsContent(element: Element): boolean {
@@ -49,7 +50,7 @@ function holdsContent(element: Element): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const child of next.children) {
       if (--left < 0) return false;
-      if (!(child instanceof Element)) continue;
+      if (!isElement(child)) continue;
       if (blockNames.has(child.name)) return true;
       waiting.push(child);
     }

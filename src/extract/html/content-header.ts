@@ -1,6 +1,7 @@
 // A header loses everything but the page's own heading (E2).
-import { type ChildNode, Element } from 'domhandler';
+
 import { trait, traitsOf } from './content-traits.ts';
+import { type ChildNode, type Element, isElement } from './node.ts';
 
 /** A header whose `h1` stays: everything in it goes but the elements on the way to the `h1`, and what is in that. */
 export interface OpenHeader {
@@ -25,13 +26,14 @@ export function openHeader(element: Element, textBefore: number): OpenHeader | u
 
 /** The first `h1` inside that is shown. */
 function firstHeading(header: Element): Element | undefined {
-  let node: ChildNode | null = header.firstChild;
+  let node: ChildNode | null = header.children[0] ?? null;
   while (node !== null) {
-    if (node instanceof Element) {
-      const hidden = (traitsOf(node.attribs) & (trait.hidden | trait.ariaHidden)) !== 0;
+    if (isElement(node)) {
+      const hidden = (traitsOf(node) & (trait.hidden | trait.ariaHidden)) !== 0;
       if (node.name === 'h1' && !hidden) return node;
-      if (!hidden && node.firstChild !== null) {
-        node = node.firstChild;
+      const first: ChildNode | undefined = node.children[0];
+      if (!hidden && first !== undefined) {
+        node = first;
         continue;
       }
     }

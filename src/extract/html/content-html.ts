@@ -1,7 +1,8 @@
 // Content written back as HTML, for the one library that wants its own tree.
-import { type AnyNode, Document, Element, Text } from 'domhandler';
+
 import type { Content } from './content.ts';
 import { tagRules } from './nesting.ts';
+import { type AnyNode, type ChildNode, type Element, isElement, isText } from './node.ts';
 
 /** The content's markup without what was removed from it. Iterative, like everything that meets a page. */
 export function contentHtml({ roots, removed }: Pick<Content, 'roots' | 'removed'>): string {
@@ -10,15 +11,15 @@ export function contentHtml({ roots, removed }: Pick<Content, 'roots' | 'removed
   const waiting: (AnyNode | string)[] = roots.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === 'string') parts.push(next);
-    else if (next instanceof Text) parts.push(escapedText(next.data));
-    else if (next instanceof Element || next instanceof Document) {
-      if (next instanceof Element) {
+    else if (isText(next)) parts.push(escapedText(next.data));
+    else {
+      if (isElement(next)) {
         if (removed.has(next)) continue;
         parts.push(startTag(next));
         if (tagRules.get(next.name)?.isVoid === true) continue;
         waiting.push(`</${next.name}>`);
       }
-      for (let child = next.lastChild; child !== null; child = child.prev) waiting.push(child);
+      for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as ChildNode);
     }
   }
   return parts.join('');

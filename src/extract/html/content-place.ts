@@ -1,6 +1,7 @@
 // The elements of a page that may be its content (E1), and what is known of each.
-import type { Element } from 'domhandler';
+
 import type { OpenHeader } from './content-header.ts';
+import type { Element } from './node.ts';
 
 /** Which rule found the content: the provider's own selector, one of E1's lists, `body`, or Readability. */
 export type ContentRule = 'selector' | 'article' | 'main' | 'role-main' | 'content-class' | 'body' | 'readability';

@@ -1,7 +1,7 @@
 // A provider's own CSS selectors: compiled once, and with a bound on what they may cost on a hostile page.
 import { compile } from 'css-select';
-import { type AnyNode, Element, isTag, Text } from 'domhandler';
 import { ConfigError } from '../../core/errors.ts';
+import { type AnyNode, type ChildNode, type Element, isElement, isText } from './node.ts';
 
 /** Whether an element matches. */
 export type Matcher = (element: Element) => boolean;
@@ -74,7 +74,7 @@ function spend(steps: number): void {
 const adapter = {
   isTag(node: AnyNode): node is Element {
     spend(1);
-    return isTag(node);
+    return isElement(node);
   },
   getAttributeValue: ({ attribs }: Element, name: string): string | undefined =>
     Object.hasOwn(attribs, name) ? attribs[name] : undefined,
@@ -98,11 +98,11 @@ function textOf(root: AnyNode): string {
   const waiting: AnyNode[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     spend(1);
-    if (node instanceof Text) {
+    if (isText(node)) {
       spend(node.data.length >> 4);
       text += node.data;
-    } else if (node instanceof Element) {
-      for (let child = node.lastChild; child !== null; child = child.prev) waiting.push(child);
+    } else if (isElement(node)) {
+      for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as ChildNode);
     }
   }
   return text;

@@ -1,6 +1,7 @@
 // The title of a note that is hidden from screen readers, because they read it from a label, but shown to everyone else.
-import { Element } from 'domhandler';
+
 import { trait, traitsOf } from './content-traits.ts';
+import { type Element, isElement } from './node.ts';
 
 const titleClass = /(?:^|[\s_-])title(?:$|\s)/;
 /** A title stands first. */
@@ -13,12 +14,12 @@ export function isOnlyTitle(element: Element): boolean {
   let at = element;
   for (let level = 0; level < maxLevels; level++) {
     const { parent } = at;
-    if (!(parent instanceof Element)) return false;
+    if (!isElement(parent)) return false;
     const first = parent.children.slice(0, maxBefore);
     // Also keeps a hostile page from asking for the same parent again and again.
     if (!first.includes(at)) return false;
-    for (const sibling of first) if (sibling !== at && sibling instanceof Element && isHeard(sibling)) return false;
-    if ((traitsOf(parent.attribs) & trait.kept) !== 0) return true;
+    for (const sibling of first) if (sibling !== at && isElement(sibling) && isHeard(sibling)) return false;
+    if ((traitsOf(parent) & trait.kept) !== 0) return true;
     at = parent;
   }
   return false;
@@ -29,7 +30,7 @@ function hasTitleClass({ attribs }: Element): boolean {
 }
 
 function isHeard(sibling: Element): boolean {
-  const traits = traitsOf(sibling.attribs);
+  const traits = traitsOf(sibling);
   if ((traits & (trait.hidden | trait.ariaHidden)) !== 0) return false;
   return (traits & trait.readerOnly) !== 0 || hasTitleClass(sibling);
 }

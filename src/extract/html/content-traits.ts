@@ -1,5 +1,5 @@
 // What an element's attributes say about its place on the page, as one number.
-import type { Element } from 'domhandler';
+
 import {
   chromeAttributes,
   chromeClasses,
@@ -14,6 +14,7 @@ import {
   tocClasses,
   tocRoles,
 } from './chrome.ts';
+import type { Attributes, Element } from './node.ts';
 import { hidesByStyle } from './rendering.ts';
 
 /** Bits of what `traitsOf` answers. */
@@ -67,8 +68,14 @@ const roleBits = bitsOf(
   [['button'], trait.button],
 );
 
-/** The bits of all attributes together. Only the attributes that are there are looked at: most elements have none or one. */
-export function traitsOf(attributes: Readonly<Record<string, string>>): number {
+/** The bits of all attributes together. */
+export function traitsOf({ attribs, marks }: Element): number {
+  if (marks.traits < 0) marks.traits = foundTraits(attribs);
+  return marks.traits;
+}
+
+/** Only the attributes that are there are looked at: most elements have none or one. */
+function foundTraits(attributes: Attributes): number {
   let bits = 0;
   for (const name in attributes) {
     switch (name) {

@@ -1,5 +1,5 @@
 // One walk that finds every place the content may be (E1), and what does not belong to it (E2).
-import { Element } from 'domhandler';
+
 import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
@@ -7,6 +7,7 @@ import { newPlace, type Place, placeRules } from './content-place.ts';
 import type { Matcher } from './content-selector.ts';
 import { isOnlyTitle } from './content-title.ts';
 import { isOwned, trait, traitsOf } from './content-traits.ts';
+import { type Element, isElement } from './node.ts';
 import type { Visitor } from './walk.ts';
 
 /** The names that mean something by themselves; any other element is told by its attributes. */
@@ -58,10 +59,10 @@ export class ContentWalk implements Visitor {
   enter(element: Element): boolean {
     const { name } = element;
     if (!this.#looksAtAll && this.#header === undefined && !tellingNames.has(name)) {
-      const traits = traitsOf(element.attribs);
+      const traits = traitsOf(element);
       return traits === 0 || this.#look(element, traits);
     }
-    return this.#look(element, traitsOf(element.attribs));
+    return this.#look(element, traitsOf(element));
   }
 
   #look(element: Element, traits: number): boolean {
@@ -191,7 +192,7 @@ export class ContentWalk implements Visitor {
 }
 
 function hasSidebarTitle({ children }: Element): boolean {
-  const first = children.find((child) => child instanceof Element);
+  const first = children.find((child) => isElement(child));
   return first?.attribs.class?.split(' ').includes(sidebarTitle) === true;
 }
 

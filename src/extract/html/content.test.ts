@@ -1,10 +1,11 @@
 // Proves where the content is (E1) and what is left out of it (E2), on small pages shaped like the generators' own.
-import { Document, type Element, type ParentNode } from 'domhandler';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../core/errors.ts';
 import { type Content, type ContentOptions, type FoundContent, findContent } from './content.ts';
 import { contentHtml } from './content-html.ts';
+import { Document, type Element, type ParentNode } from './node.ts';
 import { parseHtml } from './tree.ts';
 
 const find = (html: string, options?: ContentOptions): FoundContent => findContent(parseHtml(html), options);

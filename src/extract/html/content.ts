@@ -1,9 +1,10 @@
 // Where a page's content is (E1), and what is left out of it (E2).
-import type { Document, Element } from 'domhandler';
+
 import { choosePlaces, type Found, isWithin } from './content-choice.ts';
 import type { ContentRule } from './content-place.ts';
 import { compileSelector, isMatchingCut, startMatching } from './content-selector.ts';
 import { ContentWalk } from './content-walk.ts';
+import type { Document, Element } from './node.ts';
 import type { HtmlTree } from './tree.ts';
 import { walk } from './walk.ts';
 

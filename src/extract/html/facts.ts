@@ -1,8 +1,9 @@
 // What a page says about itself in its head (E4): title, description, keywords, language, dates, metas.
-import type { Element } from 'domhandler';
+
 import { cutText, foldLine } from '../text.ts';
 import { type DateKind, dateNames, isoDate, jsonLdDates, type PageDates } from './facts-dates.ts';
 import type { HttpEquiv } from './http-equiv.ts';
+import type { Element } from './node.ts';
 
 export interface PageMeta {
   readonly name: string;

@@ -1,7 +1,8 @@
 // The links of a page as they are written (U1), each with its anchor text and what it says about itself.
-import type { Element } from 'domhandler';
+
 import { cutText, foldLine } from '../text.ts';
 import { parseRefresh } from './http-equiv.ts';
+import type { Element } from './node.ts';
 
 export type LinkKind = 'a' | 'area' | 'frame' | 'next' | 'prev' | 'alternate' | 'canonical' | 'refresh';
 

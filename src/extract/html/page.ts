@@ -1,10 +1,11 @@
 // Everything the crawl wants to know of a page, gathered in one walk over its tree (U1, U12, R28, E4).
-import { Element } from 'domhandler';
+
 import { foldLines } from '../text.ts';
 import type { Content } from './content.ts';
 import { FactCollector, type PageMeta } from './facts.ts';
 import type { HttpEquiv } from './http-equiv.ts';
 import { LinkCollector, type PageLink } from './links.ts';
+import { type Element, isElement } from './node.ts';
 import { isHidden, renderings } from './rendering.ts';
 import { type HtmlTree, streamHtml, type TreeFlag } from './tree.ts';
 import { type Visitor, walk } from './walk.ts';
@@ -104,8 +105,7 @@ class PageReader implements Visitor {
     // What Readability made is another tree; nothing of it is met on this walk.
     this.#content = content?.rule === 'readability' ? undefined : content;
     this.#wantsText = wantsText;
-    if (this.#content !== undefined)
-      this.links.inContent = this.#content.roots.some((root) => !(root instanceof Element));
+    if (this.#content !== undefined) this.links.inContent = this.#content.roots.some((root) => !isElement(root));
   }
 
   text(data: string): void {

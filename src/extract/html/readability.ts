@@ -1,7 +1,8 @@
 // The last resort for a page without any of E1's marks: Readability picks what reads like an article.
-import type { Document, Element } from 'domhandler';
+
 import { type FoundContent, leastProse } from './content.ts';
 import { contentHtml } from './content-html.ts';
+import type { Document, Element } from './node.ts';
 import { type HtmlTree, parseHtml } from './tree.ts';
 import { type Visitor, walk } from './walk.ts';
 

@@ -1,5 +1,5 @@
 // How an element shows on the page, as far as reading its text needs it.
-import type { Element } from 'domhandler';
+import type { Attributes, Element } from './node.ts';
 
 /**
  * - `block` stands on lines of its own, `cell` is set off from its neighbours;
@@ -37,7 +37,12 @@ export function hidesByStyle(style: string): boolean {
  * Whether an element says that it is not shown. The panels of a tab group, all but one hidden until they are clicked, are
  * content, and so is what the browser's search may find (`until-found`).
  */
-export function isHidden({ attribs }: Element): boolean {
+export function isHidden({ attribs, marks }: Element): boolean {
+  if (marks.hides < 0) marks.hides = saysHidden(attribs) ? 1 : 0;
+  return marks.hides === 1;
+}
+
+function saysHidden(attribs: Attributes): boolean {
   const { hidden, style } = attribs;
   if (hidden === undefined && style === undefined) return false;
   if (attribs.role === 'tabpanel') return false;

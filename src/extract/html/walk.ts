@@ -1,5 +1,5 @@
 // Goes through a tree in document order without recursion, so that no depth can overflow the stack.
-import type { AnyNode, ChildNode, Document, Element, Text } from 'domhandler';
+import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from './node.ts';
 
 export interface Visitor {
   text(data: string): void;
@@ -7,19 +7,6 @@ export interface Visitor {
   enter(element: Element): boolean;
   /** Called once for every element entered, whatever `enter` said. */
   leave(element: Element): void;
-}
-
-/** Whether a node is an element. By its type: a look along its prototypes, asked for every node by every walk, takes longer. */
-export function isElement(node: AnyNode | null | undefined): node is Element {
-  if (node === null || node === undefined) return false;
-  const type: string = node.type;
-  return type === 'tag' || type === 'script' || type === 'style';
-}
-
-export function isText(node: AnyNode | null): node is Text {
-  if (node === null) return false;
-  const type: string = node.type;
-  return type === 'text';
 }
 
 /** Shows every text and element to the visitor. Throws only what the visitor throws. */

@@ -1,6 +1,5 @@
 // Which action each kind of element takes, and the parts of a page that are known by class or role rather than by name.
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonition.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
@@ -82,7 +81,7 @@ const unknown: Action = inline((writer) => {
 /** Lets an element do what its kind, its class or its role says. */
 export const enterElement: Enter = (writer, element) => {
   const action = byName.get(element.name) ?? unknown;
-  const { id, class: className, role } = element.attribs;
+  const { id, className, role } = element.marks;
   if (action === actions.dropped) return skip;
   const isLine = className === 'line' && isLineOfBlock(element);
   if (isLine && hasBefore(element)) writer.break();
@@ -109,7 +108,7 @@ function keepId(writer: MarkdownWriter, element: Element): void {
 
 /** What a class or a role makes of an element; `undefined` when nothing. */
 const enterSpecial: Enter = (writer, element) => {
-  const { class: className } = element.attribs;
+  const { className } = element.marks;
   const byClass = className === undefined ? undefined : classRole(className);
   const part = isNextPanel(writer, element) ? 'panel' : tabPart(element, byClass);
   if (part !== undefined) {

@@ -1,6 +1,5 @@
 // Notes, tips and warnings set apart from the text: a quotation that begins with its title (E3).
-import type { ChildNode, Element } from 'domhandler';
-import { isElement, isText } from '../walk.ts';
+import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { type Enter, endBlock, type Leave } from './element-action.ts';
 import { leaveContainer } from './list.ts';

@@ -1,8 +1,8 @@
 // Turns a page's content into blocks of Markdown: one walk over the tree, without recursion (E3).
-import type { AnyNode, ChildNode, Document, Element } from 'domhandler';
+
 import type { Block } from '../../../core/document.ts';
 import type { Content } from '../content.ts';
-import { isElement, isText } from '../walk.ts';
+import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
 import { enterElement } from './actions.ts';
 import { type Leave, skip } from './element-action.ts';
 import { type MarkdownOptions, MarkdownWriter } from './writer.ts';

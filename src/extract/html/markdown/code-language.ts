@@ -1,6 +1,5 @@
 // Finds the language of a code block in the classes and attributes that highlighters leave on it and around it (E3).
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { classWords, hasClass } from './class-roles.ts';
 import { knownLanguages, languageName } from './languages.ts';
 

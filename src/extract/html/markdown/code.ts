@@ -1,6 +1,5 @@
 // Code blocks: byte for byte what the page shows, without line numbers, copy buttons and other decoration (E3).
-import type { ChildNode, Element } from 'domhandler';
-import { isElement, isText } from '../walk.ts';
+import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeLanguage } from './code-language.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
@@ -114,8 +113,8 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
   return text.finish();
 }
 
-function isLine({ name, attribs }: Element): boolean {
-  const { class: className } = attribs;
+function isLine({ name, marks }: Element): boolean {
+  const { className } = marks;
   // Highlighters call most of their spans `n` or `kw`.
   if (className === undefined || className.length < 4) return lineNames.has(name);
   return lineNames.has(name) || lineClass.test(className);

@@ -1,6 +1,5 @@
 // Definition lists: terms that links lead to are entries of their own (C1), the others are the items of a list.
-import type { ChildNode, Element } from 'domhandler';
-import { isElement, isText } from '../walk.ts';
+import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 import { classRole, hasClass } from './class-roles.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
 import { isPermalink } from './heading.ts';

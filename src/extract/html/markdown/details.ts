@@ -1,5 +1,5 @@
 // The summary of what can be folded away: a line in bold above it (E3).
-import { isElement } from '../walk.ts';
+import { isElement } from '../node.ts';
 import { enterTitle } from './admonition.ts';
 import { type Enter, endBlock } from './element-action.ts';
 import { descendants } from './plain-text.ts';

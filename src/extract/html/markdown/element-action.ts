@@ -1,5 +1,5 @@
 // What a kind of element does when the walk meets it.
-import type { Element } from 'domhandler';
+import type { Element } from '../node.ts';
 import type { MarkdownWriter } from './writer.ts';
 
 /** Called when the element ends. */

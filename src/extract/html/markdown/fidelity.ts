@@ -1,7 +1,8 @@
 // How much of a page's content its blocks kept, counted from the tree by a walk of its own (E3).
+
 import type { Block } from '../../../core/document.ts';
 import type { Content } from '../content.ts';
-import { isElement } from '../walk.ts';
+import { isElement } from '../node.ts';
 import { walkInside } from './plain-text.ts';
 import { fingerprint, SourceCount } from './source-count.ts';
 import { weighWords } from './word-tally.ts';

@@ -1,6 +1,5 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { classRole } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import { escapeHeadingEnd } from './line-start.ts';

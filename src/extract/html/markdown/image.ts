@@ -1,5 +1,5 @@
 // Images and drawings: what they say in place of what they show (E3).
-import { isElement } from '../walk.ts';
+import { isElement } from '../node.ts';
 import { type Enter, skip } from './element-action.ts';
 import { lineOf } from './plain-text.ts';
 import type { MarkdownWriter } from './writer.ts';

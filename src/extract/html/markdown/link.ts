@@ -1,6 +1,5 @@
 // Links: their text, and their target when it is to be kept (E3).
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { classRole } from './class-roles.ts';
 import { type Enter, endMark, skip } from './element-action.ts';
 import { isPermalink } from './heading.ts';

@@ -1,6 +1,5 @@
 // Bulleted and numbered lists, and the check marks of task lists.
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { classRole } from './class-roles.ts';
 import { type Enter, endBlock, type Leave, skip } from './element-action.ts';
 import type { MarkdownWriter } from './writer.ts';

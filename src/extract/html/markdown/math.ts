@@ -1,6 +1,5 @@
 // Formulas: TeX where the page gives it, else the text that is shown (E3).
-import type { Element } from 'domhandler';
-import { isElement, isText } from '../walk.ts';
+import { type Element, isElement, isText } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, skip } from './element-action.ts';
 import { descendants, lineOf, textOf } from './plain-text.ts';

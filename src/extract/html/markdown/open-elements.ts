@@ -1,5 +1,5 @@
 // What tables, definition lists and tab groups remember until they end.
-import type { Element } from 'domhandler';
+import type { Element } from '../node.ts';
 
 export type Alignment = 'left' | 'center' | 'right';
 

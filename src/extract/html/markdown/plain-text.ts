@@ -1,6 +1,6 @@
 // The text of one element alone, for labels, formulas and signatures.
-import type { AnyNode, ChildNode, Document, Element } from 'domhandler';
-import { isElement, isText, type Visitor } from '../walk.ts';
+import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
+import type { Visitor } from '../walk.ts';
 
 /** What a subtree is asked: `false` passes over an element. */
 export type Admits = (element: Element) => boolean;

@@ -1,5 +1,5 @@
 // Counts the code, cells, headings and words of a page's content, apart from the walk that makes its Markdown (E3).
-import type { Element } from 'domhandler';
+import type { Element } from '../node.ts';
 import type { Visitor } from '../walk.ts';
 import { isAdmonition } from './admonition.ts';
 import { classRole } from './class-roles.ts';
@@ -151,7 +151,7 @@ export class SourceCount implements Visitor {
   #isLeftOut(element: Element, { kind, isPlain }: Part): boolean {
     if (this.#pre !== undefined) return isDecoration(element);
     if (kind === 'link') return isPermalink(element, this.#line !== undefined) || this.#isSourceLink(element);
-    const { class: className } = element.attribs;
+    const { className } = element.marks;
     if (!isPlain || className === undefined) return false;
     const role = classRole(className);
     if (role === undefined) return className === 'lang';

@@ -1,5 +1,5 @@
 // Which tables hold data and which only arrange the page.
-import type { Element } from 'domhandler';
+import type { Element } from '../node.ts';
 import type { Visitor } from '../walk.ts';
 import { walkInside } from './plain-text.ts';
 

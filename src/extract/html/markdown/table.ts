@@ -1,6 +1,5 @@
 // Tables: cells that span others show their value once, whatever a cell holds becomes one line (E3).
-import type { Element } from 'domhandler';
-import { isElement } from '../walk.ts';
+import { type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
 import type { Enter, Leave } from './element-action.ts';

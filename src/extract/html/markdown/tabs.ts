@@ -1,6 +1,5 @@
 // Tab groups: every panel is kept, below a line with the label of its tab (E3).
-import type { Element } from 'domhandler';
-import { isElement, isText } from '../walk.ts';
+import { type Element, isElement, isText } from '../node.ts';
 import { enterTitle } from './admonition.ts';
 import { type ClassRole, classRole, hasClass } from './class-roles.ts';
 import { type Enter, endBlock, type Leave, skip } from './element-action.ts';

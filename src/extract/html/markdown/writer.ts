@@ -1,6 +1,7 @@
 // Gathers a page's blocks during the walk: the line that grows, what it stands in, and the ids and names it takes along.
-import type { Element } from 'domhandler';
+
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../../core/document.ts';
+import type { Element } from '../node.ts';
 import { looksLikeName } from './code-span.ts';
 import { Containers } from './containers.ts';
 import { InlineText } from './inline.ts';
