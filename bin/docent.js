@@ -3,6 +3,7 @@
 // Written so that old versions of Node can at least read it.
 import { spawn } from 'child_process';
 import { existsSync } from 'fs';
+import module from 'module';
 import { fileURLToPath } from 'url';
 
 var WANTED = [22, 19];
@@ -14,6 +15,8 @@ var main = new URL('../dist/doors/cli/main.js', import.meta.url);
 if (!existsSync(fileURLToPath(main))) {
   fail('docent is not built yet: run "npm install" (or "npm run build") in its folder first.');
 } else if (newEnough) {
+  // What was compiled once is not compiled at every start; where Node keeps it: NODE_COMPILE_CACHE.
+  if (module.enableCompileCache) module.enableCompileCache();
   import(main.href);
 } else {
   var pinned = ['../node_modules/node/bin/node', '../../node/bin/node']

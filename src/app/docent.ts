@@ -74,6 +74,12 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
       deadlineMs: said.extract_timeout_ms,
       memoryMb: said.extract_memory_mb,
     });
+    // A first crawl is sure to read pages; a later one may find all of them unchanged.
+    const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
+    lastCrawls.then(
+      (crawls) => crawls.includes(undefined) && pool.warm(),
+      () => {}, // the run meets the same fault, and tells it
+    );
     const bounds = new Bounds(ledger, budgetOf(settings), now);
     const blocked = blocklistOf(ledger.blocklist);
     const policies = targets.map((target) => {

@@ -18,6 +18,13 @@ const page = (bytes: number): Uint8Array =>
   new TextEncoder().encode(`<title>T</title><a href="a">A</a>${'<p>word <b>word</b></p>'.repeat(bytes / 22)}`);
 
 describe('reading pages in threads', () => {
+  it('a thread that was warmed reads the first page', async () => {
+    pool = createReadPool();
+    pool.warm();
+    pool.warm();
+    expect(await pool.read({ url, form: 'html', options, body: page(100) })).toMatchObject({ title: 'T' });
+  });
+
   it('E4: a thread reads a page exactly as this one would, small pages included', async () => {
     pool = createReadPool();
     for (const bytes of [100, 50_000]) {

@@ -5,6 +5,8 @@ import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.
 
 export interface ReadPool {
   readonly read: ReadPage;
+  /** Has a thread load what it needs while there is nothing to read yet. */
+  warm(): void;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,9 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
         if (idle !== undefined) next(idle);
       });
     },
+    warm() {
+      readers[0]?.warm();
+    },
     async close() {
       await Promise.all(readers.map((reader) => reader.close()));
     },
@@ -78,6 +83,11 @@ class Reader {
 
   get idle(): boolean {
     return this.#task === undefined;
+  }
+
+  warm(): void {
+    // An idle thread must not keep the process alive.
+    if (this.#worker === undefined) this.#spawn().unref();
   }
 
   start(task: Task): void {

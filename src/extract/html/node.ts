@@ -14,9 +14,13 @@ export class Marks {
   readonly id: string | undefined;
   readonly className: string | undefined;
   readonly role: string | undefined;
-  /** What the walks find out about these attributes, -1 until they do (content-traits.ts, rendering.ts). */
+  /**
+   * What the walks find out about these attributes, -1 until they do (content-traits.ts, rendering.ts,
+   * markdown/code.ts).
+   */
   traits = -1;
   hides = -1;
+  decorates = -1;
 
   constructor({ id, class: className, role }: Attributes) {
     this.id = id;

@@ -69,8 +69,14 @@ const decorationNames: ReadonlySet<string> = new Set(
 );
 
 /** Whether an element inside of code is there for show: line numbers, buttons, prompts that cannot be selected. */
-export function isDecoration({ name, attribs }: Element): boolean {
-  if (decorationNames.has(name)) return true;
+export function isDecoration(element: Element): boolean {
+  const { marks } = element;
+  // Elements that share their marks share their name, unless there is nothing to be found out about them.
+  if (marks.decorates < 0) marks.decorates = saysDecoration(element) ? 1 : 0;
+  return marks.decorates === 1 || decorationNames.has(element.name);
+}
+
+function saysDecoration({ name, attribs }: Element): boolean {
   const { class: className, style } = attribs;
   if (className !== undefined && name !== 'code' && isDecorationClass(className)) return true;
   if (attribs['aria-hidden'] === 'true') return true;
