@@ -1,0 +1,69 @@
+// How often one page is asked for again: sooner where it changes, later where it does not, within the provider's schedule.
+import { accept, refuse, type Verdict } from '../core/verdict.ts';
+import { durationText } from './figures.ts';
+
+export interface IntervalBounds {
+  /** The time between two runs of the provider; a page cannot be asked for more often. */
+  readonly leastMs: number;
+  /** No page is left alone for longer, whatever its history and its sitemap say. */
+  readonly mostMs: number;
+}
+
+/** What is known of a stored page's visits. */
+export interface PageRhythm {
+  /** When it was last asked for and answered; undefined when it never was. */
+  readonly checkedAt?: number | undefined;
+  readonly intervalMs?: number | undefined;
+  /** What the sitemap says. */
+  readonly lastmod?: number | undefined;
+  /** Whether the page was once found changed although its lastmod said otherwise; its word counts for nothing then. */
+  readonly lastmodWrong?: boolean | undefined;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_PERIODS = 8;
+const MOST_MS = 90 * DAY_MS;
+const GROWTH = 1.5;
+
+/** From one period of the schedule to eight, and at most 90 days unless the schedule itself is slower. */
+export function intervalBounds(periodMs: number): IntervalBounds {
+  return { leastMs: periodMs, mostMs: Math.max(periodMs, Math.min(periodMs * MOST_PERIODS, MOST_MS)) };
+}
+
+/** The interval after a visit: half of the last one when the page had changed, half as much again when it had not. */
+export function nextInterval(lastMs: number | undefined, changed: boolean, bounds: IntervalBounds): number {
+  const last = lastMs === undefined || !Number.isFinite(lastMs) ? bounds.leastMs : lastMs;
+  return Math.round(Math.min(bounds.mostMs, Math.max(bounds.leastMs, changed ? last / 2 : last * GROWTH)));
+}
+
+/** The interval that a page's visits, oldest first, have led to; the first visit brings the page and says nothing. */
+export function intervalOf(visits: readonly { readonly changed: boolean }[], bounds: IntervalBounds): number {
+  return visits.slice(1).reduce((last, { changed }) => nextInterval(last, changed, bounds), bounds.leastMs);
+}
+
+/** Runs do not begin on the minute, and a page is not asked for at the same point of each. */
+const SLACK = 0.25;
+
+/** Whether this run asks for the page, and why. A page that was never asked for is due, and so is one from a clock that was wrong. */
+export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Verdict {
+  const { checkedAt, lastmod } = page;
+  if (checkedAt === undefined) return accept('refresh:first');
+  const since = now - checkedAt;
+  if (since < -DAY_MS) return accept('refresh:clock', 'last asked for in the future');
+  const slack = bounds.leastMs * SLACK;
+  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `asked for ${durationText(since)} ago`);
+  // FAULTS 34: a date in the future says nothing.
+  if (lastmod !== undefined && !page.lastmodWrong && lastmod <= now + DAY_MS) {
+    return latest(lastmod) > checkedAt
+      ? accept('refresh:lastmod', new Date(lastmod).toISOString())
+      : refuse('refresh:lastmod', `not modified since ${new Date(lastmod).toISOString()}`);
+  }
+  const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, page.intervalMs ?? bounds.leastMs));
+  const detail = `asked for ${durationText(since)} ago, every ${durationText(interval)}`;
+  return since >= interval - slack ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
+}
+
+/** A lastmod without a time is a whole day. */
+function latest(lastmod: number): number {
+  return lastmod % DAY_MS === 0 ? lastmod + DAY_MS : lastmod;
+}

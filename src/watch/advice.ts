@@ -1,0 +1,132 @@
+// M3: settings worth adjusting, told from what a run met; rules as a table, advice as data.
+import { hideSecrets } from '../core/log.ts';
+import { printable } from '../core/printable.ts';
+
+/** What a run met that a setting could change. Counts are of URLs. */
+export interface AdviceFacts {
+  readonly provider: string;
+  /** U3: taken for another because only their query differs, and how queries are read. */
+  readonly mergedByQuery: number;
+  readonly query: 'drop' | 'tracking' | 'keep';
+  readonly duplicates: number;
+  /** Pages stored, and after how many the provider stops. */
+  readonly stored: number;
+  readonly maxPages: number;
+  /** Whether URLs were left waiting because of that. */
+  readonly stoppedAtMaxPages: boolean;
+  /** Refused for being too far from a seed. */
+  readonly tooDeep: number;
+  readonly maxDepth: number;
+  /** Pages read with the provider's own content selector configured, and without it matching. */
+  readonly selector?: { readonly selector: string; readonly pages: number; readonly misses: number } | undefined;
+  readonly read: number;
+  readonly empty: number;
+  readonly rendering: boolean;
+  /** Refused by the provider's patterns. */
+  readonly outOfScope: number;
+  /** Left waiting by a bound on requests. */
+  readonly waitingForBudget: number;
+  readonly discovered: number;
+}
+
+export interface Advice {
+  /** Stable, for filters and links. */
+  readonly code: string;
+  /** The setting it is about. */
+  readonly setting: string;
+  /** What was seen, and what to try. */
+  readonly text: string;
+}
+
+interface Rule {
+  readonly code: string;
+  readonly setting: string;
+  readonly applies: (facts: AdviceFacts) => boolean;
+  readonly text: (facts: AdviceFacts) => string;
+}
+
+/** The most pages a provider can be given. */
+const MOST_PAGES = 500;
+const DEEPEST = 5;
+/** Fewer are chance. */
+const SOME = 5;
+
+const rules: readonly Rule[] = Object.freeze([
+  {
+    code: 'query-merged',
+    setting: 'query',
+    applies: ({ query, mergedByQuery, stored }) => query === 'drop' && mergedByQuery >= Math.max(SOME, stored * 0.1),
+    text: ({ mergedByQuery }) =>
+      `${mergedByQuery} URLs differ from others only in their query and count as the same page; if they are pages of their own, set query: tracking`,
+  },
+  {
+    code: 'query-duplicates',
+    setting: 'query',
+    applies: ({ query, duplicates, discovered }) =>
+      query === 'keep' && duplicates >= SOME && duplicates > discovered * 0.2,
+    text: ({ duplicates }) =>
+      `${duplicates} URLs lead to text that is stored already while queries tell pages apart; try query: tracking`,
+  },
+  {
+    code: 'max-pages',
+    setting: 'max_pages',
+    applies: ({ stoppedAtMaxPages }) => stoppedAtMaxPages,
+    text: ({ maxPages, stored }) =>
+      maxPages < MOST_PAGES
+        ? `stopped at max_pages ${maxPages} with URLs waiting; up to ${MOST_PAGES} are possible`
+        : `stopped at max_pages ${maxPages} after ${stored} pages; split the site into several providers by path`,
+  },
+  {
+    code: 'max-depth',
+    setting: 'max_depth',
+    applies: ({ tooDeep, discovered }) => tooDeep >= Math.max(SOME, discovered * 0.05),
+    text: ({ tooDeep, maxDepth }) =>
+      maxDepth < DEEPEST
+        ? `${tooDeep} URLs lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
+        : `${tooDeep} URLs lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
+  },
+  {
+    code: 'selector-misses',
+    setting: 'custom_selectors.content',
+    applies: ({ selector }) => selector !== undefined && selector.misses > selector.pages * 0.1,
+    text: ({ selector, provider }) =>
+      `${selector?.selector} matched nothing on ${selector?.misses} of ${selector?.pages} pages; try another with docent providers check ${provider}`,
+  },
+  {
+    code: 'empty-pages',
+    setting: 'spa_rendering',
+    applies: ({ empty, read, rendering }) => !rendering && empty >= SOME && empty > read * 0.1,
+    text: ({ empty, read }) =>
+      `${empty} of ${read} pages have no text; if a browser shows some, set spa_rendering: true`,
+  },
+  {
+    code: 'patterns-narrow',
+    setting: 'allowed_path_patterns',
+    applies: ({ outOfScope, stored, discovered }) =>
+      stored < SOME && outOfScope >= SOME && outOfScope > discovered * 0.5,
+    text: ({ outOfScope, discovered, provider }) =>
+      `the patterns refuse ${outOfScope} of ${discovered} URLs; see docent urls ${provider} --by scope`,
+  },
+  {
+    code: 'budget',
+    setting: 'requests_per_hour',
+    applies: ({ waitingForBudget }) => waitingForBudget > 0,
+    text: ({ waitingForBudget }) =>
+      `${waitingForBudget} URLs wait because a bound on requests was reached; the next run goes on with them`,
+  },
+] satisfies readonly Rule[]);
+
+const LONGEST = 400;
+
+/** What to adjust, in the order of the table; nothing when all is well. */
+export function adviceFor(facts: AdviceFacts): readonly Advice[] {
+  return rules
+    .filter(({ applies }) => applies(facts))
+    .map(({ code, setting, text }) => ({
+      code,
+      setting,
+      text: hideSecrets(printable(text(facts)))
+        .slice(0, LONGEST)
+        .toWellFormed(),
+    }));
+}

@@ -1,0 +1,141 @@
+// M1, M2: which alerts begin, go on and end with a run; what goes on is not told again, and what ends is.
+import { hideSecrets } from '../core/log.ts';
+import { printable } from '../core/printable.ts';
+import { type Bound, type BoundName, type Bounds, boundTable, isWithin } from './bounds.ts';
+import type { Measure } from './metrics.ts';
+
+/** An alert that is open: a row in the store. */
+export interface Alert {
+  /** One per provider, bound and host. */
+  readonly key: string;
+  readonly provider: string;
+  readonly bound: BoundName;
+  readonly value: number;
+  /** The bound as it was set. */
+  readonly limit: number;
+  /** The host or the selector it is about. */
+  readonly of?: string | undefined;
+  /** When it began. */
+  readonly since: number;
+  readonly cause: string;
+  readonly command: string;
+  /** Value, bound, likely cause and command, on one line that is safe to print. */
+  readonly text: string;
+}
+
+export interface EndedAlert {
+  readonly alert: Alert;
+  readonly endedAt: number;
+  /** The value now; undefined when it does not apply any more. */
+  readonly value: number | undefined;
+  readonly text: string;
+}
+
+export interface AlertNews {
+  /** To be told: a WARN, a row, a message. */
+  readonly raised: readonly Alert[];
+  /** Told before; the rows take the new value. */
+  readonly continuing: readonly Alert[];
+  readonly ended: readonly EndedAlert[];
+}
+
+export interface AlertQuestion {
+  readonly provider: string;
+  /** Of this run; where nothing was measured, an open alert stays as it is. */
+  readonly measures: readonly Measure[];
+  readonly bounds: Bounds;
+  /** Open alerts; those of other providers are left alone. */
+  readonly open: readonly Alert[];
+  readonly now: number;
+}
+
+/** Every open and every new alert of the provider is in exactly one of the three lists. */
+export function judgeAlerts({ provider, measures, bounds, open, now }: AlertQuestion): AlertNews {
+  const raised: Alert[] = [];
+  const continuing: Alert[] = [];
+  const ended: EndedAlert[] = [];
+  const before = new Map(open.filter((alert) => alert.provider === provider).map((alert) => [alert.key, alert]));
+  const measured = new Set<BoundName>();
+  for (const measure of measures) {
+    const key = keyOf(provider, measure);
+    const known = before.get(key);
+    measured.add(measure.bound);
+    before.delete(key);
+    if (measure.value === undefined || isWithin(measure.bound, measure.value, bounds)) {
+      if (known !== undefined) ended.push(endOf(known, measure.value, bounds, now));
+      continue;
+    }
+    const alert = alertOf(provider, measure, measure.value, bounds, known?.since ?? now);
+    (known === undefined ? raised : continuing).push(alert);
+  }
+  for (const alert of before.values()) {
+    // Its host was not asked any more while others were.
+    if (measured.has(alert.bound)) ended.push(endOf(alert, undefined, bounds, now));
+    else continuing.push(alert);
+  }
+  return { raised, continuing, ended };
+}
+
+function keyOf(provider: string, { bound, of }: Measure): string {
+  return bound === 'response_time' ? `${provider}:${bound}:${of ?? ''}` : `${provider}:${bound}`;
+}
+
+function alertOf(provider: string, { bound, of }: Measure, value: number, bounds: Bounds, since: number): Alert {
+  const rule: Bound = boundTable[bound];
+  const limit = bounds[bound];
+  const cause = filled(rule.cause, { of });
+  const command = filled(rule.command, { provider });
+  const text = `${safe(provider)}: ${meaning(bound, of)}: ${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}. Likely cause: ${cause}. Look closer: ${command}`;
+  return {
+    key: keyOf(provider, { bound, value, of }),
+    provider,
+    bound,
+    value,
+    limit,
+    ...(of !== undefined && { of }),
+    since,
+    cause,
+    command,
+    text,
+  };
+}
+
+function endOf(alert: Alert, value: number | undefined, bounds: Bounds, now: number): EndedAlert {
+  const { provider, bound, of } = alert;
+  const what = `${safe(provider)}: ${meaning(bound, of)}`;
+  const text =
+    value === undefined
+      ? `${what}: over, no longer measured`
+      : `${what}: ${valueText(bound, value, bounds[bound])}, over: back within ${boundText(bound, bounds[bound])}`;
+  return { alert, endedAt: now, value, text };
+}
+
+/** What a bound allows, in words: at least 90 %. */
+export function boundText(name: BoundName, limit: number): string {
+  const words = { least: 'at least', most: 'at most', under: 'under' } as const;
+  const rule: Bound = boundTable[name];
+  return `${words[rule.direction]} ${limit} ${rule.unit}`;
+}
+
+/** What was measured, in words, with the host or selector it was measured on. */
+export function meaning(name: BoundName, of?: string): string {
+  return filled(boundTable[name].means, { of });
+}
+
+/** A value with its unit, and with as many decimals as it takes to see that it is not the bound: 89.96 %, not 90.0 %. */
+export function valueText(name: BoundName, value: number, limit: number): string {
+  const { unit }: Bound = boundTable[name];
+  const least = unit === '%' || unit === 'h' ? 1 : 0;
+  for (let digits = least; digits < 4; digits++)
+    if (value === limit || Number(value.toFixed(digits)) !== limit) return `${value.toFixed(digits)} ${unit}`;
+  return `${value} ${unit}`;
+}
+
+function filled(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  return template.replace(/\{(of|provider)\}/g, (_, name: string) => safe(values[name] ?? '')).replace(/ {2,}/g, ' ');
+}
+
+/** Hosts, selectors and names come from elsewhere. */
+function safe(text: string): string {
+  return hideSecrets(printable(text.slice(0, 200)));
+}

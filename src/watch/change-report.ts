@@ -1,0 +1,117 @@
+// M3: what a run changed, as data, and the block of lines that is logged for it.
+import { printable } from '../core/printable.ts';
+import type { Advice } from './advice.ts';
+import type { EstimateCheck } from './estimate.ts';
+import { durationText, localTime, millisecondsText, percentText, shareOf } from './figures.ts';
+import type { RunMetrics } from './metrics.ts';
+import type { SectionChange } from './sections.ts';
+
+/** F10: only `deleted` (404, 410) is gone; `unreachable` pages are kept, and `excluded` ones unless they asked not to be (noindex). */
+export const pageChangeKinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
+export type PageChangeKind = (typeof pageChangeKinds)[number];
+
+/** One page that is not as it was. */
+export interface PageChange {
+  readonly kind: PageChangeKind;
+  readonly url: string;
+  readonly title?: string | undefined;
+  /** Who decided it, and about what: `http:404`, `scope:blocked`. */
+  readonly by?: string | undefined;
+  readonly detail?: string | undefined;
+  /** Of an updated page. */
+  readonly sections?: readonly SectionChange[] | undefined;
+}
+
+export interface ReportFacts {
+  readonly provider: string;
+  /** The name shown to people; default the id. */
+  readonly name?: string | undefined;
+  /** The run's number or time in the store; with the provider it names the report for ever. */
+  readonly run: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Pages stored after the run. */
+  readonly total: number;
+  readonly unchanged: number;
+  /** Every page that is not as it was; `counts` may be more, where the list was cut. */
+  readonly pages: readonly PageChange[];
+  readonly counts?: Readonly<Record<PageChangeKind, number>> | undefined;
+  readonly metrics: Pick<RunMetrics, 'successRate' | 'averageMs' | 'durationMs' | 'bytes'>;
+  /** Whether the run came to its end. */
+  readonly complete: boolean;
+  readonly advice?: readonly Advice[] | undefined;
+  readonly estimate?: EstimateCheck | undefined;
+}
+
+export interface ChangeReport {
+  readonly provider: string;
+  readonly name: string;
+  readonly run: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly complete: boolean;
+  readonly counts: Readonly<Record<PageChangeKind | 'unchanged' | 'total', number>>;
+  /** (new + updated + deleted) / total × 100; 0 when there are no pages. */
+  readonly changeRate: number;
+  readonly successRate: number | undefined;
+  readonly averageMs: number | undefined;
+  readonly durationMs: number;
+  readonly bytes: number;
+  /** New, updated, deleted, unreachable, excluded; by URL within each. */
+  readonly pages: readonly PageChange[];
+  readonly advice: readonly Advice[];
+  readonly estimate?: EstimateCheck | undefined;
+}
+
+/** The report of a run; the same facts give the same report, in whatever order their pages come. */
+export function changeReport(facts: ReportFacts): ChangeReport {
+  const counts = { ...(facts.counts ?? countKinds(facts.pages)), unchanged: facts.unchanged, total: facts.total };
+  const pages = [...facts.pages].sort(
+    (one, other) =>
+      pageChangeKinds.indexOf(one.kind) - pageChangeKinds.indexOf(other.kind) ||
+      (one.url < other.url ? -1 : one.url > other.url ? 1 : 0),
+  );
+  return {
+    provider: facts.provider,
+    name: facts.name ?? facts.provider,
+    run: facts.run,
+    startedAt: facts.startedAt,
+    endedAt: facts.endedAt,
+    complete: facts.complete,
+    counts,
+    changeRate: shareOf(counts.new + counts.updated + counts.deleted, counts.total) ?? 0,
+    successRate: facts.metrics.successRate,
+    averageMs: facts.metrics.averageMs,
+    durationMs: facts.metrics.durationMs,
+    bytes: facts.metrics.bytes,
+    pages,
+    advice: facts.advice ?? [],
+    ...(facts.estimate !== undefined && { estimate: facts.estimate }),
+  };
+}
+
+/** Whether anything was added, changed or removed. */
+export function hasChanges({ counts }: ChangeReport): boolean {
+  return counts.new + counts.updated + counts.deleted > 0;
+}
+
+/** The block of M3, line by line, as of when the run ended; only the name is not ours, and it is made safe to print. */
+export function reportLines(report: ChangeReport, timeZone: string): readonly string[] {
+  const { counts } = report;
+  return [
+    `[${localTime(report.endedAt, timeZone)}] [CRAWL_REPORT] Provider: ${printable(report.name)}`,
+    `  - Total Pages: ${counts.total}`,
+    `  - New: ${counts.new}, Updated: ${counts.updated}, Deleted: ${counts.deleted}`,
+    `  - Change Rate: ${percentText(report.changeRate)}`,
+    `  - Success Rate: ${percentText(report.successRate)}`,
+    `  - Avg Response Time: ${millisecondsText(report.averageMs)}`,
+    `  - Duration: ${durationText(report.durationMs)}`,
+  ];
+}
+
+/** How many pages of each kind there are. */
+export function countKinds(pages: readonly PageChange[]): Readonly<Record<PageChangeKind, number>> {
+  const counts = { new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0 };
+  for (const { kind } of pages) counts[kind]++;
+  return counts;
+}

@@ -1,0 +1,111 @@
+// M4: whether all is well, told from facts: the store, the crawling process, the schedule, alerts and the disk.
+import { bytesText, durationText } from './figures.ts';
+
+/** `down`: nothing can be answered; `degraded`: it can, but someone should look. */
+export type HealthStatus = 'ok' | 'degraded' | 'down';
+
+export interface HealthFacts {
+  /** Why the data folder cannot be read, if it cannot. */
+  readonly storeProblem?: string | undefined;
+  /** The process that crawls the folder, if there is one. */
+  readonly owner?: { readonly pid: number; readonly heartbeatAt: number } | undefined;
+  readonly providers: readonly {
+    readonly provider: string;
+    readonly running: boolean;
+    /** The last run that came to its end. */
+    readonly lastRun?: { readonly endedAt: number; readonly failed: boolean } | undefined;
+    /** The next run of the schedule; long past means that nobody runs it. */
+    readonly dueAt?: number | undefined;
+  }[];
+  readonly openAlerts: number;
+  readonly freeBytes?: number | undefined;
+}
+
+export interface HealthCheck {
+  readonly name: 'store' | 'owner' | 'runs' | 'schedule' | 'alerts' | 'disk';
+  readonly status: HealthStatus;
+  readonly detail: string;
+}
+
+export interface Health {
+  /** That of the worst check. */
+  readonly status: HealthStatus;
+  /** 200, or 503 when it is down; what is degraded still answers. */
+  readonly httpStatus: 200 | 503;
+  readonly checks: readonly HealthCheck[];
+}
+
+/** When something is no longer well. */
+export const healthLimits = Object.freeze({
+  /** A crawling process says so every few seconds; one that was stopped for so long is not. */
+  heartbeatMs: 60_000,
+  /** Jitter and a run under way delay a scheduled run; more than this is nobody being there. */
+  overdueMs: 2 * 3_600_000,
+  freeBytes: 500_000_000,
+  /** A write of any size would fail. */
+  fullBytes: 10_000_000,
+});
+
+const worst: readonly HealthStatus[] = ['ok', 'degraded', 'down'];
+
+/** The verdict, with every check and what it saw. A clock that was put back an hour makes nothing ill. */
+export function healthOf(facts: HealthFacts, now: number): Health {
+  const checks = [
+    storeCheck(facts),
+    ownerCheck(facts, now),
+    runsCheck(facts),
+    scheduleCheck(facts, now),
+    alertsCheck(facts),
+    diskCheck(facts),
+  ];
+  const status = worst[Math.max(...checks.map((check) => worst.indexOf(check.status)))] ?? 'down';
+  return { status, httpStatus: status === 'down' ? 503 : 200, checks };
+}
+
+function storeCheck({ storeProblem }: HealthFacts): HealthCheck {
+  return { name: 'store', status: storeProblem === undefined ? 'ok' : 'down', detail: storeProblem ?? 'readable' };
+}
+
+function ownerCheck({ owner, providers }: HealthFacts, now: number): HealthCheck {
+  const running = providers.filter((one) => one.running).map(({ provider }) => provider);
+  if (owner === undefined) {
+    const detail =
+      running.length === 0 ? 'nobody crawls' : `${running.join(', ')} began, and nobody crawls it any more`;
+    return { name: 'owner', status: running.length === 0 ? 'ok' : 'degraded', detail };
+  }
+  const silent = Math.max(0, now - owner.heartbeatAt);
+  const detail = `pid ${owner.pid}, last heard of ${durationText(silent)} ago`;
+  return { name: 'owner', status: silent > healthLimits.heartbeatMs ? 'degraded' : 'ok', detail };
+}
+
+function runsCheck({ providers }: HealthFacts): HealthCheck {
+  const failed = providers.filter(({ lastRun }) => lastRun?.failed === true).map(({ provider }) => provider);
+  const last = providers.reduce((latest, { lastRun }) => Math.max(latest, lastRun?.endedAt ?? 0), 0);
+  const ended = last === 0 ? 'no run yet' : `last run ended ${new Date(last).toISOString()}`;
+  return failed.length === 0
+    ? { name: 'runs', status: 'ok', detail: ended }
+    : { name: 'runs', status: 'degraded', detail: `the last run failed: ${failed.join(', ')}` };
+}
+
+function scheduleCheck({ providers }: HealthFacts, now: number): HealthCheck {
+  const late = providers.filter(
+    ({ dueAt, running }) => !running && dueAt !== undefined && now - dueAt > healthLimits.overdueMs,
+  );
+  if (late.length === 0) return { name: 'schedule', status: 'ok', detail: 'nothing is overdue' };
+  return {
+    name: 'schedule',
+    status: 'degraded',
+    detail: `overdue: ${late.map(({ provider }) => provider).join(', ')}`,
+  };
+}
+
+function alertsCheck({ openAlerts }: HealthFacts): HealthCheck {
+  return { name: 'alerts', status: openAlerts === 0 ? 'ok' : 'degraded', detail: `${openAlerts} open` };
+}
+
+function diskCheck({ freeBytes }: HealthFacts): HealthCheck {
+  if (freeBytes === undefined) return { name: 'disk', status: 'ok', detail: 'not measured' };
+  const { fullBytes, freeBytes: wanted } = healthLimits;
+  const status = freeBytes < fullBytes ? 'down' : freeBytes < wanted ? 'degraded' : 'ok';
+  return { name: 'disk', status, detail: `${bytesText(freeBytes)} free` };
+}

@@ -1,0 +1,91 @@
+// M1: the numbers of a run from its raw counters.
+import type { BoundName } from './bounds.ts';
+import { shareOf } from './figures.ts';
+
+/** What a run counts. Requests for robots.txt and sitemaps and the hops of redirects are in none of it but `bytes`. */
+export interface RunCounters {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Pages asked for, retries included: one for each answer or failure. */
+  readonly requests: number;
+  /** Answered with 200 and its like. */
+  readonly ok: number;
+  readonly notModified: number;
+  readonly clientErrors: number;
+  readonly serverErrors: number;
+  /** Requests after which the same page was asked for once more. */
+  readonly retried: number;
+  /** Page bodies that were read, and how many of them had no text. */
+  readonly read: number;
+  readonly empty: number;
+  /** Everything received. */
+  readonly bytes: number;
+  /** How long answers took, in all, for each host. */
+  readonly hosts: readonly { readonly host: string; readonly answers: number; readonly ms: number }[];
+  /** Pages stored after this run, and after the last one if there was one. */
+  readonly stored: number;
+  readonly storedBefore?: number | undefined;
+}
+
+/** One number to hold against its bound. */
+export interface Measure {
+  readonly bound: BoundName;
+  /** Undefined: it does not apply any more, and an alert about it is over. */
+  readonly value: number | undefined;
+  /** The host or the selector it was measured on. */
+  readonly of?: string | undefined;
+}
+
+/** Percentages are 0 to 100 and undefined where there was nothing to measure. */
+export interface RunMetrics {
+  readonly successRate: number | undefined;
+  readonly errorRate: number | undefined;
+  readonly retryRate: number | undefined;
+  readonly emptyRate: number | undefined;
+  /** How far the number of stored pages went up or down since the last run. */
+  readonly storedChange: number | undefined;
+  readonly averageMs: number | undefined;
+  readonly hosts: readonly { readonly host: string; readonly averageMs: number }[];
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly requests: number;
+}
+
+/** The numbers of a run; never throws, and never divides by nothing. */
+export function runMetrics(counters: RunCounters): RunMetrics {
+  const { requests, stored, storedBefore } = counters;
+  const answered = counters.hosts.filter(({ answers }) => answers > 0);
+  const answers = answered.reduce((sum, host) => sum + host.answers, 0);
+  const ms = answered.reduce((sum, host) => sum + host.ms, 0);
+  return {
+    successRate: shareOf(counters.ok + counters.notModified, requests),
+    errorRate: shareOf(counters.clientErrors + counters.serverErrors, requests),
+    retryRate: shareOf(counters.retried, requests),
+    emptyRate: shareOf(counters.empty, counters.read),
+    storedChange: storedBefore === undefined ? undefined : shareOf(Math.abs(stored - storedBefore), storedBefore),
+    averageMs: answers === 0 ? undefined : ms / answers,
+    hosts: answered.map((host) => ({ host: host.host, averageMs: host.ms / host.answers })),
+    // A clock that was put back must not make a run end before it began.
+    durationMs: Math.max(0, counters.endedAt - counters.startedAt),
+    bytes: counters.bytes,
+    requests,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The measures to hold against their bounds; what was not measured is not among them. */
+export function runMeasures(metrics: RunMetrics): readonly Measure[] {
+  const single: readonly (readonly [BoundName, number | undefined])[] = [
+    ['success_rate', metrics.successRate],
+    ['stored_change', metrics.storedChange],
+    ['error_rate', metrics.errorRate],
+    ['empty_content', metrics.emptyRate],
+    ['run_hours', metrics.durationMs / HOUR_MS],
+    ['retry_rate', metrics.retryRate],
+  ];
+  return [
+    ...single.filter(([, value]) => value !== undefined).map(([bound, value]) => ({ bound, value })),
+    ...metrics.hosts.map(({ host, averageMs }) => ({ bound: 'response_time' as const, value: averageMs, of: host })),
+  ];
+}

@@ -1,0 +1,129 @@
+// M1, M3: alerts and change reports as Block Kit messages within Slack's limits; nothing crawled is markup in them.
+import type { Alert, AlertNews } from './alerts.ts';
+import { boundText, meaning, valueText } from './alerts.ts';
+import type { ChangeReport, PageChange } from './change-report.ts';
+import { durationText, millisecondsText, percentText } from './figures.ts';
+import { linkTarget, oneLine } from './link-text.ts';
+
+export type SlackBlock =
+  | {
+      readonly type: 'header';
+      readonly text: { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
+    }
+  | { readonly type: 'section'; readonly text: SlackText }
+  | { readonly type: 'context'; readonly elements: readonly SlackText[] }
+  | { readonly type: 'divider' };
+
+interface SlackText {
+  readonly type: 'mrkdwn';
+  readonly text: string;
+  /** Names and addresses in it are not made into links and mentions. */
+  readonly verbatim: true;
+}
+
+/** The body of a webhook call. */
+export interface SlackMessage {
+  /** For notifications and screen readers. */
+  readonly text: string;
+  readonly blocks: readonly SlackBlock[];
+}
+
+/** Slack refuses a message that has more. */
+export const slackLimits = Object.freeze({ blocks: 50, text: 3_000, header: 150 });
+
+/** What began and what ended; undefined when there is nothing to tell. */
+export function slackAlerts({ raised, ended }: Pick<AlertNews, 'raised' | 'ended'>): SlackMessage | undefined {
+  if (raised.length + ended.length === 0) return undefined;
+  const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
+  const title = `docent: ${[
+    ...(raised.length > 0 ? [`${raised.length} alert${raised.length === 1 ? '' : 's'}`] : []),
+    ...(ended.length > 0 ? [`${ended.length} over`] : []),
+  ].join(', ')} for ${providers.join(', ')}`;
+  return message(title, [
+    ...raised.map((alert) => section(alertText(alert))),
+    ...ended.map(({ text }) => section(`:white_check_mark: ${escaped(text, 1_000)}`)),
+  ]);
+}
+
+/** The figures of a run, the first of its pages, and what to adjust. */
+export function slackReport(report: ChangeReport): SlackMessage {
+  const { counts } = report;
+  const figures = [
+    `*${counts.new}* new, *${counts.updated}* updated, *${counts.deleted}* deleted of *${counts.total}* pages`,
+    `Change rate ${percentText(report.changeRate)}, success rate ${percentText(report.successRate)}, average response ${millisecondsText(report.averageMs)}, ${durationText(report.durationMs)}`,
+    ...(counts.unreachable + counts.excluded > 0
+      ? [`${counts.unreachable} unreachable and kept, ${counts.excluded} excluded by a rule now`]
+      : []),
+  ];
+  const shown = report.pages.slice(0, MOST_PAGES).map(pageLine);
+  const more = report.pages.length - shown.length;
+  const advice = report.advice.map(({ setting, text }) => `\`${escaped(setting, 100)}\` ${escaped(text, 400)}`);
+  return message(`docent: ${report.name} crawled`, [
+    section(figures.join('\n')),
+    ...packed([...shown, ...(more > 0 ? [`and ${more} more`] : [])]).map(section),
+    ...packed(advice).map((text): SlackBlock => ({ type: 'context', elements: [mrkdwn(text)] })),
+  ]);
+}
+
+const MOST_PAGES = 40;
+
+function alertText({ provider, bound, of, value, limit, cause, command }: Alert): string {
+  const name = `${provider}: ${meaning(bound, of)}`;
+  return [
+    `:warning: *${escaped(name, 400)}*`,
+    `${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}`,
+    `Likely cause: ${escaped(cause, 600)}`,
+    `Look closer: \`${escaped(command, 300)}\``,
+  ].join('\n');
+}
+
+function pageLine({ kind, url, title, sections = [] }: PageChange): string {
+  const target = linkTarget(url);
+  const name = escaped(oneLine(title === undefined || title === '' ? url : title, 120), 300);
+  const count = sections.length === 0 ? '' : `, ${sections.length} section${sections.length === 1 ? '' : 's'}`;
+  const linked = target === undefined || target.length > 500 ? name : `<${escaped(target, 1_000)}|${name}>`;
+  return `${kind}: ${linked}${count}`;
+}
+
+function message(title: string, blocks: readonly SlackBlock[]): SlackMessage {
+  const header = oneLine(title, slackLimits.header);
+  const all: SlackBlock[] = [{ type: 'header', text: { type: 'plain_text', text: header, emoji: false } }, ...blocks];
+  const left = all.length - slackLimits.blocks;
+  // The last one says how many there were no room for.
+  const shown = left > 0 ? [...all.slice(0, slackLimits.blocks - 1), section(`and ${left + 1} more`)] : all;
+  return { text: escaped(title, slackLimits.header * 2), blocks: shown };
+}
+
+/** Lines in as few texts as hold them. */
+function packed(lines: readonly string[]): readonly string[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + line.length <= slackLimits.text)
+      texts[texts.length - 1] = `${last}\n${line}`;
+    else texts.push(line);
+  }
+  return texts;
+}
+
+function section(text: string): SlackBlock {
+  return { type: 'section', text: mrkdwn(text) };
+}
+
+function mrkdwn(text: string): SlackText {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+const entities: Readonly<Record<string, string>> = Object.freeze({ '&': '&amp;', '<': '&lt;', '>': '&gt;' });
+
+/** Text in which Slack sees no mention, link or quotation, at most this long, and never cut inside an entity. */
+function escaped(text: string, longest: number): string {
+  let result = '';
+  // A back-tick would end the code that a command stands in.
+  for (const char of oneLine(text, longest).replace(/`/g, 'ˋ')) {
+    const next = entities[char] ?? char;
+    if (result.length + next.length > longest) break;
+    result += next;
+  }
+  return result;
+}
