@@ -90,14 +90,16 @@ const crawlee = join(repo, 'bench/crawlee');
 interface Job {
   readonly name: string;
   readonly flags: readonly string[];
-  readonly peer: string;
-  readonly peerName: string;
+  /** What does the same elsewhere, if anything does. */
+  readonly peer?: string;
+  readonly peerName?: string;
 }
 
 /** Where pages lead, and all of it: fetch, extract, Markdown, chunks with exact tokens, durable store. */
 const jobs: readonly Job[] = [
   { name: 'links only', flags: ['--links-only'], peer: 'links.mjs', peerName: 'Crawlee' },
-  { name: 'full job', flags: ['--retain', 'full'], peer: 'markdown.mjs', peerName: 'Crawlee + turndown' },
+  { name: 'full job', flags: ['--retain', 'full', '--no-index'], peer: 'markdown.mjs', peerName: 'Crawlee + turndown' },
+  { name: 'full job and search index', flags: ['--retain', 'full'] },
 ];
 
 const root = site();
@@ -122,7 +124,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** One round of both, one after the other. */
+/** One round of both, one after the other, or of docent alone. */
 async function compare({ name, flags, peer, peerName }: Job, round: number): Promise<void> {
   const limits = ['--concurrency', String(CONCURRENCY), '--per-host', String(CONCURRENCY), '--max-pages', '100000'];
   const data = join(work, `${flags.join('')}-${round}`);
@@ -143,6 +145,10 @@ async function compare({ name, flags, peer, peerName }: Job, round: number): Pro
     providers: [{ counts: Record<string, number> }];
   };
   const { indexed = 0, duplicate = 0 } = last.providers[0].counts;
+  if (peer === undefined) {
+    console.log(`${name}, round ${round}: docent ${told(ours, indexed + duplicate)}`);
+    return;
+  }
   const theirs = await measure([node, join(crawlee, peer), seed, String(CONCURRENCY)], work);
   const { pages: theirPages } = JSON.parse(theirs.out.trim().split('\n').at(-1) as string) as { pages: number };
   const own = per(ours, indexed + duplicate);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { type Built, buildIndex } from './search/build-index.ts';
+import { type Built, buildIndex, sizeOf } from './search/build-index.ts';
 import { type Answer, docentAnswer, type Measured, macro, measure, pathsIn } from './search/measure.ts';
 import { indexParagraphs } from './search/paragraphs.ts';
 import { countedKinds, readQueries, sharedSearchData } from './search/queries.ts';
@@ -26,10 +26,13 @@ try {
 }
 
 async function run(queriesIn: string): Promise<void> {
-  const { file, built } = await crawled();
+  const file = await crawled();
+  const { file: texts, built } = await whole();
+  const { chunks, bytes } = sizeOf(file);
+  console.log(`index of the crawl: ${chunks} chunks, ${(bytes / 1e6).toFixed(0)} MB`);
+  if (built !== undefined) tellIndex(built);
   const db = new DatabaseSync(file, { readOnly: true });
   db.exec('PRAGMA cache_size = -40000');
-  tellIndex(db, built);
   const known = new Set(pathsIn(db).values());
   const queries = readQueries(`${queriesIn}/docs-queries.json`, undefined, (page) => known.has(page)).filter(
     ({ kind }) => countedKinds.includes(kind),
@@ -46,7 +49,7 @@ async function run(queriesIn: string): Promise<void> {
     console.log(`${name}: MRR@10 ${three(macro(found, 'mrr'))} (${asked.length} questions); ${speed(found)}`);
     paragraphs.close();
   }
-  const peer = await miniSearchOver(await whole());
+  const peer = await miniSearchOver(texts);
   const theirs = measure(queries, peer.answer);
   console.log(
     `MiniSearch: macro MRR@10 ${three(macro(theirs, 'mrr'))}, nDCG@10 ${three(macro(theirs, 'ndcg'))}; ${speed(theirs)}; index ${peer.seconds.toFixed(1)} s`,
@@ -56,42 +59,28 @@ async function run(queriesIn: string): Promise<void> {
   db.close();
 }
 
-/** The crawl as users do it; where a crawl writes no index yet, one of whole texts that is indexed here. */
-async function crawled(): Promise<{ readonly file: string; readonly built: Built | undefined }> {
-  const preview = join(work, 'preview/docent.sqlite');
-  if (!existsSync(preview))
-    console.log(`crawled with previews in ${(await crawlSites(work, 'preview')).seconds.toFixed(1)} s`);
-  if (hasIndex(preview)) return { file: preview, built: undefined };
-  const file = await whole();
-  return { file, built: hasIndex(file) ? undefined : buildIndex(file) };
-}
-
-/** The same with whole texts, for the peer. */
-async function whole(): Promise<string> {
-  const file = join(work, 'full/docent.sqlite');
+/** The crawl as users do it, which writes its index. */
+async function crawled(): Promise<string> {
+  const file = join(work, 'preview/docent.sqlite');
   if (!existsSync(file))
-    console.log(`crawled with whole texts in ${(await crawlSites(work, 'full')).seconds.toFixed(1)} s`);
+    console.log(`crawled with previews in ${(await crawlSites(work, 'preview')).seconds.toFixed(1)} s`);
   return file;
 }
 
-function hasIndex(file: string): boolean {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'search_text'`).get() !== undefined;
-  } finally {
-    db.close();
-  }
+/** The same with whole texts, for the peer and for a rebuild of the index. */
+async function whole(): Promise<{ readonly file: string; readonly built: Built | undefined }> {
+  const file = join(work, 'full/docent.sqlite');
+  if (existsSync(file)) return { file, built: undefined };
+  const { seconds } = await crawlSites(work, 'full', ['--no-index']);
+  console.log(`crawled with whole texts and without an index in ${seconds.toFixed(1)} s`);
+  return { file, built: await buildIndex(file) };
 }
 
-function tellIndex(db: DatabaseSync, built: Built | undefined): void {
-  const { n } = db.prepare('SELECT count(*) AS n FROM search_forward').get() as { n: number };
-  const { size } = db.prepare(`SELECT sum(pgsize) AS size FROM dbstat WHERE name LIKE 'search_%'`).get() as {
-    size: number;
-  };
-  const times =
-    built &&
-    `analysed in ${(built.analyseMs / 1000).toFixed(1)} s, written in ${(built.writeMs / 1000).toFixed(1)} s, links and words in ${(built.linksMs / 1000).toFixed(1)} s`;
-  console.log(`index: ${n} chunks, ${(size / 1e6).toFixed(0)} MB${times === undefined ? '' : `; ${times}`}`);
+function tellIndex({ chunks, readMs, analyseMs, writeMs, linksMs }: Built): void {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  console.log(
+    `index rebuilt of ${chunks} chunks: read in ${seconds(readMs)}, analysed in ${seconds(analyseMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}`,
+  );
 }
 
 function tell(what: string, found: Measured): void {

@@ -1,115 +1,84 @@
-// Builds a search index beside a crawl's data, from chunks kept whole: for measuring without crawling again.
+// Builds the search index of crawled pages from their stored text, as a rebuild does, and tells where the time goes.
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { unpackLinks } from '../../src/core/page-links.ts';
-import { analyse, analyserVersion } from '../../src/search/analyser.ts';
-import { entryMaker } from '../../src/search/forward-entry.ts';
-import type { AnchorLink, ChunkEntry } from '../../src/search/port.ts';
-import { surfaceKeys, surfacesOf } from '../../src/search/suggestions.ts';
+import { indexPage } from '../../src/crawl/index-page.ts';
+import { rebuildIndex } from '../../src/crawl/rebuild-index.ts';
+import type { Ledger } from '../../src/frontier/port.ts';
+import { surfaceKeys } from '../../src/search/suggestions.ts';
+import { openLedger } from '../../src/store/sqlite/ledger.ts';
+import { chunkOf, pageOf } from '../../src/store/sqlite/put-page.ts';
 import { SearchIndex } from '../../src/store/sqlite/search-index.ts';
-import { searchSchema } from '../../src/store/sqlite/search-schema.ts';
 
 export interface Built {
+  readonly pages: number;
+  readonly withoutText: number;
   readonly chunks: number;
+  readonly readMs: number;
   readonly analyseMs: number;
   readonly writeMs: number;
   readonly linksMs: number;
   readonly bytes: number;
-  readonly forwardBytes: number;
 }
 
-/** The term a word becomes in the index. */
-function termOf(word: string): string {
-  return analyse(word, 'symbols')[0]?.term ?? word;
+/** Brings the index of a crawl's database up to date. */
+export async function buildIndex(file: string): Promise<Built> {
+  const ledger = openLedger(dirname(file), Date.now());
+  const spent = { behindIndex: 0, toIndex: 0, putIndex: 0, refreshIndex: 0, cleanIndex: 0 };
+  const timed = <Name extends keyof typeof spent>(name: Name): Ledger[Name] =>
+    (async (...given: never[]) => {
+      const start = performance.now();
+      try {
+        return await (ledger[name] as (...given: never[]) => Promise<unknown>).call(ledger, ...given);
+      } finally {
+        spent[name] += performance.now() - start;
+      }
+    }) as Ledger[Name];
+  const start = performance.now();
+  const { rebuilt, withoutText } = await rebuildIndex(
+    {
+      ...{ behindIndex: timed('behindIndex'), toIndex: timed('toIndex'), putIndex: timed('putIndex') },
+      ...{ refreshIndex: timed('refreshIndex'), cleanIndex: timed('cleanIndex') },
+    },
+    () => ({}),
+  );
+  const total = performance.now() - start;
+  await ledger.close();
+  const { toIndex: readMs, putIndex: writeMs, refreshIndex, cleanIndex } = spent;
+  const linksMs = refreshIndex + cleanIndex;
+  return {
+    ...{ pages: rebuilt, withoutText, readMs, writeMs, linksMs, analyseMs: total - readMs - writeMs - linksMs },
+    ...sizeOf(file),
+  };
 }
 
-interface PageRow {
-  readonly url: number;
-  readonly final_url: string;
-  readonly title: string;
-  readonly facts: string;
-}
-
-interface ChunkRow {
-  readonly row: number;
-  readonly headings: string;
-  readonly ids: string;
-  readonly symbols: string;
-  readonly text: string;
-}
-
-/** Adds index tables to a crawl's database. */
-export function buildIndex(file: string): Built {
-  const db = new DatabaseSync(file);
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -40000');
+/** Chunks in the index of a database, and octets of all its tables. */
+export function sizeOf(file: string): { readonly chunks: number; readonly bytes: number } {
+  const db = new DatabaseSync(file, { readOnly: true });
   try {
-    return indexPages(db);
+    const chunks = Number(db.prepare('SELECT count(*) AS n FROM search_forward').get()?.n);
+    const bytes = Number(db.prepare(`SELECT sum(pgsize) AS n FROM dbstat WHERE name LIKE 'search_%'`).get()?.n);
+    return { chunks, bytes };
   } finally {
     db.close();
   }
 }
 
-/** Indexes every stored page of a database. */
-export function indexPages(db: DatabaseSync): Built {
-  db.exec(searchSchema);
-  const index = new SearchIndex(db, { analyserVersion, keysOf: surfaceKeys, termOf });
-  const pages = db.prepare('SELECT url, final_url, title, facts FROM pages ORDER BY url').all() as unknown as PageRow[];
-  const chunksOf = db.prepare('SELECT row, headings, ids, symbols, text FROM chunks WHERE page = ? ORDER BY seq');
-  const linksOf = db.prepare('SELECT links FROM page_links WHERE url = ?');
-  const byUrl = new Map(pages.map(({ url, final_url }) => [final_url, url]));
-  const times = { analyse: 0, write: 0, links: 0 };
-  let chunkCount = 0;
-  let forwardBytes = 0;
+/** Indexes every page of a database that was filled by hand. */
+export function indexPages(db: DatabaseSync): void {
+  const index = new SearchIndex(db);
+  const chunksOf = db.prepare('SELECT * FROM chunks WHERE page = ? ORDER BY seq');
   db.exec('BEGIN');
-  for (const [nth, { url: page, final_url, title, facts }] of pages.entries()) {
-    const { description, keywords } = JSON.parse(facts) as { description?: string; keywords?: string[] };
-    const rows = chunksOf.all(page) as unknown as ChunkRow[];
-    let start = performance.now();
-    const entryOf = entryMaker({ url: final_url, title, description, keywords });
-    const chunks: { row: number; entry: ChunkEntry }[] = rows.map(({ row, headings, ids, symbols, text }) => ({
-      row,
-      entry: entryOf({
-        headings: JSON.parse(headings) as string[],
-        ids: JSON.parse(ids) as string[],
-        symbols: JSON.parse(symbols) as string[],
-        text,
-      }),
-    }));
-    const words = [...surfacesOf(rows.map(({ text }) => text).join('\n'))];
-    times.analyse += performance.now() - start;
-    start = performance.now();
-    index.put({ page, chunks, words });
-    times.write += performance.now() - start;
-    start = performance.now();
-    const packed = linksOf.get(page)?.links;
-    const links: AnchorLink[] = [];
-    if (packed instanceof Uint8Array)
-      for (const link of unpackLinks(packed)) {
-        const target = byUrl.get(link.url.replace(/#.*$/s, ''));
-        if (target === undefined || !link.inContent || link.nofollow) continue;
-        const terms = analyse(link.text, 'text')
-          .map(({ term }) => term)
-          .join(' ');
-        if (terms.length < 300) links.push({ target, terms });
-      }
-    index.putLinks(page, links);
-    times.links += performance.now() - start;
-    chunkCount += chunks.length;
-    for (const { entry } of chunks) forwardBytes += entry.forward.length;
-    if (nth % 16 === 15) db.exec('COMMIT; BEGIN');
+  for (const row of db.prepare('SELECT * FROM pages ORDER BY url').all()) {
+    const page = Number(row.url);
+    const { finalUrl: url, title, facts } = pageOf(row);
+    const { description, keywords } = facts;
+    const stored = chunksOf.all(page);
+    const chunks = stored.map(chunkOf).map((chunk) => ({ ...chunk, text: chunk.text ?? '' }));
+    const entry = indexPage({ url, title, description, keywords }, chunks, [], {});
+    index.put({ page, rows: stored.map((chunk) => Number(chunk.row)), index: entry });
   }
-  const start = performance.now();
-  index.refresh(1e9);
-  times.links += performance.now() - start;
+  index.refresh(1e9, surfaceKeys);
   db.exec('COMMIT');
-  const bytes = Number(db.prepare(`SELECT sum(pgsize) AS n FROM dbstat WHERE name LIKE 'search_%'`).get()?.n ?? 0);
-  return {
-    chunks: chunkCount,
-    analyseMs: times.analyse,
-    writeMs: times.write,
-    linksMs: times.links,
-    bytes,
-    forwardBytes,
-  };
 }
 
-if (process.argv[1]?.endsWith('build-index.ts')) console.log(buildIndex(process.argv[2] as string));
+if (process.argv[1]?.endsWith('build-index.ts')) console.log(await buildIndex(process.argv[2] as string));

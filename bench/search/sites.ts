@@ -17,7 +17,11 @@ const sites: Readonly<Record<string, string>> = Object.freeze({
 });
 
 /** Crawls the sites into a new data folder and answers the path of its database, with the seconds it took. */
-export async function crawlSites(work: string, retain: 'preview' | 'full'): Promise<{ file: string; seconds: number }> {
+export async function crawlSites(
+  work: string,
+  retain: 'preview' | 'full',
+  flags: readonly string[] = [],
+): Promise<{ file: string; seconds: number }> {
   const root = mkdtempSync(join(tmpdir(), 'docent-sites-'));
   for (const [name, docs] of Object.entries(sites)) {
     const found = debianDocs.find((one) => one.name === docs);
@@ -40,7 +44,7 @@ export async function crawlSites(work: string, retain: 'preview' | 'full'): Prom
         [
           ...[join(repo, 'bin/docent.js'), 'crawl', `${url}${name}/index.html`, '--data', data, '--retain', retain],
           ...['--delay', '0', '--concurrency', '8', '--per-host', '8', '--max-pages', '100000', '--max-depth', '50'],
-          ...['--quiet', '--json'],
+          ...['--quiet', '--json', ...flags],
         ],
         { cwd: work, maxBuffer: 64 * 1024 * 1024 },
       );

@@ -126,6 +126,7 @@ function readingOf(
   return {
     want: options.links_only ? 'links' : 'all',
     retain: kept,
+    index: options.index,
     selector: content,
     remove,
     readability,

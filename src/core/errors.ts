@@ -22,7 +22,7 @@ export const errorCatalogue = {
     hint: 'Correct the named field; docs/options.md lists every field with its range.',
   },
   DOC_FILE: {
-    means: 'A file that was named cannot be read.',
+    means: 'A file that was named cannot be read, or not be written.',
     retry: false,
     hint: 'Check the path and its permissions.',
   },
@@ -99,6 +99,11 @@ export const errorCatalogue = {
     retry: false,
     hint: 'Ask `docent robots <url>` for the rule that decided, and `docent blocklist` for your own.',
   },
+  DOC_TERMS: {
+    means: 'The provider may not be crawled: its terms forbid it, nobody has noted what they say, or it is disabled.',
+    retry: false,
+    hint: '`docent providers show <id>` tells what is noted, and by whom.',
+  },
   DOC_ANSWER: {
     means: 'The server answered, but not with a page that can be read.',
     retry: false,
@@ -128,6 +133,11 @@ export const errorCatalogue = {
     means: 'Another process crawls into the same data folder.',
     retry: false,
     hint: 'Wait for it, stop it, or use another folder with --data.',
+  },
+  DOC_SEARCH: {
+    means: 'A search was given up: it took too long, its thread ended, or too many were waiting.',
+    retry: true,
+    hint: 'Try again with fewer words; a machine that is busy may need a moment.',
   },
   DOC_INTERNAL: {
     means: 'A fault inside docent.',

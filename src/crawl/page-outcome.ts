@@ -1,4 +1,5 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
+import { withoutAnchors } from '../core/search-entry.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
 import { refuse } from '../core/verdict.ts';
@@ -81,6 +82,7 @@ export function pageOutcome(
     chunks: directives.noarchive
       ? read.chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }))
       : read.chunks,
+    index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
     identity: identityOf(lease, policy, read, steps),
     links,
     outgoing: directives.nofollow ? undefined : read.outgoing,

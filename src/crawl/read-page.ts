@@ -5,6 +5,7 @@ import { type ExtractedPage, extractPage } from '../extract/extract-page.ts';
 import { cutText } from '../extract/text.ts';
 import { extractorVersion } from '../extract/version.ts';
 import type { PageFacts } from '../frontier/port.ts';
+import { indexPage } from './index-page.ts';
 import { packed, readLinks } from './read-links.ts';
 import type { ReadPage } from './reading.ts';
 
@@ -13,10 +14,11 @@ const PREVIEW = 500;
 
 /** Reads a page in this thread. Throws a ConfigError for a selector that cannot be used, and never because of the page. */
 export const readPage: ReadPage = async (input) => {
-  const { url, form, body, charset, options } = input;
+  const { url, form, body, charset, options, key } = input;
   if (options.want === 'links') return readLinks(input);
   const page = await extractPage(body, { url, form, charset, ...options });
   const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
+  const symbols = chunks.map(symbolsOf);
   const full = options.retain === 'full';
   const { title, language, words, hash, fingerprint, canonical, baseHref, metas, links, flags } = page;
   return {
@@ -28,13 +30,24 @@ export const readPage: ReadPage = async (input) => {
       page,
       chunks.reduce((sum, { tokens }) => sum + tokens, 0),
     ),
-    chunks: chunks.map(({ id, headings, anchor, ids, names, text, tokens, hash: textHash, kinds }) => ({
+    chunks: chunks.map(({ id, headings, anchor, ids, text, tokens, hash: textHash, kinds }, seq) => ({
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
-      symbols: symbolsOf({ names, ids }),
+      symbols: symbols[seq] as readonly string[],
       preview: cutText(text, PREVIEW),
       ...(full && { text }),
     })),
     ...(full && { markdown: page.markdown }),
+    ...(options.index === true && {
+      index: indexPage(
+        { url, title, description: page.description, keywords: page.keywords },
+        chunks.map(({ headings, ids, text }, seq) => ({
+          ...{ headings, ids, text },
+          symbols: symbols[seq] as readonly string[],
+        })),
+        links,
+        key ?? {},
+      ),
+    }),
   };
 };
 

@@ -1,4 +1,6 @@
 // What reading a page is given, and what it answers.
+import type { PageIndex } from '../core/search-entry.ts';
+import type { KeyPolicy } from '../core/url/key.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import type { ChunkRecord, PageFacts } from '../frontier/port.ts';
 
@@ -8,6 +10,8 @@ export interface ReadingOptions {
   readonly want: 'all' | 'links';
   /** C2: whether the whole text is kept, or a preview of each chunk. */
   readonly retain: 'preview' | 'full';
+  /** S1: whether pages are read for the search index, too. Default: no. */
+  readonly index?: boolean | undefined;
   readonly selector?: string | undefined;
   readonly remove: readonly string[];
   readonly readability: boolean;
@@ -21,6 +25,8 @@ export interface ReadInput {
   readonly body: Uint8Array;
   readonly charset?: string | undefined;
   readonly options: ReadingOptions;
+  /** What makes two URLs one, for the links in the search index. */
+  readonly key?: KeyPolicy | undefined;
 }
 
 export interface ReadResult {
@@ -39,6 +45,8 @@ export interface ReadResult {
   readonly outgoing?: Uint8Array | undefined;
   readonly facts: PageFacts;
   readonly chunks: readonly ChunkRecord[];
+  /** Only where it is asked for; of the whole text, however much of it is kept. */
+  readonly index?: PageIndex | undefined;
   /** Only with `retain: full`. */
   readonly markdown?: string | undefined;
   readonly flags: readonly string[];

@@ -1,6 +1,8 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
+import { analyserVersion } from '../search/analyser.ts';
+import { surfaceKeys } from '../search/suggestions.ts';
 import { type Bounds, HOST_RUN } from './bounds.ts';
 import { Channel } from './channel.ts';
 import { toFound } from './discover.ts';
@@ -8,6 +10,7 @@ import type { CrawlEvent, RunResult } from './events.ts';
 import { HostWatch } from './host-watch.ts';
 import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
+import { finishIndex } from './rebuild-index.ts';
 import type { Rooms } from './rooms.ts';
 import { SeenLinks } from './seen-links.ts';
 import type { Visit } from './trail.ts';
@@ -57,6 +60,9 @@ const PREVIEW_NOTE =
   'kept are headings, names, links and 500 characters of each chunk, not the text: answers quote, and nothing can be exported; "retain: full" keeps the text of sites you own or whose terms allow it';
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
+/** How often what settling leaves behind in the search index is done while a crawl runs, and how much of it. */
+const REFRESH_MS = 5_000;
+const REFRESHED_AT_ONCE = 200;
 
 /** The rooms that the run does not make itself. */
 type GivenRooms = Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen'>;
@@ -93,6 +99,9 @@ class Crawl {
   /** Whether a full disk was told about. */
   #full = false;
   #inboxAt = 0;
+  /** Whether pages that are not in the index were told about. */
+  #toldBehind = false;
+  #refreshedAt = 0;
   #toldUntil = 0;
   #fault: unknown;
   #wake: () => void = () => {};
@@ -184,6 +193,7 @@ class Crawl {
     const { want, retain } = policy.reading;
     if (how === 'first' && want === 'all' && retain === 'preview')
       this.#tell({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
+    if (how !== 'first' && policy.reading.index === true) await this.#tellBehind(provider);
     await this.#offerSeeds(policy, policy.seeds);
     if (policy.sitemapUrl !== undefined)
       await this.#ledger.offer(
@@ -195,6 +205,21 @@ class Crawl {
       if (host.parkedBy === HOST_RUN) await this.#ledger.holdHost(host.host, 0, '');
       this.#hosts.load(host, now);
     }
+  }
+
+  /** S1: pages of an earlier analyser are found as they were until they are read again, which this crawl does. Told once. */
+  async #tellBehind(provider: string): Promise<void> {
+    const { withText, withoutText } = this.#toldBehind
+      ? { withText: 0, withoutText: 0 }
+      : await this.#ledger.behindIndex(analyserVersion);
+    if (withText + withoutText === 0) return;
+    this.#toldBehind = true;
+    this.#tell({
+      type: 'note',
+      provider,
+      by: 'index:behind',
+      detail: `${withText + withoutText} stored pages are not in the search index, or as an earlier version of docent read them; those of this crawl are asked for again, whether or not they changed`,
+    });
   }
 
   /** F12: how many pages a trial may still bring; undefined when the trial is over, or was never asked for. A killed one goes on. */
@@ -397,6 +422,10 @@ class Crawl {
     this.#inboxAt = now;
     await this.#rooms.tick();
     await this.#tellProgress();
+    if (now - this.#refreshedAt >= REFRESH_MS) {
+      this.#refreshedAt = now;
+      await this.#ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
+    }
     for (const item of await this.#ledger.inbox()) {
       const policy = this.#policies.get(item.provider);
       if (policy !== undefined) await this.#offerSeeds(policy, [item.url]);
@@ -427,6 +456,7 @@ class Crawl {
 
   async #finish(interrupted: boolean): Promise<RunResult> {
     const providers: RunResult['providers'][number][] = [];
+    await finishIndex(this.#ledger, () => this.#stops > 0);
     let seedFailed = false;
     for (const { provider } of this.#options.policies) {
       const now = this.#rooms.now();

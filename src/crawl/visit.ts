@@ -7,6 +7,7 @@ import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
+import { analyserVersion } from '../search/analyser.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
 import { excludedBy, wayRefusal } from './discover.ts';
 import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
@@ -123,7 +124,8 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       let read: ReadResult;
       try {
         const { body, charset } = reply;
-        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options: policy.reading });
+        const { reading: options, key } = policy;
+        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options, key });
       } catch (error) {
         if (!(error instanceof DocentError)) throw error;
         return done(await unreadable(error, lease, rooms), asked);
@@ -134,9 +136,11 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
 }
 
 /** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
-function isUpToDate({ hops, stored }: Lease, { reading: { want, retain } }: CrawlPolicy): boolean {
+function isUpToDate({ hops, stored }: Lease, { reading: { want, retain, index } }: CrawlPolicy): boolean {
   if (stored === undefined || hops.length > 1) return false;
-  return want === 'links' || (stored.extractor === extractorVersion && stored.isWhole === (retain === 'full'));
+  if (want === 'links') return true;
+  const isFound = index !== true || stored.analyser === analyserVersion;
+  return isFound && stored.extractor === extractorVersion && stored.isWhole === (retain === 'full');
 }
 
 function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {

@@ -1,7 +1,7 @@
 // Random things that happen to a ledger, for the contract's model and for comparing engines.
 import fc from 'fast-check';
 import type { Outcome } from './port.ts';
-import { again, ended, found, identity, page, redirect, T } from './port-words.contract.ts';
+import { again, ended, found, identity, indexed, page, redirect, T } from './port-words.contract.ts';
 
 /** One thing that happens to a ledger; numbers choose among what is there. */
 export type Act =
@@ -27,10 +27,20 @@ const links = fc.array(name, { maxLength: 4 }).map((names) => names.map((one) =>
 const noindex = { ok: false, by: 'page:noindex', detail: '' } as const;
 
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(text, links).map(([hash, links]) => page(hash, { links })) },
+  { weight: 2, arbitrary: fc.tuple(text, links).map(([hash, links]) => page(hash, { links })) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(text, links, fc.array(text, { maxLength: 3 }), name, fc.integer({ min: 1, max: 2 }))
+      .map(([hash, links, bodies, to, analyser]) =>
+        page(hash, { links, ...indexed(bodies, { [to]: hash }, analyser) }),
+      ),
+  },
   fc
     .tuple(text, links, name, fc.constantFrom('redirect', 'canonical'))
-    .map(([hash, links, one, by]) => page(hash, { links, identity: identity(one, by as 'redirect') })),
+    .map(([hash, links, one, by]) =>
+      page(hash, { links, identity: identity(one, by as 'redirect'), ...indexed([hash, 'more']) }),
+    ),
   fc.tuple(text, links).map(([hash, links]) => page(hash, { links, noindex })),
   fc.constant({ kind: 'unchanged', at: T, links: [] } as const),
   fc.constantFrom('skipped', 'blocked', 'failed', 'gone').map((state) => ended(state as 'gone')),

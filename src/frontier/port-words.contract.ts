@@ -1,5 +1,16 @@
 // The words the contract of the ledger is written in: short ways to say what is found, asked and answered.
-import type { Found, LaneOptions, Lease, Ledger, Outcome, PageRecord, SettleAnswer, Settlement } from './port.ts';
+import { type PageIndex, packIndex } from '../core/search-entry.ts';
+import type {
+  ChunkRecord,
+  Found,
+  LaneOptions,
+  Lease,
+  Ledger,
+  Outcome,
+  PageRecord,
+  SettleAnswer,
+  Settlement,
+} from './port.ts';
 
 /** A ledger under test and what happens around it. */
 export interface LedgerUnderTest {
@@ -60,6 +71,28 @@ export function page(
   const facts = { outline: [], form: 'html', rule: 'article', fidelity: 1, tokens: 3 } as const;
   const read = { hash, fetchedAt: T, fingerprint: '', extractor: 1, facts };
   return { kind: 'page', page: { finalUrl: '', ...body, ...read, ...record }, chunks: [], links: [], ...rest };
+}
+
+/** Chunks that say these words, each with its entry in the search index, and links by the names of pages. */
+export function indexed(
+  bodies: readonly string[],
+  links: Readonly<Record<string, string>> = {},
+  analyser = 1,
+): { readonly chunks: readonly ChunkRecord[]; readonly index: PageIndex } {
+  const common = { headings: [], ids: [], symbols: [], tokens: 1, code: 0, tables: 0 };
+  return {
+    chunks: bodies.map((text) => ({ ...common, id: text, hash: text, preview: text, text })),
+    index: packIndex({
+      analyser,
+      chunks: bodies.map((body) => ({
+        columns: { title: '', headings: '', symbols: '', meta: '', body },
+        forward: new TextEncoder().encode(body),
+      })),
+      words: [...new Set(bodies.flatMap((body) => body.split(' ')))].map((word) => ({ word, term: word })),
+      anchors: Object.entries(links).map(([name, terms]) => ({ target: keyOf(name), terms })),
+      outbound: Object.keys(links).length,
+    }),
+  };
 }
 
 /** A page stored under another key than it was found by. */

@@ -1,5 +1,6 @@
 // The contract of the ledger: every engine keeps these promises, and proves it by running this suite.
 import { describe } from 'vitest';
+import { describeIndexing } from './port-index.contract.ts';
 import { describeLeasing } from './port-lease.contract.ts';
 import { describeModel } from './port-model.contract.ts';
 import { describeOffers } from './port-offer.contract.ts';
@@ -15,6 +16,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeOffers(open);
     describeLeasing(open);
     describeSettling(open);
+    describeIndexing(open);
     describeResuming(open);
     describeModel(open);
   });

@@ -1,5 +1,6 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
 import type { PageLink } from '../core/page-links.ts';
+import type { PageIndex } from '../core/search-entry.ts';
 import type { Refused } from '../core/verdict.ts';
 
 /** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
@@ -104,6 +105,8 @@ export interface StoredFacts {
   readonly extractor: number;
   /** Whether its whole text is kept. */
   readonly isWhole: boolean;
+  /** The version of the analyser that put it into the search index; 0 when it is not there. */
+  readonly analyser: number;
 }
 
 /** One thing that happened to a URL, with who decided it. */
@@ -215,6 +218,8 @@ export type Outcome =
       readonly kind: 'page';
       readonly page: PageRecord;
       readonly chunks: readonly ChunkRecord[];
+      /** S1: what the search index keeps of it, an entry for each chunk. Without it the page is not found, unless it is as it was. */
+      readonly index?: PageIndex | undefined;
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
       readonly identity?: Identity | undefined;
       /** Offered in the same act. */
@@ -305,7 +310,7 @@ export interface Ledger {
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
   lease(want: number, now: number): Promise<readonly Lease[]>;
-  /** Page, links, state, host clock and counters in one act. */
+  /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Gives a URL back as it was; nothing is used up. */
   release(lease: Lease, host?: HostNews): Promise<void>;
@@ -317,6 +322,19 @@ export interface Ledger {
   endTurn(host: string, news: HostNews): Promise<void>;
   /** The links of a stored page, by the number of its URL. */
   linksOf(id: number): Promise<readonly PageLink[]>;
+  /**
+   * Brings up to so many parts of the search index up to date that settling leaves behind: what links call a page, and words
+   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do.
+   */
+  refreshIndex(most: number, keysOf: (word: string) => readonly string[]): Promise<number>;
+  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; answers whether that is done. */
+  cleanIndex(): Promise<boolean>;
+  /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
+  behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;
+  /** Those of them whose text is kept, by number. */
+  toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]>;
+  /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; answers how many. */
+  putIndex(entries: readonly IndexEntry[]): Promise<number>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: string): Promise<void>;
   /**
@@ -347,6 +365,22 @@ export interface Ledger {
   inbox(): Promise<readonly InboxItem[]>;
   blocklist: Blocklist;
   close(): Promise<void>;
+}
+
+/** S1: a stored page as a rebuild of the search index reads it. */
+export interface PageToIndex {
+  readonly id: number;
+  readonly provider: string;
+  readonly page: PageRecord;
+  readonly chunks: readonly ChunkRecord[];
+  readonly links: readonly PageLink[];
+}
+
+/** A page's part of the index, and the hash of the text it was made of. */
+export interface IndexEntry {
+  readonly id: number;
+  readonly hash: string;
+  readonly index: PageIndex;
 }
 
 export type InboxItem = { readonly kind: 'seed'; readonly provider: string; readonly url: string };

@@ -28,6 +28,18 @@ export function kindAt(text: string, at: number): number {
   return kind;
 }
 
+/** The end of the letters, digits, marks and underscores that stand from a place on. Linear. */
+export function wordRunEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length) {
+    const kind = table[text.charCodeAt(at)] as number;
+    if (isWord(kind)) at++;
+    else if (kind === 0 && isWord(kindAt(text, at))) at += widthAt(text, at);
+    else return at;
+  }
+  return at;
+}
+
 /** Letters, digits, marks and underscores of writing that separates its words. */
 export function isWord(kind: number): boolean {
   return kind >= kinds.lower && kind <= kinds.underscore;

@@ -1,5 +1,5 @@
 // Finds words, unspaced writing and Korean in Markdown, and passes over Markdown's own marks.
-import { isUnspaced, isWord, kindAt, kinds, widthAt } from './analyser-characters.ts';
+import { isUnspaced, isWord, kindAt, kinds, widthAt, wordRunEnd } from './analyser-characters.ts';
 
 /** What a stretch of text is. */
 export type StretchKind = 'word' | 'unspaced' | 'korean';
@@ -19,7 +19,8 @@ export function scan(text: string, markdown: boolean, sink: StretchSink): void {
   let at = 0;
   while (at < text.length) {
     const kind = kindAt(text, at);
-    if (isWord(kind) || (text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === 0x5f)) {
+    if (kind === kinds.other && text.charCodeAt(at) === 0x20) at++;
+    else if (isWord(kind) || (text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === 0x5f)) {
       const end = wordEnd(text, at);
       sink('word', sigilStart(text, at), end);
       at = end;
@@ -49,8 +50,11 @@ function runEnd(text: string, start: number, belongs: (kind: number) => boolean)
 function wordEnd(text: string, start: number): number {
   let at = start;
   for (;;) {
-    while (at < text.length && isWord(kindAt(text, at))) at += widthAt(text, at);
-    if (text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === 0x5f) {
+    at = wordRunEnd(text, at);
+    const unit = text.charCodeAt(at);
+    // Most words end at a space.
+    if (unit === 0x20) return at;
+    if (unit === backslash && text.charCodeAt(at + 1) === 0x5f) {
       at += 2;
       continue;
     }

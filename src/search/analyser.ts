@@ -1,6 +1,6 @@
 // Text as terms, the same at index and query time and on every engine (S1, S2).
 import { scan } from './analyser-scan.ts';
-import { gramsOf, isHan, isHiragana } from './cjk.ts';
+import { type GramSink, gramsOf, isHan, isHiragana } from './cjk.ts';
 import { koreanTermsOf } from './cjk-korean.ts';
 import { type TermKind, termsOfWord, type WordTerms } from './identifiers.ts';
 
@@ -80,13 +80,20 @@ export function eachTerm(text: string, markdown: boolean, sink: TermSink): void 
       return;
     }
     const raw = text.slice(start, end);
-    const run = isComposed(raw) ? raw : raw.normalize('NFKC');
-    const exact = run.length === raw.length;
-    const read = kind === 'korean' ? koreanTermsOf : gramsOf;
-    position += read(run, (term, kind, place, from, to) =>
+    const exact = composed(raw).length === raw.length;
+    position += termsOfRun(kind, raw, (term, kind, place, from, to) =>
       sink(term, kind, position + place, exact ? start + from : start, exact ? start + to : end),
     );
   });
+}
+
+/** The terms of unspaced writing or of a Korean word; answers how many places it takes. */
+export function termsOfRun(kind: 'unspaced' | 'korean', raw: string, sink: GramSink): number {
+  return kind === 'korean' ? koreanTermsOf(composed(raw), sink) : gramsOf(composed(raw), sink);
+}
+
+function composed(run: string): string {
+  return isComposed(run) ? run : run.normalize('NFKC');
 }
 
 /** Kana, Han and Hangul as they are nearly always written. */

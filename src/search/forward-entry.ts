@@ -1,8 +1,9 @@
 // What the index keeps of a chunk: its fields analysed, as columns of terms and as a forward index.
-import { analyse } from './analyser.ts';
-import { type FieldTerms, type Placed, packForward, spelledTerm, tailTerm } from './forward.ts';
+import { spelledHash, tailHash } from './forward.ts';
+import { ForwardPacker } from './forward-pack.ts';
+import { FieldReader } from './forward-read.ts';
 import type { ChunkEntry } from './port.ts';
-import { isFrequent } from './rank-words.ts';
+import { nextPage } from './word-table.ts';
 
 /** What of a page every one of its chunks is found by. */
 export interface EntryPage {
@@ -20,8 +21,6 @@ export interface EntryChunk {
   readonly text: string;
 }
 
-/** Between the parts of a field, so that no phrase reaches from one into the next. */
-const GAP = 16;
 const LONGEST_META = 1_000;
 const MOST_KEYWORDS = 20;
 const MOST_NAMES = 200;
@@ -51,63 +50,42 @@ const shortened: Readonly<Record<string, string>> = Object.freeze({
 /** Ids that count instead of naming: `id1`, `index-12`, `section-2.1`, hashes. */
 const counted = /^(?:[a-z]{0,8}[-_.:]?\d[\d.-]*|[\da-f]{8,}|id-[\d.]+)$/i;
 
-/** Analyses the fields that all chunks of a page share, once. */
-export function entryMaker(page: EntryPage): (chunk: EntryChunk) => ChunkEntry {
-  const title = parts([page.title], 'text', spelledTerm);
-  const path = parts([pathWords(page.url)], 'text');
+const packer = new ForwardPacker();
+const reader = new FieldReader(packer);
+const spelled = Object.freeze([spelledHash]);
+const spelledAndTail = Object.freeze([spelledHash, tailHash]);
+
+/**
+ * Analyses the fields that all chunks of a page share, once. Given a set, it also collects there the words of the
+ * chunks' texts that can be suggested, each chunk read by itself.
+ */
+export function entryMaker(page: EntryPage, surfaces?: Set<string>): (chunk: EntryChunk) => ChunkEntry {
+  const number = nextPage();
+  reader.begin();
+  const title = reader.parts([page.title], 'text', spelled);
+  const titleBytes = packer.take();
   const keywords = (page.keywords ?? []).slice(0, MOST_KEYWORDS).join(', ');
-  const meta = parts([(page.description ?? '').slice(0, LONGEST_META), keywords.slice(0, LONGEST_META)], 'text');
+  const described = [(page.description ?? '').slice(0, LONGEST_META), keywords.slice(0, LONGEST_META)];
+  const meta = `${reader.parts(described, 'text')} ${reader.parts([pathWords(page.url)], 'text')}`;
+  const metaBytes = packer.take();
   return ({ headings, ids, symbols, text }) => {
     const names = definedNames(ids, symbols);
     const defined = new Set(names);
-    const fields = {
+    const mentioned = symbols.filter((symbol) => !defined.has(symbol));
+    // In the order of `forwardFields`.
+    reader.begin();
+    packer.add(titleBytes);
+    const columns = {
       title,
-      headings: parts(headings, 'text', spelledTerm),
-      names: parts(names, 'symbols', spelledTerm, tailOf),
-      symbols: parts(
-        symbols.filter((symbol) => !defined.has(symbol)),
-        'symbols',
-        spelledTerm,
-      ),
+      headings: reader.parts(headings, 'text', spelled),
+      symbols: `${reader.parts(names, 'symbols', spelledAndTail)} ${reader.parts(mentioned, 'symbols', spelled)}`,
       meta,
-      path,
-      body: { tokens: analyse(text, 'text') } as FieldTerms,
+      body: '',
     };
-    const body = fields.body.tokens.filter(({ term }) => !isFrequent(term));
-    return {
-      columns: {
-        title: line(title),
-        headings: line(fields.headings),
-        symbols: line(fields.names, fields.symbols),
-        meta: line(meta, path),
-        body: line(fields.body),
-      },
-      forward: packForward({ ...fields, body: { tokens: body } }),
-    };
+    packer.add(metaBytes);
+    columns.body = reader.body(text, surfaces, number);
+    return { columns, forward: packer.take() };
   };
-}
-
-function parts(
-  texts: readonly string[],
-  as: 'text' | 'symbols',
-  ...also: readonly ((text: string) => string)[]
-): FieldTerms {
-  const tokens: Placed[] = [];
-  const starts: number[] = [];
-  let base = 0;
-  for (const text of texts) {
-    const found = analyse(text, as);
-    if (found.length === 0) continue;
-    starts.push(base);
-    for (const spell of also) tokens.push({ term: spell(text), position: base });
-    let last = 0;
-    for (const { term, position } of found) {
-      tokens.push({ term, position: base + position });
-      last = Math.max(last, position);
-    }
-    base += last + 1 + GAP;
-  }
-  return { tokens, starts, length: Math.max(0, base - GAP) };
 }
 
 /** The names a chunk defines: its ids, as they are written where they are symbols too. */
@@ -121,10 +99,6 @@ function definedNames(ids: readonly string[], symbols: readonly string[]): reado
     else names.add(symbols.find((symbol) => symbol.length > 2 && id.endsWith(symbol)) ?? id);
   }
   return [...names];
-}
-
-function tailOf(name: string): string {
-  return tailTerm(/[^.:/#>]*$/.exec(name.replace(/[^\p{L}\p{N}_]+$/u, ''))?.[0] ?? name);
 }
 
 function pathWords(url: string): string {
@@ -143,15 +117,4 @@ function decoded(path: string): string {
   } catch {
     return path;
   }
-}
-
-function line(...fields: readonly FieldTerms[]): string {
-  return fields
-    .map(({ tokens }) =>
-      tokens
-        .filter(({ term }) => !term.startsWith('=') && !term.startsWith('~'))
-        .map(({ term }) => term)
-        .join(' '),
-    )
-    .join(' ');
 }

@@ -1,7 +1,59 @@
 // The forward index: what was packed is what is seen, whatever the bytes are.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forwardFields, packForward, spelledTerm, tailTerm, termHash, viewForward } from './forward.ts';
+import { forwardFields, spelledHash, spelledTerm, tailHash, tailTerm, termHash, viewForward } from './forward.ts';
+import { ForwardPacker } from './forward-pack.ts';
+
+interface Token {
+  readonly term: string;
+  readonly position: number;
+}
+
+interface Field {
+  readonly tokens: readonly Token[];
+  readonly starts?: readonly number[];
+}
+
+const packer = new ForwardPacker();
+
+function packForward(fields: Readonly<Partial<Record<(typeof forwardFields)[number], Field>>>): Uint8Array {
+  for (const name of forwardFields) {
+    for (const { term, position } of fields[name]?.tokens ?? []) packer.term(termHash(term), position);
+    for (const start of fields[name]?.starts ?? []) packer.start(start);
+    packer.endField();
+  }
+  return packer.take();
+}
+
+/** The layout of a field, written down plainly. */
+function plainly(hashed: readonly (readonly [hash: number, place: number])[], starts: readonly number[]): number[] {
+  const uint16 = (value: number): number[] => [value & 255, value >>> 8];
+  const deltas = (places: readonly number[]): number[] => {
+    let before = 0;
+    return places.flatMap((place) => {
+      const delta = Math.min(place - before, 0x7fff);
+      before += delta;
+      return delta < 128 ? [delta] : [128 | (delta >>> 8), delta & 255];
+    });
+  };
+  if (hashed.length === 0) return new Array(8).fill(0);
+  const rising = hashed
+    .map(([hash, place]) => [hash, Math.min(place, 65_535)] as const)
+    .toSorted(([, one], [, other]) => one - other);
+  const byHash = Map.groupBy(rising, ([hash]) => hash);
+  const lists = [...byHash]
+    .toSorted(([one], [other]) => one - other)
+    .map(([hash, all]) => ({ hash, bytes: deltas([...new Set(all.map(([, place]) => place))].slice(0, 64)) }));
+  const startBytes = deltas(starts);
+  return [
+    ...uint16(Math.min(65_535, (rising.at(-1)?.[1] as number) + 1)),
+    ...[starts.length, lists.length, startBytes.length].flatMap(uint16),
+    ...lists.flatMap(({ hash }) => [...uint16(hash & 0xffff), ...uint16(hash >>> 16)]),
+    ...lists.map(({ bytes }) => bytes.length),
+    ...startBytes,
+    ...lists.flatMap(({ bytes }) => bytes),
+  ];
+}
 
 const body = forwardFields.indexOf('body');
 const names = forwardFields.indexOf('names');
@@ -46,6 +98,30 @@ describe('the forward index', () => {
     );
   });
 
+  it('S3: packs any hashes at any places as the layout says, crowded ones too', () => {
+    const hash = fc.oneof(fc.integer({ min: 1, max: 0xffffffff }), fc.integer({ min: 1, max: 200 }), fc.constant(7));
+    const place = fc.oneof(fc.nat(300), fc.nat(70_000));
+    const starts = fc.uniqueArray(fc.nat(60_000), { maxLength: 20 }).map((all) => all.toSorted((a, b) => a - b));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(hash, place), { maxLength: 400, size: 'max' }), starts, (terms, parts) => {
+        for (const [one, at] of terms) packer.term(one, at);
+        for (const start of parts) packer.start(start);
+        packer.endField();
+        expect([...packer.take()]).toEqual(plainly(terms, parts));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('S3: what was begun and not taken is forgotten', () => {
+    packer.term(1, 1);
+    packer.endField();
+    packer.term(2, 2);
+    packer.begin();
+    packer.endField();
+    expect([...packer.take()]).toEqual(plainly([], []));
+  });
+
   it('S3: takes bytes that are no forward index for an empty one, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
@@ -58,6 +134,18 @@ describe('the forward index', () => {
     expect(spelledTerm('os.path.join')).toBe(spelledTerm('os path join'));
     expect(spelledTerm('--force-with-lease')).toBe(spelledTerm('force with lease'));
     expect(tailTerm('join')).not.toBe(spelledTerm('join'));
+  });
+
+  it('S1: hashes the spelling of any name as it hashes the term', () => {
+    const tail = (name: string): string => /[^.:/#>]*$/.exec(name.replace(/[^\p{L}\p{N}_]+$/u, ''))?.[0] ?? name;
+    const name = fc.string({ unit: fc.constantFrom(...'aBz09_.:/#>-()+ \u00e9\uff21\ud842가'), maxLength: 30 });
+    fc.assert(
+      fc.property(fc.oneof(name, fc.string({ maxLength: 260, size: 'max' })), (text) => {
+        expect(spelledHash(text)).toBe(termHash(spelledTerm(text)));
+        expect(tailHash(text)).toBe(termHash(tailTerm(tail(text))));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('S1: keeps the hash of a term forever, since stored indexes hold it', () => {

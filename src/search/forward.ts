@@ -1,37 +1,27 @@
-// The forward index: which terms a chunk holds in which field and where, packed so that a query's terms are found fast.
+// The forward index: which terms a chunk holds in which field and where, packed (forward-pack.ts) so that a query's terms are found fast.
 
 /** Fields in the order they are packed. Names are what a chunk defines, symbols what it mentions. */
 export const forwardFields = ['title', 'headings', 'names', 'symbols', 'meta', 'path', 'body'] as const;
 export type ForwardField = (typeof forwardFields)[number];
 
-/** A term at a place, or the start of a part: of a name among names, of a heading in the path of headings. */
-export interface Placed {
-  readonly term: string;
-  readonly position: number;
-}
-
-/** What is known of a field before it is packed. */
-export interface FieldTerms {
-  readonly tokens: readonly Placed[];
-  /** Where its parts start, rising; one part when empty. */
-  readonly starts?: readonly number[] | undefined;
-  /** Places it has; default: one more than the last token's. */
-  readonly length?: number | undefined;
-}
-
-const LAST_PLACE = 65_535;
-const MOST_PLACES_OF_TERM = 64;
-const MOST_STARTS = 4_096;
-
 /** 32 bits of a term, never 0. The same on every machine, forever: stored indexes hold it. */
 export function termHash(term: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  let hash = firstHash;
+  for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), prime);
+  return mixed(hash);
+}
+
+const firstHash = 0x811c9dc5;
+const prime = 0x01000193;
+
+function mixed(sum: number): number {
+  let hash = Math.imul(sum ^ (sum >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   hash = (hash ^ (hash >>> 16)) >>> 0;
   return hash === 0 ? 1 : hash;
 }
+
+const longestSpelled = 200;
 
 /** What a name or a heading is spelled like, whatever stands between its words: `os.path.join` and "os path join" are the same. */
 export function spelledTerm(text: string): string {
@@ -45,107 +35,46 @@ export function tailTerm(text: string): string {
 
 function squeezed(text: string): string {
   return text
-    .slice(0, 200)
+    .slice(0, longestSpelled)
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/*
- * Per field: length, number of starts, number of terms, bytes of places (4 × uint16); the terms' hashes, rising (uint32 each);
- * how many bytes each term's places take (uint8 each); starts and places (deltas, 1 or 2 bytes: 0–127, or 128 + high 7 bits, low 8).
- * Little-endian, the hashes of a field not aligned.
- */
-
-/** Packs fields; one that is missing is empty. */
-export function packForward(fields: Readonly<Partial<Record<ForwardField, FieldTerms>>>): Uint8Array {
-  return packFields(forwardFields.map((field) => fields[field]));
+/** The hash of a name's or heading's `spelledTerm`. */
+export function spelledHash(text: string): number {
+  return squeezedHash('=', text) ?? termHash(spelledTerm(text));
 }
 
-/** Packs fields that have no names, such as inbound anchor texts. */
-export function packFields(fields: readonly (FieldTerms | undefined)[]): Uint8Array {
-  const out = new ByteWriter();
-  for (const field of fields) packField(out, field);
-  return out.bytes();
+/** The hash of the `tailTerm` of a dotted or slashed name's last part; what stands behind its last letter is no part. */
+export function tailHash(name: string): number {
+  let end = name.length;
+  while (end > 0 && !isAsciiWord(name.charCodeAt(end - 1)) && name.charCodeAt(end - 1) < 0x80) end--;
+  if (end > 0 && name.charCodeAt(end - 1) >= 0x80) end = name.replace(behindLetters, '').length;
+  let start = end;
+  while (start > 0 && !separators.includes(name.charAt(start - 1))) start--;
+  const tail = name.slice(start, end);
+  return squeezedHash('~', tail) ?? termHash(tailTerm(tail));
 }
 
-function packField(out: ByteWriter, field: FieldTerms | undefined): void {
-  if (field === undefined || field.tokens.length === 0) {
-    out.uint16(0, 0, 0, 0);
-    return;
+const behindLetters = /[^\p{L}\p{N}_]+$/u;
+const separators = '.:/#>';
+
+/** Without a string for each; undefined where a letter is not ASCII. */
+function squeezedHash(mark: '=' | '~', text: string): number | undefined {
+  let hash = Math.imul(firstHash ^ mark.charCodeAt(0), prime);
+  const end = Math.min(longestSpelled, text.length);
+  for (let at = 0; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80) return undefined;
+    if (isAsciiWord(unit) && unit !== 0x5f) hash = Math.imul(hash ^ (unit < 0x40 ? unit : unit | 0x20), prime);
   }
-  const byTerm = new Map<number, number[]>();
-  let last = 0;
-  for (const { term, position } of field.tokens) {
-    const place = Math.min(position, LAST_PLACE);
-    last = Math.max(last, place);
-    const hash = termHash(term);
-    const places = byTerm.get(hash);
-    if (places === undefined) byTerm.set(hash, [place]);
-    else if (places.length < MOST_PLACES_OF_TERM && places.at(-1) !== place) places.push(place);
-  }
-  const hashes = [...byTerm.keys()].sort((one, other) => one - other).slice(0, LAST_PLACE);
-  const starts = (field.starts ?? []).filter((place) => place <= LAST_PLACE).slice(0, MOST_STARTS);
-  const startBytes = deltaBytes(starts);
-  const lists = hashes.map((hash) => deltaBytes((byTerm.get(hash) as number[]).toSorted((a, b) => a - b)));
-  out.uint16(Math.min(field.length ?? last + 1, LAST_PLACE), starts.length, hashes.length, startBytes.length);
-  for (const hash of hashes) out.uint32(hash);
-  for (const list of lists) out.uint8(list.length);
-  out.all(startBytes);
-  for (const list of lists) out.all(list);
+  return mixed(hash);
 }
 
-function deltaBytes(places: readonly number[]): number[] {
-  const bytes: number[] = [];
-  let before = 0;
-  for (const place of places) {
-    const delta = Math.min(place - before, 0x7fff);
-    if (delta < 128) bytes.push(delta);
-    else bytes.push(128 | (delta >>> 8), delta & 255);
-    before += delta;
-  }
-  return bytes;
-}
-
-class ByteWriter {
-  #bytes = new Uint8Array(2_048);
-  #length = 0;
-
-  #room(count: number): void {
-    if (this.#length + count <= this.#bytes.length) return;
-    const grown = new Uint8Array(2 * (this.#length + count));
-    grown.set(this.#bytes);
-    this.#bytes = grown;
-  }
-
-  uint8(value: number): void {
-    this.#room(1);
-    this.#bytes[this.#length++] = value;
-  }
-
-  uint16(...values: readonly number[]): void {
-    for (const value of values) {
-      this.uint8(value & 255);
-      this.uint8(value >>> 8);
-    }
-  }
-
-  uint32(value: number): void {
-    this.#room(4);
-    this.#bytes[this.#length++] = value & 255;
-    this.#bytes[this.#length++] = (value >>> 8) & 255;
-    this.#bytes[this.#length++] = (value >>> 16) & 255;
-    this.#bytes[this.#length++] = value >>> 24;
-  }
-
-  all(values: readonly number[]): void {
-    this.#room(values.length);
-    for (const value of values) this.#bytes[this.#length++] = value;
-  }
-
-  bytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
-  }
+function isAsciiWord(unit: number): boolean {
+  const small = unit | 0x20;
+  return (small >= 0x61 && small <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f;
 }
 
 /** A field as it is looked at. Bytes that are no forward index read as empty fields. */

@@ -1,6 +1,9 @@
 // Proves that words and identifiers are found whole and in parts (S1).
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { termsOfWord } from './identifiers.ts';
+import { asciiSplitter } from './identifiers-ascii.ts';
+import { anySplitter, type Level } from './identifiers-split.ts';
 
 const terms = (word: string): string =>
   termsOfWord(word)
@@ -84,5 +87,24 @@ describe('termsOfWord', () => {
     expect(termsOfWord('aB3'.repeat(1_000)).terms).toHaveLength(1);
     expect(termsOfWord('a.'.repeat(5_000)).terms.length).toBeLessThan(200);
     expect(termsOfWord('x'.repeat(5_000)).terms[0]?.term).toHaveLength(64);
+  });
+
+  it('S1: ASCII comes apart as the expressions say', () => {
+    const raw = fc.string({ unit: fc.constantFrom(..."abzsABZ0159..--__::>>//##\\\\+@'s"), maxLength: 24 });
+    fc.assert(
+      fc.property(fc.oneof(raw, fc.string({ maxLength: 24 })), fc.nat(3), (text, start) => {
+        const from = Math.min(start, text.length);
+        for (const level of [0, 1, 2] as const satisfies readonly Level[])
+          expect(asciiSplitter.spans(text, level, from)).toEqual(anySplitter.spans(text, level, from));
+        const span = { from, to: text.length };
+        const pieces = anySplitter.pieces(text, span);
+        expect(asciiSplitter.pieces(text, span)).toEqual(pieces);
+        expect(asciiSplitter.isOneWord(text, span)).toBe(anySplitter.isOneWord(text, span));
+        for (const piece of pieces)
+          for (const least of [1, 2] as const)
+            expect(asciiSplitter.isLetters(text, piece, least)).toBe(anySplitter.isLetters(text, piece, least));
+      }),
+      { numRuns: 3_000 },
+    );
   });
 });

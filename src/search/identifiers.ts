@@ -1,5 +1,7 @@
 // Words and identifiers as terms: whole, by the levels of a dotted or dashed name, and by the words inside it.
 import { cutWord, fold } from './analyser-fold.ts';
+import { asciiSplitter } from './identifiers-ascii.ts';
+import { anySplitter, piecesOf, type Span, type Splitter } from './identifiers-split.ts';
 import { stem } from './stem.ts';
 
 /**
@@ -28,33 +30,48 @@ export const longestTerm = 64;
 
 /** Beyond these an identifier is data: only its first words are terms. */
 const longestIdentifier = 256;
-const mostPieces = 8;
 const mostSuffixes = 8;
 
-// From the outermost level to the innermost; a dot between digits separates nothing.
-const levels: readonly RegExp[] = [
-  /\//g,
-  /\/|::?|->|#|(?<!\p{N})\.|\.(?!\p{N})/gu,
-  /\/|::?|->|#|(?<!\p{N})\.|\.(?!\p{N})|[-_\\\u2010\u2011]+/gu,
-];
+const sigils = '-@$%.#';
 const sigil = /^(?:[-@$%.#]|--)(?=[^-@$%.#])/;
-const piece =
-  /\p{N}+(?:\.\p{N}+)*|\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{M}]+|\p{Lu}/gu;
-const asciiWord = /^(?:[a-z]+|[A-Z]?[a-z]*|[A-Z]+|\d+)$/;
+const capitalised = /^[A-Z][a-z]+$/;
 const lettersOnly = /^[\p{L}\p{M}]+$/u;
-const radix = /^0[xob][\da-f]+$/i;
-const twoLetters = /^[\p{L}\p{M}]{2}/u;
 const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
+const version = /^v?((\d+\.\d+)(?:\.\d+)*)$/;
+
+/** What occurs in a word, a bit each: it tells which questions need not be asked. */
+const shapes = Object.freeze({ lower: 1, upper: 2, digit: 4, dots: 8, dashes: 16, odd: 32, wide: 64 } as const);
 
 /** The terms of one word as it was written, sigils (`--`, `@`) included. Never throws; linear. */
 export function termsOfWord(raw: string): WordTerms {
-  if (asciiWord.test(raw)) return single(raw, cutWord(raw, longestTerm));
-  const short = contraction.exec(raw);
+  const shape = shapeOf(raw);
+  if (isSimple(raw, shape)) return single(raw, cutWord(raw, longestTerm));
+  const short = (shape & (shapes.odd | shapes.wide)) === 0 ? null : contraction.exec(raw);
   if (short !== null) {
     const bare = raw.slice(0, short.index);
     return single(raw, /^['’]s$/i.test(short[0]) ? bare : bare + short[0].slice(1));
   }
-  return new Identifier(raw).read();
+  return new Identifier(cutWord(raw, longestIdentifier), shape).read();
+}
+
+function shapeOf(raw: string): number {
+  let shape = 0;
+  for (let at = 0; at < raw.length; at++) {
+    const unit = raw.charCodeAt(at);
+    if (unit >= 0x61 && unit <= 0x7a) shape |= shapes.lower;
+    else if (unit >= 0x41 && unit <= 0x5a) shape |= shapes.upper;
+    else if (unit >= 0x30 && unit <= 0x39) shape |= shapes.digit;
+    else if (unit === 0x2e || unit === 0x2f || unit === 0x3a || unit === 0x23) shape |= shapes.dots;
+    else if (unit === 0x2d || unit === 0x5f) shape |= shapes.dashes;
+    else shape |= unit >= 0x20 && unit < 0x7f ? shapes.odd : shapes.wide;
+  }
+  return shape;
+}
+
+/** `word`, `Word`, `WORD`, `42`. */
+function isSimple(raw: string, shape: number): boolean {
+  if (shape === (shapes.lower | shapes.upper)) return capitalised.test(raw);
+  return shape === shapes.lower || shape === shapes.upper || shape === shapes.digit;
 }
 
 function single(raw: string, word: string): WordTerms {
@@ -62,76 +79,89 @@ function single(raw: string, word: string): WordTerms {
   return { terms: term === '' ? [] : [{ term, kind: 'word', place: 0, from: 0, to: raw.length }], places: 1 };
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 class Identifier {
   readonly #raw: string;
+  readonly #shape: number;
+  readonly #split: Splitter;
+  /** Folded, letter by letter at the same places; undefined where that cannot be. */
+  readonly #folded: string | undefined;
   readonly #terms: WordTerm[] = [];
-  readonly #known = new Set<string>();
   /** Where each place begins. */
   readonly #starts: number[] = [];
 
-  constructor(raw: string) {
-    this.#raw = cutWord(raw, longestIdentifier);
+  constructor(raw: string, shape: number) {
+    this.#raw = raw;
+    this.#shape = shape;
+    const ascii = (shape & shapes.wide) === 0;
+    this.#split = ascii ? asciiSplitter : anySplitter;
+    this.#folded = ascii && !raw.includes('\\') ? raw.toLowerCase() : undefined;
   }
 
   read(): WordTerms {
     const raw = this.#raw;
-    const body = sigil.exec(raw)?.[0].length ?? 0;
-    const words = spansBetween(raw, levels[2] as RegExp, body);
-    const leaves = words.map((word) => piecesOf(raw, word));
+    const split = this.#split;
+    const body = sigils.includes(raw.charAt(0)) ? (sigil.exec(raw)?.[0].length ?? 0) : 0;
+    const words = split.spans(raw, 2, body);
+    const hasPieces = !this.#lacks(shapes.upper | shapes.digit | shapes.odd | shapes.wide);
+    const leaves = words.map((word) => (hasPieces ? piecesOf(split, raw, word) : [word]));
     for (const row of leaves) for (const leaf of row) this.#starts.push(leaf.from);
     const plus = raw.endsWith('+') || raw.endsWith('#');
     const only = words.length === 1 && body === 0 && !plus ? (words[0] as Span) : undefined;
-    if (only === undefined || only.from > 0 || only.to < raw.length) {
+    const isAlone = only !== undefined && only.from === 0 && only.to === raw.length;
+    const segments =
+      isAlone || this.#lacks(shapes.dashes | shapes.odd | shapes.wide) ? words : split.spans(raw, 1, body);
+    if (!isAlone) {
       this.#whole({ from: 0, to: raw.length });
       if (body > 0 && words.length > 1) this.#whole({ from: body, to: raw.length });
-      for (const level of levels.slice(0, 2)) for (const span of spansBetween(raw, level, body)) this.#segment(span);
+      for (const span of split.spans(raw, 0, body)) this.#segment(span);
+      for (const span of segments) this.#segment(span);
     }
-    for (const [at, word] of words.entries()) this.#word(word, leaves[at] as readonly Span[], only !== undefined);
+    for (let at = 0; at < words.length; at++)
+      this.#word(words[at] as Span, leaves[at] as readonly Span[], only !== undefined);
     this.#joined(words);
-    this.#suffixes(body);
-    return { terms: this.#terms.sort((a, b) => a.place - b.place), places: Math.max(1, this.#starts.length) };
+    this.#suffixes(segments);
+    return { terms: byPlace(this.#terms), places: Math.max(1, this.#starts.length) };
   }
 
-  #add(term: string, kind: TermKind, span: Span): void {
-    const place = this.#placeOf(span.from);
-    const key = `${place} ${term}`;
-    if (term === '' || term.length > longestTerm || this.#known.has(key)) return;
-    this.#known.add(key);
-    this.#terms.push({ term, kind, place, ...span });
+  #lacks(shape: number): boolean {
+    return (this.#shape & shape) === 0;
+  }
+
+  #add(term: string, kind: TermKind, { from, to }: Span): void {
+    if (term === '' || term.length > longestTerm) return;
+    const place = this.#placeOf(from);
+    for (const known of this.#terms) if (known.place === place && known.term === term) return;
+    this.#terms.push({ term, kind, place, from, to });
   }
 
   #placeOf(from: number): number {
-    const at = this.#starts.findIndex((start) => start >= from);
-    return at === -1 ? Math.max(0, this.#starts.length - 1) : at;
+    const starts = this.#starts;
+    for (let at = 0; at < starts.length; at++) if ((starts[at] as number) >= from) return at;
+    return Math.max(0, starts.length - 1);
   }
 
   #whole(span: Span): void {
-    this.#add(fold(this.#text(span)), 'whole', span);
+    this.#add(this.#fold(span), 'whole', span);
   }
 
   #segment(span: Span): void {
-    if (!isOneWord(this.#text(span))) this.#add(fold(this.#text(span)), 'part', span);
+    if (!this.#split.isOneWord(this.#raw, span)) this.#add(this.#fold(span), 'part', span);
   }
 
   /** A word of the name: as it is, and in pieces where letters and digits or capitals change. */
   #word(span: Span, leaves: readonly Span[], alone: boolean): void {
-    const folded = fold(this.#text(span));
-    const cut = cutWord(folded, longestTerm);
+    const cut = cutWord(this.#fold(span), longestTerm);
+    const root = stem(cut);
     if (leaves.length === 1 && leaves[0]?.from === span.from && leaves[0].to === span.to) {
-      this.#add(stem(cut), alone ? 'word' : 'part', span);
+      this.#add(root, alone ? 'word' : 'part', span);
       this.#version(cut, span);
       return;
     }
     this.#add(cut, alone ? 'whole' : 'part', span);
     // Whoever types it in small letters asks for its stem.
-    if (stem(cut) !== cut) this.#add(stem(cut), 'other', span);
+    if (root !== cut) this.#add(root, 'other', span);
     for (const leaf of leaves) {
-      const text = fold(this.#text(leaf));
+      const text = this.#fold(leaf);
       this.#add(stem(text), 'part', leaf);
       this.#version(text, leaf);
     }
@@ -139,7 +169,7 @@ class Identifier {
 
   /** `v4.2.1` is also 4.2.1, and one of the versions 4.2. */
   #version(text: string, span: Span): void {
-    const found = /^v?((\d+\.\d+)(?:\.\d+)*)$/.exec(text);
+    const found = text.includes('.') ? version.exec(text) : null;
     if (found === null) return;
     this.#add(found[1] as string, 'part', span);
     this.#add(found[2] as string, 'other', span);
@@ -156,46 +186,27 @@ class Identifier {
   }
 
   /** `window.attroff` of `curses.window.attroff`: names are often written without their first parts. */
-  #suffixes(body: number): void {
-    const segments = spansBetween(this.#raw, levels[1] as RegExp, body);
-    for (const { from } of segments.slice(1, -1).slice(-mostSuffixes)) {
-      const span = { from, to: this.#raw.length };
-      this.#add(fold(this.#text(span)), 'other', span);
+  #suffixes(segments: readonly Span[]): void {
+    const last = segments.length - 1;
+    for (let at = Math.max(1, last - mostSuffixes); at < last; at++) {
+      const span = { from: (segments[at] as Span).from, to: this.#raw.length };
+      this.#add(this.#fold(span), 'other', span);
     }
   }
 
+  #fold(span: Span): string {
+    return this.#folded === undefined ? fold(this.#text(span)) : this.#folded.slice(span.from, span.to);
+  }
+
   #text({ from, to }: Span): string {
-    return this.#raw.slice(from, to).replaceAll('\\', '');
+    const text = this.#raw.slice(from, to);
+    return this.#folded === undefined ? text.replaceAll('\\', '') : text;
   }
 }
 
-function isOneWord(text: string): boolean {
-  return /^[\p{L}\p{N}\p{M}]*$/u.test(text);
-}
-
-/** What stands between the matches of a separator. */
-function spansBetween(raw: string, separator: RegExp, start: number): readonly Span[] {
-  const spans: Span[] = [];
-  let from = start;
-  separator.lastIndex = start;
-  for (const { 0: found, index } of raw.matchAll(separator)) {
-    if (index > from) spans.push({ from, to: index });
-    from = index + found.length;
-  }
-  const to = raw.length - (/[+#]+$/.exec(raw)?.[0].length ?? 0);
-  if (to > from) spans.push({ from, to });
-  return spans;
-}
-
-/** Pieces of `getHTTPResponseCode`, `utf8`, `POP3`; the word itself where pieces would say nothing (`i18n`, `0x1F`). */
-function piecesOf(raw: string, word: Span): readonly Span[] {
-  const text = raw.slice(word.from, word.to);
-  if (text.length > longestTerm || radix.test(text)) return [word];
-  const all = [...text.matchAll(piece)];
-  if (all.length === 1 || all.length > mostPieces || !all.some(([found]) => twoLetters.test(found))) return [word];
-  const kept = all.filter(([found]) => found.length > 1 || /\p{N}/u.test(found));
-  return kept.map(({ 0: found, index }) => ({
-    from: word.from + index,
-    to: word.from + index + found.length,
-  }));
+function byPlace(terms: WordTerm[]): readonly WordTerm[] {
+  for (let at = 1; at < terms.length; at++)
+    if ((terms[at] as WordTerm).place < (terms[at - 1] as WordTerm).place)
+      return terms.sort((one, other) => one.place - other.place);
+  return terms;
 }

@@ -1,34 +1,20 @@
 // The search port: what an engine keeps of each chunk, and what it answers a query with; the ranking is not its business.
 
+import type { PageIndex } from '../core/search-entry.ts';
+
+export type { AnchorLink, ChunkEntry, IndexColumn, PageIndex, SurfaceWord } from '../core/search-entry.ts';
+export { indexColumns } from '../core/search-entry.ts';
+
 /** ASCII characters besides letters and digits that terms may contain; an engine must not split terms at them. */
 export const termCharacters = '_.:>/#@$%+-';
-
-/** Columns of the full text, in the engine's order. */
-export const indexColumns = ['title', 'headings', 'symbols', 'meta', 'body'] as const;
-export type IndexColumn = (typeof indexColumns)[number];
-
-/** What the index keeps of a chunk: terms, never text. */
-export interface ChunkEntry {
-  /** Terms in their order, separated by spaces. */
-  readonly columns: Readonly<Record<IndexColumn, string>>;
-  /** The forward index (forward.ts): the same for the same chunk on every engine. */
-  readonly forward: Uint8Array;
-}
 
 /** A page as it is written, in place of what was there. */
 export interface PageEntry {
   /** The number of its URL. */
   readonly page: number;
-  readonly chunks: readonly { readonly row: number; readonly entry: ChunkEntry }[];
-  /** Words as the page writes them, each once, for suggestions. */
-  readonly words: readonly string[];
-}
-
-/** A link of a page's content to another page. */
-export interface AnchorLink {
-  readonly target: number;
-  /** Terms of what a reader sees of it, separated by spaces. */
-  readonly terms: string;
+  /** The chunks' rows, in the order of the entries. */
+  readonly rows: readonly number[];
+  readonly index: PageIndex;
 }
 
 /** What is looked for, in terms of the analyser. */
@@ -109,23 +95,72 @@ export interface CandidateOptions {
 
 /** Writing, inside the transaction that stores the page. */
 export interface IndexWriter {
-  /** Replaces what the index holds of a page. */
+  /** Replaces what the index holds of a page, and what its links say about others. */
   put(entry: PageEntry): void;
   /** Nothing of the page is found any more. */
   remove(page: number): void;
-  /** Replaces what a page's links say about others. */
-  putLinks(source: number, links: readonly AnchorLink[]): void;
-  /** Brings up to so many anchor texts and suggestions up to date, which settling a page leaves behind; answers how many were. */
-  refresh(most: number): number;
-  /** Leaves nothing of removed pages in the index's files. */
-  optimize(): void;
+  /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */
+  join(url: number, page: number): void;
+  /**
+   * Brings up to so many anchor texts and suggestions up to date, which settling a page leaves behind; answers how many were.
+   * `keysOf` gives the keys a word is found by when it is mistyped.
+   */
+  refresh(most: number, keysOf: (word: string) => readonly string[]): number;
+  /** Leaves nothing of removed pages in the index's tables, in pieces of so many pages of the file; answers whether that is done. */
+  optimize(most: number): boolean;
+}
+
+/** What an answer shows of a chunk. */
+export interface ChunkDetails {
+  /** As in `Candidate`. */
+  readonly row: number;
+  readonly page: number;
+  /** The chunk's own id, and the hash of its text. */
+  readonly id: string;
+  readonly hash: string;
+  /** Where the page was fetched, without the anchor. */
+  readonly url: string;
+  readonly title: string;
+  readonly headings: readonly string[];
+  readonly anchor?: string | undefined;
+  readonly ids: readonly string[];
+  readonly tokens: number;
+  /** C2: empty where nothing may be kept (R28). */
+  readonly preview: string;
+  /** C2: only where the whole text is kept. */
+  readonly text?: string | undefined;
+  readonly provider: string;
+  readonly language?: string | undefined;
+  readonly fetchedAt: number;
+  /** When the page was last known to say this: fetched, or answered 304. */
+  readonly verifiedAt: number;
+  /** R28: found, but not quoted. */
+  readonly noarchive: boolean;
+  readonly nosnippet: boolean;
 }
 
 /** Reading, beside a writer. */
 export interface IndexReader {
   candidates(query: CandidateQuery, options: CandidateOptions): CandidateSet;
-  /** Words as pages write them that share a key (suggestions.ts), with how many chunks hold the term they become. */
-  wordsLike(keys: readonly string[]): readonly { readonly word: string; readonly chunks: number }[];
-  /** The version of the analyser that wrote it; undefined before anything was written. */
+  /** What is shown of chunks, in the order asked for; those that are there no more are left out. */
+  details(rows: readonly number[]): readonly ChunkDetails[];
+  /**
+   * Words as pages write them that share a key (suggestions.ts), perhaps with a few that do not, with how many chunks hold the term they become; only those
+   * that are near, if that is asked for.
+   */
+  wordsLike(
+    keys: readonly string[],
+    isNear?: (word: string) => boolean,
+  ): readonly { readonly word: string; readonly chunks: number }[];
+  /** The version of the analyser that wrote it, the oldest where there are several; undefined before anything was written. */
   analyserVersion(): number | undefined;
+  /** Whether some page in it was written by another version of the analyser than this one. */
+  isStale(version: number): boolean;
+}
+
+/** A reader with a connection of its own. */
+export interface OpenIndexReader extends IndexReader {
+  /** One snapshot for all that a task asks, whatever is written meanwhile. */
+  together<T>(task: () => T): T;
+  close(): void;
 }

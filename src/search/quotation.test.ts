@@ -1,9 +1,11 @@
 // Proves quotations (S5): short, plain, cut at the ends of words, marked where the query matches.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { analyseQuery, eachTerm } from './analyser.ts';
 import { parseQuery } from './query.ts';
 import { quote } from './quotation.ts';
 import { plainText } from './quotation-plain.ts';
+import { isFrequent } from './rank-words.ts';
 
 const marked = (markdown: string, query: string, max?: number): string => {
   const { text, marks } = quote(markdown, parseQuery(query).terms, max);
@@ -97,6 +99,33 @@ describe('quote', () => {
           last = end;
         }
       }),
+    );
+  });
+
+  it('S5: marks every word that the analyser takes for one of the query', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        ...`die dying lying skies sky try tries were we're it's don't dont e-mail email E-Mails Élan elan naïve NAIVE v4.2.1
+        4.2.1 --force-with-lease force asyncio.gather gathering gathered PaymentIntent payment_intents C++ C# $HOME @cached
+        東大寺 데이터를 データ (run) [runs] \`running\` runner/run`.split(/\s+/),
+      ),
+      fc.string({ maxLength: 8 }),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 12 }), word, (words, query) => {
+        const terms = analyseQuery(query);
+        const text = plainText(words.join(' '));
+        const inside = new Set<number>();
+        eachTerm(text, false, (term, _, __, start, end) => {
+          if (terms.some((one) => one.term === term)) for (let at = start; at < end; at++) inside.add(at);
+        });
+        const { marks } = quote(words.join(' '), terms, 10_000);
+        const shown = marks.flatMap(([start, end]) => Array.from({ length: end - start }, (_, nth) => start + nth));
+        // Words that are everywhere are marked only where there is nothing else.
+        if (terms.every(({ term }) => !isFrequent(term))) expect(new Set(shown)).toEqual(inside);
+      }),
+      { numRuns: 2_000 },
     );
   });
 

@@ -59,10 +59,34 @@ function weightsOf(terms: readonly { readonly term: string; readonly kind?: stri
 function hitsIn(text: string, weights: ReadonlyMap<string, number>): readonly Hit[] {
   const hits: Hit[] = [];
   if (weights.size === 0) return hits;
-  eachTerm(text, false, (term, _, __, start, end) => {
-    if (weights.has(term)) hits.push({ term, start, end });
-  });
+  // Few words of a text can be one of the query's: only these are analysed.
+  const telling = beginningsOf(weights.keys());
+  for (let found = telling.exec(text); found !== null; found = telling.exec(text)) {
+    const from = text.lastIndexOf(' ', found.index) + 1;
+    const space = text.indexOf(' ', found.index);
+    const to = space < 0 ? text.length : space;
+    eachTerm(text.slice(from, to), false, (term, _, __, start, end) => {
+      if (weights.has(term)) hits.push({ term, start: from + start, end: from + end });
+    });
+    telling.lastIndex = to;
+  }
   return hits.sort((a, b) => a.start - b.start);
+}
+
+/** A letter that is folded into others; what is left out of a word within its first letters: `e-mail` is `email`. */
+const folded = ['[^\\x00-\\x7f\\u2012-\\u2043]', "(?<![a-z\\d_])[a-z\\d_]{1,2}[-'’\\\\]"] as const;
+
+/** What stands in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
+function beginningsOf(terms: Iterable<string>): RegExp {
+  const beginnings = new Set<string>();
+  // The shortest stems keep only their first letter: die, dying.
+  for (const term of terms) beginnings.add(term.slice(0, term.length > 3 ? 3 : 1).replace(/[^\x00-\x7f].*$/s, ''));
+  beginnings.delete('');
+  return new RegExp([...[...beginnings].map(escaped), ...folded].join('|'), 'gi');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 }
 
 /** Again and again the same word shows little. */

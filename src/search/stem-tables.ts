@@ -1,49 +1,62 @@
-// The tables of the Porter2 stemmer: suffixes with what replaces them, longest first, and the words it would spoil.
+// The tables of the Porter2 stemmer: suffixes with what replaces them, and the words it would spoil.
 
-interface SuffixRule {
+export interface SuffixRule {
   readonly suffix: string;
   readonly to: string;
   /** What must stand before it; `li` stands for the consonants that `-ly` follows. */
-  readonly onlyAfter?: string;
-  readonly inTwo?: true;
+  readonly onlyAfter: string | undefined;
+  readonly inTwo: boolean;
 }
 
 /** `from,from>to` in words. */
 function rules(...lines: readonly string[]): SuffixRule[] {
   return lines.flatMap((line) => {
     const [from, to] = line.split('>') as [string, string];
-    return from.split(',').map((suffix) => ({ suffix, to }));
+    return from.split(',').map((suffix) => ({ suffix, to, onlyAfter: undefined, inTwo: false }));
   });
 }
 
-const longestFirst = (a: SuffixRule, b: SuffixRule): number => b.suffix.length - a.suffix.length;
+/** By the last letter, `a` first; of each the longest first. */
+export type ByLast<T> = readonly (readonly T[])[];
 
-export const stepTwo: readonly SuffixRule[] = Object.freeze(
+function byLast<T>(all: readonly T[], suffixOf: (one: T) => string): ByLast<T> {
+  const longestFirst = all.toSorted((a, b) => suffixOf(b).length - suffixOf(a).length);
+  return [...'abcdefghijklmnopqrstuvwxyz'].map((letter) =>
+    longestFirst.filter((one) => suffixOf(one).endsWith(letter)),
+  );
+}
+
+const suffixOf = ({ suffix }: SuffixRule): string => suffix;
+
+export const stepTwo: ByLast<SuffixRule> = byLast(
   [
     ...rules('tional>tion', 'enci>ence', 'anci>ance', 'abli>able', 'entli>ent', 'izer,ization>ize'),
     ...rules('ational,ation,ator>ate', 'alism,aliti,alli>al', 'fulness,fulli>ful', 'ousli,ousness>ous'),
     ...rules('iveness,iviti>ive', 'biliti,bli>ble', 'lessli>less'),
-    { suffix: 'ogi', to: 'og', onlyAfter: 'l' },
-    { suffix: 'li', to: '', onlyAfter: 'li' },
-  ].sort(longestFirst),
+    { suffix: 'ogi', to: 'og', onlyAfter: 'l', inTwo: false },
+    { suffix: 'li', to: '', onlyAfter: 'li', inTwo: false },
+  ],
+  suffixOf,
 );
 
-export const stepThree: readonly SuffixRule[] = Object.freeze(
+export const stepThree: ByLast<SuffixRule> = byLast(
   [
     ...rules('tional>tion', 'ational>ate', 'alize>al', 'icate,iciti,ical>ic', 'ful,ness>'),
-    { suffix: 'ative', to: '', inTwo: true as const },
-  ].sort(longestFirst),
+    { suffix: 'ative', to: '', onlyAfter: undefined, inTwo: true },
+  ],
+  suffixOf,
 );
 
-export const derivational: readonly string[] = Object.freeze(
+export const derivational: ByLast<string> = byLast(
   'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic'.split(' '),
+  (suffix) => suffix,
 );
 
 /** Step five takes off a last `e`, and the second of two `l`. */
-export const lastSuffixes = Object.freeze(['e', 'll'] as const);
+export const lastSuffixes = ['e', 'll'] as const;
 
 /** What R1 begins behind, where the rule would begin it too early. */
-export const prefixes: readonly string[] = Object.freeze(['gener', 'commun', 'arsen']);
+export const prefixes: readonly string[] = ['gener', 'commun', 'arsen'];
 
 export const exceptions: ReadonlyMap<string, string> = new Map(
   `skis:ski skies:sky dying:die lying:lie tying:tie idly:idl gently:gentl ugly:ugli early:earli only:onli singly:singl

@@ -11,7 +11,7 @@ function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
   return (keys) =>
     [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))].map((word) => ({
       word,
-      pages: counts[word] ?? 0,
+      chunks: counts[word] ?? 0,
     }));
 }
 
@@ -43,7 +43,7 @@ describe('suggestFor', () => {
     expect(suggestFor('Last', lookup)).toBeUndefined();
   });
 
-  it('S1: fewer slips count first, then the same first letter, then more pages', () => {
+  it('S1: fewer slips count first, then the same first letter, then more chunks', () => {
     const table = tableOf({ cart: 9, card: 5, bare: 99 });
     expect(suggestFor('carx', table)).toBe('cart');
     expect(suggestFor('cxre', tableOf({ care: 1, bore: 99 }))).toBe('care');

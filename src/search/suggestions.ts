@@ -2,20 +2,17 @@
 import { editDistance } from '../core/suggest.ts';
 import { fold } from './analyser-fold.ts';
 import { scan } from './analyser-scan.ts';
+import { isSurface } from './suggestions-words.ts';
+import { nextPage, words } from './word-table.ts';
 
-/** A word as pages write it, and on how many. */
+/** A word as pages write it, and how many chunks hold it. */
 export interface SurfaceCount {
   readonly word: string;
-  readonly pages: number;
+  readonly chunks: number;
 }
 
-/** The words that are stored under any of these keys. */
-export type SurfaceLookup = (keys: readonly string[]) => Iterable<SurfaceCount>;
-
-const shortest = 3;
-const longest = 32;
-const surface = /^\p{L}[\p{L}\p{M}]*$/u;
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** The words that are stored under any of these keys, without those that are not near: they need not be counted. */
+export type SurfaceLookup = (keys: readonly string[], isNear: (word: string) => boolean) => Iterable<SurfaceCount>;
 
 /** How many slips are forgiven. A swap of neighbours is one. */
 function slipsIn(word: string): 1 | 2 {
@@ -46,43 +43,32 @@ function addKeys(keys: Set<string>, word: string, size: number): void {
   }
 }
 
-function isSurface(word: string): boolean {
-  return word.length >= shortest && word.length <= longest && surface.test(word) && !unspaced.test(word);
-}
-
-const notLetters = /[^\p{L}\p{M}]+/u;
-
 /** The words of a text that can be suggested, folded but not stemmed, each once. Linear. */
 export function surfacesOf(text: string): ReadonlySet<string> {
   const found = new Set<string>();
+  const page = nextPage();
   scan(text, true, (kind, start, end) => {
-    if (kind !== 'word') return;
-    const raw = text.slice(start, end);
-    if (isSurface(raw)) found.add(own(fold(raw)));
-    else for (const word of raw.split(notLetters)) if (isSurface(word)) found.add(own(fold(word)));
+    if (kind === 'word') words.addSurfaces(words.find(text, start, end), text, start, end, found, page);
   });
   return found;
 }
 
-/** A slice of a page would keep the page alive. */
-function own(word: string): string {
-  return word.length < 13 ? word : word.split('').join('');
-}
-
-/** The word that was meant: the fewest slips away, then on the most pages; undefined for a word that pages have. */
+/** The word that was meant: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
 export function suggestFor(word: string, lookup: SurfaceLookup): string | undefined {
   const typed = fold(word);
   const slips = slipsIn(typed);
   let best:
-    | { readonly word: string; readonly rank: readonly [slips: number, start: number, pages: number] }
+    | { readonly word: string; readonly rank: readonly [slips: number, start: number, chunks: number] }
     | undefined;
   const letters = lettersOf(typed);
-  for (const { word: candidate, pages } of lookup(surfaceKeys(typed))) {
+  const isNear = (candidate: string): boolean =>
+    Math.abs(candidate.length - typed.length) <= slips &&
+    bits(letters ^ lettersOf(candidate)) <= 2 * slips &&
+    editDistance(typed, candidate) <= slips;
+  for (const { word: candidate, chunks } of lookup(surfaceKeys(typed), isNear)) {
     if (candidate === typed) return undefined;
-    if (Math.abs(candidate.length - typed.length) > slips || bits(letters ^ lettersOf(candidate)) > 2 * slips) continue;
-    const distance = editDistance(typed, candidate);
-    if (distance > slips) continue;
-    const rank = [distance, candidate[0] === typed[0] ? 0 : 1, -pages] as const;
+    if (!isNear(candidate)) continue;
+    const rank = [editDistance(typed, candidate), candidate[0] === typed[0] ? 0 : 1, -chunks] as const;
     if (best === undefined || isBefore(rank, best.rank) || (!isBefore(best.rank, rank) && candidate < best.word))
       best = { word: candidate, rank };
   }
@@ -110,13 +96,20 @@ const mostWords = 8;
 const typedWord = /(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{2,31}(?![\p{L}\p{M}])/gu;
 const filterBefore = /(?:provider|path|lang):["“]?[^\s"”]*$/iu;
 
-/** The query with its misspelt words set right; undefined when nothing is better. Operators and filters stay as they are. */
-export function suggestQuery(raw: string, lookup: SurfaceLookup): string | undefined {
+/**
+ * The query with its misspelt words set right; undefined when nothing is better. Operators and filters stay as they are, and
+ * so do words that are known.
+ */
+export function suggestQuery(
+  raw: string,
+  lookup: SurfaceLookup,
+  isKnown: (word: string) => boolean = () => false,
+): string | undefined {
   let asked = 0;
   const text = raw.slice(0, 1_000);
   const better = text.replace(typedWord, (word, at: number) => {
     if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) return word;
-    return ++asked > mostWords ? word : (suggestFor(word, lookup) ?? word);
+    return isKnown(word) || ++asked > mostWords ? word : (suggestFor(word, lookup) ?? word);
   });
   return better === text ? undefined : better;
 }

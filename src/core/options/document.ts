@@ -21,6 +21,11 @@ export function readConfigDocument(path: string, absolute: string = path): Confi
     const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
     throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
   }
+  return parseConfigDocument(path, text);
+}
+
+/** The text of a configuration file, read or about to be written. Throws DOC_CONFIG with its first error when it is no YAML. */
+export function parseConfigDocument(path: string, text: string): ConfigDocument {
   const yaml = loadYaml();
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
@@ -51,7 +56,7 @@ function contentOf(document: Document.Parsed, path: string): unknown {
 type Yaml = typeof import('yaml');
 
 /** Only who has a configuration file pays for the reader of one. */
-function loadYaml(): Yaml {
+export function loadYaml(): Yaml {
   return createRequire(import.meta.url)('yaml') as Yaml;
 }
 

@@ -258,6 +258,14 @@ export const optionTable = [
     flag: '--links-only',
   },
   {
+    name: 'index',
+    kind: 'boolean',
+    default: true,
+    doc: 'Put pages into the search index while they are crawled. Without it they are not found until they are indexed.',
+    env: 'DOCENT_INDEX',
+    flag: '--no-index',
+  },
+  {
     name: 'extract_timeout_ms',
     kind: 'integer',
     min: 50,

@@ -19,6 +19,8 @@ export function settingsFrom(flags: Flags): Settings {
   const given: Partial<Record<OptionName, string>> = {};
   for (const row of optionTable) {
     const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
+    // Commander says true for a "--no-" flag that nobody gave.
+    if (value === true && 'flag' in row && row.flag.startsWith('--no-')) continue;
     if (typeof value === 'string' || typeof value === 'boolean') given[row.name] = String(value);
   }
   return loadSettings({ config: flags.config as string | undefined, flags: given });
@@ -36,6 +38,7 @@ export const targetOptions = [
   'own_site',
   'retain',
   'links_only',
+  'index',
   'robots_dialect',
   'user_agent',
   'exclude_paths',

@@ -11,11 +11,14 @@ import type {
   HostNews,
   HostState,
   InboxItem,
+  IndexEntry,
   LaneOptions,
   LastCrawl,
   Lease,
   Ledger,
   OfferAnswer,
+  PageRecord,
+  PageToIndex,
   SettleAnswer,
   Settlement,
   UrlState,
@@ -155,6 +158,45 @@ export class MemoryLedger implements Ledger {
     return links === undefined ? [] : unpackLinks(links);
   }
 
+  /** Nothing is searched in memory, so nothing is left behind. */
+  async refreshIndex(): Promise<number> {
+    return 0;
+  }
+
+  async cleanIndex(): Promise<boolean> {
+    return true;
+  }
+
+  #behindIndex(analyser: number): readonly UrlEntry[] {
+    return this.#data.urls.filter(({ page, index }) => page !== undefined && index?.analyser !== analyser);
+  }
+
+  async behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }> {
+    const behind = this.#behindIndex(analyser);
+    const withText = behind.filter(({ page }) => page?.markdown !== undefined).length;
+    return { withText, withoutText: behind.length - withText };
+  }
+
+  async toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]> {
+    return this.#behindIndex(analyser)
+      .filter(({ id, page }) => id > after && page?.markdown !== undefined)
+      .slice(0, limit)
+      .map(({ id, provider, page, chunks, links }) => ({
+        ...{ id, provider, chunks, page: page as PageRecord },
+        links: links === undefined ? [] : unpackLinks(links),
+      }));
+  }
+
+  async putIndex(entries: readonly IndexEntry[]): Promise<number> {
+    const put = entries.filter(({ id, hash, index }) => {
+      const url = this.#data.urls.find((url) => url.id === id);
+      if (url?.page?.hash !== hash || url.chunks.length !== index.ends.length) return false;
+      url.index = index;
+      return true;
+    });
+    return put.length;
+  }
+
   async nextDue(now: number): Promise<number | undefined> {
     const times = this.#lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
@@ -264,11 +306,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined) this.#addLane(slug, host);
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, chunks = [], links, steps = [] } = known ?? {};
+    const { page, chunks = [], links, index, steps = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, chunks, links, steps, ...restarted },
+      ...{ page, chunks, links, index, steps, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -327,6 +369,7 @@ export class MemoryLedger implements Ledger {
           : {
               ...{ etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
               ...{ extractor: page.extractor, isWhole: page.markdown !== undefined },
+              analyser: url.index?.analyser ?? 0,
             },
     };
   }

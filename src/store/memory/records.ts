@@ -1,4 +1,5 @@
 // What the in-memory ledger remembers: plain objects, found by looking at all of them.
+import type { PageIndex } from '../../core/search-entry.ts';
 import type {
   BlockEntry,
   ChunkRecord,
@@ -32,6 +33,8 @@ export interface UrlEntry {
   chunks: readonly ChunkRecord[];
   /** Packed. */
   links: Uint8Array | undefined;
+  /** What the search index would keep of it. */
+  index: PageIndex | undefined;
   readonly steps: Step[];
 }
 

@@ -73,7 +73,7 @@ function applyPage(
   own: UrlEntry,
   provider: ProviderEntry,
   lease: Lease,
-  { page, chunks, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
+  { page, chunks, index, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
 ): SettleAnswer {
   const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
   if (entry === undefined)
@@ -86,6 +86,8 @@ function applyPage(
   if (twin !== undefined && !isNearer(entry, twin)) return duplicate(entry, 'content:duplicate', twin.url);
   if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
   const same = entry.page?.hash === page.hash;
+  const holds = same && entry.page?.extractor === page.extractor;
+  entry.index = index ?? (holds ? entry.index : undefined);
   entry.page = page;
   entry.chunks = chunks;
   entry.links = outgoing;
@@ -150,6 +152,7 @@ function remove(entry: UrlEntry): void {
   entry.page = undefined;
   entry.chunks = [];
   entry.links = undefined;
+  entry.index = undefined;
 }
 
 function end(entry: UrlEntry, state: UrlState, by: string, detail: string): Exclude<SettleAnswer, 'stale'> {

@@ -1,5 +1,6 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
 import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
+import type { SearchIndex } from './search-index.ts';
 import { type HostState, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import type { Transactions } from './transaction.ts';
@@ -7,6 +8,7 @@ import type { Transactions } from './transaction.ts';
 export interface Context {
   readonly sql: Statements;
   readonly tx: Transactions;
+  readonly index: SearchIndex;
   readonly providers: Map<string, ProviderState>;
   readonly hosts: Map<string, HostState>;
   readonly lanes: Map<number, LaneState>;

@@ -3,6 +3,7 @@ import { type Found, type Identity, softRefusals } from '../../frontier/port.ts'
 import type { Context } from './context.ts';
 import { isStored, type Moved, moveTo, removePage, type Settling } from './move.ts';
 import { enter, rowOf } from './offer.ts';
+import { joinInIndex } from './put-index.ts';
 import type { Row } from './statements.ts';
 import { takeOut } from './waiting.ts';
 
@@ -28,7 +29,10 @@ export function takeIdentity(
   removePage(ctx, lease.id);
   const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
   const moved = moveTo(ctx, provider, own, 'duplicate', by, identity.url, at);
-  if (elsewhere) return { elsewhere: moved };
+  if (elsewhere) {
+    joinInIndex(ctx, lease.id, Number(current?.id));
+    return { elsewhere: moved };
+  }
   if (!waits) {
     const { key, url } = identity;
     const { host, depth, id: from } = lease;
@@ -37,6 +41,7 @@ export function takeIdentity(
   }
   const taken = rowOf(ctx, provider, identity.key) as Row;
   takeOut(ctx, taken);
+  joinInIndex(ctx, lease.id, Number(taken.id));
   return { row: taken };
 }
 

@@ -104,6 +104,7 @@ function storedFacts(row: Row): StoredFacts {
     hash: String(row.page_hash),
     extractor: Number(row.extractor),
     isWhole: row.is_whole === 1,
+    analyser: Number(row.analyser),
   };
 }
 

@@ -11,11 +11,13 @@ import type {
   HostNews,
   HostState,
   InboxItem,
+  IndexEntry,
   LaneOptions,
   LastCrawl,
   Lease,
   Ledger,
   OfferAnswer,
+  PageToIndex,
   SettleAnswer,
   Settlement,
 } from '../../frontier/port.ts';
@@ -26,7 +28,9 @@ import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { offer } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
+import { putStored, toIndex } from './put-index.ts';
 import { RequestTimes } from './requests.ts';
+import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
 import { storedPages, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
@@ -36,6 +40,8 @@ import { endLane } from './waiting.ts';
 const DAY_MS = 24 * 3_600_000;
 /** How soon a turn that somebody else has is asked for again. */
 const TURN_MS = 100;
+/** Pages of the file that are merged in one act where the index is cleaned up: a few milliseconds. */
+const MERGED_AT_ONCE = 500;
 
 /**
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
@@ -79,7 +85,7 @@ export class SqliteLedger implements Ledger {
     const tx = new Transactions(db, sql, owner, folder);
     const token = Number(sql.counter.get('token')?.value ?? 0);
     const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
-    this.#ctx = { sql, tx, ...maps, counters: { token, served: 0 } };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters: { token, served: 0 } };
     tx.run(() => {
       recover(sql, now);
       sql.forgetRequests.run(now - DAY_MS);
@@ -151,6 +157,32 @@ export class SqliteLedger implements Ledger {
   async linksOf(id: number): Promise<readonly PageLink[]> {
     const row = guarded(this.#folder, () => this.#ctx.sql.linksOf.get(id));
     return row === undefined ? [] : unpackLinks(row.links as Uint8Array);
+  }
+
+  async refreshIndex(most: number, keysOf: (word: string) => readonly string[]): Promise<number> {
+    const { index, tx } = this.#ctx;
+    return this.#run(() => {
+      tx.onRollback(() => index.forgetRemembered());
+      return index.refresh(most, keysOf);
+    });
+  }
+
+  async cleanIndex(): Promise<boolean> {
+    return this.#run(() => this.#ctx.index.optimize(MERGED_AT_ONCE));
+  }
+
+  async behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }> {
+    const row = guarded(this.#folder, () => this.#ctx.sql.behindIndex.get(analyser));
+    const withText = Number(row?.whole);
+    return { withText, withoutText: Number(row?.n) - withText };
+  }
+
+  async toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]> {
+    return guarded(this.#folder, () => toIndex(this.#ctx, analyser, after, limit));
+  }
+
+  async putIndex(entries: readonly IndexEntry[]): Promise<number> {
+    return this.#run(() => entries.filter((entry) => putStored(this.#ctx, entry)).length);
   }
 
   async nextDue(now: number): Promise<number | undefined> {

@@ -1,6 +1,7 @@
 // How a URL gets from one state to the next, and is counted there.
 import type { Lease, UrlState } from '../../frontier/port.ts';
 import { type Context, tally } from './context.ts';
+import { removeFromIndex } from './put-index.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 
@@ -44,8 +45,12 @@ export function moveTo(
 }
 
 /** Removes what is stored of a URL; answers whether there was anything. */
-export function removePage({ sql }: Context, id: number): boolean {
+export function removePage(ctx: Context, id: number): boolean {
+  const { sql } = ctx;
   sql.deleteLinks.run(id);
   sql.deleteChunks.run(id);
-  return sql.deletePage.run(id).changes > 0;
+  if (sql.storedPage.get(id) === undefined) return false;
+  removeFromIndex(ctx, id);
+  sql.deletePage.run(id);
+  return true;
 }

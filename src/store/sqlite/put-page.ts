@@ -4,6 +4,12 @@ import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 
+/** How a page stands in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
+export interface IndexedAs {
+  readonly analyser: number;
+  readonly hash: string;
+}
+
 /** Stores a page in place of an earlier one, with its packed links. */
 export function putPage(
   { sql }: Context,
@@ -11,6 +17,7 @@ export function putPage(
   provider: ProviderState,
   page: PageRecord,
   outgoing: Uint8Array | undefined,
+  { analyser, hash: indexHash }: IndexedAs,
 ): void {
   const { hash, finalUrl, status, contentType, etag, lastModified, title, language, words, bytes, fetchedAt } = page;
   const { fingerprint, extractor, facts, markdown } = page;
@@ -28,6 +35,7 @@ export function putPage(
       language ?? null,
     ],
     ...[words, bytes, fetchedAt, fetchedAt, fingerprint, extractor, JSON.stringify(facts), markdown ?? null],
+    ...[analyser, indexHash],
   );
   if (outgoing === undefined) sql.deleteLinks.run(id);
   else sql.putLinks.run(id, outgoing);
@@ -42,17 +50,21 @@ export function keepVersion({ sql }: Context, id: number): void {
   sql.forgetVersions.run(id, VERSIONS_KEPT);
 }
 
-/** Stores a page's chunks in place of earlier ones. */
-export function putChunks({ sql }: Context, page: number, chunks: readonly ChunkRecord[]): void {
-  sql.deleteChunks.run(page);
-  for (const [
-    seq,
-    { id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text },
-  ] of chunks.entries())
-    sql.addChunk.run(
-      ...[page, seq, id, hash, JSON.stringify(headings), anchor ?? null, JSON.stringify(ids), JSON.stringify(symbols)],
+/** Stores a page's chunks in place of earlier ones, each in the row of its place; answers the rows. */
+export function putChunks({ sql }: Context, page: number, chunks: readonly ChunkRecord[]): readonly number[] {
+  const rows = sql.chunkRows.all(page).map(({ row }) => Number(row));
+  if (rows.length > chunks.length) sql.deleteChunksFrom.run(page, chunks.length);
+  return chunks.map((chunk, seq) => {
+    const { id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text } = chunk;
+    const values = [
+      ...[id, hash, JSON.stringify(headings), anchor ?? null, JSON.stringify(ids), JSON.stringify(symbols)],
       ...[tokens, code, tables, preview, text ?? null],
-    );
+    ];
+    const row = rows[seq];
+    if (row === undefined) return Number(sql.addChunk.run(...values, page, seq).lastInsertRowid);
+    sql.changeChunk.run(...values, row);
+    return row;
+  });
 }
 
 export function pageOf(row: Row): PageRecord {

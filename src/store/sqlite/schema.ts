@@ -1,4 +1,5 @@
 // The tables of a data folder, as numbered steps; a folder remembers which it has taken.
+import { searchSchema } from './search-schema.ts';
 
 /** Step N brings a folder from version N to N + 1. Steps are never changed once released, only added. */
 export const schemaSteps: readonly string[] = Object.freeze([
@@ -82,5 +83,12 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ) WITHOUT ROWID;
   -- Packed (core/page-links.ts); a row for every stored page that has links.
   CREATE TABLE page_links (url INTEGER PRIMARY KEY, links BLOB NOT NULL);
+  `,
+  `
+  -- The version of the analyser that put the page into the index, 0 when it is not there; the hash of what was put.
+  ALTER TABLE pages ADD COLUMN analyser INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE pages ADD COLUMN index_hash TEXT NOT NULL DEFAULT '';
+  CREATE INDEX pages_by_analyser ON pages (analyser);
+  ${searchSchema}
   `,
 ]);

@@ -1,10 +1,11 @@
 // Writes the search index, inside the transaction that stores the page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { AnchorLink, AnchorText, IndexWriter, PageEntry } from '../../search/port.ts';
+import { anchorsOf, chunksOf, detached, type SurfaceWord, wordsOf } from '../../core/search-entry.ts';
+import type { IndexWriter, PageEntry } from '../../search/port.ts';
+import { SearchAnchors } from './search-anchors.ts';
+import { hashedKey } from './search-keys.ts';
 
-/** So many different anchor texts of a page count. */
-const MOST_ANCHOR_TEXTS = 32;
-const MOST_REMEMBERED = 200_000;
+const MOST_REMEMBERED = 100_000;
 
 const texts = {
   addText: 'INSERT INTO search_text (rowid, title, headings, symbols, meta, body) VALUES (?, ?, ?, ?, ?, ?)',
@@ -12,140 +13,129 @@ const texts = {
   addForward: 'INSERT INTO search_forward (row, page, seq, forward) VALUES (?, ?, ?, ?)',
   rowsOf: 'SELECT row FROM search_forward WHERE page = ?',
   deleteForward: 'DELETE FROM search_forward WHERE page = ?',
-  addLink: 'INSERT OR IGNORE INTO search_links (source, target, terms) VALUES (?, ?, ?)',
-  staleFrom: 'INSERT OR IGNORE INTO search_stale (page) SELECT DISTINCT target FROM search_links WHERE source = ?',
-  deleteLinks: 'DELETE FROM search_links WHERE source = ?',
-  stale: 'SELECT page FROM search_stale LIMIT ?',
-  fresh: 'DELETE FROM search_stale WHERE page = ?',
-  inbound: 'SELECT count(DISTINCT source) AS n FROM search_links WHERE target = ?',
-  anchorTexts: `SELECT terms, count(*) AS pages FROM search_links WHERE target = ?1 AND terms <> ''
-    GROUP BY terms ORDER BY pages DESC, terms LIMIT ${MOST_ANCHOR_TEXTS}`,
-  deleteAnchorText: 'DELETE FROM search_anchor_text WHERE rowid = ?',
-  addAnchorText: 'INSERT INTO search_anchor_text (rowid, terms) VALUES (?, ?)',
-  putAnchors: `INSERT INTO search_anchors (page, inbound, texts) VALUES (?, ?, ?)
-    ON CONFLICT DO UPDATE SET inbound = excluded.inbound, texts = excluded.texts`,
-  putOutbound: `INSERT INTO search_anchors (page, outbound) VALUES (?, ?) ON CONFLICT DO UPDATE SET outbound = excluded.outbound`,
-  deleteAnchors: 'DELETE FROM search_anchors WHERE page = ?',
   addWord: 'INSERT OR IGNORE INTO search_words (word, term) VALUES (?, ?)',
-  addNewWord: 'INSERT OR IGNORE INTO search_new_words (word) VALUES (?)',
-  newWords: 'SELECT word FROM search_new_words ORDER BY word LIMIT ?',
-  wordIsOld: 'DELETE FROM search_new_words WHERE word = ?',
+  newWords: 'SELECT id, word FROM search_words WHERE id > ? ORDER BY id LIMIT ?',
   addKey: 'INSERT OR IGNORE INTO search_word_keys (key, word) VALUES (?, ?)',
   forgetWords: 'DELETE FROM search_words WHERE term NOT IN (SELECT term FROM search_terms)',
-  forgetKeys: 'DELETE FROM search_word_keys WHERE word NOT IN (SELECT word FROM search_words)',
-  forgetNewWords: 'DELETE FROM search_new_words WHERE word NOT IN (SELECT word FROM search_words)',
+  forgetKeys: 'DELETE FROM search_word_keys WHERE word NOT IN (SELECT id FROM search_words)',
+  // The numbers of forgotten words may be given again.
+  forgetKeyed: `UPDATE search_meta SET value = min(value, (SELECT ifnull(max(id), 0) FROM search_words)) WHERE name = 'keyed'`,
   count: `INSERT INTO search_meta (name, value) VALUES ('chunks', ?1) ON CONFLICT DO UPDATE SET value = value + ?1`,
-  version: `INSERT OR REPLACE INTO search_meta (name, value) VALUES ('analyser', ?)`,
-  optimizeText: `INSERT INTO search_text (search_text) VALUES ('optimize')`,
-  optimizeAnchors: `INSERT INTO search_anchor_text (search_anchor_text) VALUES ('optimize')`,
+  setMeta: 'INSERT OR REPLACE INTO search_meta (name, value) VALUES (?, ?)',
+  meta: 'SELECT value FROM search_meta WHERE name = ?',
+  changes: 'SELECT total_changes() AS n',
 } as const;
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
 
-/** What the index is told by the search room. */
-export interface IndexRules {
-  readonly analyserVersion: number;
-  /** The term a word becomes. */
-  readonly termOf: (word: string) => string;
-  /** The keys a word is found by when it is mistyped. */
-  readonly keysOf: (word: string) => readonly string[];
-}
-
 /** The index of one data folder, for the one who writes it. */
 export class SearchIndex implements IndexWriter {
+  readonly #db: DatabaseSync;
   readonly #sql: Sql;
-  readonly #rules: IndexRules;
+  readonly #anchors: SearchAnchors;
   /** Words that are known to be there. */
   readonly #words = new Set<string>();
-  #isVersioned = false;
 
-  constructor(db: DatabaseSync, rules: IndexRules) {
+  constructor(db: DatabaseSync) {
+    this.#db = db;
     this.#sql = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Sql;
-    this.#rules = rules;
+    this.#anchors = new SearchAnchors(db);
   }
 
-  put({ page, chunks, words }: PageEntry): void {
+  put({ page, rows, index }: PageEntry): void {
     this.#drop(page);
-    if (!this.#isVersioned) this.#sql.version.run(this.#rules.analyserVersion);
-    this.#isVersioned = true;
-    for (const [seq, { row, entry }] of chunks.entries()) {
-      const { title, headings, symbols, meta, body } = entry.columns;
+    for (const [seq, { columns, forward }] of chunksOf(index).entries()) {
+      const row = rows[seq];
+      if (row === undefined) throw new Error(`page ${page} has more entries than chunks`);
+      const { title, headings, symbols, meta, body } = columns;
       this.#sql.addText.run(row, title, headings, symbols, meta, body);
-      this.#sql.addForward.run(row, page, seq, entry.forward);
+      this.#sql.addForward.run(row, page, seq, forward);
     }
-    this.#sql.count.run(chunks.length);
-    for (const word of words) this.#addWord(word);
+    this.#sql.count.run(rows.length);
+    for (const word of wordsOf(index)) this.#addWord(word);
+    this.#anchors.put(page, anchorsOf(index), index.outbound);
+    this.#anchors.appeared(page);
   }
 
   remove(page: number): void {
     this.#drop(page);
-    this.putLinks(page, []);
-    this.#sql.deleteAnchorText.run(page);
-    this.#sql.deleteAnchors.run(page);
-    this.#sql.fresh.run(page);
+    this.#anchors.remove(page);
+  }
+
+  join(url: number, page: number): void {
+    this.#anchors.join(url, page);
   }
 
   #drop(page: number): void {
     const rows = this.#sql.rowsOf.all(page);
+    if (rows.length === 0) return;
     for (const { row } of rows) this.#sql.deleteText.run(row as number);
-    if (rows.length > 0) {
-      this.#sql.deleteForward.run(page);
-      this.#sql.count.run(-rows.length);
-    }
+    this.#sql.deleteForward.run(page);
+    this.#sql.count.run(-rows.length);
+    this.#sql.setMeta.run('dropped', 1);
   }
 
-  #addWord(word: string): void {
+  #addWord({ word, term }: SurfaceWord): void {
     if (this.#words.has(word)) return;
     if (this.#words.size === MOST_REMEMBERED) this.#words.clear();
-    this.#words.add(word);
-    const added = this.#sql.addWord.run(word, this.#rules.termOf(word));
-    if (Number(added.changes) > 0) this.#sql.addNewWord.run(word);
+    this.#words.add(detached(word));
+    this.#sql.addWord.run(word, term);
   }
 
   /** What a rolled-back transaction wrote is to be written again. */
   forgetRemembered(): void {
     this.#words.clear();
-    this.#isVersioned = false;
+    this.#anchors.forgetRemembered();
   }
 
-  putLinks(source: number, links: readonly AnchorLink[]): void {
-    this.#sql.staleFrom.run(source);
-    this.#sql.deleteLinks.run(source);
-    for (const { target, terms } of links) if (target !== source) this.#sql.addLink.run(source, target, terms);
-    if (links.length === 0) return;
-    this.#sql.staleFrom.run(source);
-    this.#sql.putOutbound.run(source, links.length);
-  }
-
-  refresh(most: number): number {
-    const stale = this.#sql.stale.all(most);
-    for (const { page } of stale) this.#refreshAnchors(page as number);
-    const words = this.#sql.newWords.all(most - stale.length).map(({ word }) => String(word));
-    const keys = words.flatMap((word) => this.#rules.keysOf(word).map((key) => [key, word] as const));
+  refresh(most: number, keysOf: (word: string) => readonly string[]): number {
+    const anchors = this.#anchors.refresh(most);
+    const words = this.#sql.newWords.all(this.#meta('keyed'), most - anchors);
+    const keys: { readonly key: number; readonly word: number }[] = [];
+    for (const { id, word } of words)
+      for (const key of keysOf(String(word))) keys.push({ key: hashedKey(key), word: Number(id) });
     // In the table's order: many times faster than one after the other.
-    keys.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-    for (const [key, word] of keys) this.#sql.addKey.run(key, word);
-    for (const word of words) this.#sql.wordIsOld.run(word);
-    return stale.length + words.length;
+    keys.sort((one, other) => one.key - other.key);
+    for (const { key, word } of keys) this.#sql.addKey.run(key, word);
+    if (words.length > 0) this.#sql.setMeta.run('keyed', Number(words.at(-1)?.id));
+    return anchors + words.length;
   }
 
-  #refreshAnchors(page: number): void {
-    this.#sql.fresh.run(page);
-    this.#sql.deleteAnchorText.run(page);
-    const inbound = Number(this.#sql.inbound.get(page)?.n);
-    const found = this.#sql.anchorTexts
-      .all(page)
-      .map(({ terms, pages }): AnchorText => ({ terms: String(terms), pages: Number(pages) }));
-    this.#sql.putAnchors.run(page, inbound, JSON.stringify(found.map(({ terms, pages }) => [terms, pages])));
-    if (found.length > 0) this.#sql.addAnchorText.run(page, found.map(({ terms }) => terms).join(' '));
-  }
-
-  optimize(): void {
-    this.#sql.optimizeText.run();
-    this.#sql.optimizeAnchors.run();
+  optimize(most: number): boolean {
+    const stage = this.#meta('dropped');
+    if (stage === 0) return true;
+    if (stage === 1) {
+      // A negative number begins to merge everything into one; what follows goes on with that.
+      this.#merge(-most);
+      this.#sql.setMeta.run('dropped', 2);
+      return false;
+    }
+    if (this.#merge(most)) return false;
     this.#sql.forgetWords.run();
-    this.#sql.forgetNewWords.run();
     this.#sql.forgetKeys.run();
+    this.#sql.forgetKeyed.run();
+    this.#anchors.clean();
     this.#words.clear();
+    this.#sql.setMeta.run('dropped', 0);
+    return true;
+  }
+
+  /** Merges so many pages of both full texts; answers whether there was anything to merge. */
+  #merge(most: number): boolean {
+    const merged = ['search_text', 'search_anchor_text'].map((table) => {
+      const before = this.#changes();
+      this.#db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('merge', ${Math.trunc(most)})`);
+      // The statement itself may count for one.
+      return this.#changes() - before > 1;
+    });
+    return merged.includes(true);
+  }
+
+  #meta(name: string): number {
+    return Number(this.#sql.meta.get(name)?.value ?? 0);
+  }
+
+  #changes(): number {
+    return Number(this.#sql.changes.get()?.n);
   }
 }

@@ -7,10 +7,13 @@ import type {
   CandidateOptions,
   CandidateQuery,
   CandidateSet,
+  ChunkDetails,
   IndexReader,
   PageSignals,
 } from '../../search/port.ts';
+import { hashedKey } from './search-keys.ts';
 import { matchExpression, quoted } from './search-match.ts';
+import type { Row } from './statements.ts';
 
 const FILTER = `AND row IN (SELECT f.row FROM search_forward f JOIN pages p ON p.url = f.page
   LEFT JOIN providers o ON o.id = p.provider WHERE
@@ -25,7 +28,12 @@ const ranked = (filter: string): string => `SELECT found.row, f.page FROM (
 
 const texts = {
   chunks: `SELECT value FROM search_meta WHERE name = 'chunks'`,
-  version: `SELECT value FROM search_meta WHERE name = 'analyser'`,
+  // Pages that are not in the index are told apart by 0.
+  version: 'SELECT min(analyser) AS oldest FROM pages WHERE analyser > 0',
+  stale: 'SELECT 1 FROM pages WHERE analyser > 0 AND analyser <> ? LIMIT 1',
+  details: `SELECT c.row, c.page, c.id, c.hash, c.headings, c.anchor, c.ids, c.tokens, c.preview, c.text, p.final_url, p.title, p.language,
+    p.fetched_at, p.verified_at, p.facts ->> 'noarchive' AS noarchive, p.facts ->> 'nosnippet' AS nosnippet, o.slug
+    FROM chunks c JOIN pages p ON p.url = c.page LEFT JOIN providers o ON o.id = p.provider WHERE c.row = ?`,
   holding: 'SELECT doc FROM search_terms WHERE term = ?',
   completions: 'SELECT term, doc FROM search_terms WHERE term >= ?1 AND term < ?2 LIMIT 2000',
   ranked: ranked(''),
@@ -37,8 +45,8 @@ const texts = {
     ifnull(a.inbound, 0) AS inbound, ifnull(a.outbound, 0) AS outbound, a.texts
     FROM pages p JOIN urls u ON u.id = p.url LEFT JOIN search_anchors a ON a.page = p.url
     WHERE p.url IN (SELECT value FROM json_each(?))`,
-  wordsLike: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.word = k.word
-    WHERE k.key IN (SELECT value FROM json_each(?)) LIMIT 2000`,
+  wordsLike: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.id = k.word
+    WHERE k.key IN (SELECT value FROM json_each(?)) ORDER BY w.word LIMIT 2000`,
 } as const;
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
@@ -63,13 +71,29 @@ export class SearchReader implements IndexReader {
   }
 
   analyserVersion(): number | undefined {
-    const found = this.#sql.version.get()?.value;
-    return found === undefined ? undefined : Number(found);
+    const oldest = this.#sql.version.get()?.oldest;
+    return typeof oldest === 'number' ? oldest : undefined;
   }
 
-  wordsLike(keys: readonly string[]): readonly { readonly word: string; readonly chunks: number }[] {
+  isStale(version: number): boolean {
+    return this.#sql.stale.get(version) !== undefined;
+  }
+
+  details(rows: readonly number[]): readonly ChunkDetails[] {
+    return rows.flatMap((row) => {
+      const found = this.#sql.details.get(row);
+      return found === undefined ? [] : [detailsOf(found)];
+    });
+  }
+
+  wordsLike(
+    keys: readonly string[],
+    isNear: (word: string) => boolean = () => true,
+  ): readonly { readonly word: string; readonly chunks: number }[] {
+    // Counting is what takes time.
     return this.#sql.wordsLike
-      .all(JSON.stringify(keys))
+      .all(JSON.stringify(keys.map(hashedKey)))
+      .filter(({ word }) => isNear(String(word)))
       .map(({ word, term }) => ({ word: String(word), chunks: this.#holding(String(term)) }))
       .filter(({ chunks }) => chunks > 0);
   }
@@ -100,8 +124,9 @@ export class SearchReader implements IndexReader {
         if (rows.size < room && (nth <= MOST_OF_PAGE || query.phrases.length > 0)) rows.add(Number(row));
       }
       for (const { row } of this.#named(query, holding)) rows.add(Number(row));
-      if (anchors && isPlain(query)) for (const row of this.#anchored(known)) rows.add(row);
     }
+    // Also by words that no page says of itself.
+    if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
     const candidates = this.#candidates([...rows]);
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
     return { candidates, pages: this.#signals(candidates, found, anchors), chunks, holding, completions };
@@ -123,9 +148,9 @@ export class SearchReader implements IndexReader {
     return expression === undefined ? [] : this.#ranked(expression, MOST_NAMED, query.filter);
   }
 
-  #anchored(known: readonly string[]): readonly number[] {
-    if (known.length === 0) return [];
-    const pages = this.#sql.anchored.all(known.map(quoted).join(' OR '), MOST_ANCHORED);
+  #anchored(terms: readonly string[]): readonly number[] {
+    if (terms.length === 0) return [];
+    const pages = this.#sql.anchored.all([...new Set(terms)].map(quoted).join(' OR '), MOST_ANCHORED);
     const rows = pages.map(({ page }) => this.#sql.firstOf.get(page as number)?.row);
     return rows.filter((row) => row !== undefined).map(Number);
   }
@@ -173,6 +198,29 @@ export class SearchReader implements IndexReader {
       });
     return signals;
   }
+}
+
+function detailsOf(row: Row): ChunkDetails {
+  return {
+    row: Number(row.row),
+    page: Number(row.page),
+    id: String(row.id),
+    hash: String(row.hash),
+    url: String(row.final_url),
+    title: String(row.title),
+    headings: JSON.parse(String(row.headings)) as string[],
+    anchor: row.anchor === null ? undefined : String(row.anchor),
+    ids: JSON.parse(String(row.ids)) as string[],
+    tokens: Number(row.tokens),
+    preview: String(row.preview),
+    text: row.text === null ? undefined : String(row.text),
+    provider: String(row.slug ?? ''),
+    language: row.language === null ? undefined : String(row.language),
+    fetchedAt: Number(row.fetched_at),
+    verifiedAt: Number(row.verified_at),
+    noarchive: row.noarchive === 1,
+    nosnippet: row.nosnippet === 1,
+  };
 }
 
 function isPlain({ phrases, not, filter }: CandidateQuery): boolean {

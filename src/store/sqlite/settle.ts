@@ -5,6 +5,7 @@ import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
 import { isStored, moveTo, removePage, type Settling } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
+import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
 import { keepVersion, putChunks, putPage } from './put-page.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
@@ -68,7 +69,7 @@ function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { 
   const { to, key, host } = outcome;
   const target = rowOf(ctx, provider, key);
   if (target !== undefined && target.id !== own.id && isStored(provider, target))
-    return duplicate(ctx, settling, own, 'redirect:known', to);
+    return duplicate(ctx, settling, own, 'redirect:known', to, target);
   const lane = laneFor(ctx, provider, host);
   ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, to, at, lease.id);
   enqueue(ctx, lane, lease.depth, lease.id);
@@ -84,8 +85,8 @@ function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, {
   }
   const twin = twinOf(ctx, provider, lease.id, String(text));
   if (twin !== undefined && !isNearer(own, twin))
-    return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url));
-  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url));
+    return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url), twin);
+  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url), own);
   ctx.sql.verifyPage.run(outcome.at, outcome.etag ?? null, outcome.lastModified ?? null, lease.id);
   const ended = moveTo(ctx, provider, own, 'unchanged', 'http:304', 'not modified', at);
   return { ...ended, added: offerAll(ctx, outcome.links, at) };
@@ -93,7 +94,7 @@ function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, {
 
 function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
   const { provider, own, at } = settling;
-  const { page: record, chunks, identity, noindex, links, outgoing } = outcome;
+  const { page: record, chunks, index, identity, noindex, links, outgoing } = outcome;
   const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
   if ('elsewhere' in taken) return { ...taken.elsewhere, added: 0, duplicateOf: taken.elsewhere.detail };
   const { row } = taken;
@@ -105,13 +106,15 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
   }
   const twin = twinOf(ctx, provider, id, record.hash);
   if (twin !== undefined && !isNearer(row, twin))
-    return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url));
-  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url));
-  const before = ctx.sql.pageHash.get(id)?.hash;
-  const same = before === record.hash;
+    return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url), twin);
+  if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url), row);
+  const before = ctx.sql.storedPage.get(id);
+  const same = before?.hash === record.hash;
   if (before !== undefined && !same) keepVersion(ctx, id);
-  putPage(ctx, id, provider, record, outgoing);
-  putChunks(ctx, id, chunks);
+  const indexed = indexedAs(before, record, index);
+  putPage(ctx, id, provider, record, outgoing, indexed.as);
+  const rows = putChunks(ctx, id, chunks);
+  if (indexed.isNew) putInIndex(ctx, id, rows, index);
   const ended = same
     ? moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at)
     : moveTo(ctx, provider, row, 'indexed', `http:${record.status}`, '', at);
@@ -133,7 +136,8 @@ function twinOf(
   return sql.sameText.get(provider, text, id, generation);
 }
 
-function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string): Settled {
+function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string, kept: Row): Settled {
   removePage(ctx, Number(row.id));
+  joinInIndex(ctx, Number(row.id), Number(kept.id));
   return { ...moveTo(ctx, provider, row, 'duplicate', by, of, at), added: 0, duplicateOf: of };
 }

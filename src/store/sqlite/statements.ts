@@ -55,7 +55,7 @@ const texts = {
     WHERE id = ?`,
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
-  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor, p.markdown IS NOT NULL AS is_whole,
+  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor, p.analyser, p.markdown IS NOT NULL AS is_whole,
     parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
@@ -82,8 +82,8 @@ const texts = {
   forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
-    title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown, analyser, index_hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   verifyPage:
     'UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified) WHERE url = ?',
   deletePage: 'DELETE FROM pages WHERE url = ?',
@@ -91,8 +91,19 @@ const texts = {
   deleteLinks: 'DELETE FROM page_links WHERE url = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
-  addChunk: `INSERT INTO chunks (page, seq, id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text)
+  storedPage: 'SELECT hash, extractor, analyser, index_hash FROM pages WHERE url = ?',
+  setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',
+  toIndex: `SELECT g.*, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
+    WHERE g.url > ?2 AND g.analyser <> ?1 AND g.markdown IS NOT NULL ORDER BY g.url LIMIT ?3`,
+  behindIndex: `SELECT count(markdown) AS whole, count(*) AS n FROM pages WHERE url IN (
+    SELECT url FROM pages WHERE analyser < ?1 UNION ALL SELECT url FROM pages WHERE analyser > ?1)`,
+  chunksOf: 'SELECT * FROM chunks WHERE page = ? ORDER BY seq',
+  chunkRows: 'SELECT row FROM chunks WHERE page = ? ORDER BY seq',
+  addChunk: `INSERT INTO chunks (id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text, page, seq)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  changeChunk: `UPDATE chunks SET id = ?, hash = ?, headings = ?, anchor = ?, ids = ?, symbols = ?, tokens = ?, code = ?, tables = ?,
+    preview = ?, text = ? WHERE row = ?`,
+  deleteChunksFrom: 'DELETE FROM chunks WHERE page = ? AND seq >= ?',
   keepVersion: `INSERT OR REPLACE INTO versions (url, fetched_at, hash, words, chunks)
     SELECT url, fetched_at, hash, words, (SELECT json_group_array(json_array(c.headings, c.anchor, c.hash)) FROM
       (SELECT headings, anchor, hash FROM chunks WHERE page = ?1 ORDER BY seq) c) FROM pages WHERE url = ?1`,

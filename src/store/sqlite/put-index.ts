@@ -1,0 +1,68 @@
+// A page's part of the search index: written with the page, unless it is there as it is, and removed with it.
+
+import { unpackLinks } from '../../core/page-links.ts';
+import type { PageIndex } from '../../core/search-entry.ts';
+import type { IndexEntry, PageRecord, PageToIndex } from '../../frontier/port.ts';
+import type { Context } from './context.ts';
+import { chunkOf, type IndexedAs, pageOf } from './put-page.ts';
+import type { Row } from './statements.ts';
+
+/** How a page stands in the index once it is stored, and whether something has to be written for that. */
+export function indexedAs(
+  before: Row | undefined,
+  page: PageRecord,
+  index: PageIndex | undefined,
+): { readonly as: IndexedAs; readonly isNew: boolean } {
+  const was: IndexedAs = { analyser: Number(before?.analyser ?? 0), hash: String(before?.index_hash ?? '') };
+  if (index === undefined) {
+    // Nobody has read it for the index; what is there holds as long as the page says the same, read in the same way.
+    const holds = before?.hash === page.hash && before.extractor === page.extractor;
+    return holds ? { as: was, isNew: false } : { as: { analyser: 0, hash: '' }, isNew: was.analyser > 0 };
+  }
+  const as: IndexedAs = { analyser: index.analyser, hash: index.hash };
+  return { as, isNew: was.analyser !== as.analyser || was.hash !== as.hash };
+}
+
+/** Writes a page's part of the index in place of what was there; without one, nothing of the page is found. */
+export function putInIndex(
+  { tx, index: writer }: Context,
+  page: number,
+  rows: readonly number[],
+  index: PageIndex | undefined,
+): void {
+  tx.onRollback(() => writer.forgetRemembered());
+  if (index === undefined) writer.remove(page);
+  else writer.put({ page, rows, index });
+}
+
+/** Stored pages that another version of the analyser put into the index, or none, as far as their text is kept. */
+export function toIndex({ sql }: Context, analyser: number, after: number, limit: number): readonly PageToIndex[] {
+  return sql.toIndex.all(analyser, after, limit).map((row) => ({
+    id: Number(row.url),
+    provider: String(row.slug),
+    page: pageOf(row),
+    chunks: sql.chunksOf.all(Number(row.url)).map(chunkOf),
+    links: row.links instanceof Uint8Array ? unpackLinks(row.links) : [],
+  }));
+}
+
+/** Puts a stored page into the index, unless its text is no longer the one that was read. */
+export function putStored(ctx: Context, { id, hash, index }: IndexEntry): boolean {
+  const stored = ctx.sql.storedPage.get(id);
+  const rows = ctx.sql.chunkRows.all(id).map(({ row }) => Number(row));
+  if (stored?.hash !== hash || rows.length !== index.ends.length) return false;
+  ctx.sql.setIndexed.run(index.analyser, index.hash, id);
+  putInIndex(ctx, id, rows, index);
+  return true;
+}
+
+/** Nothing of a page is found any more. */
+export function removeFromIndex({ index }: Context, page: number): void {
+  index.remove(page);
+}
+
+/** Links to a URL count for the page it turned out to be. */
+export function joinInIndex({ tx, index }: Context, url: number, page: number): void {
+  tx.onRollback(() => index.forgetRemembered());
+  index.join(url, page);
+}
