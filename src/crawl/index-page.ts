@@ -4,7 +4,6 @@ import { type AnchorLink, type PageIndex, packIndex, type SurfaceWord } from '..
 import { type KeyPolicy, urlKey } from '../core/url/key.ts';
 import { analyse, analyserVersion } from '../search/analyser.ts';
 import { type EntryChunk, type EntryPage, entryMaker } from '../search/forward-entry.ts';
-import { surfacesOf } from '../search/suggestions.ts';
 
 /** So many links of a page count, and so many characters of what each says. */
 const MOST_ANCHORS = 5_000;
@@ -18,12 +17,12 @@ export function indexPage(
   links: readonly PageLink[],
   key: KeyPolicy,
 ): PageIndex {
-  const entryOf = entryMaker(page);
-  const text = chunks.map((chunk) => chunk.text).join('\n');
+  const surfaces = new Set<string>();
+  const entries = chunks.map(entryMaker(page, surfaces));
   return packIndex({
     analyser: analyserVersion,
-    chunks: chunks.map(entryOf),
-    words: Array.from(surfacesOf(text), (word): SurfaceWord => ({ word, term: termOf(word) })),
+    chunks: entries,
+    words: Array.from(surfaces, (word): SurfaceWord => ({ word, term: termOf(word) })),
     ...anchorsIn(page.url, links, key),
   });
 }

@@ -110,6 +110,16 @@ describe('the ranking', () => {
     expect(order('file -"end of a file"', samples)).toEqual([2]);
   });
 
+  it('S2: a long Korean name weighs more than a short word, yet less than all of its pairs', () => {
+    const weights = rankQueryOf(parseQuery('엘리자베스 여왕'), setOf([], '엘리자베스 여왕')).terms;
+    const [name, queen] = [weights.filter(({ position }) => position < 4), weights.slice(4)];
+    expect(name.map(({ term }) => term)).toEqual(['엘리', '리자', '자베', '베스']);
+    const sum = (terms: readonly { readonly weight: number }[]): number =>
+      terms.reduce((total, { weight }) => total + weight, 0);
+    expect(sum(name)).toBeGreaterThan(2 * sum(queen));
+    expect(sum(name)).toBeLessThan(3 * sum(queen));
+  });
+
   it('S5: explains a score as the sum of its parts', () => {
     const query = 'replication slots';
     const set = setOf([{ headings: ['Replication Slots'], text: filler }], query);

@@ -17,6 +17,7 @@ const word = fc.oneof(
     'naïve_über',
     'x'.repeat(200),
     'a.'.repeat(120),
+    'abc.def/'.repeat(30),
   ),
   fc.string({ unit: fc.constantFrom(...'aBz09_.-:é'), minLength: 1, maxLength: 12 }),
 );

@@ -79,6 +79,10 @@ export class WordTable {
   addSurfaces(word: number, text: string, start: number, end: number, to: Set<string>, page: number): void {
     if (this.#metOn[word] === page) return;
     this.#metOn[word] = page;
+    if (end - start > longestRemembered) {
+      for (const surface of surfacesOfWord(text.slice(start, end))) to.add(surface);
+      return;
+    }
     let surfaces = this.#surfaces[word];
     if (surfaces === undefined) {
       surfaces = surfacesOfWord(own(text.slice(start, end))).map((surface) => this.#surface(surface));
@@ -146,6 +150,7 @@ export class WordTable {
     const count = this.#count;
     return (
       count === this.#most ||
+      this.#surfaceOf.size > 2 * this.#most ||
       (this.first[count] as number) + mostTerms > this.hashes.length ||
       (this.lineFrom[count] as number) + longestLine > this.lines.length ||
       (this.#lettersFrom[count] as number) + longestRemembered > this.#letters.length
