@@ -1,6 +1,6 @@
 // How well and how fast documentation is found: judged queries over three real sites, crawled by the real binary, beside MiniSearch.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,6 +39,10 @@ async function run(queriesIn: string): Promise<void> {
   );
   tell('anchor texts off', measure(queries, docentAnswer(db, false)));
   tell('anchor texts on (linktext is made of them: not counted)', measure(queries, docentAnswer(db, true)));
+  tellServing(
+    join(work, 'preview'),
+    queries.map(({ query }) => query),
+  );
   for (const [language, name] of [
     ['ko', 'Korean'],
     ['ja', 'Japanese'],
@@ -80,6 +84,18 @@ function tellIndex({ chunks, readMs, analyseMs, writeMs, linksMs }: Built): void
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   console.log(
     `index rebuilt of ${chunks} chunks: read in ${seconds(readMs)}, analysed in ${seconds(analyseMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}`,
+  );
+}
+
+/** What a user of the library gets, from a process of its own. */
+function tellServing(data: string, queries: readonly string[]): void {
+  const file = join(work, 'queries.json');
+  writeFileSync(file, JSON.stringify(queries));
+  const program = fileURLToPath(new URL('search/serve.ts', import.meta.url));
+  const said = execFileSync(process.execPath, [program, data, file], { encoding: 'utf8' });
+  const { p50, p95, megabytes } = JSON.parse(said) as Record<'p50' | 'p95' | 'megabytes', number>;
+  console.log(
+    `through openSearch, quotations included: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${megabytes.toFixed(0)} MB`,
   );
 }
 

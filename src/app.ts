@@ -4,8 +4,19 @@ import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
+export type { KnownAlert } from './app/alerts.ts';
+export type { BackupResult } from './app/backup.ts';
+export type { RestoreResult } from './app/backup-restore.ts';
 export { type Docent, openDocent } from './app/docent.ts';
+export type { ExportResult } from './app/export.ts';
+export { type ExportFormat, exportFormats } from './app/export-record.ts';
+export type { ForgetPlan } from './app/forget.ts';
+export type { Visited } from './app/metrics.ts';
 export type { Plan } from './app/plan.ts';
+export type { CheckedPage, CheckReport } from './app/provider-check.ts';
+export { termsOf } from './app/provider-remarks.ts';
+export type { ProviderRow, ShownProvider } from './app/providers.ts';
+export type { Draft, GivenFields } from './app/providers-edit.ts';
 export type { ReadOne } from './app/read-one.ts';
 export {
   type Accounting,
@@ -19,9 +30,21 @@ export {
   type UrlRecord,
   type UrlState,
 } from './app/reading.ts';
+export type { ProviderReport, RunReport } from './app/report.ts';
+export type { Conclusion } from './app/report-run.ts';
 export { askRobots, type RobotsAnswers, type RobotsQuestion, type RobotsReport } from './app/robots-questions.ts';
+export type { ScheduleRow } from './app/schedule.ts';
+export { openSearch, type Search, type SearchAnswer, type SearchOptions, type SearchResult } from './app/search.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
+export type { Provider } from './seed/provider.ts';
+export { providerFields } from './seed/provider-fields.ts';
+export { isOwnOrLoopback, mayRun, type RunKind } from './seed/terms.ts';
 export { loadSettings, type Settings } from './settings.ts';
+export { boundText, meaning, valueText } from './watch/alerts.ts';
+export type { ChangeReport } from './watch/change-report.ts';
+export { bytesText, durationText, localTime, millisecondsText, percentText } from './watch/figures.ts';
+export { sectionName } from './watch/sections.ts';
+export { sparkline } from './watch/sparkline.ts';
 
 /** See app/plan.ts; loaded when it is asked for. */
 export async function planCrawl(
@@ -35,6 +58,42 @@ export async function readOne(
   ...given: Parameters<typeof import('./app/read-one.ts').readOne>
 ): ReturnType<typeof import('./app/read-one.ts').readOne> {
   return (await import('./app/read-one.ts')).readOne(...given);
+}
+
+/** See app/export.ts; loaded when it is asked for. */
+export async function exportPages(
+  ...given: Parameters<typeof import('./app/export.ts').exportPages>
+): ReturnType<typeof import('./app/export.ts').exportPages> {
+  return (await import('./app/export.ts')).exportPages(...given);
+}
+
+/** See app/backup.ts; loaded when it is asked for. */
+export async function backupData(
+  ...given: Parameters<typeof import('./app/backup.ts').backupData>
+): ReturnType<typeof import('./app/backup.ts').backupData> {
+  return (await import('./app/backup.ts')).backupData(...given);
+}
+
+/** See app/backup-restore.ts; loaded when it is asked for. */
+export async function restoreData(
+  ...given: Parameters<typeof import('./app/backup-restore.ts').restoreData>
+): ReturnType<typeof import('./app/backup-restore.ts').restoreData> {
+  return (await import('./app/backup-restore.ts')).restoreData(...given);
+}
+
+/** See app/provider-commands.ts; loaded when it is asked for. */
+export function providerCommands(): Promise<typeof import('./app/provider-commands.ts')> {
+  return import('./app/provider-commands.ts');
+}
+
+/** See app/watch-commands.ts; loaded when it is asked for. */
+export function watchCommands(): Promise<typeof import('./app/watch-commands.ts')> {
+  return import('./app/watch-commands.ts');
+}
+
+/** See app/forget-commands.ts; loaded when it is asked for. */
+export function forgetCommands(): Promise<typeof import('./app/forget-commands.ts')> {
+  return import('./app/forget-commands.ts');
 }
 
 /** The log the settings ask for. */

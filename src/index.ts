@@ -1,6 +1,17 @@
 // The library door: what `import … from "docent"` offers.
 
+export { type BackupOptions, type BackupResult, backupData } from './app/backup.ts';
+export { type RestoreResult, restoreData } from './app/backup-restore.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './app/docent.ts';
+export {
+  type ExportFormat,
+  type ExportOptions,
+  type ExportRecord,
+  type ExportResult,
+  exportPages,
+  exportsOf,
+  type HoldReason,
+} from './app/export.ts';
 export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
 export {
   type Accounting,
@@ -11,6 +22,19 @@ export {
   type UrlRecord,
   type UrlState,
 } from './app/reading.ts';
+export {
+  type FoundChunk,
+  type OpenSearchOptions,
+  openSearch,
+  type Quotation,
+  type ScorePart,
+  type Search,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchResult,
+  search,
+  type UnderstoodQuery,
+} from './app/search.ts';
 export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
 export { resolveLink } from './core/url/fetch-url.ts';
 export { type KeyPolicy, urlKey } from './core/url/key.ts';

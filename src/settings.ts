@@ -1,14 +1,17 @@
 // What the operator has said: options, provider policies and dialects, joined from file, environment and flags.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError } from './core/errors.ts';
-import { type ConfigDocument, readConfigDocument } from './core/options/document.ts';
+import { ConfigError, DocentError } from './core/errors.ts';
+import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/document.ts';
 import { isMapping, type Resolved, resolveOptions, type Sources } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
 import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
+import { type Bounds, resolveBounds } from './watch/bounds.ts';
+import { checkTimeZone } from './watch/cron.ts';
+import { parseCron } from './watch/cron-fields.ts';
 
 export interface Settings {
   readonly options: Options;
@@ -22,11 +25,17 @@ export interface Settings {
   readonly dialects: ReadonlyMap<string, Dialect>;
   /** The agent sent and matched. */
   readonly agent: string;
+  /** M1, M2: when an alert is raised. */
+  readonly bounds: Bounds;
+  /** Of reports and schedules. */
+  readonly timeZone: string;
 }
 
 export interface SettingsInput {
   /** A configuration file; when left out, docent.yml in `cwd` is read if it is there. */
   readonly config?: string | undefined;
+  /** What the file holds, where that is not on disk yet. */
+  readonly text?: string | undefined;
   readonly cwd?: string | undefined;
   readonly env?: Sources['env'] | undefined;
   readonly flags?: Sources['flags'] | undefined;
@@ -35,15 +44,15 @@ export interface SettingsInput {
 const CONFIG_FILES = ['docent.yml', 'docent.yaml', 'docent.json'];
 
 /** Reads file, environment and flags. Throws DOC_FILE for a file that cannot be read, ConfigError with every problem found. */
-export function loadSettings({
-  config,
-  cwd = process.cwd(),
-  env = process.env,
-  flags = {},
-}: SettingsInput = {}): Settings {
-  const path =
-    config ?? (env.DOCENT_CONFIG || undefined) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
-  const document = path === undefined ? undefined : readConfigDocument(path, resolve(cwd, path));
+export function loadSettings(input: SettingsInput = {}): Settings {
+  const { cwd = process.cwd(), env = process.env, flags = {}, text } = input;
+  const path = configPath(input);
+  const document =
+    path === undefined
+      ? undefined
+      : text === undefined
+        ? readConfigDocument(path, resolve(cwd, path))
+        : parseConfigDocument(path, text);
   const problems: string[] = [];
   const resolved = resolveOptions({ document: onlyOptions(document), env, flags }, problems);
   const known = readDialects(document, problems);
@@ -51,6 +60,8 @@ export function loadSettings({
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
   checkCaps(resolved, problems);
+  const bounds = readBounds(resolved, problems);
+  checkSchedules(resolved, providers, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const dialect = applyOptions(base, resolved.options);
   return {
@@ -60,7 +71,18 @@ export function loadSettings({
     dialect,
     dialects: known,
     agent: agentOf(dialect, resolved.options),
+    bounds,
+    timeZone: resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
+}
+
+/** The configuration file in force, as it was named; undefined when there is none. */
+export function configPath({
+  config,
+  cwd = process.cwd(),
+  env = process.env,
+}: Pick<SettingsInput, 'config' | 'cwd' | 'env'> = {}): string | undefined {
+  return config ?? (env.DOCENT_CONFIG || undefined) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
 }
 
 /** F3: what a file or the environment may ask for; the command line may lift it for one crawl. */
@@ -84,6 +106,39 @@ function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): 
     createAddressGuard({ allowPrivate: options.allow_private });
   } catch (error) {
     problems.push(`${(error as Error).message} (in ${origins.allow_private ?? 'the defaults'})`);
+  }
+}
+
+/** The bounds of alerts, each given as name=value. */
+function readBounds({ options, origins }: Resolved, problems: string[]): Bounds {
+  const own = options.alert_bounds.map((text): readonly [string, unknown] => {
+    const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
+    return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value];
+  });
+  try {
+    return resolveBounds(Object.fromEntries(own), 'alert_bounds');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    problems.push(...error.problems.map((problem) => `${problem} (in ${origins.alert_bounds})`));
+    return resolveBounds({});
+  }
+}
+
+/** M5: a schedule that cannot be read is told when the file is, not when it would be due. */
+function checkSchedules({ options, origins }: Resolved, providers: readonly Provider[], problems: string[]): void {
+  const check = (where: string | undefined, task: () => unknown): void => {
+    try {
+      task();
+    } catch (error) {
+      if (!(error instanceof DocentError)) throw error;
+      problems.push(`${error.message} (${where})`);
+    }
+  };
+  const { time_zone: zone } = options;
+  if (zone !== undefined) check(`time_zone in ${origins.time_zone}`, () => checkTimeZone(zone));
+  for (const { provider_id: id, schedule, time_zone: own } of providers) {
+    if (schedule !== undefined) check(`provider ${id}`, () => parseCron(schedule));
+    if (own !== undefined) check(`time_zone of provider ${id}`, () => checkTimeZone(own));
   }
 }
 

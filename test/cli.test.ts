@@ -465,7 +465,23 @@ describe('help and version', () => {
 
   it('A1: without words, and with --help, the commands are listed', async () => {
     const listed = [...(await printed()).matchAll(/^ {2}([a-z]+) /gm)].map((match) => match[1]);
-    expect(listed).toEqual(['demo', 'plan', 'crawl', 'read', 'urls', 'why', 'blocklist', 'robots', 'doctor', 'help']);
+    expect(listed).toEqual([
+      ...[
+        'demo',
+        'plan',
+        'crawl',
+        'refresh',
+        'providers',
+        'search',
+        'read',
+        'urls',
+        'why',
+        'report',
+        'alerts',
+        'schedule',
+      ],
+      ...['export', 'backup', 'restore', 'blocklist', 'forget', 'requests', 'robots', 'doctor', 'help'],
+    ]);
     expect(await printed('--help')).toBe(await printed());
   });
 

@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe.skipIf(!mounted)('FAULTS 57: a full disk', () => {
-  for (const free of [300_000, 500_000, 700_000])
+  for (const free of [400_000, 500_000, 700_000])
     it(`with ${free / 1000} kB left pauses the crawl, leaves what is stored readable, and lets it go on when freed`, async () => {
       const ballast = join(disk, 'ballast');
       const data = join(disk, 'data');

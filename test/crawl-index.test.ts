@@ -210,7 +210,26 @@ describe('the index of a crawl', () => {
     expect(server.requests.at(-1)?.headers['if-none-match']).toBeDefined();
   });
 
-  it('C4: a folder of the version before gets its index with the next crawl, after a backup', async () => {
+  it('S1: where the text is kept, the next crawl brings the index up to date and asks for no page anew', async () => {
+    await crawl({ retain: 'full' }, 'kept');
+    const before = told('kept');
+    const db = new DatabaseSync(join(data('kept'), 'docent.sqlite'));
+    db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1} WHERE markdown IS NOT NULL`);
+    db.close();
+    const asked = server.asked.length;
+    const events = await crawl({ retain: 'full' }, 'kept');
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        by: 'index:behind',
+        detail: expect.stringContaining('4 stored pages were put into it anew'),
+      }),
+    );
+    const anew = server.requests.slice(asked).filter(({ headers }) => headers['if-none-match'] === undefined);
+    expect(anew.map(({ url }) => url).filter((url) => ['/', '/guide', '/api'].includes(url ?? ''))).toEqual([]);
+    expect(told('kept')).toEqual(before);
+  });
+
+  it('C4: a folder of an earlier version gets its index with the next crawl, after a backup', async () => {
     await crawl({ index: 'false' });
     const db = new DatabaseSync(join(data(), 'docent.sqlite'));
     for (const { name } of db.prepare(`SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'`).all())
@@ -219,8 +238,23 @@ describe('the index of a crawl', () => {
       .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'search_%'`)
       .all())
       db.exec(`DROP TABLE ${name}`);
+    for (const name of [
+      'runs',
+      'run_hosts',
+      'changes',
+      'estimates',
+      'alerts',
+      'planned',
+      'deletion_requests',
+      'receipts',
+    ])
+      db.exec(`DROP TABLE ${name}`);
+    for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])
+      db.exec(`ALTER TABLE visits DROP COLUMN ${name}`);
+    for (const name of ['interval_ms', 'lastmod', 'lastmod_generation', 'lastmod_wrong'])
+      db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;
-      PRAGMA user_version = ${schemaSteps.length - 1}`);
+      PRAGMA user_version = 2`);
     db.close();
     expect(() => openSearchReader(data())).toThrow('older version');
     await crawl();

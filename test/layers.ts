@@ -16,7 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   doors: ['core', 'app.ts'],
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract', 'chunk'],
-  'settings.ts': ['core', 'seed', 'robots', 'fetch'],
+  'settings.ts': ['core', 'seed', 'robots', 'fetch', 'watch'],
   app: FLOORS,
   'app.ts': [...FLOORS, 'app'],
   'index.ts': ['core', 'seed', 'crawl', 'robots.ts', 'settings.ts', 'app', 'app.ts'],

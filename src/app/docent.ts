@@ -14,9 +14,15 @@ import type { Budget } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
+import { pageChangeKind } from '../watch/page-change.ts';
+import type { ChangeRules } from '../watch/port.ts';
+import { sectionChanges } from '../watch/sections.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
+import { type Remark, remarksOn } from './provider-remarks.ts';
 import { blockPattern, blockReason } from './reading.ts';
+import { refreshInterval, refreshTargets } from './refresh.ts';
+import type { Conclusion } from './report-run.ts';
 import { robotsGet } from './robots-requests.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
@@ -36,15 +42,32 @@ export interface CrawlOptions extends TargetOptions {
   readonly confirmed?: boolean | undefined;
 }
 
+export interface RefreshOptions extends Omit<CrawlOptions, 'fresh'> {
+  /** Asks for every stored page, whether or not it is due. */
+  readonly all?: boolean | undefined;
+}
+
+/** A run with what it came to. */
+export interface DocentRun extends Run {
+  /** M3: the change report and the alerts, provider by provider; there before `result` is. */
+  readonly concluded: Promise<readonly Conclusion[]>;
+}
+
 export interface Docent {
   readonly settings: Settings;
   readonly folder: string;
   /** Starts a crawl of URLs and provider ids; iterate it for its events. Throws DOC_STORE_BUSY when another process crawls here. */
-  crawl(targets: string | readonly string[], options?: CrawlOptions): Run;
+  crawl(targets: string | readonly string[], options?: CrawlOptions): DocentRun;
+  /**
+   * Looks again at what is stored, with conditional requests: at the pages that are due by their interval and by what sitemaps
+   * say, and at every seed. Without targets, at every provider of the folder. Throws DOC_STORE where there is none, and as `crawl`.
+   */
+  refresh(targets?: string | readonly string[], options?: RefreshOptions): DocentRun;
 }
 
 const TRIAL_PAGES = 20;
 const CAREFUL_REQUESTS = 500;
+const changeRules: ChangeRules = Object.freeze({ kindOf: pageChangeKind, sectionsOf: sectionChanges });
 
 /** Opens a data folder. Nothing is read or written before it is asked to do something. */
 export function openDocent(options: DocentOptions = {}): Docent {
@@ -58,13 +81,26 @@ export function openDocent(options: DocentOptions = {}): Docent {
       const words = typeof targets === 'string' ? [targets] : targets;
       return crawl(settings, folder, log, resolveTargets(words, settings, crawlOptions), crawlOptions);
     },
+    refresh(targets = [], { all, ...refreshOptions } = {}) {
+      const words = typeof targets === 'string' ? [targets] : targets;
+      const meant = refreshTargets(words, settings, folder, refreshOptions);
+      const refresh = { how: all === true ? 'all' : 'due', remarks: meant.remarks } as const;
+      return crawl(settings, folder, log, meant.targets, refreshOptions, refresh);
+    },
   };
 }
 
-function crawl(settings: Settings, folder: string, log: Log, targets: readonly Target[], options: CrawlOptions): Run {
-  const remarks = remarksOn(targets);
+function crawl(
+  settings: Settings,
+  folder: string,
+  log: Log,
+  targets: readonly Target[],
+  options: CrawlOptions,
+  refresh?: { readonly how: 'due' | 'all'; readonly remarks: readonly Remark[] },
+): DocentRun {
+  const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
   const now = steadyClock();
-  const ledger = openLedger(folder, now());
+  const ledger = openLedger(folder, now(), changeRules);
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
@@ -94,7 +130,8 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
         },
       });
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
-      return trial ? { ...policy, trialPages: TRIAL_PAGES } : policy;
+      const interval = refreshInterval(target.provider, now());
+      return { ...policy, interval, refresh: refresh?.how, trialPages: trial ? TRIAL_PAGES : undefined };
     });
     const run = startRun(
       ledger,
@@ -121,16 +158,31 @@ function crawl(settings: Settings, folder: string, log: Log, targets: readonly T
             : said.max_run_pages,
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
+        refresh: refresh !== undefined,
         prepare: () => checkSelectors(policies),
         remarks,
         abort,
       },
     );
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);
-    const result = run.result.finally(end);
+    const telling = new AbortController();
+    let ended = false;
+    // Now, while requests are under way: hours later another version may stand in its place.
+    const reporting = import('./report-run.ts');
+    reporting.catch(() => {});
+    const concluded = run.result.finally(end).then(async ({ providers }) => {
+      ended = true;
+      return (await reporting).concludeRuns(providers, { settings, folder, log, now, signal: telling.signal });
+    });
+    const result = concluded.then(() => run.result);
     // Whoever iterates hears of a fault there; nobody has to await the result as well.
     result.catch(() => {});
-    return { result, stop: run.stop, [Symbol.asyncIterator]: () => closing(run, result) };
+    const stop = (): void => {
+      run.stop();
+      // Nothing is left to finish but the telling of a webhook.
+      if (ended) telling.abort();
+    };
+    return { result, concluded, stop, [Symbol.asyncIterator]: () => closing(run, result) };
   } catch (error) {
     void ledger.close();
     throw error;
@@ -157,33 +209,6 @@ async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
     if (reading.selector !== undefined) compileSelector(reading.selector, 'custom_selectors.content');
     for (const selector of reading.remove) compileSelector(selector, 'custom_selectors.remove');
   }
-}
-
-/** C8, X1: what the operator should hear before a provider is crawled. Throws DOC_CONFIG for one whose terms forbid it. */
-function remarksOn(
-  targets: readonly Target[],
-): readonly { readonly provider: string; readonly by: string; readonly detail: string }[] {
-  return targets.flatMap(({ provider: { provider_id: provider, channel, tos, own_site, name }, plain }) => {
-    if (tos.verdict === 'forbidden')
-      throw new DocentError(
-        'DOC_CONFIG',
-        `the terms of ${name} forbid crawling (tos.verdict: forbidden); it is never crawled`,
-      );
-    const remarks = [];
-    if (channel === 'context7-first' || channel === 'crawl-unless-context7')
-      remarks.push({
-        provider,
-        by: 'channel:crawl',
-        detail: 'Context7 is not asked yet by this version; the site itself is crawled',
-      });
-    if (tos.verdict === undefined && !own_site && !plain)
-      remarks.push({
-        provider,
-        by: 'terms:unknown',
-        detail: 'nobody has noted what its terms say about crawling; read them, and set tos.verdict',
-      });
-    return remarks;
-  });
 }
 
 /** The events of a run; the last is told only when everything is closed. */

@@ -1,4 +1,6 @@
 // F12: what a crawl would do, before it does it: verdict, scope, sitemaps, and an honest estimate.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
@@ -12,15 +14,23 @@ import { createHttp } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
 import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
+import { termsSentence } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
+import { FILE } from '../store/sqlite/open.ts';
+import { openWatch } from '../store/sqlite/watch-open.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock } from './host-clock.ts';
 import { policyFor } from './policies.ts';
+import { remarksOn } from './provider-remarks.ts';
 import { blockReason, readBlocklist } from './reading.ts';
-import { resolveTargets, type TargetOptions } from './targets.ts';
+import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 export interface Plan {
   readonly provider: string;
+  /** C8: what is noted of its terms, in words. */
+  readonly terms: string;
+  /** false: the provider is disabled, and a crawl is refused. */
+  readonly enabled: boolean;
   /** The agent the site sees. */
   readonly agent: string;
   readonly seeds: readonly {
@@ -60,7 +70,11 @@ const MEMORY_BYTES = 250_000_000;
 const TYPICAL_PAGE_BYTES = 40_000;
 const TYPICAL_ANSWER_MS = 300;
 
-/** Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps. Writes nothing. */
+/**
+ * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps. Writes nothing but
+ * its estimate, for the report of the next run, where there is a data folder. Throws
+ * DOC_TERMS for a provider whose terms forbid it; one that is only disabled may be looked at.
+ */
 export async function planCrawl(
   settings: Settings,
   log: Log,
@@ -68,25 +82,53 @@ export async function planCrawl(
   options: TargetOptions = {},
 ): Promise<readonly Plan[]> {
   const targets = resolveTargets(words, settings, options);
+  const terms = targets.map((target) => termsOf(target, settings));
   const entries = await readBlocklist(settings);
   const blocked = (url: string): string | undefined => blockReason(entries, url);
   const http = createHttp(httpOptions(settings, targets, log));
   const clock = new HostClock();
   try {
     const plans: Plan[] = [];
-    for (const target of targets) {
+    for (const [at, target] of targets.entries()) {
       const policy: CrawlPolicy = policyFor(target, settings, {
         log,
         now: Date.now,
         http,
         robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
       });
-      plans.push(await planOne({ policy, fetch: clock.paced(policy), blocked, settings }));
+      const plan = await planOne({ policy, fetch: clock.paced(policy), blocked, settings });
+      plans.push({ ...plan, ...(terms[at] as Pick<Plan, 'terms' | 'enabled'>) });
     }
+    keepEstimates(plans, settings, log);
     return plans;
   } finally {
     await http.close();
   }
+}
+
+/** F12: held against what the next run comes to. A plan is a plan without it, so a folder that cannot be written is only told of. */
+function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): void {
+  const folder = resolve(options.data);
+  const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
+  if (open.length === 0 || !existsSync(join(folder, FILE))) return;
+  const watch = openWatch(folder);
+  try {
+    for (const { provider, estimate } of open) {
+      const { pages, bytes, seconds } = estimate;
+      watch.writer.keepEstimate(provider, { pages, bytes, seconds });
+    }
+  } catch (error) {
+    if (!(error instanceof DocentError)) throw error;
+    log.warn({ problem: error.message }, 'plan.not-kept');
+  } finally {
+    watch.close();
+  }
+}
+
+function termsOf({ provider, plain }: Target, settings: Settings): Pick<Plan, 'terms' | 'enabled'> {
+  const looked = { plain, provider: { ...provider, enabled: true } };
+  const remark = remarksOn([looked], settings).find(({ by }) => by.startsWith('terms:'));
+  return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled };
 }
 
 interface Looking {
@@ -97,7 +139,7 @@ interface Looking {
   readonly settings: Settings;
 }
 
-async function planOne(looking: Looking): Promise<Plan> {
+async function planOne(looking: Looking): Promise<Omit<Plan, 'terms' | 'enabled'>> {
   const { policy, blocked, settings } = looking;
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };

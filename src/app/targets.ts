@@ -78,6 +78,7 @@ function plainProvider(
     provider_id: id,
     name: id,
     aliases: [],
+    enabled: true,
     seed_urls: seeds,
     allowed_path_patterns: allow ?? [],
     blocked_path_patterns: block ?? [],

@@ -38,5 +38,10 @@ function prettyLine(line: string, colour: boolean): string {
     ([name, value]) => `${name}=${typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)}`,
   );
   const word = String(level).toUpperCase().padEnd(5);
-  return `${[paint(clock, 90), paint(word, colours[String(level)] ?? 0), printable(String(event)), paint(printable(shown.join(' ')), 90)].join(' ').trimEnd()}\n`;
+  // A text of several lines stands for itself. Only what is set in is a line of it: nothing in it can pass for a line of the log.
+  const lines = String(event)
+    .split(/\n(?= {2})/)
+    .map(printable);
+  const rest = lines.length > 1 ? '' : paint(printable(shown.join(' ')), 90);
+  return `${[paint(clock, 90), paint(word, colours[String(level)] ?? 0), lines.join('\n'), rest].join(' ').trimEnd()}\n`;
 }

@@ -74,6 +74,19 @@ describe('the pretty format', () => {
   });
 });
 
+describe('events of several lines', () => {
+  it('M3: keep their lines where people read, and nothing in them can pass for a line of the log', () => {
+    const { log, text } = collect({ format: 'pretty' });
+    log.info(
+      { provider: 'x' },
+      '[now] [CRAWL_REPORT] Provider: X\n  - Total Pages: 1\n12:00:00 ERROR forged\n  - New: 0',
+    );
+    expect(text().slice(9)).toBe(
+      'INFO  [now] [CRAWL_REPORT] Provider: X\n  - Total Pages: 1\\u000a12:00:00 ERROR forged\n  - New: 0\n',
+    );
+  });
+});
+
 describe('levels', () => {
   it.each([
     ['debug', ['debug', 'info', 'warn', 'error']],

@@ -13,11 +13,12 @@ export interface Link {
   readonly kind?: UrlKind;
   readonly from?: number | undefined;
   readonly nofollow?: boolean | undefined;
+  readonly lastmod?: number | undefined;
 }
 
 /** The offer for a link. Seeds are in scope by definition; every other rule applies to them too. */
 export function toFound(link: Link, policy: CrawlPolicy, blocked: (url: string) => string | undefined): Found {
-  const { url, depth, kind = 'page', from } = link;
+  const { url, depth, kind = 'page', from, lastmod } = link;
   const refused = refusalOf(link, policy, blocked);
   const template = kind === 'page' && refused === undefined ? templateOf(parseHttpUrl(url)?.pathname ?? '') : undefined;
   return {
@@ -30,6 +31,7 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: (url: string) 
     ...(from !== undefined && { from }),
     ...(refused && { refused }),
     ...(template !== undefined && { template }),
+    ...(lastmod !== undefined && { lastmod }),
   };
 }
 

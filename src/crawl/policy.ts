@@ -6,6 +6,7 @@ import type { RetryTable } from '../fetch/retry.ts';
 import type { Pace } from '../frontier/politeness.ts';
 import type { Scope } from '../frontier/scope.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
+import type { IntervalBounds } from '../watch/adaptive-interval.ts';
 import type { ReadingOptions } from './reading.ts';
 
 export interface CrawlPolicy {
@@ -32,6 +33,10 @@ export interface CrawlPolicy {
   /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
   readonly respectRobots: boolean;
   readonly agent: string;
+  /** How often its pages are asked for again, at most and at least. */
+  readonly interval?: IntervalBounds | undefined;
+  /** Only in a refresh: whether pages that are not due are asked for, too. */
+  readonly refresh?: 'due' | 'all' | undefined;
   /** How its pages are read, and how much of them is kept. */
   readonly reading: ReadingOptions;
   /** Pages and sitemaps, in this provider's name. */

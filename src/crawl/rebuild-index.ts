@@ -6,7 +6,7 @@ import { surfaceKeys } from '../search/suggestions.ts';
 import { indexPage } from './index-page.ts';
 
 export interface Rebuilt {
-  /** Pages that were put into the index. */
+  /** Pages that were put into the index; those of providers without a key policy are left as they are. */
   readonly rebuilt: number;
   /** Pages whose text is not kept: the next crawl reads them again, whether or not they changed. */
   readonly withoutText: number;
@@ -18,18 +18,23 @@ const REFRESHED_AT_ONCE = 500;
 /** Brings the index of a data folder up to date; a few pages at a time, so that nobody waits, a kill loses nothing and the next call goes on. */
 export async function rebuildIndex(
   ledger: Pick<Ledger, 'behindIndex' | 'toIndex' | 'putIndex' | 'refreshIndex' | 'cleanIndex'>,
-  keyOf: (provider: string) => KeyPolicy,
+  keyOf: (provider: string) => KeyPolicy | undefined,
+  isStopped: () => boolean = () => false,
 ): Promise<Rebuilt> {
   const { withoutText } = await ledger.behindIndex(analyserVersion);
   let rebuilt = 0;
   for (let after = 0; ; ) {
     const pages = await ledger.toIndex(analyserVersion, after, READ_AT_ONCE);
-    rebuilt += await ledger.putIndex(pages.map((page) => entryOf(page, keyOf(page.provider))));
+    const entries = pages.flatMap((page) => {
+      const key = keyOf(page.provider);
+      return key === undefined ? [] : [entryOf(page, key)];
+    });
+    rebuilt += await ledger.putIndex(entries);
     const last = pages.at(-1);
-    if (last === undefined || pages.length < READ_AT_ONCE) break;
+    if (last === undefined || pages.length < READ_AT_ONCE || isStopped()) break;
     after = last.id;
   }
-  await finishIndex(ledger);
+  await finishIndex(ledger, isStopped);
   return { rebuilt, withoutText };
 }
 

@@ -10,7 +10,7 @@ import type { CrawlEvent, RunResult } from './events.ts';
 import { HostWatch } from './host-watch.ts';
 import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
-import { finishIndex } from './rebuild-index.ts';
+import { finishIndex, rebuildIndex } from './rebuild-index.ts';
 import type { Rooms } from './rooms.ts';
 import { SeenLinks } from './seen-links.ts';
 import type { Visit } from './trail.ts';
@@ -26,6 +26,8 @@ export interface RunOptions {
   /** false: rather stop than wait long. */
   readonly wait: boolean;
   readonly fresh: boolean;
+  /** Whether this is a refresh of what is stored; how far it goes, each policy says. Default: a crawl. */
+  readonly refresh?: boolean | undefined;
   /** Done before anything is asked for; what it throws ends the run. */
   readonly prepare: () => Promise<void>;
   /** Told as warnings before anything else. */
@@ -57,7 +59,7 @@ const PATIENCE_MS = 240_000;
 const MOST_CYCLES = 10;
 /** C2: told once per provider. */
 const PREVIEW_NOTE =
-  'kept are headings, names, links and 500 characters of each chunk, not the text: answers quote, and nothing can be exported; "retain: full" keeps the text of sites you own or whose terms allow it';
+  'every word can be searched, but kept are only headings, names, links and 500 characters of each chunk: answers quote those, and exports hold no more; "retain: full" keeps the text of sites you own or whose terms allow it';
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
 /** How often what settling leaves behind in the search index is done while a crawl runs, and how much of it. */
@@ -100,7 +102,6 @@ class Crawl {
   #full = false;
   #inboxAt = 0;
   /** Whether pages that are not in the index were told about. */
-  #toldBehind = false;
   #refreshedAt = 0;
   #toldUntil = 0;
   #fault: unknown;
@@ -143,6 +144,7 @@ class Crawl {
   async drive(): Promise<RunResult> {
     await this.#options.prepare();
     await this.#rooms.tick();
+    await this.#catchUpIndex();
     for (const remark of this.#options.remarks) this.#tell({ type: 'warning', ...remark });
     for (const policy of this.#options.policies) await this.#begin(policy);
     const interrupted = await this.#loop();
@@ -162,7 +164,11 @@ class Crawl {
         await this.#takeInbox();
         if ((await this.#leaseMore()) > 0) continue;
         const pause = await this.#pause();
-        if (pause === undefined) return false;
+        if (pause === undefined) {
+          // F1: a seed may have come since the inbox was last looked at.
+          if ((await this.#takeSeeds()) > 0) continue;
+          return false;
+        }
         await this.#sleep(pause);
       } catch (error) {
         if (!(error instanceof StoppedWaiting)) throw error;
@@ -174,7 +180,10 @@ class Crawl {
     const { provider, perHost, perProvider, maxPerTemplate, pace } = policy;
     const now = this.#rooms.now();
     const trialPages = await this.#trialPages(policy);
-    const maxPages = Math.min(policy.maxPages, trialPages ?? policy.maxPages);
+    const isRefresh = this.#options.refresh === true;
+    const last = isRefresh ? await this.#ledger.lastCrawl(provider) : undefined;
+    // A refresh looks at all that is stored, also where a crawl was once allowed more than is said now.
+    const maxPages = Math.max(Math.min(policy.maxPages, trialPages ?? policy.maxPages), last?.stored ?? 0);
     this.#maxPages.set(provider, maxPages);
     if (trialPages !== undefined)
       this.#tell({
@@ -184,16 +193,18 @@ class Crawl {
         detail: `the first run is a trial of ${maxPages} pages; look at them, then run again with --yes`,
       });
     const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
-    let { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, now });
+    const run = { kind: isRefresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
+    // A refresh goes on with one that was stopped, but not with a crawl.
+    const renew = last?.ended === false && last.kind === 'crawl';
+    let { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
     // A crawl that had stopped at its cap would have nothing to do; what it stored is looked at again instead.
     if (how === 'resumed' && (await this.#ledger.stored(provider)) >= maxPages) {
-      ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, now }));
+      ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, run, now }));
     }
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
     const { want, retain } = policy.reading;
     if (how === 'first' && want === 'all' && retain === 'preview')
       this.#tell({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
-    if (how !== 'first' && policy.reading.index === true) await this.#tellBehind(provider);
     await this.#offerSeeds(policy, policy.seeds);
     if (policy.sitemapUrl !== undefined)
       await this.#ledger.offer(
@@ -207,19 +218,26 @@ class Crawl {
     }
   }
 
-  /** S1: pages of an earlier analyser are found as they were until they are read again, which this crawl does. Told once. */
-  async #tellBehind(provider: string): Promise<void> {
-    const { withText, withoutText } = this.#toldBehind
-      ? { withText: 0, withoutText: 0 }
-      : await this.#ledger.behindIndex(analyserVersion);
-    if (withText + withoutText === 0) return;
-    this.#toldBehind = true;
-    this.#tell({
-      type: 'note',
-      provider,
-      by: 'index:behind',
-      detail: `${withText + withoutText} stored pages are not in the search index, or as an earlier version of docent read them; those of this crawl are asked for again, whether or not they changed`,
-    });
+  /** S1: pages that are not in the index, or as an earlier analyser read them: from their text where it is kept, else they are asked for again. */
+  async #catchUpIndex(): Promise<void> {
+    const policies = new Map(this.#options.policies.map((policy) => [policy.provider, policy]));
+    const indexed = this.#options.policies.find(({ reading }) => reading.index === true);
+    if (indexed === undefined) return;
+    const behind = await this.#ledger.behindIndex(analyserVersion);
+    if (behind.withText + behind.withoutText === 0) return;
+    const keyOf = (provider: string) => {
+      const policy = policies.get(provider);
+      return policy?.reading.index === true ? policy.key : undefined;
+    };
+    const { rebuilt, withoutText } = await rebuildIndex(this.#ledger, keyOf, () => this.#stops > 0);
+    const parts = [
+      rebuilt > 0 ? `${rebuilt} stored pages were put into it anew, from their text` : '',
+      withoutText > 0
+        ? `${withoutText} pages whose text is not kept stay as they are until a crawl asks for them again, as this one does for its own`
+        : '',
+    ];
+    const detail = `the search index was behind this version of docent: ${parts.filter((part) => part !== '').join('; ')}`;
+    if (rebuilt + withoutText > 0) this.#tell({ type: 'note', provider: indexed.provider, by: 'index:behind', detail });
   }
 
   /** F12: how many pages a trial may still bring; undefined when the trial is over, or was never asked for. A killed one goes on. */
@@ -229,9 +247,10 @@ class Crawl {
     return isOver ? undefined : trialPages;
   }
 
-  async #offerSeeds(policy: CrawlPolicy, seeds: readonly string[]): Promise<void> {
+  async #offerSeeds(policy: CrawlPolicy, seeds: readonly string[]): Promise<number> {
     const found = seeds.map((url) => toFound({ url, depth: 0 }, policy, this.#rooms.blocked));
-    await this.#ledger.offer(found, this.#rooms.now());
+    const answers = await this.#ledger.offer(found, this.#rooms.now());
+    return answers.filter((answer) => answer === 'added').length;
   }
 
   /** Leases what fits and starts the visits; answers how many. */
@@ -407,6 +426,8 @@ class Crawl {
       });
     }
     if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;
+    // Another visit may have told it meanwhile.
+    if (this.#capped.has(provider)) return;
     this.#capped.add(provider);
     this.#tell({
       type: 'warning',
@@ -426,10 +447,17 @@ class Crawl {
       this.#refreshedAt = now;
       await this.#ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
     }
+    await this.#takeSeeds();
+  }
+
+  /** Offers the seeds that other processes have asked for; answers how many are new. */
+  async #takeSeeds(): Promise<number> {
+    let added = 0;
     for (const item of await this.#ledger.inbox()) {
       const policy = this.#policies.get(item.provider);
-      if (policy !== undefined) await this.#offerSeeds(policy, [item.url]);
+      if (policy !== undefined) added += await this.#offerSeeds(policy, [item.url]);
     }
+    return added;
   }
 
   async #tellProgress(): Promise<void> {

@@ -63,7 +63,9 @@ export async function readSitemap(
     const links: Found[] =
       kind === 'index'
         ? childrenOf(lease, entries, policy, rooms)
-        : entries.map(({ url }) => toFound({ url, depth: ENTRY_DEPTH, from: lease.id }, policy, rooms.blocked));
+        : entries.map(({ url, lastmod }) =>
+            toFound({ url, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked),
+          );
     for (const link of links) rooms.watch.note(link, policy);
     return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
   } catch (error) {

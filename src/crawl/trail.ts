@@ -1,5 +1,5 @@
 // What happens during a visit, written down step by step.
-import type { Outcome, Settlement, Step } from '../frontier/port.ts';
+import type { Outcome, Settlement, Step, VisitFacts } from '../frontier/port.ts';
 
 /** What a visit did, for the ledger and for whoever watches. */
 export interface Visit extends Settlement {
@@ -15,6 +15,11 @@ export interface Asked {
   readonly requested: boolean;
   readonly status?: number | undefined;
   readonly bytes?: number | undefined;
+  /** How long the answer took. */
+  readonly ms?: number | undefined;
+  /** Whether a page was asked for, and something else than a redirect came of it. */
+  readonly isPage?: boolean | undefined;
+  readonly read?: VisitFacts['read'];
   readonly error?: boolean | undefined;
   /** The whole host is left alone for so long. */
   readonly holdMs?: number | undefined;
@@ -37,6 +42,8 @@ export class Trail {
 /** Who decided an outcome, and about what. */
 export function wordsOf(outcome: Outcome): [by?: string, detail?: string] {
   if ('by' in outcome) return [outcome.by, outcome.detail];
+  if (outcome.kind === 'unchanged')
+    return outcome.spared === undefined ? [] : [outcome.spared.by, outcome.spared.detail];
   if (outcome.kind === 'redirect') return ['redirect', outcome.to];
   return outcome.kind === 'list' ? ['sitemap', outcome.detail] : [];
 }

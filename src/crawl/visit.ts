@@ -1,18 +1,17 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
-import { extractorVersion } from '../extract/version.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
-import { analyserVersion } from '../search/analyser.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
 import { excludedBy, wayRefusal } from './discover.ts';
 import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
+import { isUpToDate, rhythmFor, sparedBy } from './rhythm.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
@@ -22,6 +21,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const steps = new Trail(rooms.now);
   const start = rooms.now();
   let crawlDelay: number | null = null;
+  let robotsBytes = 0;
   const done = (outcome: Outcome, asked: Asked): Visit => {
     const now = rooms.now();
     steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
@@ -32,6 +32,14 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       status: asked.status,
       ms: now - start,
       bytes: asked.bytes ?? 0,
+      facts: {
+        status: asked.status,
+        ms: asked.ms ?? 0,
+        bytes: (asked.bytes ?? 0) + robotsBytes,
+        isPage: asked.isPage === true,
+        read: asked.read,
+      },
+      rhythm: rhythmFor(lease, policy, now),
     };
   };
 
@@ -45,6 +53,13 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   if (outside !== undefined)
     return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
 
+  // F9: a refresh asks only for what is due; a page that is spared still says where its links lead.
+  const spared = sparedBy(lease, policy, start);
+  if (spared !== undefined) {
+    const links = await storedLinks(lease, policy, rooms);
+    return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
+  }
+
   // 5 robots
   let robots: Decision;
   try {
@@ -57,6 +72,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   // Taken now: by the time the page is here, a busy cache may have forgotten the host.
   crawlDelay = policy.robots.crawlDelay(lease.url);
   const askedRobots = robots.source !== null && !robots.source.fromCache;
+  if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
   if (!robots.allowed) {
     const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
@@ -84,6 +100,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   }
   steps.add('fetching', undefined, lease.url);
   let reply: PageReply;
+  const askedAt = rooms.now();
   try {
     reply = await policy.fetch.page(lease.url, {
       referrer: lease.referrer,
@@ -93,9 +110,16 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError)) throw error;
-    return done(failed(error, lease, policy, rooms.now()), { requested: true, error: error.retry });
+    const asked = { requested: true, isPage: true, ms: rooms.now() - askedAt, error: error.retry };
+    return done(failed(error, lease, policy, rooms.now()), asked);
   }
-  const asked: Asked = { requested: true, status: reply.status, bytes: 'bytes' in reply ? reply.bytes : 0 };
+  const asked: Asked = {
+    requested: true,
+    status: reply.status,
+    bytes: 'bytes' in reply ? reply.bytes : 0,
+    ms: rooms.now() - askedAt,
+    isPage: reply.kind !== 'redirect',
+  };
   switch (reply.kind) {
     case 'redirect':
       return done(redirected(lease, policy, reply.location), asked);
@@ -130,17 +154,15 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
         if (!(error instanceof DocentError)) throw error;
         return done(await unreadable(error, lease, rooms), asked);
       }
-      return done(pageOutcome(lease, policy, rooms, reply, read, steps), asked);
+      return done(pageOutcome(lease, policy, rooms, reply, read, steps), { ...asked, read: readFacts(read, policy) });
     }
   }
 }
 
-/** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
-function isUpToDate({ hops, stored }: Lease, { reading: { want, retain, index } }: CrawlPolicy): boolean {
-  if (stored === undefined || hops.length > 1) return false;
-  if (want === 'links') return true;
-  const isFound = index !== true || stored.analyser === analyserVersion;
-  return isFound && stored.extractor === extractorVersion && stored.isWhole === (retain === 'full');
+/** M2: what reading a page says about its provider's selector. */
+function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy): Asked['read'] {
+  const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
+  return { empty: words === 0, ...(isJudged && { selectorHit: facts.rule === 'selector' }) };
 }
 
 function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {

@@ -1,9 +1,10 @@
 // One undici client per connection, with our limits, that tells each request's handler about its connection.
 
 import type { Socket } from 'node:net';
-import { type buildConnector, Client, Pool } from 'undici';
+import type { buildConnector, Client, Pool } from 'undici';
 import { hideContinue } from './interim.ts';
 import { watchReads } from './surplus.ts';
+import { undici } from './undici.ts';
 
 /** What `onRequestStart` of a handler gets to know about the connection its request is on. */
 export interface RequestContext {
@@ -39,7 +40,7 @@ export function createProxiedPool(origin: string | URL, options: object): Pool {
 function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
   const factory = (one: URL, given: object): Client => createClient(one, given, viaProxy);
   // Repeated, because undici's proxy agent hands on nothing but its connector.
-  return new Pool(origin, { ...options, ...clientLimits, factory });
+  return new (undici().Pool)(origin, { ...options, ...clientLimits, factory });
 }
 
 function createClient(origin: URL, options: object, viaProxy: boolean): Client {
@@ -47,7 +48,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
   let socket: Socket | null = null;
   let expectHead = (): void => {};
   let hasSurplus = (_last: Uint8Array): boolean => false;
-  const client = new Client(origin, {
+  const client = new (undici().Client)(origin, {
     ...options,
     connect: (target, callback) =>
       connect(target, (...result) => {

@@ -2,11 +2,12 @@
 
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { AddressGuard } from './address.ts';
 import { clientLimits, createPool } from './client.ts';
+import { undici } from './undici.ts';
 
 /** Resolves a name to all its addresses, asked once per connection. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
@@ -35,7 +36,7 @@ export interface GuardedAgent {
 /** An agent with keep-alive pools per origin; connecting to a refused address fails with DOC_ADDRESS (cause: the verdict). */
 export function createGuardedAgent(options: ConnectOptions): GuardedAgent {
   const connecting = new Set<Socket>();
-  const dispatcher = new Agent({
+  const dispatcher = new (undici().Agent)({
     ...clientLimits,
     connect: createConnector(options, connecting),
     factory: createPool,
@@ -57,7 +58,7 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
   function connectorFor(port: number): buildConnector.connector {
     const known = connectors.get(port);
     if (known) return known;
-    const made = buildConnector({
+    const made = undici().buildConnector({
       lookup: guardedLookup(guard, lookup, port),
       allowH2: false,
       // undici's connect timer is up to a second late; ours below is not.

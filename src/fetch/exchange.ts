@@ -23,8 +23,14 @@ const maxDiscardMs = 1000;
 /** Answers whose body is not read: they have none, or (redirects) it means nothing. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 304, 307, 308]);
 
+/** A request that may also bring something; pages are only ever asked for. */
+export type SentRequest = Omit<HttpRequest, 'method'> & {
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly content?: string;
+};
+
 /** Sends one request and settles exactly once; when it settles the timer, the listeners and a failed connection are gone. */
-export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest): Promise<HttpReply> {
+export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest): Promise<HttpReply> {
   const { signal, method = 'GET' } = request;
   let phase: Phase = 'connect';
   let control: Dispatcher.DispatchController | undefined;
@@ -153,7 +159,9 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: HttpRequest)
   const path = `${url.pathname}${url.search}`;
   limit(request.connectMs);
   try {
-    dispatcher.dispatch({ origin: url.origin, path, method, headers: request.headers }, handler);
+    const { headers, content } = request;
+    const body = content === undefined ? {} : { body: content };
+    dispatcher.dispatch({ origin: url.origin, path, method, headers, ...body }, handler);
   } catch (error) {
     fail(error);
   }
@@ -180,7 +188,7 @@ function readHead(status: number, given: IncomingHttpHeaders, raw: unknown): Hea
 }
 
 /** Throws before a byte of the body is read when the head already says that it is not acceptable. */
-function checkDeclared({ headers }: Head, codings: readonly string[], { maxBytes, onTooLarge }: HttpRequest): void {
+function checkDeclared({ headers }: Head, codings: readonly string[], { maxBytes, onTooLarge }: SentRequest): void {
   const declared = Number(headers['content-length'] ?? 0);
   if (onTooLarge === 'error' && codings.length === 0 && declared > maxBytes) throw tooLarge(maxBytes);
   // Never asked for (no TE header), and passing it on would hand compressed bytes to the reader as text.

@@ -1,5 +1,6 @@
 // One request, one answer: a single hop over HTTP/1.1 with every bound of H6 and no redirects, cookies or credentials.
 
+import type { Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
 import type { AddressGuard } from './address.ts';
 import { createGuardedAgent, type GuardedAgent, type Lookup, refusal } from './connect.ts';
@@ -33,38 +34,54 @@ const withheld: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The HTTP client; it owns its connections until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
-export function createHttp(options: HttpOptions): Http {
+/** The connections of a client: which one leads to a target, by which way. */
+export interface Connections {
+  /** Throws DOC_ADDRESS for a target that a proxy would be asked for and the guard refuses. */
+  dispatcherFor(target: URL, connectMs: number): Dispatcher;
+  /** Ends all of them; requests in flight fail. */
+  close(): Promise<void>;
+}
+
+/** Guarded connections, made as they are asked for and kept until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
+export function createConnections(options: HttpOptions): Connections {
   const proxyOf = createProxyRoute(options.proxy ?? {});
   const agents = new Map<string, GuardedAgent>();
+  return {
+    dispatcherFor(target, connectMs) {
+      const proxy = proxyOf(target);
+      if (proxy !== undefined) checkName(options.guard, target);
+      const key = `${connectMs} ${proxy ?? ''}`;
+      const known = agents.get(key);
+      if (known) return known.dispatcher;
+      const made =
+        proxy === undefined
+          ? createGuardedAgent({ ...options, connectMs })
+          : createProxiedAgent({ proxy, connectMs, ca: options.ca });
+      agents.set(key, made);
+      return made.dispatcher;
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.close()));
+      agents.clear();
+    },
+  };
+}
+
+/** The HTTP client; it owns its connections until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
+export function createHttp(options: HttpOptions): Http {
+  const connections = createConnections(options);
   let closed = false;
-
-  function agentFor(target: URL, connectMs: number): GuardedAgent {
-    const proxy = proxyOf(target);
-    if (proxy !== undefined) checkName(options.guard, target);
-    const key = `${connectMs} ${proxy ?? ''}`;
-    const known = agents.get(key);
-    if (known) return known;
-    const made =
-      proxy === undefined
-        ? createGuardedAgent({ ...options, connectMs })
-        : createProxiedAgent({ proxy, connectMs, ca: options.ca });
-    agents.set(key, made);
-    return made;
-  }
-
   return {
     async get(url, request) {
       const target = parseTarget(url);
       request.signal?.throwIfAborted();
       if (closed) throw new DocentError('DOC_INTERNAL', 'the HTTP client was closed');
       const headers = sentHeaders(request.headers);
-      return exchange(agentFor(target, request.connectMs).dispatcher, target, { ...request, headers });
+      return exchange(connections.dispatcherFor(target, request.connectMs), target, { ...request, headers });
     },
     async close() {
       closed = true;
-      await Promise.all([...agents.values()].map((agent) => agent.close()));
-      agents.clear();
+      await connections.close();
     },
   };
 }

@@ -1,11 +1,11 @@
 // The way through a proxy (H7, `proxy: env`): which requests take it, and the agent that does.
 
-import { Pool, ProxyAgent } from 'undici';
 import { DocentError } from '../core/errors.ts';
 import { isLoopbackHost } from '../core/url/host.ts';
 import { inRange, parseAddress, parseRange } from './address-ranges.ts';
 import { clientLimits, createProxiedPool } from './client.ts';
 import type { GuardedAgent } from './connect.ts';
+import { undici } from './undici.ts';
 
 export interface ProxySettings {
   /** URL of the proxy for https: requests; without it they go directly. */
@@ -57,6 +57,7 @@ export function createProxiedAgent({ proxy, connectMs, ca }: ProxiedAgentOptions
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   };
+  const { Pool, ProxyAgent } = undici();
   const dispatcher = new ProxyAgent({
     ...clientLimits,
     uri: proxy,

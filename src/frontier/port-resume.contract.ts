@@ -26,7 +26,7 @@ export function describeResuming(open: OpenLedger): void {
       const { ledger } = await open(T);
       expect(await ledger.lastCrawl('docs')).toBeUndefined();
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({ how: 'first', generation: 1, waiting: 0 });
-      expect(await ledger.lastCrawl('docs')).toEqual({ generation: 1, ended: false, stored: 0 });
+      expect(await ledger.lastCrawl('docs')).toEqual({ generation: 1, ended: false, stored: 0, kind: 'crawl' });
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/x', page('X'));
       expect(await ledger.finish('docs', T)).toBe(false);

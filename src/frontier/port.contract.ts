@@ -4,6 +4,7 @@ import { describeIndexing } from './port-index.contract.ts';
 import { describeLeasing } from './port-lease.contract.ts';
 import { describeModel } from './port-model.contract.ts';
 import { describeOffers } from './port-offer.contract.ts';
+import { describeRefreshing } from './port-refresh.contract.ts';
 import { describeResuming } from './port-resume.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
@@ -18,6 +19,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeSettling(open);
     describeIndexing(open);
     describeResuming(open);
+    describeRefreshing(open);
     describeModel(open);
   });
 }

@@ -36,7 +36,22 @@ export interface BeginOptions {
   readonly fresh: boolean;
   /** Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting. */
   readonly renew?: boolean | undefined;
+  /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
+  readonly run?: RunOptions | undefined;
   readonly now: number;
+}
+
+export type RunKind = 'crawl' | 'refresh';
+
+/** M1: what a run's record says about it from the start. */
+export interface RunOptions {
+  /**
+   * In a refresh seeds come first, then sitemaps, since they may spare the pages, then what is stored, then the rest. Until the
+   * first page after the sitemaps there is one request at a time.
+   */
+  readonly kind: RunKind;
+  /** The provider's own content selector. */
+  readonly selector?: string | undefined;
 }
 
 export interface BeginAnswer {
@@ -67,6 +82,8 @@ export interface Found {
    * first of them entered in the blocklist (U10).
    */
   readonly template?: string | undefined;
+  /** F9: when a sitemap says that it last changed; kept for this generation with a page that is stored. */
+  readonly lastmod?: number | undefined;
   /** Refused before it was ever asked for: it ends at once, with this reason. */
   readonly refused?: (Refused & { readonly state?: 'skipped' | 'blocked' }) | undefined;
 }
@@ -107,6 +124,12 @@ export interface StoredFacts {
   readonly isWhole: boolean;
   /** The version of the analyser that put it into the search index; 0 when it is not there. */
   readonly analyser: number;
+  /** When it was last asked for, and how long after it should be asked for again. */
+  readonly checkedAt: number;
+  readonly intervalMs?: number | undefined;
+  /** F9: what a sitemap of this generation says, and whether one was once wrong about this page. */
+  readonly lastmod?: number | undefined;
+  readonly lastmodWrong: boolean;
 }
 
 /** One thing that happened to a URL, with who decided it. */
@@ -236,6 +259,8 @@ export type Outcome =
       readonly links: readonly Found[];
       readonly etag?: string | undefined;
       readonly lastModified?: string | undefined;
+      /** Nobody was asked, for this reason; when it was last asked for stays as it is. */
+      readonly spared?: Refused | undefined;
     }
   | { readonly kind: 'list'; readonly links: readonly Found[]; readonly detail: string }
   | {
@@ -255,8 +280,31 @@ export type Outcome =
   /** A redirect: the next request of this URL goes there, after the host's gap. */
   | { readonly kind: 'redirect'; readonly to: string; readonly key: string; readonly host: string };
 
+/** M1: what a visit adds to the counters of its run, and to the history of its URL. */
+export interface VisitFacts {
+  readonly status?: number | undefined;
+  /** How long the answer took. */
+  readonly ms: number;
+  /** Everything received, robots.txt and sitemaps included. */
+  readonly bytes: number;
+  /** Whether a page was asked for, and something else than a redirect came of it. */
+  readonly isPage: boolean;
+  /** A page's body was read: whether it had no text, and whether the provider's own selector, if it has one, found it. */
+  readonly read?: { readonly empty: boolean; readonly selectorHit?: boolean | undefined } | undefined;
+}
+
+/** When a page is asked for again, by what the ledger finds when it compares the texts. */
+export interface Rhythm {
+  readonly sameMs: number;
+  readonly changedMs: number;
+  /** The sitemap says that the page did not change; the ledger remembers when that is wrong. */
+  readonly lastmodSaysSame: boolean;
+}
+
 export interface Settlement {
   readonly outcome: Outcome;
+  readonly facts?: VisitFacts | undefined;
+  readonly rhythm?: Rhythm | undefined;
   /** Offered in the same act, whatever the outcome: the sitemaps that robots.txt names. */
   readonly found?: readonly Found[] | undefined;
   readonly steps: readonly Step[];
@@ -283,6 +331,7 @@ export interface LastCrawl {
   readonly generation: number;
   readonly ended: boolean;
   readonly stored: number;
+  readonly kind: RunKind;
 }
 
 export interface HostState {
@@ -304,7 +353,10 @@ export interface HostState {
 export interface Ledger {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
-  /** Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what is leased. */
+  /**
+   * Opens a provider's crawl: goes on with one that had not ended, else begins anew. `fresh` always begins anew, and voids what
+   * is leased. A new generation is a new run; its record counts with every settlement, in the same act.
+   */
   begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
   /** Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. */
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
@@ -359,7 +411,7 @@ export interface Ledger {
   ): Promise<number>;
   /** How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex. */
   failedSeeds(provider: string): Promise<number>;
-  /** Marks the provider's crawl as ended when nothing of it waits; answers whether it is. */
+  /** Ends the provider's run as it stands, and its crawl when nothing of it waits; answers whether that is so. */
   finish(provider: string, now: number): Promise<boolean>;
   /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
   inbox(): Promise<readonly InboxItem[]>;

@@ -75,7 +75,8 @@ export class FieldReader {
     return this.#line();
   }
 
-  #read(text: string, markdown: boolean, base: number): void {
+  #read(given: string, markdown: boolean, base: number): void {
+    const text = ofOneKind(given);
     this.#text = text;
     this.#base = base;
     this.#position = base;
@@ -152,4 +153,11 @@ export class FieldReader {
     this.#packer.start(this.#base);
     for (const hashOf of this.#also) this.#packer.term(hashOf(this.#text), this.#base);
   }
+}
+
+const room = Buffer.alloc(0x1_0000);
+
+/** The same text as a string of one kind: V8 has a dozen, and code that meets them all asks which it is at every letter. */
+function ofOneKind(text: string): string {
+  return 2 * text.length > room.length ? text : room.toString('utf16le', 0, room.write(text, 0, 'utf16le'));
 }

@@ -1,6 +1,7 @@
 // The fields of a provider policy: one documentation site and how it is crawled.
 import type { Field } from '../core/options/field.ts';
 
+/** Every field in the order it is listed and written. */
 export const providerFields = [
   {
     name: 'provider_id',
@@ -14,6 +15,7 @@ export const providerFields = [
   { name: 'category', kind: 'text', doc: 'A heading to list it under.' },
   { name: 'aliases', kind: 'list', of: 'text', default: [], doc: 'Other names it is known by.' },
   { name: 'note', kind: 'text', doc: 'A remark for colleagues.' },
+  { name: 'enabled', kind: 'boolean', default: true, doc: 'false: neither commands nor the schedule crawl it.' },
   {
     name: 'seed_urls',
     kind: 'list',
@@ -134,6 +136,18 @@ export const providerFields = [
     choices: ['crawl', 'context7-first', 'crawl-unless-context7', 'api'],
     default: 'crawl',
     doc: 'Where its documentation is taken from.',
+  },
+  {
+    name: 'schedule',
+    kind: 'text',
+    shape: 'a cron expression, such as "0 3 * * 1" or @daily',
+    doc: 'When the schedule runs it, in cron syntax. Default: once a week, at a time that follows from its id.',
+  },
+  {
+    name: 'time_zone',
+    kind: 'text',
+    shape: 'the name of a time zone, such as Europe/Berlin or UTC',
+    doc: 'The time zone of its schedule. Default: the global one.',
   },
   { name: 'tos.url', kind: 'url', doc: 'Its terms of service.' },
   {

@@ -11,6 +11,8 @@ export interface Provider {
   readonly category?: string;
   readonly aliases: readonly string[];
   readonly note?: string;
+  /** false: neither commands nor the schedule crawl it. */
+  readonly enabled: boolean;
   readonly seed_urls: readonly string[];
   readonly allowed_path_patterns: readonly string[];
   readonly blocked_path_patterns: readonly string[];
@@ -30,6 +32,9 @@ export interface Provider {
   readonly keep_links: boolean;
   readonly image_label: string;
   readonly retain: 'preview' | 'full';
+  /** A cron expression; without one it is due once a week. */
+  readonly schedule?: string;
+  readonly time_zone?: string;
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
   readonly tos: {
     readonly url?: string;

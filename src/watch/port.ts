@@ -3,8 +3,22 @@ import type { Alert, AlertNews } from './alerts.ts';
 import type { PageChange, PageChangeKind } from './change-report.ts';
 import type { Amounts } from './estimate.ts';
 import type { RunCounters } from './metrics.ts';
+import type { VisitEnd } from './page-change.ts';
 import type { PageChunks } from './quality.ts';
 import type { PlannedRun } from './schedule.ts';
+import type { ChunkFact, SectionChange } from './sections.ts';
+
+export type { Alert, AlertNews } from './alerts.ts';
+export type { PageChange, PageChangeKind } from './change-report.ts';
+export type { Amounts } from './estimate.ts';
+export type { PlannedRun } from './schedule.ts';
+export type { ChunkFact, SectionChange } from './sections.ts';
+
+/** What an engine asks while it settles, so that changes are kept in the same act: page-change.ts and sections.ts. */
+export interface ChangeRules {
+  kindOf(hashBefore: string | undefined, end: VisitEnd): PageChangeKind | 'unchanged' | undefined;
+  sectionsOf(before: readonly ChunkFact[], now: readonly ChunkFact[]): readonly SectionChange[];
+}
 
 /** A crawl of one provider from its first URL to its last; one that was killed and went on is one run. */
 export interface RunRecord {
@@ -18,14 +32,17 @@ export interface RunRecord {
   readonly endedAt?: number | undefined;
   /** Whether nothing was left waiting. */
   readonly complete: boolean;
-  /** `stored` is as of now while it is under way; `storedBefore` is as of its begin. */
+  /**
+   * `stored` is as of now while it is under way, or since it was killed; `storedBefore` is as of its begin, and undefined for a
+   * first run. From `startedAt` to `endedAt` here is the time it was under way, without the time it stood still.
+   */
   readonly counters: RunCounters;
   /** Pages by what became of them; these counts are whole, also where the list of changes was cut. */
   readonly changes: Readonly<Record<PageChangeKind | 'unchanged', number>>;
   /** Pages that were read with the provider's own content selector set, and how many of them it matched. */
   readonly selector?: { readonly selector: string; readonly pages: number; readonly hits: number } | undefined;
   readonly estimate?: Amounts | undefined;
-  /** Counts of reasons (`by`) of URLs that ended in this run, for advice. */
+  /** How many pages of this run stand for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
@@ -81,7 +98,7 @@ export interface WatchReader {
   run(id: number): RunRecord | undefined;
   /** In the order of their URLs' numbers; at most `limit`. */
   changes(run: number, limit: number): readonly PageChange[];
-  /** The latest first. */
+  /** What became of a URL, whoever's it is; the latest first. At most 20 are kept for each provider that knows it. */
   history(url: string, limit: number): readonly HistoryEntry[];
   /** What is kept of a provider's chunks, page by page. */
   pageChunks(provider: string): Iterable<PageChunks>;
@@ -114,4 +131,50 @@ export interface WatchWriter {
       readonly receipt?: number | undefined;
     },
   ): boolean;
+}
+
+/** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */
+export type Forgettable =
+  | {
+      readonly kind: 'url' | 'path';
+      /** As it stands in the receipt. */
+      readonly what: string;
+      /** A URL of it has this in it. */
+      readonly host: string;
+      isMeant(url: string): boolean;
+      /** Whether pages of it are counted under this template of a path (U8). */
+      isMeantTemplate(template: string): boolean;
+    }
+  | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
+
+/** How much of each is removed; `links` are those of other pages that lead there, `robots` kept robots.txt files. */
+export type RemovedCounts = Receipt['removed'];
+
+/** What stands in a receipt besides its number and its digest. */
+export type ReceiptFields = Omit<Receipt, 'id' | 'digest'>;
+
+export interface ForgetOptions {
+  readonly now: number;
+  /** U10: what is never fetched again. */
+  readonly block: readonly { readonly pattern: string; readonly reason: string }[];
+  /** A receipt is written also where nothing was stored. */
+  readonly always?: boolean | undefined;
+  /** The keys a word is found by when it is mistyped (search/suggestions.ts). */
+  keysOf(word: string): readonly string[];
+  /** The digest of a receipt, over that of the one before it. */
+  seal(before: string, fields: ReceiptFields): string;
+  /** Told now and then what is being done, and how many URLs are gone so far. */
+  onStep?(step: 'rows' | 'mentions' | 'index' | 'file', urls: number): void;
+}
+
+export interface Forgotten {
+  /**
+   * `nothing`: there was nothing to remove; `unwiped`: all rows are gone, but someone still reads an older state, so that
+   * its bytes are in the log, and there is no receipt yet: to be done again.
+   */
+  readonly end: 'forgotten' | 'nothing' | 'unwiped';
+  /** All that this took, interrupted attempts included. */
+  readonly removed: RemovedCounts;
+  /** Written now or, where nothing was left, by an earlier attempt. */
+  readonly receipt?: Receipt | undefined;
 }

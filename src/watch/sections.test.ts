@@ -63,6 +63,11 @@ describe('sectionChanges', () => {
     ]);
   });
 
+  it('M3: an anchor that stands above several sections makes no two of them one', () => {
+    const under = (...lines: readonly string[]) => page(...lines).map((chunk) => ({ ...chunk, anchor: 'doc' }));
+    expect(told(under('A = 1', 'B = 2'), under('A = 1', 'C = 3'))).toEqual(['added C', 'removed B']);
+  });
+
   it('M3: a change names the anchor to link to, and chunks may come in any order', () => {
     const before = [
       { headings: ['A'], anchor: 'a2', hash: '2', seq: 1 },

@@ -40,7 +40,9 @@ export function sectionChanges(before: readonly ChunkFact[], now: readonly Chunk
   pairUp(old, fresh, pairs, ({ hash }) => hash);
   // Below a renamed heading a changed section is known by its own.
   pairUp(old, fresh, pairs, ({ headings }) => headings.at(-1), 'unique');
-  pairUp(old, fresh, pairs, ({ anchor }) => anchor, 'unique');
+  // An id that stands above several sections is no name of any of them.
+  const shared = new Set([...sharedAnchors(old), ...sharedAnchors(fresh)]);
+  pairUp(old, fresh, pairs, ({ anchor }) => (shared.has(anchor) ? undefined : anchor), 'unique');
   const changes: SectionChange[] = [];
   for (const section of fresh) {
     const change = changeOf(pairs.get(section), section);
@@ -54,6 +56,12 @@ export function sectionChanges(before: readonly ChunkFact[], now: readonly Chunk
 /** A heading path on one line; the text above the first heading has a name too. */
 export function sectionName(headings: readonly string[]): string {
   return headings.length === 0 ? '(top of the page)' : headings.join(' › ');
+}
+
+function sharedAnchors(sections: readonly Section[]): readonly (string | undefined)[] {
+  return [...Map.groupBy(sections, ({ anchor }) => anchor)].flatMap(([anchor, all]) =>
+    all.length > 1 ? [anchor] : [],
+  );
 }
 
 function changeOf(before: Section | undefined, now: Section): SectionChange | undefined {

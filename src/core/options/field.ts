@@ -9,6 +9,8 @@ interface Common {
   /** What it does, one sentence, for --help and the documentation. */
   readonly doc: string;
   readonly required?: true;
+  /** Its value stands in no message. */
+  readonly secret?: true;
 }
 
 export type Field = Common &
@@ -38,7 +40,7 @@ export type Reading = { readonly ok: true; readonly value: unknown } | { readonl
 export function readField(field: Field, raw: unknown, origin: Origin, label: string = field.name): Reading {
   const allowed = misfit(field, raw, label);
   if (allowed === undefined) return { ok: true, value: raw };
-  return { ok: false, problem: `${label} is ${show(raw)} in ${origin}: ${allowed}` };
+  return { ok: false, problem: `${label} is ${field.secret ? '***' : show(raw)} in ${origin}: ${allowed}` };
 }
 
 /** What would be allowed, or undefined when the value fits. */

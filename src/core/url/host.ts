@@ -13,9 +13,12 @@ export function isHttp(url: URL): boolean {
 
 /** Removes leading `www.` labels while at least two labels remain: `www.com` stays (U2). */
 export function withoutWww(hostname: string): string {
-  let host = hostname;
-  while (host.startsWith('www.') && labelCount(host) > 2) host = host.slice(4);
-  return host;
+  if (!hostname.startsWith('www.')) return hostname;
+  // Counted once: a stranger may write a hundred thousand of them.
+  let labels = labelCount(hostname);
+  let from = 0;
+  for (; hostname.startsWith('www.', from) && labels > 2; from += 4) labels--;
+  return hostname.slice(from);
 }
 
 /** Host and port with the ports 80 and 443 left out whatever the scheme, because the key unifies the scheme (U2). */

@@ -1,13 +1,15 @@
 // `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { logFor, openDocent, openReading, type RunResult, type Settings } from '../../app.ts';
+import { logFor, openDocent, openReading, type RunResult, type Settings, termsOf } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
+import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from './options.ts';
 import { planAndReport } from './plan-command.ts';
 import { createProgress } from './progress.ts';
+import { conclusionLines, withoutKeys } from './report-print.ts';
 import { type Output, styleFor } from './terminal.ts';
 
 export interface CrawlFlags {
@@ -19,6 +21,8 @@ export interface CrawlFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
+  /** `docent refresh`: looks at what is stored, at what is due or at all of it. */
+  readonly refresh?: 'due' | 'all';
 }
 
 /** Adds the command. */
@@ -57,13 +61,11 @@ export async function crawlAndReport(
     log: logFor(settings, process.stderr),
     ...(folder !== undefined && { data: folder }),
   });
-  const run = docent.crawl(targets, {
-    allow: flags.allow,
-    block: flags.block,
-    fresh: flags.fresh,
-    wait: flags.wait,
-    confirmed: flags.yes,
-  });
+  const options = { allow: flags.allow, block: flags.block, wait: flags.wait, confirmed: flags.yes };
+  const run =
+    flags.refresh === undefined
+      ? docent.crawl(targets, { ...options, fresh: flags.fresh })
+      : docent.refresh(targets, { ...options, all: flags.refresh === 'all' });
   const style = styleFor(out, process.env);
   const progress = createProgress(
     out,
@@ -75,11 +77,20 @@ export async function crawlAndReport(
     () => progress.say('stopping after what is in flight; press Ctrl-C again to stop at once'),
   );
   try {
+    if (!flags.json && !flags.quiet && flags.refresh === undefined)
+      for (const line of termsOf(settings, targets)) progress.say(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
+    const concluded = await run.concluded;
     progress.end();
-    if (flags.json) out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
-    else out.write(`${accountingLines(result, style)}${await similarLines(settings, docent.folder, result)}`);
+    if (flags.json) {
+      for (const one of concluded)
+        out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
+      out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
+    } else
+      out.write(
+        `${accountingLines(result, style)}${await similarLines(settings, docent.folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
+      );
     return result.exitCode;
   } catch (error) {
     progress.end();
@@ -89,6 +100,10 @@ export async function crawlAndReport(
   } finally {
     release();
   }
+}
+
+function columnsOf(out: Output & { readonly columns?: number }): number | undefined {
+  return out.isTTY === true ? (out.columns ?? 80) : undefined;
 }
 
 /** E6: pages that say nearly the same are stored all the same, and told. */

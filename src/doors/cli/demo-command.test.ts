@@ -25,7 +25,8 @@ function demo(args: readonly string[], act: (child: ReturnType<typeof spawn>) =>
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(pinnedNode, [join(root, 'bin/docent.js'), 'demo', ...args], {
     cwd: folder,
-    env: { PATH, HOME, TMPDIR: folder },
+    // Node.js keeps compiled code there, which is not the demo's.
+    env: { PATH, HOME, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     killSignal: 'SIGKILL',
@@ -81,6 +82,9 @@ describe('docent demo', () => {
     const { code, stdout, stderr } = await demo([], () => {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('99 discovered = 62 indexed');
+    expect(stdout).toMatch(/docent search LANTERN_MAX_RETRIES .*\n1\. Configuration/);
+    expect(stdout).toMatch(/docent search how do I stop a worker.*\n1\. Graceful shutdown/);
+    expect(stdout).toContain('임대가 만료되면 다른 워커가');
     expect(stdout).toContain('docent urls');
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -3,26 +3,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openDocent, openReading, type Reading } from '../../app.ts';
+import { openDocent, openReading, openSearch, type Reading, type Settings } from '../../app.ts';
 import { printable, printableLines } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { startDemoSite } from './demo-site.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { createProgress } from './progress.ts';
+import { printResults } from './search-print.ts';
 import { type Output, type Style, styleFor, table } from './terminal.ts';
 
+type Screen = Output & { readonly columns?: number };
+
 /** Adds the command. */
-export function addDemoCommand(program: Command, out: Output): void {
+export function addDemoCommand(program: Command, out: Screen): void {
   const command = program
     .command('demo')
-    .description('crawl the bundled documentation site on this machine and report; needs no network');
+    .description('crawl and search the bundled documentation site on this machine; needs no network');
   withOptions(command, ['data']);
   command.action(async (flags: Record<string, unknown>) => {
     process.exitCode = await demo(flags, out);
   });
 }
 
-async function demo(flags: Record<string, unknown>, out: Output): Promise<number> {
+async function demo(flags: Record<string, unknown>, out: Screen): Promise<number> {
   const style = styleFor(out, process.env);
   const kept = typeof flags.data === 'string';
   const signals = onSignals();
@@ -65,6 +68,7 @@ async function demo(flags: Record<string, unknown>, out: Output): Promise<number
     );
     const blocked = (await reading.urls({ provider, state: 'blocked', limit: 1 }))[0];
     await reading.close();
+    await searchIt(settings, out, style);
     out.write(`\n${nextSteps(kept ? folder : undefined, blocked?.url, style)}`);
     return 0;
   } finally {
@@ -93,6 +97,25 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
     break;
   }
   return `  ${count(pages)} pages as Markdown in ${count(chunks)} chunks, ${count(total)} tokens; ${(fidelity * 100).toFixed(1)} % of code, tables, headings and words kept\n${shown}`;
+}
+
+/** An identifier, a question, and a word with its particle: each is found in another way. */
+const QUERIES = Object.freeze(['LANTERN_MAX_RETRIES', 'how do I stop a worker without losing jobs', '임대가 만료되면']);
+
+async function searchIt(settings: Settings, out: Screen, style: Style): Promise<void> {
+  const search = openSearch({ settings });
+  try {
+    for (const query of QUERIES) {
+      const answer = await search.search(query, { limit: 1 });
+      const columns = out.isTTY === true ? (out.columns ?? 80) : undefined;
+      const { pages } = answer.found;
+      const found = style.dim(`${pages} ${pages === 1 ? 'page' : 'pages'}, ${answer.tookMs.toFixed(0)} ms; the first:`);
+      out.write(`\n${style.bold(`docent search ${query}`)}  ${found}\n`);
+      out.write(printResults(answer, { style, columns, now: Date.now(), withProvider: false }));
+    }
+  } finally {
+    await search.close();
+  }
 }
 
 const INTERRUPTED = 130;
@@ -140,6 +163,7 @@ function nextSteps(folder: string | undefined, url: string | undefined, style: S
   const data = folder ?? 'my-demo';
   const steps: [string, string][] = [
     ...(folder === undefined ? [['Keep it', 'docent demo --data my-demo'] as [string, string]] : []),
+    ['Search it', `docent search --data ${data} <words>`],
     ['List what was left out', `docent urls --data ${data} --state skipped`],
     ['All about one of them', `docent why --data ${data} ${folder === undefined ? '<url>' : (url ?? '<url>')}`],
     ['Your own site', 'docent plan https://your.docs.site/'],

@@ -4,13 +4,23 @@ import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
+import { addAlertsCommand } from './alerts-command.ts';
+import { addBackupCommands } from './backup-command.ts';
 import { addBlocklistCommand } from './blocklist-command.ts';
 import { addCrawlCommand } from './crawl-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { addExportCommand } from './export-command.ts';
+import { addForgetCommand } from './forget-command.ts';
 import { addPlanCommand } from './plan-command.ts';
+import { addProvidersCommand } from './providers-command.ts';
 import { addReadCommand } from './read-command.ts';
+import { addRefreshCommand } from './refresh-command.ts';
+import { addReportCommand } from './report-command.ts';
+import { addRequestsCommand } from './requests-command.ts';
 import { addRobotsCommand } from './robots-command.ts';
+import { addScheduleCommand } from './schedule-command.ts';
+import { addSearchCommand } from './search-command.ts';
 import { addUrlsCommand } from './urls-command.ts';
 import { addWhyCommand } from './why-command.ts';
 
@@ -24,6 +34,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'DOC_URL',
   'DOC_DIALECT',
   'DOC_PATTERN',
+  'DOC_TERMS',
 ]);
 
 /** The whole command line. */
@@ -39,10 +50,20 @@ export function createProgram(): Command {
   addDemoCommand(program, process.stdout);
   addPlanCommand(program, process.stdout);
   addCrawlCommand(program, process.stdout);
+  addRefreshCommand(program, process.stdout);
+  addProvidersCommand(program, process.stdout);
+  addSearchCommand(program, process.stdout);
   addReadCommand(program, process.stdout);
   addUrlsCommand(program, process.stdout);
   addWhyCommand(program, process.stdout);
+  addReportCommand(program, process.stdout);
+  addAlertsCommand(program, process.stdout);
+  addScheduleCommand(program, process.stdout);
+  addExportCommand(program, process.stdout);
+  addBackupCommands(program, process.stdout);
   addBlocklistCommand(program, process.stdout);
+  addForgetCommand(program, process.stdout);
+  addRequestsCommand(program, process.stdout);
   addRobotsCommand(program, process.stdout);
   addDoctorCommand(program, process.stdout);
   for (const command of program.commands) command.copyInheritedSettings(program);

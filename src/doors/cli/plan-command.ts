@@ -47,8 +47,18 @@ function describe(plan: Plan, style: Style): string {
   ]);
   const refused = Object.entries(plan.links.refused).map(([by, count]) => `${count} by ${by}`);
   const { estimate } = plan;
-  const none: [string, string][] = [...seeds, ['scope', plan.scope], ['pages', 'none: no seed may be asked for']];
+  const noted: [string, string][] = [
+    ['terms', plan.terms],
+    ...(plan.enabled ? [] : [['disabled', 'a crawl is refused (enabled: false)'] as [string, string]]),
+  ];
+  const none: [string, string][] = [
+    ...noted,
+    ...seeds,
+    ['scope', plan.scope],
+    ['pages', 'none: no seed may be asked for'],
+  ];
   const some: [string, string][] = [
+    ...noted,
     ...seeds,
     ['scope', plan.scope],
     ...(sitemaps.length > 0 ? sitemaps : [['sitemap', 'none named by robots.txt'] as [string, string]]),

@@ -12,6 +12,9 @@ export interface Style {
   readonly good: (text: string) => string;
   readonly bad: (text: string) => string;
   readonly note: (text: string) => string;
+  readonly link: (text: string) => string;
+  /** What a reader looks for in a text. */
+  readonly mark: (text: string) => string;
 }
 
 /** Names of terminals that only print: no colours, no way back to a line that was written. */
@@ -29,8 +32,11 @@ export function canRedraw(
 /** Colours on a terminal that has them, plain text elsewhere and under NO_COLOR. */
 export function styleFor(out: Output, env: NodeJS.ProcessEnv): Style {
   const on = canRedraw(out, env) && !env.NO_COLOR;
-  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), note: paint(33) };
+  const paint = (code: number | string) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return {
+    ...{ bold: paint(1), dim: paint(2), good: paint(32), bad: paint(31), note: paint(33) },
+    ...{ link: paint(36), mark: paint('1;4') },
+  };
 }
 
 /** Label and value in two columns; values from elsewhere are made printable. */

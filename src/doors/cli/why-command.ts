@@ -1,6 +1,6 @@
 // `docent why`: every decision about one URL, in order, with who took it.
 import type { Command } from 'commander';
-import { openReading, type Reading } from '../../app.ts';
+import { openReading, type Reading, type Visited, watchCommands } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -24,15 +24,37 @@ export function addWhyCommand(program: Command, out: Output): void {
     const reading = openReading(settingsFrom(flags as Record<string, unknown>));
     try {
       const records = await reading.why(url);
+      const history = (await watchCommands()).historyOf(reading.folder, url);
       const style = styleFor(out, process.env);
-      if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(records, null, 2)}\n`)));
-      else if (records.length === 0) out.write(neverMet(url, reading.folder, await reading.foresee(url), style));
-      else out.write(records.map((record) => describe(record, style)).join('\n'));
+      if (flags.json) {
+        const told = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));
+        out.write(hideSecrets(printableJson(`${JSON.stringify(told, null, 2)}\n`)));
+      } else if (records.length === 0) out.write(neverMet(url, reading.folder, await reading.foresee(url), style));
+      else
+        out.write(
+          records
+            .map((record) => `${describe(record, style)}${historyLines(history.filter(isOf(record)), style)}`)
+            .join('\n'),
+        );
       if (records.length === 0) process.exitCode = 1;
     } finally {
       await reading.close();
     }
   });
+}
+
+function isOf({ provider }: Told): (visit: Visited) => boolean {
+  return (visit) => visit.provider === provider;
+}
+
+/** M4: what each run made of it; the steps of the last one are told already. */
+function historyLines(history: readonly Visited[], style: Style): string {
+  if (history.length < 2) return '';
+  const lines = history.map(({ at, run, state, status, by, ms }) => {
+    const answer = status === undefined ? by : `${status} ${by}${ms === undefined ? '' : `, ${ms} ms`}`;
+    return `    ${style.dim(time(at))}  ${`run ${run}`.padEnd(8)} ${state.padEnd(9)} ${printable(answer)}\n`;
+  });
+  return hideSecrets(`  ${style.dim('history')}\n${lines.join('')}`);
 }
 
 /** What is known about a URL of which nothing is known: where it was looked for, and what a crawl would make of it. */

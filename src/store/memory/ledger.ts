@@ -19,6 +19,7 @@ import type {
   OfferAnswer,
   PageRecord,
   PageToIndex,
+  RunKind,
   SettleAnswer,
   Settlement,
   UrlState,
@@ -79,24 +80,29 @@ export class MemoryLedger implements Ledger {
   async lastCrawl(slug: string): Promise<LastCrawl | undefined> {
     const provider = this.#data.providers.get(slug);
     if (provider === undefined) return undefined;
-    const { generation, ended } = provider;
+    const { generation, ended, run: kind } = provider;
     const stored = this.#data.urls.filter(
       (url) => url.provider === slug && url.kind === 'page' && isStored(url, generation),
     ).length;
-    return { generation, ended, stored };
+    return { generation, ended, stored, kind };
   }
 
-  async begin(limits: LaneOptions, { fresh, renew }: BeginOptions): Promise<BeginAnswer> {
+  async begin(limits: LaneOptions, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
     const { provider: slug } = limits;
     this.#limits.set(slug, limits);
     const provider = this.#data.providers.get(slug);
+    const kind = run?.kind ?? 'crawl';
     if (provider === undefined) {
-      this.#data.providers.set(slug, { slug, generation: 1, ended: false, fresh: false, templates: new Map() });
+      this.#data.providers.set(slug, {
+        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map() },
+        ...{ run: kind, sitemapsFirst: kind === 'refresh' },
+      });
       return { how: 'first', generation: 1, waiting: 0 };
     }
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const resumed = !provider.ended && !fresh && !renew;
-    if (!resumed) this.#beginAnew(provider, fresh);
+    if (!resumed) this.#beginAnew(provider, fresh, kind);
+    provider.sitemapsFirst = provider.run === 'refresh';
     return {
       how: resumed ? 'resumed' : 'again',
       generation: provider.generation,
@@ -120,11 +126,11 @@ export class MemoryLedger implements Ledger {
     return leases;
   }
 
-  async settle(lease: Lease, { outcome, found, steps, host }: Settlement): Promise<SettleAnswer> {
+  async settle(lease: Lease, { outcome, found, steps, host, rhythm }: Settlement): Promise<SettleAnswer> {
     const url = this.#endLease(lease, host);
     if (url === undefined) return 'stale';
     const desk = this.#desk(steps.at(-1)?.at ?? 0);
-    const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome);
+    const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome, rhythm);
     if (answer !== 'stale') url.steps.push(...stepsToEnd(steps, answer));
     offerAll(desk, found ?? []);
     return answer;
@@ -272,9 +278,9 @@ export class MemoryLedger implements Ledger {
 
   async close(): Promise<void> {}
 
-  #beginAnew(provider: ProviderEntry, fresh: boolean): void {
+  #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind): void {
     for (const url of this.#waiting(provider.slug)) url.lease = undefined;
-    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, templates: new Map() });
+    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
     if (fresh) return;
     const again = this.#data.urls.filter(
       (url) =>
@@ -291,6 +297,8 @@ export class MemoryLedger implements Ledger {
   #offer(found: Found, now: number): OfferAnswer {
     const { generation } = this.#provider(found.provider);
     const url = this.#entryOf(found.provider, found.key);
+    if (url?.rhythm !== undefined && found.lastmod !== undefined)
+      url.rhythm = { ...url.rhythm, lastmod: { at: found.lastmod, generation } };
     const takenBack = url !== undefined && softRefusals.has(url.by) && found.refused === undefined;
     if (url === undefined || url.generation !== generation || takenBack)
       return this.#enter(found, url, now).state === 'waiting' ? 'added' : 'refused';
@@ -306,11 +314,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined) this.#addLane(slug, host);
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, chunks = [], links, index, steps = [] } = known ?? {};
+    const { page, chunks = [], links, index, rhythm, steps = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, chunks, links, index, steps, ...restarted },
+      ...{ page, chunks, links, index, rhythm, steps, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -338,7 +346,8 @@ export class MemoryLedger implements Ledger {
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
     const atHost = this.#data.urls.filter((url) => url.lease !== undefined && hostNow(url) === host.name).length;
     const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
-    if (atHost + (host.turn ? 1 : 0) >= atOnce || busy >= limits.perProvider) return undefined;
+    const { sitemapsFirst } = this.#provider(limits.provider);
+    if (atHost + (host.turn ? 1 : 0) >= atOnce || busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)
       return undefined;
     const here = waiting.filter((url) => url.lease === undefined && hostNow(url) === host.name);
@@ -351,12 +360,20 @@ export class MemoryLedger implements Ledger {
     const due = this.#waiting(limits.provider).filter(
       (url) => url.lease === undefined && hostNow(url) === host.name && url.notBefore <= now,
     );
-    const url = due.toSorted((a, b) => a.depth - b.depth || a.id - b.id)[0] as UrlEntry;
+    const { generation, fresh, run } = this.#provider(limits.provider);
+    // In a refresh sitemaps come first, and what is not stored comes last.
+    const rank = ({ kind, depth, page }: UrlEntry): number => {
+      if (run !== 'refresh' || depth === 0) return depth;
+      return kind === 'sitemap' ? 0 : page === undefined ? depth + 1_000_000 : depth;
+    };
+    const url = due.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0] as UrlEntry;
     const token = ++this.#data.token;
     url.lease = { token, gapMs: host.gapMs ?? limits.gapMs };
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
-    const { id, provider, kind, depth, attempt, page } = url;
+    const { id, provider, kind, depth, attempt, page, rhythm } = url;
+    // Sitemaps rank before it, so none of them is left.
+    if (kind === 'page' && depth > 0) this.#provider(provider).sitemapsFirst = false;
     const hops = url.hop?.hops ?? [url.url];
     return {
       ...{ id, token, provider, kind, host: host.name, depth, attempt, hops },
@@ -364,12 +381,16 @@ export class MemoryLedger implements Ledger {
       firstUrl: url.url,
       referrer: this.#data.urls.find(({ id }) => id === url.from)?.url,
       stored:
-        page === undefined || this.#provider(provider).fresh
+        page === undefined || rhythm === undefined || fresh
           ? undefined
           : {
               ...{ etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
               ...{ extractor: page.extractor, isWhole: page.markdown !== undefined },
               analyser: url.index?.analyser ?? 0,
+              checkedAt: rhythm.checkedAt,
+              intervalMs: rhythm.intervalMs,
+              lastmod: rhythm.lastmod?.generation === generation ? rhythm.lastmod.at : undefined,
+              lastmodWrong: rhythm.lastmodWrong,
             },
     };
   }

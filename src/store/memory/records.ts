@@ -6,6 +6,7 @@ import type {
   InboxItem,
   LaneOptions,
   PageRecord,
+  RunKind,
   Step,
   UrlKind,
   UrlState,
@@ -35,7 +36,16 @@ export interface UrlEntry {
   links: Uint8Array | undefined;
   /** What the search index would keep of it. */
   index: PageIndex | undefined;
+  rhythm: PageRhythm | undefined;
   readonly steps: Step[];
+}
+
+/** When a stored page was last asked for, and what is known about when to do so again. */
+export interface PageRhythm {
+  readonly checkedAt: number;
+  readonly intervalMs: number | undefined;
+  readonly lastmod: { readonly at: number; readonly generation: number } | undefined;
+  readonly lastmodWrong: boolean;
 }
 
 export interface ProviderEntry {
@@ -43,6 +53,10 @@ export interface ProviderEntry {
   generation: number;
   ended: boolean;
   fresh: boolean;
+  /** What this generation's run is. */
+  run: RunKind;
+  /** In a refresh until its sitemaps have had their turn: one request at a time. */
+  sitemapsFirst: boolean;
   /** URLs per host and path template in this generation. */
   templates: Map<string, number>;
 }

@@ -5,6 +5,7 @@ import {
   type Lease,
   type OfferAnswer,
   type Outcome,
+  type Rhythm,
   type SettleAnswer,
   softRefusals,
   type UrlState,
@@ -27,6 +28,7 @@ export function applyOutcome(
   provider: ProviderEntry,
   lease: Lease,
   outcome: Outcome,
+  rhythm?: Rhythm,
 ): SettleAnswer {
   switch (outcome.kind) {
     case 'again':
@@ -53,7 +55,10 @@ export function applyOutcome(
       if (twin !== undefined) duplicate(twin, 'content:duplicate', own.url);
       const { etag = own.page.etag, lastModified = own.page.lastModified } = outcome;
       own.page = { ...own.page, etag, lastModified };
-      return { ...end(own, 'unchanged', 'http:304', 'not modified'), added: offerAll(desk, outcome.links) };
+      const { by, detail } = outcome.spared ?? { by: 'http:304', detail: 'not modified' };
+      if (outcome.spared === undefined && own.rhythm !== undefined)
+        own.rhythm = { ...own.rhythm, checkedAt: outcome.at, intervalMs: rhythm?.sameMs ?? own.rhythm.intervalMs };
+      return { ...end(own, 'unchanged', by, detail), added: offerAll(desk, outcome.links) };
     }
     case 'list':
       return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
@@ -64,7 +69,7 @@ export function applyOutcome(
       return end(own, had ? 'deleted' : 'failed', outcome.by, outcome.detail);
     }
     case 'page':
-      return applyPage(desk, own, provider, lease, outcome);
+      return applyPage(desk, own, provider, lease, outcome, rhythm);
   }
 }
 
@@ -74,6 +79,7 @@ function applyPage(
   provider: ProviderEntry,
   lease: Lease,
   { page, chunks, index, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
+  rhythm: Rhythm | undefined,
 ): SettleAnswer {
   const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
   if (entry === undefined)
@@ -87,6 +93,14 @@ function applyPage(
   if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
   const same = entry.page?.hash === page.hash;
   const holds = same && entry.page?.extractor === page.extractor;
+  const { intervalMs, lastmod, lastmodWrong = false } = entry.rhythm ?? {};
+  const wasStored = entry.page !== undefined;
+  entry.rhythm = {
+    checkedAt: page.fetchedAt,
+    intervalMs: (wasStored ? (same ? rhythm?.sameMs : rhythm?.changedMs) : undefined) ?? intervalMs,
+    lastmod,
+    lastmodWrong: lastmodWrong || (wasStored && !same && rhythm?.lastmodSaysSame === true),
+  };
   entry.index = index ?? (holds ? entry.index : undefined);
   entry.page = page;
   entry.chunks = chunks;
@@ -153,6 +167,7 @@ function remove(entry: UrlEntry): void {
   entry.chunks = [];
   entry.links = undefined;
   entry.index = undefined;
+  entry.rhythm = undefined;
 }
 
 function end(entry: UrlEntry, state: UrlState, by: string, detail: string): Exclude<SettleAnswer, 'stale'> {

@@ -1,15 +1,17 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
-import type { BeginAnswer, BeginOptions, LaneOptions } from '../../frontier/port.ts';
+import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../frontier/port.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
+import { beginRun, endRun } from './run-record.ts';
 import { type ProviderState, states } from './state.ts';
 import type { Row, Statements } from './statements.ts';
-import { setQueued } from './waiting.ts';
+import { LATER, setQueued } from './waiting.ts';
 
 /** The longest a stored not-before time may lie ahead when a folder is opened: clocks may have jumped meanwhile. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** What was in flight when the last owner died is queued again, at its old place, and no time lies too far ahead. */
 export function recover(sql: Statements, now: number): void {
+  shiftBack(sql, Number(sql.lastHeard.get()?.at ?? 0) - now);
   sql.gapAfterLost.run(now);
   sql.countLost.run();
   sql.requeueLost.run();
@@ -20,24 +22,35 @@ export function recover(sql: Statements, now: number): void {
   sql.clampRequests.run(now);
 }
 
+/** FAULTS 35: when the clock was put back since a run was last heard of, what is to be waited for comes as much earlier. */
+function shiftBack(sql: Statements, ms: number): void {
+  if (ms <= 0) return;
+  for (const shift of [sql.shiftHosts, sql.shiftUrls, sql.shiftDelayed]) shift.run(ms);
+}
+
 /** Opens a provider's crawl. */
-export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, now }: BeginOptions): BeginAnswer {
+export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, now }: BeginOptions): BeginAnswer {
   const { sql, tx } = ctx;
   const row = sql.provider.get(limits.provider);
   if (row === undefined) {
     sql.addProvider.run(limits.provider, now);
-    loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
+    beginRun(ctx, loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits), run, now);
     return { how: 'first', generation: 1, waiting: 0 };
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
   const resumed = !provider.ended && !fresh && !renew;
-  if (!resumed) beginAnew(ctx, provider, fresh, now);
+  if (!resumed) {
+    // One that was killed, and is not gone on with, ended when it was last heard of.
+    endRun(ctx, provider, false);
+    beginAnew(ctx, provider, fresh, run?.kind ?? 'crawl', now);
+  }
+  beginRun(ctx, provider, run, now);
   const { generation, tally } = provider;
   return { how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
 }
 
-function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, now: number): void {
+function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: RunKind, now: number): void {
   const { sql, tx } = ctx;
   const { id } = provider;
   for (const clear of [sql.clearQueue, sql.clearDelayed, sql.clearLeases, sql.clearTemplates]) clear.run(id);
@@ -50,7 +63,7 @@ function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, now: n
   // What is stored is asked for again, also where nothing links to it any more (only 404 and 410 remove it), and so is what
   // had failed or was kept waiting: a page that answers 304 does not name its links again.
   const waiting = fresh ? 0 : Number(sql.requeueStored.run(provider.generation, now, id).changes);
-  if (!fresh) sql.fillQueue.run(id, provider.generation);
+  if (!fresh) sql.fillQueue.run(id, provider.generation, kind === 'refresh' ? LATER : 0);
   for (const lane of provider.lanes.values()) {
     tx.set(lane.host, 'busy', lane.host.busy - lane.busy);
     tx.set(lane, 'busy', 0);

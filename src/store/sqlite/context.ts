@@ -1,5 +1,7 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
 import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
+import type { ChangeRules } from '../../watch/port.ts';
+import { noRun } from './run-state.ts';
 import type { SearchIndex } from './search-index.ts';
 import { type HostState, type LaneState, type ProviderState, tallyOf } from './state.ts';
 import type { Row, Statements } from './statements.ts';
@@ -13,6 +15,10 @@ export interface Context {
   readonly hosts: Map<string, HostState>;
   readonly lanes: Map<number, LaneState>;
   readonly counters: { token: number; served: number };
+  /** The name of this process in the records of its runs. */
+  readonly owner: string;
+  /** Without them changes of pages are not kept. */
+  readonly rules: ChangeRules | undefined;
 }
 
 const RECENT = 20;
@@ -35,6 +41,8 @@ export function loadProvider(ctx: Context, row: Row, limits: LaneOptions): Provi
     limits,
     busy: 0,
     tally: tallyOf(row),
+    run: noRun,
+    sitemapsFirst: false,
     lanes: new Map(),
     known: new Map(),
   };

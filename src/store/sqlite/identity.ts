@@ -3,6 +3,7 @@ import { type Found, type Identity, softRefusals } from '../../frontier/port.ts'
 import type { Context } from './context.ts';
 import { isStored, type Moved, moveTo, removePage, type Settling } from './move.ts';
 import { enter, rowOf } from './offer.ts';
+import { noteChange } from './page-changes.ts';
 import { joinInIndex } from './put-index.ts';
 import type { Row } from './statements.ts';
 import { takeOut } from './waiting.ts';
@@ -26,9 +27,10 @@ export function takeIdentity(
   const waits = current?.state === 'waiting';
   const leased = waits && ctx.sql.leaseOf.get(Number(current.id)) !== undefined;
   const elsewhere = leased || (current !== undefined && isStored(provider, current));
-  removePage(ctx, lease.id);
+  const before = removePage(ctx, lease.id);
   const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
   const moved = moveTo(ctx, provider, own, 'duplicate', by, identity.url, at);
+  noteChange(ctx, provider, own, before, { ...moved, isGone: true });
   if (elsewhere) {
     joinInIndex(ctx, lease.id, Number(current?.id));
     return { elsewhere: moved };

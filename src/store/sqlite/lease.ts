@@ -3,7 +3,7 @@ import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { type LaneState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
-import { enqueue, promote, setQueued } from './waiting.ts';
+import { enqueue, promote, rankOfLease, setQueued } from './waiting.ts';
 
 /** Whether anything could be leased now; asks memory only. */
 export function anyOpen({ lanes }: Context, now: number): boolean {
@@ -52,7 +52,8 @@ export function endLease(ctx: Context, lease: Lease, news: HostNews | undefined)
 /** Gives a URL back to its old place. */
 export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined): void {
   if (!endLease(ctx, lease, news)) return;
-  enqueue(ctx, laneFor(ctx, providerOf(ctx, lease.provider), lease.host), lease.depth, lease.id);
+  const provider = providerOf(ctx, lease.provider);
+  enqueue(ctx, laneFor(ctx, provider, lease.host), rankOfLease(provider, lease), lease.id);
 }
 
 /** When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. */
@@ -60,7 +61,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number)
   const { perHost, perProvider, maxPages, gapMs } = provider.limits;
   // A gap runs from the end of one response to the next request, so where there is one, requests cannot overlap.
   const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;
-  if (host.busy >= atOnce || provider.busy >= perProvider) return undefined;
+  if (host.busy >= atOnce || provider.busy >= (provider.sitemapsFirst ? 1 : perProvider)) return undefined;
   // Each one under way may become a stored page.
   if (storedPages(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
@@ -70,15 +71,17 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number)
 function leaseFrom(ctx: Context, lane: LaneState): Lease {
   const { sql, tx, counters } = ctx;
   const { host, provider } = lane;
-  const { depth, url: id } = sql.firstQueued.get(lane.id) as { depth: number; url: number };
-  sql.dequeue.run(lane.id, depth, id);
+  const { depth: rank, url: id } = sql.firstQueued.get(lane.id) as { depth: number; url: number };
+  sql.dequeue.run(lane.id, rank, id);
   setQueued(ctx, lane, lane.queued - 1);
   tx.set(counters, 'token', counters.token + 1);
   tx.set(counters, 'served', counters.served + 1);
-  sql.addLease.run(id, counters.token, lane.id, depth, host.gapMs ?? provider.limits.gapMs);
+  sql.addLease.run(id, counters.token, lane.id, rank, host.gapMs ?? provider.limits.gapMs);
   for (const holder of [lane, host, provider]) tx.set(holder, 'busy', holder.busy + 1);
   for (const holder of [lane, host]) tx.set(holder, 'served', counters.served);
   const row = sql.leasedUrl.get(id) as Row;
+  // Sitemaps rank before it, so none of them is left.
+  if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);
   const hops = row.hops === null ? [String(row.url)] : (JSON.parse(String(row.hops)) as string[]);
   return {
     id,
@@ -86,17 +89,17 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
     provider: provider.slug,
     kind: row.kind as Lease['kind'],
     host: host.name,
-    depth,
+    depth: Number(row.depth),
     url: hops.at(-1) as string,
     firstUrl: String(row.url),
     hops,
     attempt: Number(row.attempt),
     referrer: textOf(row.referrer),
-    stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row),
+    stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
   };
 }
 
-function storedFacts(row: Row): StoredFacts {
+function storedFacts(row: Row, generation: number): StoredFacts {
   return {
     etag: textOf(row.etag),
     lastModified: textOf(row.last_modified),
@@ -105,6 +108,11 @@ function storedFacts(row: Row): StoredFacts {
     extractor: Number(row.extractor),
     isWhole: row.is_whole === 1,
     analyser: Number(row.analyser),
+    checkedAt: Number(row.verified_at),
+    intervalMs: row.interval_ms === null ? undefined : Number(row.interval_ms),
+    // What an earlier sitemap said is over: today's may not name the page any more.
+    lastmod: row.lastmod_generation === generation ? Number(row.lastmod) : undefined,
+    lastmodWrong: row.lastmod_wrong === 1,
   };
 }
 

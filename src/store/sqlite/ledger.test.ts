@@ -159,17 +159,21 @@ async function history(
   const leases: Lease[] = [];
   let ledger: Ledger = first;
   let now = T;
+  let refreshes = false;
   const begin = async (fresh: boolean) => {
-    for (const limit of limits) answers.push(await ledger.begin(limit, { fresh, now }));
+    const run = { kind: refreshes ? 'refresh' : 'crawl' } as const;
+    for (const limit of limits) answers.push(await ledger.begin(limit, { fresh, run, now }));
   };
   const take = (which: number) => leases[which % Math.max(leases.length, 1)];
   await begin(false);
   for (const [i, act] of acts.entries()) {
     const provider = i % 3 === 0 ? 'other' : 'docs';
+    refreshes = i % 2 === 0;
     switch (act.do) {
       case 'offer': {
         const { by, depth, names } = act;
-        const facts = { provider, depth, ...(depth === 2 && { kind: 'sitemap' as const }) };
+        const lastmod = i % 4 === 0 ? now + i : undefined;
+        const facts = { provider, depth, lastmod, ...(depth === 2 && { kind: 'sitemap' as const }) };
         answers.push(
           await ledger.offer(
             names.map((name) => (by ? refused(name, by, facts) : found(name, facts))),
@@ -191,7 +195,8 @@ async function history(
         const isList = lease.kind === 'sitemap' && act.outcome.kind === 'page';
         const outcome = isList ? ({ kind: 'list', links, detail: '' } as const) : act.outcome;
         const host = { nextAt: now + act.hold, gapMs: act.hold, error: act.hold > 150 };
-        answers.push(await ledger.settle(lease, settlement(outcome, host)));
+        const rhythm = { sameMs: 2 * i, changedMs: i, lastmodSaysSame: i % 2 === 0 };
+        answers.push(await ledger.settle(lease, { ...settlement(outcome, host), rhythm }));
         break;
       }
       case 'release':

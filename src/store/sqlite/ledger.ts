@@ -21,6 +21,7 @@ import type {
   SettleAnswer,
   Settlement,
 } from '../../frontier/port.ts';
+import type { ChangeRules } from '../../watch/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
@@ -30,6 +31,7 @@ import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { RequestTimes } from './requests.ts';
+import { endRun, noteTime } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
 import { storedPages, tallyOf } from './state.ts';
@@ -46,13 +48,14 @@ const MERGED_AT_ONCE = 500;
 /**
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
  * crawls into it, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL when it cannot be used.
+ * With `rules`, what a run changes is kept.
  */
-export function openLedger(folder: string, now: number): SqliteLedger {
+export function openLedger(folder: string, now: number, rules?: ChangeRules): SqliteLedger {
   const db = openForWriting(folder);
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
-    return new SqliteLedger(db, folder, owner, now);
+    return new SqliteLedger(db, folder, owner, now, rules);
   } catch (error) {
     try {
       owner?.release();
@@ -75,7 +78,7 @@ export class SqliteLedger implements Ledger {
   readonly #inbox = { answered: 0, removed: 0 };
   #now: number;
 
-  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number) {
+  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number, rules?: ChangeRules) {
     this.#db = db;
     this.#folder = folder;
     this.#owner = owner;
@@ -85,7 +88,8 @@ export class SqliteLedger implements Ledger {
     const tx = new Transactions(db, sql, owner, folder);
     const token = Number(sql.counter.get('token')?.value ?? 0);
     const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
-    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters: { token, served: 0 } };
+    const counters = { token, served: 0 };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, owner: owner.incarnation, rules };
     tx.run(() => {
       recover(sql, now);
       sql.forgetRequests.run(now - DAY_MS);
@@ -97,7 +101,10 @@ export class SqliteLedger implements Ledger {
     const row = guarded(this.#folder, () => this.#ctx.sql.provider.get(provider));
     if (row === undefined) return undefined;
     const { indexed, unchanged } = tallyOf(row);
-    return { generation: Number(row.generation), ended: row.ended === 1, stored: indexed + unchanged };
+    const generation = Number(row.generation);
+    const run = guarded(this.#folder, () => this.#ctx.sql.runOf.get(Number(row.id), generation));
+    const kind = run?.kind === 'refresh' ? 'refresh' : 'crawl';
+    return { generation, ended: row.ended === 1, stored: indexed + unchanged, kind };
   }
 
   async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
@@ -245,12 +252,14 @@ export class SqliteLedger implements Ledger {
     const { sql, tx } = this.#ctx;
     const provider = providerOf(this.#ctx, slug);
     const waits = provider.lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
-    if (waits || provider.ended) return !waits;
     this.#run(() => {
+      noteTime(this.#ctx, provider, now);
+      endRun(this.#ctx, provider, !waits, now);
+      if (waits || provider.ended) return;
       sql.endProvider.run(now, provider.id);
       tx.set(provider, 'ended', true);
     });
-    return true;
+    return !waits;
   }
 
   async inbox(): Promise<readonly InboxItem[]> {

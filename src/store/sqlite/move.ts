@@ -19,6 +19,12 @@ export function isStored({ generation }: ProviderState, row: Row): boolean {
   return row.generation === generation && (row.state === 'indexed' || row.state === 'unchanged');
 }
 
+/** What was stored of a URL before something happened to it. */
+export interface StoredBefore {
+  readonly hash: string;
+  readonly title: string;
+}
+
 /** Where a URL has got to, and why. */
 export interface Moved {
   readonly state: UrlState;
@@ -44,13 +50,14 @@ export function moveTo(
   return { state, by, detail };
 }
 
-/** Removes what is stored of a URL; answers whether there was anything. */
-export function removePage(ctx: Context, id: number): boolean {
+/** Removes what is stored of a URL; answers what it was, if there was anything. */
+export function removePage(ctx: Context, id: number): StoredBefore | undefined {
   const { sql } = ctx;
   sql.deleteLinks.run(id);
   sql.deleteChunks.run(id);
-  if (sql.storedPage.get(id) === undefined) return false;
+  const before = sql.storedPage.get(id);
+  if (before === undefined) return undefined;
   removeFromIndex(ctx, id);
   sql.deletePage.run(id);
-  return true;
+  return { hash: String(before.hash), title: String(before.title) };
 }

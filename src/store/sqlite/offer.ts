@@ -3,9 +3,10 @@ import { blockPatternOf } from '../../core/url/key.ts';
 import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
+import { noteKept } from './page-changes.ts';
 import { type LaneState, type ProviderState, remember } from './state.ts';
 import type { Row } from './statements.ts';
-import { delay, enqueue, takeOut } from './waiting.ts';
+import { delay, enqueue, rankOf, rankOfRow, takeOut } from './waiting.ts';
 
 /** Offers every link; answers how many were new. */
 export function offerAll(ctx: Context, links: readonly Found[], now: number): number {
@@ -17,10 +18,11 @@ export function offerAll(ctx: Context, links: readonly Found[], now: number): nu
 /** Adds a URL that this generation does not know. */
 export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
   const provider = providerOf(ctx, found.provider);
-  const { depth, refused } = found;
-  if ((provider.known.get(found.key) ?? Infinity) <= depth) return 'known';
+  const { depth, refused, lastmod } = found;
+  if (lastmod === undefined && (provider.known.get(found.key) ?? Infinity) <= depth) return 'known';
   const digest = digestOf(found.key);
   const row = ctx.sql.urlByHash.get(provider.id, digest);
+  if (row !== undefined && lastmod !== undefined) ctx.sql.setLastmod.run(lastmod, provider.generation, Number(row.id));
   if (row === undefined || row.generation !== provider.generation) return enter(ctx, found, provider, row, now);
   // The refusal was about the way there, not about the page: met nearer to a seed, it is welcome.
   const tooDeep = softRefusals.has(String(row.by));
@@ -63,11 +65,13 @@ export function enter(
   } else {
     if (row.generation === generation && row.kind === 'page') tally(ctx, provider, row.state as UrlState, -1);
     sql.againUrl.run(url, lane?.id ?? 0, kind, depth, from, generation, state, by, detail, now, id);
+    if (refused !== undefined) noteKept(ctx, provider, row, sql.pageHash.get(id)?.hash, { state, by, detail });
   }
   if (kind === 'page') tally(ctx, provider, state, 1);
   if (!softRefusals.has(by)) note(ctx, provider, found.key, state === 'waiting' ? depth : 0);
   if (refused !== undefined || lane === undefined) return 'refused';
-  enqueue(ctx, lane, depth, id);
+  const isStored = row !== undefined && sql.pageHash.get(id) !== undefined;
+  enqueue(ctx, lane, rankOf(provider, { kind, depth, isStored }), id);
   if (provider.ended) {
     tx.set(provider, 'ended', false);
     sql.reopenProvider.run(provider.id);
@@ -99,8 +103,9 @@ function moveUp(ctx: Context, { depth, from }: Found, row: Row): boolean {
   if (place === undefined) return false;
   const id = Number(row.id);
   ctx.sql.nearerUrl.run(depth, from ?? null, id);
-  if (place.notBefore > 0) delay(ctx, place.lane, depth, id, place.notBefore);
-  else enqueue(ctx, place.lane, depth, id);
+  const rank = rankOfRow(ctx, place.lane.provider, row, depth);
+  if (place.notBefore > 0) delay(ctx, place.lane, rank, id, place.notBefore);
+  else enqueue(ctx, place.lane, rank, id);
   return true;
 }
 

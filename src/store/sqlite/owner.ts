@@ -10,6 +10,7 @@ const HEARTBEAT_MS = 5_000;
 const SILENT_MS = 60_000;
 
 export interface Owner {
+  readonly incarnation: string;
   /** Throws DOC_STORE_BUSY when someone else has taken the folder over; call it inside each transaction. */
   check(): void;
   /** Gives the folder up, or only stops the heartbeat when it is someone else's already. */
@@ -50,6 +51,7 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
   }, HEARTBEAT_MS);
   timer.unref();
   return {
+    incarnation,
     check() {
       if (mine.get(incarnation) === undefined)
         throw new DocentError('DOC_STORE_BUSY', `${folder} was taken over by another process`);
@@ -61,7 +63,8 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
   };
 }
 
-function isInForce(owner: Row, now: number): boolean {
+/** Whether an owner row is of a process that is still there. */
+export function isInForce(owner: Row, now: number): boolean {
   if (Math.abs(now - Number(owner.heartbeat)) >= SILENT_MS) return false;
   // A process number says nothing about another machine or container; only the heartbeat does.
   if (owner.machine !== hostname()) return true;

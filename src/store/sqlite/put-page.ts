@@ -1,5 +1,5 @@
 // How a page and its parts are written, and read again.
-import type { ChunkRecord, PageFacts, PageRecord, PageVersion } from '../../frontier/port.ts';
+import type { ChunkRecord, PageFacts, PageRecord, PageVersion, Rhythm } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
@@ -10,6 +10,26 @@ export interface IndexedAs {
   readonly hash: string;
 }
 
+/** How often a page is asked for again, and what sitemaps said of it. */
+export interface KeptRhythm {
+  readonly intervalMs: number | null;
+  readonly lastmod: number | null;
+  readonly lastmodGeneration: number | null;
+  readonly lastmodWrong: boolean;
+}
+
+/** The rhythm of a page after a visit that found it as it was, or changed; `before` is its row, if it was stored. */
+export function rhythmAfter(before: Row | undefined, same: boolean, rhythm: Rhythm | undefined): KeptRhythm {
+  if (before === undefined) return { intervalMs: null, lastmod: null, lastmodGeneration: null, lastmodWrong: false };
+  const number = (name: string): number | null => (before[name] === null ? null : Number(before[name]));
+  return {
+    intervalMs: (same ? rhythm?.sameMs : rhythm?.changedMs) ?? number('interval_ms'),
+    lastmod: number('lastmod'),
+    lastmodGeneration: number('lastmod_generation'),
+    lastmodWrong: before.lastmod_wrong === 1 || (!same && rhythm?.lastmodSaysSame === true),
+  };
+}
+
 /** Stores a page in place of an earlier one, with its packed links. */
 export function putPage(
   { sql }: Context,
@@ -18,6 +38,7 @@ export function putPage(
   page: PageRecord,
   outgoing: Uint8Array | undefined,
   { analyser, hash: indexHash }: IndexedAs,
+  { intervalMs, lastmod, lastmodGeneration, lastmodWrong }: KeptRhythm,
 ): void {
   const { hash, finalUrl, status, contentType, etag, lastModified, title, language, words, bytes, fetchedAt } = page;
   const { fingerprint, extractor, facts, markdown } = page;
@@ -35,7 +56,7 @@ export function putPage(
       language ?? null,
     ],
     ...[words, bytes, fetchedAt, fetchedAt, fingerprint, extractor, JSON.stringify(facts), markdown ?? null],
-    ...[analyser, indexHash],
+    ...[analyser, indexHash, intervalMs, lastmod, lastmodGeneration, lastmodWrong ? 1 : 0],
   );
   if (outgoing === undefined) sql.deleteLinks.run(id);
   else sql.putLinks.run(id, outgoing);

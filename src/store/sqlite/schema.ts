@@ -1,5 +1,6 @@
 // The tables of a data folder, as numbered steps; a folder remembers which it has taken.
 import { searchSchema } from './search-schema.ts';
+import { watchSchema } from './watch-schema.ts';
 
 /** Step N brings a folder from version N to N + 1. Steps are never changed once released, only added. */
 export const schemaSteps: readonly string[] = Object.freeze([
@@ -91,4 +92,5 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE INDEX pages_by_analyser ON pages (analyser);
   ${searchSchema}
   `,
+  watchSchema,
 ]);

@@ -1,15 +1,24 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
-import { type Lease, type Outcome, type SettleAnswer, type Settlement, stepsToEnd } from '../../frontier/port.ts';
+import {
+  type Lease,
+  type Outcome,
+  type Rhythm,
+  type SettleAnswer,
+  type Settlement,
+  stepsToEnd,
+} from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
-import { isStored, moveTo, removePage, type Settling } from './move.ts';
+import { isStored, moveTo, removePage, type Settling, type StoredBefore } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
+import { noteChange, sectionsBetween } from './page-changes.ts';
 import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
-import { keepVersion, putChunks, putPage } from './put-page.ts';
+import { keepVersion, putChunks, putPage, rhythmAfter } from './put-page.ts';
+import { countVisit } from './run-record.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
-import { delay, enqueue } from './waiting.ts';
+import { delay, enqueue, rankOfLease } from './waiting.ts';
 
 type Settled = Exclude<SettleAnswer, 'stale'>;
 
@@ -17,36 +26,38 @@ type Settled = Exclude<SettleAnswer, 'stale'>;
 const VISITS_KEPT = 20;
 
 /** Settles a lease that is still in force. `now` is for settlements that name no time. */
-export function settle(
-  ctx: Context,
-  lease: Lease,
-  { outcome, found, steps, host }: Settlement,
-  now: number,
-): SettleAnswer {
+export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: number): SettleAnswer {
+  const { outcome, found, steps, host, facts, rhythm } = settlement;
   if (!endLease(ctx, lease, host)) return 'stale';
   const provider = providerOf(ctx, lease.provider);
   const own = ctx.sql.urlById.get(lease.id) as Row;
   const at = steps.at(-1)?.at ?? now;
-  const answer = apply(ctx, { lease, provider, own, at }, outcome);
-  ctx.sql.addVisit.run(lease.id, lease.token, JSON.stringify(stepsToEnd(steps, answer)));
+  const answer = apply(ctx, { lease, provider, own, at }, outcome, rhythm);
+  countVisit(ctx, provider, lease, settlement, at);
+  ctx.sql.addVisit.run(
+    ...[lease.id, lease.token, JSON.stringify(stepsToEnd(steps, answer)), provider.run.id, answer.state],
+    ...[facts?.status ?? null, facts === undefined ? null : Math.round(facts.ms), facts?.bytes ?? null],
+    outcome.kind === 'page' ? outcome.page.hash : null,
+  );
   ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
   offerAll(ctx, found ?? [], at);
   return answer;
 }
 
-function apply(ctx: Context, settling: Settling, outcome: Outcome): Settled {
+function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhythm | undefined): Settled {
   const { lease, provider, own, at } = settling;
   switch (outcome.kind) {
     case 'again': {
       const { retry, by, detail, notBefore } = outcome;
       ctx.sql.retryUrl.run(retry ? 1 : 0, by, detail, notBefore, at, lease.id);
-      delay(ctx, laneFor(ctx, provider, lease.host), lease.depth, lease.id, notBefore);
+      const rank = rankOfLease(provider, lease);
+      delay(ctx, laneFor(ctx, provider, lease.host), rank, lease.id, notBefore);
       return { state: 'waiting', by, detail, added: 0 };
     }
     case 'redirect':
       return redirect(ctx, settling, outcome);
     case 'unchanged':
-      return unchanged(ctx, settling, outcome);
+      return unchanged(ctx, settling, outcome, rhythm);
     case 'list': {
       const ended = moveTo(ctx, provider, own, 'indexed', 'sitemap:read', outcome.detail, at);
       return { ...ended, added: offerAll(ctx, outcome.links, at) };
@@ -55,12 +66,14 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome): Settled {
       const { state, by, detail } = outcome;
       // F10: only a page that its server says is gone is removed.
       if (state === 'gone') keepVersion(ctx, lease.id);
-      const had = state === 'gone' && removePage(ctx, lease.id);
-      const end = state === 'gone' ? (had ? 'deleted' : 'failed') : state;
-      return { ...moveTo(ctx, provider, own, end, by, detail, at), added: 0 };
+      const before = state === 'gone' ? removePage(ctx, lease.id) : storedBefore(ctx, lease.id);
+      const end = state === 'gone' ? (before === undefined ? 'failed' : 'deleted') : state;
+      const moved = moveTo(ctx, provider, own, end, by, detail, at);
+      noteChange(ctx, provider, own, before, { ...moved, hash: before?.hash, isGone: state === 'gone' });
+      return { ...moved, added: 0 };
     }
     case 'page':
-      return page(ctx, settling, outcome);
+      return page(ctx, settling, outcome, rhythm);
   }
 }
 
@@ -72,11 +85,16 @@ function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { 
     return duplicate(ctx, settling, own, 'redirect:known', to, target);
   const lane = laneFor(ctx, provider, host);
   ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, to, at, lease.id);
-  enqueue(ctx, lane, lease.depth, lease.id);
+  enqueue(ctx, lane, rankOfLease(provider, lease), lease.id);
   return { state: 'waiting', by: 'redirect:following', detail: to, added: 0 };
 }
 
-function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'unchanged' }>): Settled {
+function unchanged(
+  ctx: Context,
+  settling: Settling,
+  outcome: Extract<Outcome, { kind: 'unchanged' }>,
+  rhythm: Rhythm | undefined,
+): Settled {
   const { lease, provider, own, at } = settling;
   const text = ctx.sql.pageHash.get(lease.id)?.hash;
   if (text === undefined) {
@@ -87,12 +105,21 @@ function unchanged(ctx: Context, settling: Settling, outcome: Extract<Outcome, {
   if (twin !== undefined && !isNearer(own, twin))
     return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url), twin);
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url), own);
-  ctx.sql.verifyPage.run(outcome.at, outcome.etag ?? null, outcome.lastModified ?? null, lease.id);
-  const ended = moveTo(ctx, provider, own, 'unchanged', 'http:304', 'not modified', at);
+  const { spared, etag, lastModified } = outcome;
+  if (spared === undefined)
+    ctx.sql.verifyPage.run(outcome.at, etag ?? null, lastModified ?? null, rhythm?.sameMs ?? null, lease.id);
+  const { by, detail } = spared ?? { by: 'http:304', detail: 'not modified' };
+  const ended = moveTo(ctx, provider, own, 'unchanged', by, detail, at);
+  noteChange(ctx, provider, own, { hash: String(text), title: '' }, { ...ended, hash: String(text) });
   return { ...ended, added: offerAll(ctx, outcome.links, at) };
 }
 
-function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
+function page(
+  ctx: Context,
+  settling: Settling,
+  outcome: Extract<Outcome, { kind: 'page' }>,
+  rhythm: Rhythm | undefined,
+): Settled {
   const { provider, own, at } = settling;
   const { page: record, chunks, index, identity, noindex, links, outgoing } = outcome;
   const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
@@ -100,8 +127,9 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
   const { row } = taken;
   const id = Number(row.id);
   if (noindex !== undefined) {
-    if (!noindex.keepStored) removePage(ctx, id);
+    const stored = noindex.keepStored ? storedBefore(ctx, id) : removePage(ctx, id);
     const ended = moveTo(ctx, provider, row, 'skipped', noindex.by, noindex.detail, at);
+    noteChange(ctx, provider, row, stored, { ...ended, hash: stored?.hash, isGone: !noindex.keepStored });
     return { ...ended, added: offerAll(ctx, links, at) };
   }
   const twin = twinOf(ctx, provider, id, record.hash);
@@ -110,14 +138,16 @@ function page(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url), row);
   const before = ctx.sql.storedPage.get(id);
   const same = before?.hash === record.hash;
+  const sections = before === undefined || same ? undefined : sectionsBetween(ctx, id, chunks);
   if (before !== undefined && !same) keepVersion(ctx, id);
   const indexed = indexedAs(before, record, index);
-  putPage(ctx, id, provider, record, outgoing, indexed.as);
+  putPage(ctx, id, provider, record, outgoing, indexed.as, rhythmAfter(before, same, rhythm));
   const rows = putChunks(ctx, id, chunks);
   if (indexed.isNew) putInIndex(ctx, id, rows, index);
   const ended = same
     ? moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at)
     : moveTo(ctx, provider, row, 'indexed', `http:${record.status}`, '', at);
+  noteChange(ctx, provider, row, before && briefOf(before), { ...ended, hash: record.hash, sections });
   return { ...ended, added: offerAll(ctx, links, at) };
 }
 
@@ -137,7 +167,18 @@ function twinOf(
 }
 
 function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string, kept: Row): Settled {
-  removePage(ctx, Number(row.id));
+  const before = removePage(ctx, Number(row.id));
   joinInIndex(ctx, Number(row.id), Number(kept.id));
-  return { ...moveTo(ctx, provider, row, 'duplicate', by, of, at), added: 0, duplicateOf: of };
+  const ended = moveTo(ctx, provider, row, 'duplicate', by, of, at);
+  noteChange(ctx, provider, row, before, { ...ended, isGone: true });
+  return { ...ended, added: 0, duplicateOf: of };
+}
+
+function storedBefore({ sql }: Context, id: number): StoredBefore | undefined {
+  const row = sql.storedPage.get(id);
+  return row && briefOf(row);
+}
+
+function briefOf({ hash, title }: Row): StoredBefore {
+  return { hash: String(hash), title: String(title) };
 }

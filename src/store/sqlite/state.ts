@@ -1,5 +1,6 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
 import { endStates, type LaneOptions, type UrlState } from '../../frontier/port.ts';
+import type { RunState } from './run-state.ts';
 import type { Row } from './statements.ts';
 
 export type Tally = Record<UrlState, number>;
@@ -14,6 +15,9 @@ export interface ProviderState {
   limits: LaneOptions;
   busy: number;
   readonly tally: Tally;
+  run: RunState;
+  /** In a refresh until its sitemaps have had their turn: one request at a time. */
+  sitemapsFirst: boolean;
   /** By host. */
   readonly lanes: Map<string, LaneState>;
   /** Keys met lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */

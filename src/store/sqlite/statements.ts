@@ -29,7 +29,8 @@ const texts = {
     OR (generation = ?1 - 1 AND kind = 'page' AND lane > 0 AND (state IN ('failed', 'waiting')
     OR (state = 'blocked' AND by NOT IN ('excludePaths', 'blocklist')))))`,
   fillQueue: `INSERT INTO queue (lane, depth, url)
-    SELECT lane, depth, id FROM urls WHERE provider = ? AND generation = ? AND state = 'waiting'`,
+    SELECT lane, depth + iif(depth > 0 AND id NOT IN (SELECT url FROM pages), ?3, 0), id
+    FROM urls WHERE provider = ?1 AND generation = ?2 AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
   failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
     AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by <> 'robots:noindex'))`,
@@ -55,7 +56,8 @@ const texts = {
     WHERE id = ?`,
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
-  leasedUrl: `SELECT u.url, u.kind, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor, p.analyser, p.markdown IS NOT NULL AS is_whole,
+  leasedUrl: `SELECT u.url, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
+    p.analyser, p.markdown IS NOT NULL AS is_whole, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
     parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
@@ -78,20 +80,24 @@ const texts = {
   leaseOf: 'SELECT 1 FROM leases WHERE url = ?',
   templateCount: 'SELECT n FROM templates WHERE lane = ? AND template = ?',
   countTemplate: 'INSERT INTO templates (lane, template, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1',
-  addVisit: 'INSERT INTO visits (url, seq, steps) VALUES (?, ?, ?)',
+  addVisit:
+    'INSERT INTO visits (url, seq, steps, run, state, status, ms, bytes, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
-    title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown, analyser, index_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  verifyPage:
-    'UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified) WHERE url = ?',
+    title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown, analyser, index_hash,
+    interval_ms, lastmod, lastmod_generation, lastmod_wrong)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  verifyPage: `UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified),
+    interval_ms = ifnull(?, interval_ms) WHERE url = ?`,
+  setLastmod: 'UPDATE pages SET lastmod = ?, lastmod_generation = ? WHERE url = ?',
   deletePage: 'DELETE FROM pages WHERE url = ?',
   putLinks: 'INSERT OR REPLACE INTO page_links (url, links) VALUES (?, ?)',
   deleteLinks: 'DELETE FROM page_links WHERE url = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
-  storedPage: 'SELECT hash, extractor, analyser, index_hash FROM pages WHERE url = ?',
+  storedPage: `SELECT hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
+    FROM pages WHERE url = ?`,
   setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',
   toIndex: `SELECT g.*, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
     WHERE g.url > ?2 AND g.analyser <> ?1 AND g.markdown IS NOT NULL ORDER BY g.url LIMIT ?3`,
@@ -113,6 +119,33 @@ const texts = {
   sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
     AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
 
+  chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
+  runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',
+  addRun: `INSERT INTO runs (provider, generation, kind, started_at, at, owner, stored_before, selector, estimate)
+    SELECT ?1, ?2, ?3, ?4, ?4, ?5, CASE WHEN ?2 = 1 THEN NULL ELSE (SELECT count(*) FROM pages WHERE provider = ?1) END, ?6,
+    (SELECT estimate FROM estimates WHERE provider = ?7)`,
+  takeEstimate: 'DELETE FROM estimates WHERE provider = ?',
+  resumeRun: `UPDATE runs SET ended_at = NULL, complete = 0, owner = ?, at = ?, stored = NULL, reasons = NULL WHERE id = ?`,
+  saveRun: `UPDATE runs SET active_ms = ?, at = ?, requests = ?, ok = ?, not_modified = ?, client_errors = ?, server_errors = ?,
+    retried = ?, read = ?, empty = ?, bytes = ?, selector_pages = ?, selector_hits = ?, new = ?, updated = ?, deleted = ?,
+    unreachable = ?, excluded = ?, unchanged = ? WHERE id = ?`,
+  countHost: `INSERT INTO run_hosts (run, host, answers, ms) VALUES (?, ?, 1, ?)
+    ON CONFLICT DO UPDATE SET answers = answers + 1, ms = ms + excluded.ms`,
+  endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL,
+    stored = (SELECT count(*) FROM pages WHERE pages.provider = runs.provider),
+    reasons = (SELECT json_group_object(by, n) FROM (SELECT by, count(*) AS n FROM urls
+      WHERE urls.provider = runs.provider AND urls.generation = runs.generation AND kind = 'page' GROUP BY by))
+    WHERE id = ? AND reasons IS NULL`,
+  forgetChanges: `DELETE FROM changes WHERE run IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
+  forgetRunHosts: `DELETE FROM run_hosts WHERE run IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
+  forgetRuns: `DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
+  changeOf: 'SELECT kind, hash_before FROM changes WHERE run = ? AND url = ?',
+  putChange: `INSERT OR REPLACE INTO changes (run, url, kind, by, detail, hash_before, title, sections)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  dropChange: 'DELETE FROM changes WHERE run = ? AND url = ?',
+  waitingStored: `SELECT u.id, u.state, u.kind, u.generation, g.hash FROM pages g JOIN urls u ON u.id = g.url
+    WHERE g.url IN (SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
+
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
   allRequests: 'SELECT at, host FROM requests ORDER BY at',
@@ -130,6 +163,10 @@ const texts = {
     'UPDATE lanes SET queued = queued + (SELECT count(*) FROM leases WHERE lane = lanes.id) WHERE id IN (SELECT lane FROM leases)',
   requeueLost: 'INSERT OR IGNORE INTO queue (lane, depth, url) SELECT lane, depth, url FROM leases',
   dropLost: 'DELETE FROM leases',
+  lastHeard: 'SELECT max(at) AS at FROM runs',
+  shiftHosts: 'UPDATE hosts SET next_at = max(0, next_at - ?1), parked_until = max(0, parked_until - ?1)',
+  shiftUrls: 'UPDATE urls SET not_before = not_before - ?1 WHERE id IN (SELECT url FROM delayed)',
+  shiftDelayed: 'UPDATE delayed SET not_before = not_before - ?1',
   clampHosts: `UPDATE hosts SET next_at = min(next_at, ?1), parked_until = min(parked_until, ?1)
     WHERE next_at > ?1 OR parked_until > ?1`,
   clampUrls: 'UPDATE urls SET not_before = ?1 WHERE id IN (SELECT url FROM delayed WHERE not_before > ?1)',

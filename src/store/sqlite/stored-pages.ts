@@ -74,8 +74,8 @@ export function openStoredPages(folder: string, filter: PageFilter = {}): Stored
 }
 
 function snapshotOf(db: DatabaseSync, folder: string, filter: PageFilter): StoredPages {
-  // A large sort goes to the disk, so that memory does not grow with the number of pages.
-  db.exec('PRAGMA temp_store = FILE; BEGIN');
+  // Everything is read once, and a large sort goes to the disk: memory does not grow with the number of pages.
+  db.exec('PRAGMA cache_size = -4000; PRAGMA temp_store = FILE; BEGIN');
   const sql = {
     known: db.prepare(texts.known),
     providers: db.prepare(texts.providers),

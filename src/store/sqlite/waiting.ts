@@ -1,8 +1,36 @@
 // Where URLs wait: a queue per lane by depth and order, and beside it those that may not be asked for yet.
-import type { EndState } from '../../frontier/port.ts';
+import type { EndState, Lease } from '../../frontier/port.ts';
 import { type Context, tally } from './context.ts';
-import type { LaneState } from './state.ts';
+import { noteKept } from './page-changes.ts';
+import type { LaneState, ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
+
+/** Further back than any depth. */
+export const LATER = 1_000_000;
+
+/**
+ * A URL's place in the queue: its depth. In a refresh sitemaps come first, since they may spare the pages, and pages that are not
+ * stored come last, so that a cap on pages keeps nobody from looking at those that are.
+ */
+export function rankOf(
+  { run }: ProviderState,
+  { kind, depth, isStored }: { readonly kind: unknown; readonly depth: number; readonly isStored: boolean },
+): number {
+  if (run.kind !== 'refresh' || depth === 0) return depth;
+  if (kind === 'sitemap') return 0;
+  return isStored ? depth : depth + LATER;
+}
+
+/** The place of a URL that was leased. */
+export function rankOfLease(provider: ProviderState, { kind, depth, stored }: Lease): number {
+  return rankOf(provider, { kind, depth, isStored: stored !== undefined });
+}
+
+/** The place of a URL by its row, at a depth that may be another than its own. */
+export function rankOfRow({ sql }: Context, provider: ProviderState, row: Row, depth = Number(row.depth)): number {
+  const isStored = provider.run.kind === 'refresh' && sql.pageHash.get(Number(row.id)) !== undefined;
+  return rankOf(provider, { kind: row.kind, depth, isStored });
+}
 
 /** Puts a URL at its place in the lane's queue. */
 export function enqueue(ctx: Context, lane: LaneState, depth: number, id: number): void {
@@ -30,7 +58,7 @@ export function takeOut(ctx: Context, row: Row): { readonly lane: LaneState; rea
   const notBefore = Number(row.not_before);
   const lane = ctx.lanes.get(Number(row.hop_lane ?? row.lane));
   if (lane === undefined) return undefined;
-  if (sql.dequeue.run(lane.id, Number(row.depth), id).changes > 0) {
+  if (sql.dequeue.run(lane.id, rankOfRow(ctx, lane.provider, row), id).changes > 0) {
     setQueued(ctx, lane, lane.queued - 1);
     return { lane, notBefore: 0 };
   }
@@ -67,6 +95,7 @@ export function endLane(
 ): number {
   const { sql, tx } = ctx;
   const pages = Number(sql.waitingPages.get(lane.id)?.n);
+  for (const row of sql.waitingStored.all(lane.id)) noteKept(ctx, lane.provider, row, row.hash, { state, by, detail });
   const ended = Number(sql.endWaiting.run(lane.id, state, by, detail, now).changes);
   sql.clearLaneQueue.run(lane.id);
   sql.clearLaneDelayed.run(lane.id);

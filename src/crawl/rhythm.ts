@@ -1,0 +1,43 @@
+// When a stored page is asked for again: whether this refresh does, and what its next interval will be.
+import { type Refused, refuse } from '../core/verdict.ts';
+import { extractorVersion } from '../extract/version.ts';
+import type { Lease, Rhythm } from '../frontier/port.ts';
+import { analyserVersion } from '../search/analyser.ts';
+import { isDue, nextInterval } from '../watch/adaptive-interval.ts';
+import type { CrawlPolicy } from './policy.ts';
+
+/** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
+export function isUpToDate({ hops, stored }: Lease, { reading: { want, retain, index } }: CrawlPolicy): boolean {
+  if (stored === undefined || hops.length > 1) return false;
+  if (want === 'links') return true;
+  const isFound = index !== true || stored.analyser === analyserVersion;
+  return isFound && stored.extractor === extractorVersion && stored.isWhole === (retain === 'full');
+}
+
+/** What a refresh says instead of asking for a page, if it does. Seeds are always asked for: what is new is found there first. */
+export function sparedBy(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
+  const { refresh, interval } = policy;
+  if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
+  // One that was asked in this run is gone on with.
+  if (lease.kind !== 'page' || lease.depth === 0 || lease.attempt > 0 || !isUpToDate(lease, policy)) return undefined;
+  const { by, detail, ok } = isDue(lease.stored, now, interval);
+  if (ok) return undefined;
+  return refuse(by === 'refresh:lastmod' ? 'sitemap:lastmod' : 'refresh:not-due', detail);
+}
+
+/** A page that was asked for long before its time says little by being the same; its interval does not grow by that. */
+const LEAST_SHARE = 0.75;
+
+/** The intervals that a visit may lead to; undefined for a page that is not stored. */
+export function rhythmFor({ kind, stored }: Lease, { interval }: CrawlPolicy, now: number): Rhythm | undefined {
+  if (kind !== 'page' || stored === undefined || interval === undefined) return undefined;
+  const last = stored.intervalMs ?? interval.leastMs;
+  const isEarly = now - stored.checkedAt < last * LEAST_SHARE;
+  // However long it was left alone: the word of the sitemap is what is judged.
+  const { by, ok } = isDue(stored, now, { ...interval, mostMs: Number.POSITIVE_INFINITY });
+  return {
+    sameMs: isEarly ? last : nextInterval(last, false, interval),
+    changedMs: nextInterval(last, true, interval),
+    lastmodSaysSame: !ok && by === 'refresh:lastmod',
+  };
+}

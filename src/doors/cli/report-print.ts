@@ -1,0 +1,219 @@
+// How reports are shown: a line per provider, one run whole, and the few lines behind a crawl.
+import {
+  bytesText,
+  type ChangeReport,
+  type Conclusion,
+  durationText,
+  localTime,
+  millisecondsText,
+  type ProviderReport,
+  percentText,
+  type RunReport,
+  sectionName,
+  sparkline,
+} from '../../app.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable } from '../../core/printable.ts';
+import { cutToWidth } from './display-width.ts';
+import { type Style, table } from './terminal.ts';
+import { wrappedFacts, wrappedText } from './wrapped.ts';
+
+export interface ReportView {
+  readonly style: Style;
+  /** Of the terminal; undefined in a pipe, where nothing is cut. */
+  readonly columns: number | undefined;
+  readonly timeZone: string;
+  /** So many pages of each kind, and sections of each page. */
+  readonly most: number;
+}
+
+/** From so many columns on there is room for rates and times. */
+const WIDE = 110;
+const TREND = { narrow: 8, wide: 20 } as const;
+
+/** A line per provider with its last run. */
+export function reportTable(
+  reports: readonly ProviderReport[],
+  { style, columns = WIDE, timeZone }: ReportView,
+): string {
+  const isWide = columns >= WIDE;
+  const head = [
+    ...['provider', 'last run', 'pages', 'new', 'upd', 'del', 'change'],
+    ...(isWide ? ['success', 'time'] : []),
+    ...['alerts', isWide ? 'last runs' : 'runs'],
+  ];
+  const rows = reports.map(({ provider, runs: [last], trend, alerts }) => {
+    const { counts, endedAt, changeRate, successRate, durationMs = 0 } = last?.report ?? {};
+    const at = endedAt === undefined ? 'never' : localTime(endedAt, timeZone);
+    const bars = trend.map(({ stored }) => stored);
+    return [
+      cutToWidth(printable(provider), isWide ? 30 : 16),
+      isWide ? at.slice(0, 16) : at.slice(5, 16),
+      ...[counts?.total, counts?.new, counts?.updated, counts?.deleted].map((n) => String(n ?? '')),
+      percentText(changeRate),
+      ...(isWide ? [percentText(successRate), durationText(durationMs)] : []),
+      String(alerts.length),
+      sparkline(bars, { width: isWide ? TREND.wide : TREND.narrow, fromZero: true }),
+    ];
+  });
+  const alertsAt = head.indexOf('alerts');
+  return table(rightAligned([head, ...rows], 2, alertsAt), (cell, row, column) => {
+    if (row === 0) return style.dim(cell);
+    if (column === 0) return style.bold(cell);
+    return column === alertsAt && cell.trim() !== '0' ? style.bad(cell) : cell;
+  });
+}
+
+/** Numbers line up at their ends. */
+function rightAligned(rows: readonly (readonly string[])[], from: number, to: number): readonly (readonly string[])[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row.map((cell, column) => (column >= from && column <= to ? cell.padStart(widths[column] ?? 0) : cell)),
+  );
+}
+
+/** The runs of one provider, each with its pages, then how it stands now. */
+export function reportDetail(report: ProviderReport, view: ReportView): string {
+  const { style } = view;
+  const runs = report.runs.map((run) => oneRun(report, run, view));
+  const open = report.alerts.map(({ text }) => marked(text, '!', view, style.bad));
+  return hideSecrets([...runs, nowLines(report, view), ...open].join(''));
+}
+
+function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: RunReport, view: ReportView): string {
+  const { style, timeZone } = view;
+  const { counts, estimate } = report;
+  const paint = state === 'complete' ? style.good : style.note;
+  const apart = [
+    ...(counts.unreachable > 0 ? [`${counts.unreachable} unreachable, kept as they were`] : []),
+    ...(counts.excluded > 0 ? [`${counts.excluded} excluded by a rule now`] : []),
+  ];
+  const rows: [string, string][] = [
+    [
+      'pages',
+      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged (${percentText(report.changeRate)})`,
+    ],
+    ...(apart.length > 0 ? [['apart', apart.join('; ')] as [string, string]] : []),
+    [
+      'requests',
+      `${metrics.requests}, ${percentText(report.successRate)} answered, ${millisecondsText(report.averageMs)} on average`,
+    ],
+    ['time', `${durationText(report.durationMs)}, ${bytesText(report.bytes)} received`],
+    ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
+  ];
+  const when = `${kind} ${id}, ${localTime(report.endedAt, timeZone)}`;
+  return [
+    `${style.bold(printable(name))}  ${paint(state)}  ${style.dim(when)}\n`,
+    wrappedFacts(rows, view.columns, style),
+    ...(estimate?.warnings ?? []).map((text) => marked(text, '!', view, style.note)),
+    ...changeLists(report, view),
+    ...report.advice.map(({ setting, text }) => marked(`${setting}: ${text}`, '→', view, style.note)),
+  ].join('');
+}
+
+/** A remark with a sign before it. */
+function marked(text: string, sign: string, { columns }: ReportView, paint: (text: string) => string): string {
+  return wrappedText(text, columns, { first: `  ${paint(sign)} `, indent: 4, paint });
+}
+
+/** 5 new, 12 updated, 2 deleted */
+function countText({ counts }: ChangeReport): string {
+  return `${counts.new} new, ${counts.updated} updated, ${counts.deleted} deleted`;
+}
+
+function estimateText({ rows }: NonNullable<ChangeReport['estimate']>): string {
+  return rows.map(({ shown }) => `${shown.estimate} → ${shown.actual}`).join('; ');
+}
+
+const kinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
+
+function changeLists(report: ChangeReport, view: ReportView): readonly string[] {
+  const { style, most, columns } = view;
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - 6;
+  return kinds.flatMap((kind) => {
+    const count = report.counts[kind];
+    if (count === 0) return [];
+    const pages = report.pages.filter((page) => page.kind === kind);
+    const shown = pages.slice(0, most);
+    const lines = shown.flatMap(({ url, by, detail, sections = [] }) => {
+      const why = kind === 'new' || kind === 'updated' || !by ? '' : `  ${by}${detail ? `: ${detail}` : ''}`;
+      return [
+        `    ${style.link(cutToWidth(printable(url), room))}${style.dim(printable(why))}\n`,
+        ...sections
+          .slice(0, most)
+          .map((section) => `      ${style.dim(section.kind.padEnd(7))} ${sectionText(section, room - 10)}\n`),
+        ...(sections.length > most ? [`      ${style.dim(`and ${sections.length - most} more sections`)}\n`] : []),
+      ];
+    });
+    const left = count - shown.length;
+    const more = left > 0 ? [`    ${style.dim(`and ${left} more; --all lists them`)}\n`] : [];
+    return [`  ${style.bold(kind)} ${style.dim(`(${count})`)}\n`, ...lines, ...more];
+  });
+}
+
+type Section = NonNullable<ChangeReport['pages'][number]['sections']>[number];
+
+function sectionText({ headings, before }: Section, room: number): string {
+  const from = before === undefined ? '' : `, before: ${sectionName(before)}`;
+  return cutToWidth(printable(`${sectionName(headings)}${from}`), room);
+}
+
+function nowLines({ quality, trend }: ProviderReport, { style, columns }: ReportView): string {
+  const { selector } = quality;
+  const width = (columns ?? WIDE) >= WIDE ? TREND.wide : TREND.narrow;
+  const drawn = (values: readonly number[]): string => sparkline(values, { width, fromZero: true });
+  const rows: [string, string][] = [
+    [
+      'chunks',
+      quality.chunks === 0
+        ? 'none'
+        : `${quality.chunks} on ${quality.pages} pages, ${Math.round(quality.averageTokens ?? 0)} tokens on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
+    ],
+    ...(selector === undefined
+      ? []
+      : [
+          ['selector', `${selector.selector} matched on ${percentText(selector.hitRate)} of the pages`] as [
+            string,
+            string,
+          ],
+        ]),
+    ...(trend.length < 2
+      ? []
+      : [
+          [
+            'last runs',
+            `pages ${drawn(trend.map(({ stored }) => stored))}  change ${drawn(trend.map(({ changeRate }) => changeRate))}`,
+          ] as [string, string],
+        ]),
+  ];
+  return wrappedFacts(rows, columns, style);
+}
+
+/** M3: what a run came to, in a few lines behind its sum. */
+export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
+  return conclusions
+    .map(({ provider, report, alerts: { raised, continuing, ended } }) => {
+      const { counts, estimate } = report;
+      const open = raised.length + continuing.length;
+      const rows: [string, string][] = [
+        ['changes', `${countText(report)} of ${counts.total} pages (${percentText(report.changeRate)})`],
+        ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
+        ...(open + ended.length === 0
+          ? []
+          : [
+              [
+                'alerts',
+                `${raised.length} new, ${continuing.length} going on, ${ended.length} over; "docent alerts" tells causes`,
+              ] as [string, string],
+            ]),
+        ['more', `docent report ${provider}`],
+      ];
+      return `${conclusions.length > 1 ? `${style.bold(printable(provider))}\n` : ''}${wrappedFacts(rows, columns, style)}`;
+    })
+    .join('');
+}
+
+/** For JSON.stringify: what names an alert in the store says nothing to anyone else, and looks like a secret. */
+export function withoutKeys(name: string, value: unknown): unknown {
+  return name === 'key' ? undefined : value;
+}

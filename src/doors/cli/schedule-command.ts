@@ -1,0 +1,113 @@
+// `docent schedule`: when each provider runs next, and the loop that runs them.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { localTime, logFor, type ScheduleRow, type Settings, watchCommands } from '../../app.ts';
+import { printable, printableJson } from '../../core/printable.ts';
+import { cutToWidth } from './display-width.ts';
+import { settingsFrom, withOptions } from './options.ts';
+import { type Output, type Style, styleFor, table } from './terminal.ts';
+import { wrappedText } from './wrapped.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+type Screen = Output & { readonly columns?: number };
+
+/** From so many columns on there is room for names of time zones and whole times. */
+const WIDE = 110;
+
+/** Adds the command and the one below it. */
+export function addScheduleCommand(program: Command, out: Screen): void {
+  const group = program
+    .command('schedule')
+    .description('list when each provider of the configuration runs next; "schedule run" runs them')
+    .option('--json', 'print JSON');
+  withOptions(group, ['data']);
+  group.addHelpText(
+    'after',
+    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" says otherwise:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
+  );
+  group.action((flags: Flags) => list(flags, out));
+  const run = group
+    .command('run')
+    .description('run providers when they are due, until stopped; what was missed is caught up once')
+    .option('--once', 'run what is due now, and end');
+  withOptions(run, ['data', 'log_level', 'log_format']);
+  run.action((_: Flags, command: Command) => serve(command.optsWithGlobals<Flags>(), out));
+}
+
+async function list(flags: Flags, out: Screen): Promise<void> {
+  const settings = settingsFrom(flags);
+  const { readSchedule } = await watchCommands();
+  const rows = readSchedule(settings);
+  const style = styleFor(out, process.env);
+  if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
+  else if (rows.length === 0)
+    out.write('No provider is configured, so nothing is scheduled; "docent providers add" adds one.\n');
+  else out.write(scheduleTable(rows, out.isTTY === true ? (out.columns ?? 80) : undefined, style));
+}
+
+/** The table, and below it why some are not run. */
+export function scheduleTable(rows: readonly ScheduleRow[], columns: number | undefined, style: Style): string {
+  const isWide = (columns ?? WIDE) >= WIDE;
+  const cell = (at: number | undefined, zone: string): string => {
+    if (at === undefined) return '-';
+    const text = localTime(at, zone);
+    return isWide ? text.slice(0, 16) : text.slice(5, 16);
+  };
+  const zones = new Set(rows.map(({ timeZone }) => timeZone));
+  const [zone] = zones;
+  const head = ['provider', zones.size === 1 && isWide ? `runs (${zone})` : 'runs', 'next', 'last run', 'state'];
+  const body = rows.map(({ provider, words, timeZone, nextAt, overdue, lastRun, state }) => [
+    cutToWidth(printable(provider), isWide ? 32 : 18),
+    isWide ? `${words}${zones.size > 1 ? ` (${timeZone})` : ''}` : cutToWidth(words, 20),
+    `${cell(nextAt, timeZone)}${overdue ? ' !' : ''}`,
+    lastRun === undefined ? 'never' : `${cell(lastRun.endedAt, timeZone)}${lastRun.complete ? '' : ' …'}`,
+    isWide ? state : state.replace('no terms verdict', 'no verdict'),
+  ]);
+  const shown = table([head, ...body], (text, at, column) => {
+    const row = at === 0 ? undefined : rows[at - 1];
+    if (row === undefined) return style.dim(text);
+    if (column === 0) return style.bold(text);
+    if (column === 2 && row.overdue) return style.bad(text);
+    return column !== 4 ? text : row.state === 'ok' || row.state === 'running' ? style.good(text) : style.note(text);
+  });
+  const notes = rows.flatMap(({ provider, detail }) => (detail === undefined ? [] : [`${provider}: ${detail}`]));
+  const late = rows.some(({ overdue }) => overdue)
+    ? ['! is past its time: nobody runs the schedule; "docent schedule run" does']
+    : [];
+  return `${shown}${[...late, ...notes].map((note) => wrappedText(note, columns, { first: '  ', indent: 4, paint: style.note })).join('')}`;
+}
+
+async function serve(flags: Flags, out: Screen): Promise<void> {
+  const first = settingsFrom(flags);
+  const folder = resolve(first.options.data);
+  const log = logFor(first, process.stderr);
+  const { createScheduler, runScheduler, runScheduled } = await watchCommands();
+  const tell = (line: string): void => void out.write(`${localTime(Date.now(), first.timeZone)}  ${printable(line)}\n`);
+  const scheduler = createScheduler({
+    settings: () => settingsFrom(flags),
+    folder,
+    log,
+    tell,
+    run: async (provider: string, settings: Settings, signal: AbortSignal) => {
+      const { providers } = await runScheduled(provider, { settings, folder, log, signal });
+      for (const { why, counts } of providers)
+        tell(`${provider} ${why}: ${counts.indexed + counts.unchanged} pages, ${counts.failed} failed`);
+    },
+  });
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    tell('stopping after what is in flight; press Ctrl-C again to stop at once');
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    if (flags.once) await scheduler.tick(stop.signal);
+    else {
+      tell(`watching the schedule of ${first.providers.length} providers; Ctrl-C stops`);
+      await runScheduler(scheduler, stop.signal);
+    }
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}

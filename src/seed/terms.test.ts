@@ -1,0 +1,74 @@
+// Proves which providers may run, by whom, and what is said about their terms.
+import { describe, expect, it } from 'vitest';
+import { type Provider, readProvider } from './provider.ts';
+import { forbiddenOnHost, mayRun, type RunKind, termsInWords, termsSentence } from './terms.ts';
+
+function provider(more: object, seed = 'https://docs.example/guide'): Provider {
+  const raw = { provider_id: 'example', name: 'Example', seed_urls: [seed], allowed_path_patterns: ['/**'], ...more };
+  return readProvider(raw, () => 'a test', []) as Provider;
+}
+
+const noVerdict = provider({});
+const local = provider({}, 'http://127.0.0.1:8080/');
+
+describe('mayRun', () => {
+  it.each<[what: string, Provider, RunKind, ok: boolean, by: string, told: boolean]>([
+    ['allowed', provider({ tos: { verdict: 'allowed' } }), 'schedule', true, 'terms:allowed', false],
+    ['allowed', provider({ tos: { verdict: 'allowed' } }), 'command', true, 'terms:allowed', false],
+    ['unclear', provider({ tos: { verdict: 'unclear' } }), 'schedule', true, 'terms:unclear', true],
+    ['forbidden', provider({ tos: { verdict: 'forbidden' } }), 'command', false, 'terms:forbidden', true],
+    ['forbidden', provider({ tos: { verdict: 'forbidden' } }), 'schedule', false, 'terms:forbidden', true],
+    [
+      'forbidden, although own',
+      provider({ own_site: true, tos: { verdict: 'forbidden' } }),
+      'command',
+      false,
+      'terms:forbidden',
+      true,
+    ],
+    ['no verdict', noVerdict, 'command', true, 'terms:unknown', true],
+    ['no verdict', noVerdict, 'schedule', false, 'terms:unknown', true],
+    ['no verdict', noVerdict, 'plain', true, 'terms:unknown', true],
+    ['no verdict, own site', provider({ own_site: true }), 'schedule', true, 'terms:unknown', true],
+    ['no verdict, loopback', local, 'schedule', true, 'terms:unknown', true],
+    ['no verdict, loopback', local, 'command', true, 'terms:unknown', true],
+    ['no verdict, loopback', local, 'plain', true, 'terms:unknown', false],
+    [
+      'disabled',
+      provider({ enabled: false, tos: { verdict: 'allowed' } }),
+      'command',
+      false,
+      'provider:disabled',
+      true,
+    ],
+    [
+      'disabled',
+      provider({ enabled: false, tos: { verdict: 'allowed' } }),
+      'schedule',
+      false,
+      'provider:disabled',
+      true,
+    ],
+  ])('C8: %s, by %s', (_, given, how, ok, by, told) => {
+    const verdict = mayRun(given, how);
+    expect({ ok: verdict.ok, by: verdict.by, told: verdict.detail !== undefined }).toEqual({ ok, by, told });
+  });
+});
+
+describe('words about terms', () => {
+  it('C8: say who has read them, and when', () => {
+    expect(termsInWords(noVerdict)).toBe('no verdict');
+    expect(termsInWords(provider({ tos: { verdict: 'allowed' } }))).toBe('allowed');
+    const signed = provider({ tos: { verdict: 'unclear', checked_by: 'Kim', checked_at: '2026-02-23' } });
+    expect(termsInWords(signed)).toBe('unclear, read by Kim on 2026-02-23');
+    expect(termsSentence(signed, 'look again')).toBe('unclear, read by Kim on 2026-02-23; look again');
+    expect(termsSentence(noVerdict, 'read them')).toBe('read them');
+  });
+
+  it('C8: a plain URL on the host of a provider whose terms forbid crawling is recognised', () => {
+    const forbidden = provider({ tos: { verdict: 'forbidden' } });
+    expect(forbiddenOnHost(['http://www.docs.example/other'], [noVerdict, forbidden])).toBe(forbidden);
+    expect(forbiddenOnHost(['https://elsewhere.example/'], [forbidden])).toBeUndefined();
+    expect(forbiddenOnHost(['https://docs.example/'], [noVerdict])).toBeUndefined();
+  });
+});

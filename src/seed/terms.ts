@@ -1,0 +1,71 @@
+// C8: what a provider's terms of service, and its operator, say about running it; every door asks here.
+import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { accept, refuse, type Verdict } from '../core/verdict.ts';
+import type { Provider } from './provider.ts';
+
+/** Who starts the run: someone with the provider's id, the schedule, or someone with a plain URL. */
+export type RunKind = 'command' | 'schedule' | 'plain';
+
+/**
+ * Whether a provider may run. A yes with a detail is a reminder to be told; a no is never overruled, save that a disabled provider
+ * may be enabled. `unclear` counts as a verdict: someone has read the terms.
+ */
+export function mayRun(provider: Provider, how: RunKind): Verdict {
+  const { provider_id: id, name, tos, enabled } = provider;
+  if (tos.verdict === 'forbidden')
+    return refuse(
+      'terms:forbidden',
+      `the terms of ${name} forbid crawling (tos.verdict: forbidden); it is never crawled`,
+    );
+  if (!enabled)
+    return refuse(
+      'provider:disabled',
+      `${name} is disabled (enabled: false); "docent providers enable ${id}" lets it run`,
+    );
+  if (tos.verdict === 'allowed') return accept('terms:allowed');
+  if (tos.verdict === 'unclear')
+    return accept('terms:unclear', `its terms do not say clearly whether crawling is allowed (tos.verdict: unclear)`);
+  const isFree = isOwnOrLoopback(provider);
+  if (how === 'plain')
+    return isFree
+      ? accept('terms:unknown')
+      : accept('terms:unknown', 'have you read what the site’s terms say about crawling? docent has not');
+  if (how === 'schedule' && !isFree)
+    return refuse(
+      'terms:unknown',
+      `nobody has noted what the terms of ${name} say about crawling, so it is not run by schedule; read them, and set tos.verdict`,
+    );
+  return accept(
+    'terms:unknown',
+    isFree
+      ? 'no terms verdict is noted (tos.verdict); a site of your own needs none'
+      : 'nobody has noted what its terms say about crawling; read them, and set tos.verdict',
+  );
+}
+
+/** The verdict in words for people: who found what, and when. */
+export function termsInWords({ tos: { verdict, checked_by: by, checked_at: at } }: Provider): string {
+  if (verdict === undefined) return 'no verdict';
+  const signed = [by && `by ${by}`, at && `on ${at.slice(0, 10)}`].filter(Boolean).join(' ');
+  return signed === '' ? verdict : `${verdict}, read ${signed}`;
+}
+
+/** The verdict and what there is to remark on, in one sentence. */
+export function termsSentence(provider: Provider, remark: string | undefined): string {
+  const noted = termsInWords(provider);
+  if (remark === undefined) return noted;
+  return provider.tos.verdict === undefined ? remark : `${noted}; ${remark}`;
+}
+
+/** The first provider with a seed on one of these URLs' hosts whose terms forbid crawling. */
+export function forbiddenOnHost(urls: readonly string[], providers: readonly Provider[]): Provider | undefined {
+  const hosts = new Set(urls.map(hostKey));
+  return providers.find(
+    ({ tos, seed_urls: seeds }) => tos.verdict === 'forbidden' && seeds.some((seed) => hosts.has(hostKey(seed))),
+  );
+}
+
+/** Whether nobody else's terms are touched: the operator's own site, or this machine. */
+export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Provider): boolean {
+  return own_site || seeds.every((seed) => isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+}

@@ -1,0 +1,41 @@
+// What the embedded engine keeps in memory of a run under way.
+import type { RunKind } from '../../frontier/port.ts';
+import type { PageChangeKind } from '../../watch/port.ts';
+import type { Row } from './statements.ts';
+
+/** A run's counters in memory, as its row has them. */
+export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
+  readonly id: number;
+  readonly kind: RunKind;
+  /** Time under way, and the last moment of it. */
+  activeMs: number;
+  at: number;
+  requests: number;
+  ok: number;
+  notModified: number;
+  clientErrors: number;
+  serverErrors: number;
+  retried: number;
+  read: number;
+  empty: number;
+  bytes: number;
+  selectorPages: number;
+  selectorHits: number;
+}
+
+/** What stands in a provider's place for a run until it is begun. */
+export const noRun: RunState = Object.freeze(runStateOf({ id: 0, kind: 'crawl' }));
+
+/** The counters in a row of `runs`. */
+export function runStateOf(row: Row): RunState {
+  const n = (name: string): number => Number(row[name] ?? 0);
+  return {
+    id: n('id'),
+    kind: row.kind as RunState['kind'],
+    ...{ activeMs: n('active_ms'), at: n('at'), requests: n('requests'), ok: n('ok'), notModified: n('not_modified') },
+    ...{ clientErrors: n('client_errors'), serverErrors: n('server_errors'), retried: n('retried'), read: n('read') },
+    ...{ empty: n('empty'), bytes: n('bytes'), selectorPages: n('selector_pages'), selectorHits: n('selector_hits') },
+    ...{ new: n('new'), updated: n('updated'), deleted: n('deleted'), unreachable: n('unreachable') },
+    ...{ excluded: n('excluded'), unchanged: n('unchanged') },
+  };
+}

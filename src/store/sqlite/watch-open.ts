@@ -1,0 +1,41 @@
+// Opens what is watched of a folder, beside a crawl: nothing is opened before it is asked for.
+import type { DatabaseSync } from 'node:sqlite';
+import type { WatchReader, WatchWriter } from '../../watch/port.ts';
+import { openForReading, openForWriting } from './open.ts';
+import { createWatchReader } from './watch-reader.ts';
+import { createWatchWriter } from './watch-writer.ts';
+
+export interface Watch {
+  /** Throws DOC_STORE, when first used, where there is no crawl to read. */
+  readonly reader: WatchReader;
+  /** Makes the folder, when first used, where there is none. Throws as `openLedger`, never DOC_STORE_BUSY. */
+  readonly writer: WatchWriter;
+  close(): void;
+}
+
+/** A read connection and one for short writes; neither owns the folder. */
+export function openWatch(folder: string): Watch {
+  const read = once(() => openForReading(folder));
+  const write = once(() => openForWriting(folder));
+  return {
+    reader: createWatchReader(folder, read.get),
+    writer: createWatchWriter(folder, write.get),
+    close() {
+      read.close();
+      write.close();
+    },
+  };
+}
+
+function once(open: () => DatabaseSync): { readonly get: () => DatabaseSync; readonly close: () => void } {
+  let db: DatabaseSync | undefined;
+  return {
+    get() {
+      db ??= open();
+      return db;
+    },
+    close() {
+      if (db?.isOpen) db.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// Small writes about what is watched, each one short transaction that waits for the crawler's.
+import type { DatabaseSync } from 'node:sqlite';
+import type { AlertNews, WatchWriter } from '../../watch/port.ts';
+import { guarded } from './open.ts';
+
+/** So many alerts that are over are remembered. */
+const CLOSED_KEPT = 1_000;
+
+const texts = {
+  raise: `INSERT INTO alerts (key, alert) VALUES (?, ?) ON CONFLICT (key) WHERE ended_at IS NULL DO UPDATE SET alert = excluded.alert`,
+  endAlert: 'UPDATE alerts SET ended_at = ? WHERE key = ? AND ended_at IS NULL',
+  forgetAlerts: `DELETE FROM alerts WHERE ended_at IS NOT NULL AND id <= (
+    SELECT id FROM alerts WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${CLOSED_KEPT})`,
+  estimate:
+    'INSERT INTO estimates (provider, estimate) VALUES (?, ?) ON CONFLICT DO UPDATE SET estimate = excluded.estimate',
+  plan: 'INSERT OR REPLACE INTO planned (provider, cron, time_zone, slot, due_at) VALUES (?, ?, ?, ?, ?)',
+  claim: 'UPDATE planned SET cron = ?, time_zone = ?, slot = ?, due_at = ? WHERE provider = ? AND slot = ?',
+  addRequest: 'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
+  closeRequest: `UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ? AND state = 'open'`,
+} as const;
+
+/** Writes to the connection that `open` gives, which is asked for it each time. Throws DOC_STORE or DOC_STORE_FULL. */
+export function createWatchWriter(folder: string, open: () => DatabaseSync): WatchWriter {
+  const write = <T>(task: (db: DatabaseSync) => T): T =>
+    guarded(folder, () => {
+      const db = open();
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const result = task(db);
+        db.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  return {
+    keepAlerts: ({ raised, continuing, ended }: AlertNews, at) =>
+      write((db) => {
+        const raise = db.prepare(texts.raise);
+        for (const alert of [...raised, ...continuing]) raise.run(alert.key, JSON.stringify(alert));
+        for (const { alert, endedAt } of ended) db.prepare(texts.endAlert).run(endedAt ?? at, alert.key);
+        db.exec(texts.forgetAlerts);
+      }),
+    keepEstimate: (provider, estimate) =>
+      write((db) => void db.prepare(texts.estimate).run(provider, JSON.stringify(estimate))),
+    plan: (provider, { cron, timeZone, slot, dueAt }) =>
+      write((db) => void db.prepare(texts.plan).run(provider, cron, timeZone, slot, dueAt)),
+    claim: (provider, slot, next) =>
+      write(
+        (db) =>
+          db.prepare(texts.claim).run(next.cron, next.timeZone, next.slot, next.dueAt, provider, slot).changes === 1,
+      ),
+    addRequest: ({ what, contact, note, askedAt, deadline }) =>
+      write((db) => Number(db.prepare(texts.addRequest).run(what, contact, note, askedAt, deadline).lastInsertRowid)),
+    closeRequest: (id, { state, at, note, receipt }) =>
+      write((db) => db.prepare(texts.closeRequest).run(state, at, note, receipt ?? null, id).changes === 1),
+  };
+}

@@ -1,0 +1,71 @@
+// C5: what a word means that names something to be forgotten: a page, a path, or a provider.
+import { type KeyParts, urlKeyParts } from '../core/url/key.ts';
+import type { Forgettable } from './port.ts';
+
+export interface ForgettableRules {
+  /** Whether `www.example.com` and `example.com` are one. */
+  readonly stripWww: boolean;
+  /** A path with what varies replaced; undefined where nothing does. */
+  templateOf(path: string): string | undefined;
+}
+
+const SCHEME = /^https?:\/\//i;
+const BELOW = /\/\*{1,2}$/;
+/** What stands before the first slash, without a name and a password. */
+const AUTHORITY = /^[^\s/?#@\\]+(?=\/|$)/;
+/** `example.com`, `localhost:3000`, `[::1]`: other words are no hosts. */
+const HOST = /\.|^\[|^localhost$|:\d+$/i;
+
+/**
+ * What a word means; undefined for one that is neither place nor `provider:id`. `https://x/a` is that page with all its
+ * queries, `https://x/a?b=1` only with this one; `x/a` and `https://x/a/**` are the path and all that lies below it.
+ */
+export function parseForgettable(word: string, rules: ForgettableRules): Forgettable | undefined {
+  const [, provider] = /^provider:(.+)$/.exec(word) ?? [];
+  if (provider !== undefined) return { kind: 'provider', what: word, provider };
+  const hasScheme = SCHEME.test(word);
+  if (!hasScheme && !HOST.test(AUTHORITY.exec(word)?.[0] ?? '')) return undefined;
+  const isPath = !hasScheme || BELOW.test(word);
+  const place = urlKeyParts(`${hasScheme ? '' : 'https://'}${word.replace(BELOW, '/')}`, keep(rules));
+  if (place === undefined || place.host === '') return undefined;
+  return isPath ? pathOf(place, rules) : pageOf(place, rules);
+}
+
+function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable {
+  const folder = path === '/' ? '' : path;
+  const lies = (below: string, folder: string): boolean => below === folder || below.startsWith(`${folder}/`);
+  const template = rules.templateOf(folder) ?? folder;
+  return {
+    kind: 'path',
+    what: `${host}${folder}`,
+    host,
+    isMeant(url) {
+      const parts = urlKeyParts(url, keep(rules));
+      return parts?.host === host && lies(parts.path, folder);
+    },
+    isMeantTemplate: (text) => lies(decoded(host, text), template),
+  };
+}
+
+function pageOf({ host, path, query }: KeyParts, rules: ForgettableRules): Forgettable {
+  const template = rules.templateOf(path) ?? path;
+  return {
+    kind: 'url',
+    what: `https://${host}${path}${query === '' ? '' : `?${query}`}`,
+    host,
+    isMeant(url) {
+      const parts = urlKeyParts(url, keep(rules));
+      return parts?.host === host && parts.path === path && (query === '' || parts.query === query);
+    },
+    isMeantTemplate: (text) => decoded(host, text) === template,
+  };
+}
+
+function keep({ stripWww }: ForgettableRules): { readonly stripWww: boolean; readonly query: 'keep' } {
+  return { stripWww, query: 'keep' };
+}
+
+/** Templates are of paths as they are requested. */
+function decoded(host: string, path: string): string {
+  return urlKeyParts(`https://${host}${path}`)?.path ?? path;
+}

@@ -1,0 +1,436 @@
+// `docent providers`: the real binary on a configuration of its own, and on sites of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from './local-server.ts';
+import { type Finished, run } from './process.ts';
+import { pinnedNode, root } from './repository.ts';
+
+let folder: string;
+let server: LocalServer;
+/** HTML by path; everything else is not found. */
+let site: Readonly<Record<string, string>>;
+
+const binary = join(root, 'bin/docent.js');
+const text = 'The client is configured with a key and a region, and every call can be given a deadline. '.repeat(14);
+const links = (...paths: string[]): string => paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
+const page = (title: string, ...paths: string[]): string =>
+  `<!doctype html><title>${title}</title><nav>${links(...paths)}</nav><main class="doc"><h1>${title}</h1><p>${text}</p></main>`;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-providers-'));
+  site = {};
+  server = await startServer((request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] as string;
+    if (path === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private\n');
+    else if (site[path] === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(site[path]);
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const env = { DOCENT_REQUEST_DELAY_MS: '0' };
+
+function docent(...args: string[]): Promise<Finished> {
+  return run(pinnedNode, [binary, ...args], { cwd: folder, env });
+}
+
+function providers(...args: string[]): Promise<Finished> {
+  return docent('providers', ...args);
+}
+
+function yml(): string {
+  return readFileSync(join(folder, 'docent.yml'), 'utf8');
+}
+
+function write(more = ''): void {
+  writeFileSync(
+    join(folder, 'docent.yml'),
+    `providers:\n  - provider_id: ours\n    seed_url: ${server.origin}/docs/ # start\n    allowed_path_patterns: [/docs/**]\n${more}`,
+  );
+}
+
+describe('list and show', () => {
+  it('A1, C8: lists what the file has and the presets, with what was crawled of them', async () => {
+    site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
+    write('    tos: { verdict: unclear, checked_by: Kim }\n');
+    expect((await docent('crawl', 'ours', '--quiet')).code).toBe(0);
+    const rows = JSON.parse((await providers('list', '--json')).stdout) as { id: string }[];
+    expect(rows[0]).toMatchObject({
+      id: 'ours',
+      from: 'file',
+      enabled: true,
+      terms: 'unclear',
+      pages: 2,
+      complete: true,
+    });
+    expect(rows.filter((row) => 'from' in row && row.from === 'preset')).toHaveLength(15);
+    const { stdout } = await providers();
+    expect(stdout).toMatch(/^ {2}id +name +seeds +from +runs +retain +terms +last crawl +pages\n/);
+    expect(stdout).toMatch(/ours +ours +127\.0\.0\.1:\d+ +file +yes +preview +unclear +\d{4}-\d\d-\d\d +2\n/);
+    expect(stdout).toMatch(/stripe +Stripe +docs\.stripe\.com +preset +yes +preview +none +never +0\n/);
+  });
+
+  it('A1: shows every value with the place it comes from, and what a crawl would do', async () => {
+    write('    max_pages: 30\n');
+    const { stdout, code } = await providers('show', 'ours');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/seed_urls +http:\S+ +docent\.yml, line 3\n/);
+    expect(stdout).toMatch(/max_pages +30 +docent\.yml, line 5\n/);
+    expect(stdout).toMatch(/max_depth +3 +default\n/);
+    expect(stdout).toMatch(/request_delay_ms +0 +the environment variable DOCENT_REQUEST_DELAY_MS\n/);
+    expect(stdout).toContain('at most 30 pages, up to 3 links away from a seed');
+    const preset = JSON.parse((await providers('show', '토스페이먼츠', '--json')).stdout) as object;
+    expect(preset).toMatchObject({
+      id: 'toss-payments',
+      from: 'preset',
+      mayRun: { command: { ok: true, by: 'terms:unknown' }, schedule: { ok: false, by: 'terms:unknown' } },
+    });
+    expect(await providers('show', 'strpe')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean "stripe"?'),
+    });
+  });
+});
+
+describe('add, edit, enable, disable, remove', () => {
+  it('C8: adding without a verdict asks nobody in a pipe, saves, and says what will be refused', async () => {
+    const { code, stdout, stderr } = await providers(
+      'add',
+      'https://docs.example/guide/',
+      '--max-pages',
+      '40',
+      '--remove',
+      '.ad',
+      '--remove',
+      '.toc',
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('added    docs.example to docent.yml\n');
+    expect(stdout).toContain('"docent crawl docs.example" warns, and runs by schedule are refused');
+    expect(yml()).toBe(
+      'providers:\n  - provider_id: docs.example\n    seed_urls: [https://docs.example/guide/]\n    allowed_path_patterns: [/guide/**]\n    max_pages: 40\n    custom_selectors:\n      remove: [.ad, .toc]\n',
+    );
+    expect(await providers('add', 'https://docs.example/')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in docent.yml already'),
+    });
+  });
+
+  it('C8: a verdict is dated; a preset can be added, and --config names the file', async () => {
+    const { stdout } = await providers(
+      'add',
+      'stripe',
+      '--tos-verdict',
+      'allowed',
+      '--tos-checked-by',
+      'Kim',
+      '--retain',
+      'full',
+      '--config',
+      'other.json',
+    );
+    expect(stdout).toBe('added    stripe to other.json\n');
+    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
+    expect(JSON.parse(readFileSync(join(folder, 'other.json'), 'utf8'))).toMatchObject({
+      providers: [{ provider_id: 'stripe' }],
+    });
+    const shown = JSON.parse((await providers('show', 'stripe', '--json', '--config', 'other.json')).stdout) as {
+      terms: string;
+    };
+    expect(shown.terms).toBe(`allowed, read by Kim on ${new Date().toISOString().slice(0, 10)}`);
+  });
+
+  it.each<[args: readonly string[], says: string]>([
+    [['new'], '"new" is no preset, so it needs --seed'],
+    [['stirpe'], 'or did you mean the preset "stripe"?'],
+    [['ftp://a.example/'], 'so it needs --seed'],
+    [['http://'], '"http://" is not an http(s) URL'],
+    [['../x', '--seed', 'https://a.example/'], 'provider_id is "../x" in the command: it must be a slug'],
+    [
+      ['https://a.example/', '--max-pages', '501'],
+      'max_pages is 501 in the command: it must be a whole number from 1 to 500 pages',
+    ],
+    [
+      ['https://a.example/', '--delay', '10'],
+      'request_delay_ms is 10 in the command: it must be a whole number from 1000 to 5000',
+    ],
+    [
+      ['https://a.example/', '--retain', 'full'],
+      'it must be preview unless tos.verdict is allowed or own_site is true',
+    ],
+    [['https://a.example/', '--selector', 'a['], 'custom_selectors.content'],
+    [['https://a.example/', '--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
+    [['https://a.example/', '--tos-verdict', 'yes'], 'it must be one of allowed, unclear, forbidden'],
+    [['https://a.example/', '--dialect', 'goggle'], 'robots_dialect of provider a.example is "goggle"'],
+    [['https://a.example/', '--check', '--pages', '0'], 'it must be a whole number from 1 to 20'],
+  ])('A6: add %j is refused in one line, and no file is made', async (args, says) => {
+    const { code, stdout, stderr } = await providers('add', ...args);
+    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 });
+    expect(stderr).toContain(says);
+    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
+  });
+
+  it('A6: a control character in an id or a value does nothing to the terminal', async () => {
+    const { stderr } = await providers('add', 'x\u001b[31m', '--seed', 'https://a.example/');
+    expect(stderr).toContain('\\u001b');
+    expect(stderr).not.toContain('\u001b');
+  });
+
+  it('A1: edits fields and lists, disables, enables and removes, keeping comments', async () => {
+    write('    # few\n    max_pages: 20\n');
+    const { stdout } = await providers(
+      'edit',
+      'ours',
+      'max_pages=25',
+      'blocked_path_patterns+=/docs/old/**',
+      'spa_rendering=auto',
+      'max_depth=',
+    );
+    expect(stdout).toContain('set      max_pages: 25\n');
+    expect(stdout).toContain('set      max_depth: back to its default\n');
+    expect(yml()).toContain('/docs/ # start\n    allowed_path_patterns: [/docs/**]\n    # few\n    max_pages: 25\n');
+    expect(yml()).toContain('spa_rendering: auto');
+    await providers('disable', 'ours');
+    expect(await docent('crawl', 'ours')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^docent: ours is disabled .*\n$/),
+    });
+    expect(server.asked).toEqual([]);
+    expect((await docent('plan', 'ours')).stdout).toContain('a crawl is refused (enabled: false)');
+    await providers('enable', 'ours');
+    expect(yml()).not.toContain('enabled');
+    expect(await providers('remove', 'ours')).toMatchObject({ code: 0, stdout: 'removed  ours from docent.yml\n' });
+    expect(await providers('remove', 'ours')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no provider "ours"'),
+    });
+    expect((await providers('disable', 'openai')).stdout).toBe(
+      'copied   the preset openai into docent.yml\ndisabled openai\n',
+    );
+  });
+});
+
+describe('the terms verdict', () => {
+  it('C8: forbidden is never crawled, planned or checked: exit 2, one line, no request', async () => {
+    write('    tos: { verdict: forbidden, checked_by: Kim, checked_at: 2026-02-23 }\n');
+    for (const args of [
+      ['crawl', 'ours'],
+      ['plan', 'ours'],
+      ['providers', 'check', 'ours'],
+      ['crawl', 'ours', '--dry-run'],
+    ]) {
+      const { code, stdout, stderr } = await docent(...args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(
+        /^docent: the terms of ours forbid crawling \(tos\.verdict: forbidden\); it is never crawled\. .*\n$/,
+      );
+    }
+    expect(server.asked).toEqual([]);
+  });
+
+  it('C8: a plain crawl of its host is warned, and goes on', async () => {
+    site = { '/docs/': page('Home') };
+    write('    tos: { verdict: forbidden }\n');
+    const { code, stdout } = await docent('crawl', `${server.origin}/docs/`);
+    expect(code).toBe(0);
+    expect(stdout).toContain('warning  the provider ours is on this host, and its terms forbid crawling');
+    expect((await docent('plan', `${server.origin}/docs/`)).stdout).toContain('its terms forbid crawling');
+  });
+
+  it('C8: what someone noted is shown by crawl and plan; without a verdict both say so', async () => {
+    site = { '/docs/': page('Home') };
+    write('    tos: { verdict: allowed, checked_by: Kim, checked_at: 2026-02-23 }\n');
+    expect((await docent('crawl', 'ours')).stdout).toContain('terms of ours: allowed, read by Kim on 2026-02-23\n');
+    expect((await docent('plan', 'ours')).stdout).toMatch(/terms +allowed, read by Kim on 2026-02-23\n/);
+    write();
+    expect((await docent('crawl', 'ours')).stdout).toContain('warning  no terms verdict is noted');
+    expect((await docent('plan', 'ours')).stdout).toMatch(/terms +no terms verdict is noted/);
+  });
+});
+
+describe('check', () => {
+  it('A1, E1: says per page what robots.txt, the selector, the chunks and the scope make of it', async () => {
+    const paths = [
+      '/docs/a',
+      '/docs/b',
+      '/docs/c',
+      '/docs/q?x=1',
+      '/docs/q?x=2',
+      '/blog/',
+      'https://elsewhere.example/',
+    ];
+    site = Object.fromEntries(
+      ['/docs/', '/docs/a', '/docs/b', '/docs/c', '/docs/q'].map((path) => [path, page(`At ${path}`, ...paths)]),
+    );
+    write('    custom_selectors: { content: main.doc }\n');
+    const { code, stdout } = await providers('check', 'ours', '--json');
+    expect(code).toBe(0);
+    const [report] = JSON.parse(stdout) as [{ pages: { url: string }[] }];
+    expect(report).toMatchObject({ provider: 'ours', selector: 'main.doc', usable: true });
+    expect(report.pages).toHaveLength(3);
+    expect(report.pages[0]).toMatchObject({
+      url: `${server.origin}/docs/`,
+      status: 200,
+      robots: { allowed: true, by: 'robots:rfc9309:no-rule' },
+      read: {
+        title: 'At /docs/',
+        rule: 'selector',
+        selectorHit: true,
+        chunks: { count: 1, outside: 0 },
+        sample: ['# At /docs/', '', expect.stringMatching(/^The client/)],
+        links: {
+          inScope: 4,
+          mergedByQuery: 1,
+          refused: { 'scope:no-match': { count: 1 }, 'scope:host': { count: 1 } },
+        },
+      },
+    });
+    expect(server.asked).toEqual(['GET /robots.txt', ...server.asked.slice(1)]);
+    expect(server.asked).toHaveLength(4);
+    expect(existsSync(join(folder, '.docent'))).toBe(false);
+    const told = (await providers('check', 'ours', '--pages', '1')).stdout;
+    expect(told).toMatch(
+      /robots +allowed: .*\n +status +200\n +title +At \/docs\/\n +content +\d+ words, found by "selector", its own selector\n/,
+    );
+    expect(told).toContain('│ # At /docs/');
+    expect(told).toContain('1 of 1 pages could be read; a crawl would bring something');
+  });
+
+  it.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
+    [
+      'a selector that finds nothing',
+      '    custom_selectors: { content: .nowhere }\n',
+      page('Home', '/docs/'),
+      0,
+      'check:selector',
+    ],
+    ['a page without text', '', '<!doctype html><title>x</title><main></main>', 1, 'check:empty'],
+    [
+      'a page that scripts fill',
+      '',
+      '<title>x</title><div id="root"></div><script src="x.js"></script>',
+      1,
+      'check:script',
+    ],
+    ['links that are all out of scope', '', page('Home', '/guide/a', '/guide/b'), 1, 'check:links'],
+    ['a page that is not there', '', undefined, 1, 'check:no-page'],
+    [
+      'a page that asks not to be indexed',
+      '',
+      `<meta name="robots" content="noindex">${page('Home')}`,
+      1,
+      'check:noindex',
+    ],
+  ])('A1: %s is told with what to change', async (_, more, html, code, by) => {
+    site = html === undefined ? {} : { '/docs/': html };
+    write(more);
+    const finished = await providers('check', 'ours', '--json');
+    const [report] = JSON.parse(finished.stdout) as [{ usable: boolean; warnings: { by: string; change: string }[] }];
+    expect({ code: finished.code, usable: report.usable }).toEqual({ code, usable: code === 0 });
+    expect(report.warnings[0]).toMatchObject({ by, change: expect.stringMatching(/\w/) });
+  });
+
+  it('R1: what robots.txt forbids is not asked for', async () => {
+    site = { '/docs/private': page('Secret') };
+    writeFileSync(
+      join(folder, 'policy.yml'),
+      `provider_id: p\nseed_url: ${server.origin}/docs/private\nallowed_path_patterns: [/**]\n`,
+    );
+    const { code, stdout } = await providers('check', 'policy.yml');
+    expect(code).toBe(1);
+    expect(stdout).toContain('not allowed:');
+    expect(server.asked).toEqual(['GET /robots.txt']);
+  });
+
+  it('A6: a file with a hostile policy is refused with every problem and its line', async () => {
+    writeFileSync(
+      join(folder, 'bad.yml'),
+      'provider_id: ../x\nseed_url: file:///etc/passwd\nallowed_path_patterns: ["re:(a+)+\\\\1"]\nmax_depth: 99\n',
+    );
+    const { code, stderr } = await providers('check', 'bad.yml');
+    expect(code).toBe(2);
+    for (const says of [
+      'line 1: it must be a slug',
+      'line 2',
+      'line 3',
+      'max_depth is 99 in bad.yml, line 4: it must be a whole number from 1 to 5',
+    ])
+      expect(stderr).toContain(says);
+  });
+
+  it('A1: add --check saves what is of use, and nothing else', async () => {
+    site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
+    const bad = await providers('add', `${server.origin}/empty/`, '--check');
+    expect(bad).toMatchObject({ code: 1, stderr: 'docent: not saved\n' });
+    expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
+    const good = await providers('add', `${server.origin}/docs/`, '--check', '--pages', '2');
+    expect(good.code).toBe(0);
+    expect(good.stdout).toContain('2 of 2 pages could be read');
+    expect(yml()).toContain(`provider_id: 127.0.0.1-${server.port}\n`);
+  });
+
+  it('F4: pages are asked for at the provider’s own pace', async () => {
+    const at: number[] = [];
+    site = { '/docs/': page('Home', '/docs/a', '/docs/b'), '/docs/a': page('A'), '/docs/b': page('B') };
+    write();
+    server.answer((request, response) => {
+      at.push(performance.now());
+      response.writeHead(site[request.url ?? ''] === undefined ? 404 : 200, { 'content-type': 'text/html' });
+      response.end(site[request.url ?? '']);
+    });
+    await run(pinnedNode, [binary, 'providers', 'check', 'ours'], {
+      cwd: folder,
+      env: { DOCENT_REQUEST_DELAY_MS: '300', DOCENT_JITTER_MS: '0' },
+    });
+    expect(at).toHaveLength(4);
+    expect(Math.min(...at.slice(1).map((time, i) => time - (at[i] as number)))).toBeGreaterThan(280);
+  });
+});
+
+describe('seed', () => {
+  it('F1: a crawl that runs picks up a seed, and later crawls know it', async () => {
+    const paths = Array.from({ length: 12 }, (_, at) => `/docs/${at}`);
+    site = Object.fromEntries([
+      ['/docs/', page('Home', ...paths)],
+      ['/docs/alone', page('Alone')],
+      ...paths.map((path) => [path, page(path)]),
+    ]);
+    write();
+    const twoPages = new Promise<void>((resolve) => {
+      server.answer((request, response) => {
+        const body = site[request.url ?? ''];
+        if (server.asked.length === 3) resolve();
+        response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
+      });
+    });
+    const { PATH = '', HOME = '' } = process.env;
+    const crawl = spawn(pinnedNode, [binary, 'crawl', 'ours', '--quiet'], {
+      cwd: folder,
+      env: { PATH, HOME, DOCENT_REQUEST_DELAY_MS: '350' },
+      stdio: 'ignore',
+    });
+    const ended = once(crawl, 'exit');
+    try {
+      await twoPages;
+      const { code, stdout } = await providers('seed', 'ours', `${server.origin}/docs/alone`, `${server.origin}/docs/`);
+      expect(code).toBe(0);
+      expect(stdout).toBe(
+        `added    ${server.origin}/docs/alone\nknown    ${server.origin}/docs/\na crawl of ours that runs now takes them up, else the next one\n`,
+      );
+      expect((await ended)[0]).toBe(0);
+    } finally {
+      crawl.kill('SIGKILL');
+    }
+    expect(server.asked.filter((line) => line === 'GET /docs/alone')).toHaveLength(1);
+    expect((await docent('why', `${server.origin}/docs/alone`)).stdout).toContain('indexed');
+    expect(yml()).toContain(`/docs/alone`);
+  });
+});

@@ -1,0 +1,166 @@
+// Which pages a refresh asks for: by interval, by sitemap, all of them; and that a clock that jumps does no harm.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RefreshOptions } from '../src/app/docent.ts';
+import { openDocent } from '../src/app.ts';
+import { loadSettings } from '../src/settings.ts';
+import { openWatch } from '../src/store/sqlite/watch-open.ts';
+import type { RunRecord } from '../src/watch/port.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let folder: string;
+let server: LocalServer;
+let texts: Record<string, string>;
+/** What the sitemap says, where there is one. */
+let lastmods: Record<string, number> | undefined;
+const real = Date.now;
+const start = real();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  texts = { '/': 'Home', '/a': 'One', '/b': 'Two', '/c': 'Three' };
+  lastmods = undefined;
+  server = await startServer((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt' && lastmods !== undefined)
+      return void response.end(`Sitemap: ${server.origin}/index.xml\nUser-agent: *\nDisallow:\n`);
+    if (path === '/index.xml')
+      return void response.end(
+        `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc>${server.origin}/map.xml</loc></sitemap></sitemapindex>`,
+      );
+    if (path === '/map.xml')
+      return void response.end(
+        `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${Object.entries(lastmods ?? {})
+          .map(
+            ([at, time]) =>
+              `<url><loc>${server.origin}${at}</loc><lastmod>${new Date(time).toISOString()}</lastmod></url>`,
+          )
+          .join('')}</urlset>`,
+      );
+    const text = texts[path];
+    if (text === undefined) return void response.writeHead(404).end();
+    const etag = `"${text}"`;
+    if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
+    const links = path === '/' ? ['/a', '/b', '/c'].map((to) => `<a href="${to}">${to}</a>`).join('') : '';
+    response
+      .writeHead(200, { 'content-type': 'text/html', etag })
+      .end(`<title>${path}</title><nav>${links}</nav><main><h1>${path}</h1><p>${text} is what it says.</p></main>`);
+  });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', DOCENT_CONCURRENCY: '8', DOCENT_PER_HOST: '8' };
+
+function at(time: number) {
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - start + time);
+  server.asked.length = 0;
+  return openDocent({ settings: loadSettings({ cwd: folder, env }), cwd: folder });
+}
+
+async function crawlAt(time: number): Promise<void> {
+  await at(time).crawl(`${server.origin}/`).result;
+}
+
+/** The pages that were asked for, and why the others were not. */
+async function refreshAt(time: number, options?: RefreshOptions): Promise<{ asked: string; reasons: unknown }> {
+  await at(time).refresh([], options).result;
+  const asked = server.asked.map((line) => line.slice(4)).filter((path) => path in texts);
+  return { asked: asked.sort().join(' '), reasons: lastRun().reasons };
+}
+
+function lastRun(): RunRecord {
+  const watch = openWatch(join(folder, '.docent'));
+  try {
+    return watch.reader.runs({ limit: 1 })[0] as RunRecord;
+  } finally {
+    watch.close();
+  }
+}
+
+it('M5, F9: only what is due by its interval is asked for, save the seeds; --all asks for everything', async () => {
+  await crawlAt(start);
+  const soon = await refreshAt(start + DAY);
+  expect(soon).toEqual({ asked: '/', reasons: { 'http:304': 1, 'refresh:not-due': 3 } });
+  expect(lastRun().changes).toMatchObject({ unchanged: 4 });
+  expect(lastRun().counters).toMatchObject({ requests: 1, notModified: 1 });
+  expect((await refreshAt(start + DAY, { all: true })).asked).toBe('/ / /a /b /c'.slice(2));
+  texts['/b'] = 'Two and a half';
+  expect((await refreshAt(start + 9 * DAY)).asked).toBe('/ /a /b /c');
+  expect(lastRun().changes).toMatchObject({ updated: 1, unchanged: 3 });
+  // A week later only what had changed is due again; what had not waits half as long again.
+  expect((await refreshAt(start + 16 * DAY)).asked).toBe('/ /b');
+  expect((await refreshAt(start + 21 * DAY)).asked).toBe('/ /a /c');
+});
+
+it('F9: a lastmod that is not newer than our copy spares the request, and is believed until it was wrong', async () => {
+  lastmods = { '/a': start - 100 * DAY, '/b': start - 100 * DAY };
+  await crawlAt(start);
+  lastmods['/b'] = start + HOUR;
+  const soon = await refreshAt(start + 2 * HOUR);
+  expect(soon).toEqual({ asked: '/ /b', reasons: { 'http:304': 2, 'sitemap:lastmod': 1, 'refresh:not-due': 1 } });
+  expect((await refreshAt(start + 20 * DAY)).asked).toBe('/ /c');
+  // Nothing is left alone for longer than eight weeks; then the sitemap is found out.
+  texts['/a'] = 'One, rewritten';
+  expect((await refreshAt(start + 60 * DAY)).asked).toBe('/ /a /b /c');
+  expect(lastRun().changes).toMatchObject({ updated: 1, unchanged: 3 });
+  expect((await refreshAt(start + 68 * DAY)).asked).toBe('/ /a');
+});
+
+it('F9: sitemaps are read before any page but the seeds, also those that an index names', async () => {
+  lastmods = { '/a': start - 100 * DAY, '/b': start - 100 * DAY, '/c': start - 100 * DAY };
+  await crawlAt(start);
+  await refreshAt(start + 20 * DAY);
+  expect(server.asked.filter((line) => line !== 'GET /robots.txt')).toEqual([
+    'GET /',
+    'GET /index.xml',
+    'GET /map.xml',
+  ]);
+});
+
+it('F6: a refresh that was stopped goes on as the same run, and a crawl that was stopped is looked at anew', async () => {
+  await crawlAt(start);
+  const run = at(start + 30 * DAY).refresh([], { all: true });
+  for await (const event of run) if (event.type === 'visited') run.stop();
+  expect((await run.result).exitCode).toBe(130);
+  const { id, complete, counters } = lastRun();
+  expect([complete, counters.requests < 4]).toEqual([false, true]);
+  const rest = await refreshAt(start + 31 * DAY, { all: true });
+  expect(rest.asked.split(' ')).toHaveLength(4 - counters.requests);
+  const whole = lastRun();
+  expect(whole).toMatchObject({ id, complete: true, changes: { unchanged: 4 }, counters: { requests: 4 } });
+  // The day between is no time it took.
+  expect(whole.counters.endedAt - whole.counters.startedAt).toBeLessThan(HOUR);
+  expect((whole.endedAt ?? 0) - whole.startedAt).toBeGreaterThan(DAY / 2);
+});
+
+it.each([HOUR, -HOUR])(
+  'FAULTS 35: the clock jumps by %i ms during a refresh and nothing is miscounted',
+  async (jump) => {
+    await crawlAt(start);
+    texts['/b'] = 'Two and a half';
+    const run = at(start + 10 * DAY).refresh();
+    let jumped = false;
+    for await (const event of run) {
+      if (event.type === 'visited' && !jumped) {
+        jumped = true;
+        vi.spyOn(Date, 'now').mockImplementation(() => real() - start + 10 * DAY + start + jump);
+      }
+    }
+    const record = lastRun();
+    expect((await run.result).exitCode).toBe(0);
+    expect(record.changes).toMatchObject({ updated: 1, unchanged: 3, deleted: 0 });
+    expect(record.counters.endedAt - record.counters.startedAt).toBeLessThan(60_000);
+    expect(record.endedAt).toBeGreaterThanOrEqual(record.startedAt);
+    // The next run, by the clock as it is now, finds nothing due.
+    expect((await refreshAt(start + 10 * DAY + jump)).asked).toBe('/');
+  },
+);

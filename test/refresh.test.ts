@@ -1,0 +1,234 @@
+// A site that changes between runs, looked at again and again: every count and every section change is exactly right.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDocent, openReading } from '../src/app.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
+import { openWatch } from '../src/store/sqlite/watch-open.ts';
+import type { RunRecord } from '../src/watch/port.ts';
+import { sectionName } from '../src/watch/sections.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+interface Page {
+  readonly sections: Readonly<Record<string, string>>;
+  readonly links?: readonly string[];
+  /** Sent as it is, whatever the page says; by default the tag follows from what is sent. */
+  readonly etag?: () => string;
+  /** The server does not know conditional requests. */
+  readonly deaf?: boolean;
+  /** Answered instead, as long as there are any. */
+  readonly failures?: number[];
+}
+
+let folder: string;
+let server: LocalServer;
+let pages: Record<string, Page | number>;
+/** Where the site keeps its content. */
+let shell: (content: string) => string;
+const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  shell = (content) => `<main id="doc">${content}</main>`;
+  server = await startServer((request, response) => {
+    const page = pages[request.url ?? ''] ?? 404;
+    const failure = typeof page === 'number' ? page : page.failures?.shift();
+    if (typeof page === 'number' || failure !== undefined) return void response.writeHead(failure ?? 404).end();
+    const { sections, links = [], deaf } = page;
+    const body = `<title>${request.url}</title><nav>${links.map((link) => `<a href="${link}">${link}</a>`).join('')}</nav>${shell(
+      `<h1>Page ${request.url}</h1>${Object.entries(sections)
+        .map(([name, text]) => `<h2>${name}</h2><p>${`${text} of ${request.url}. `.repeat(30)}</p>`)
+        .join('')}`,
+    )}`;
+    const etag = page.etag?.() ?? `"${Buffer.from(body).toString('base64url').slice(-40)}-${body.length}"`;
+    const isKnown = !deaf && request.headers['if-none-match'] === etag;
+    response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag }).end(isKnown ? undefined : body);
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(more = ''): Settings {
+  writeFileSync(
+    join(folder, 'docent.yml'),
+    `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n${more}`,
+  );
+  const env = {
+    DOCENT_REQUEST_DELAY_MS: '0',
+    DOCENT_RETRY_BASE_MS: '1',
+    DOCENT_CONCURRENCY: '4',
+    DOCENT_PER_HOST: '4',
+  };
+  return loadSettings({ cwd: folder, env });
+}
+
+async function refresh(own = settings()): Promise<RunRecord> {
+  server.asked.length = 0;
+  await openDocent({ settings: own, cwd: folder }).refresh('mine', { all: true }).result;
+  return lastRun();
+}
+
+function lastRun(): RunRecord {
+  const watch = openWatch(join(folder, '.docent'));
+  try {
+    return watch.reader.runs({ provider: 'mine', limit: 1 })[0] as RunRecord;
+  } finally {
+    watch.close();
+  }
+}
+
+/** What a run changed: kind, path, reason, and the sections in one line. */
+function changes(run: RunRecord): readonly string[] {
+  const watch = openWatch(join(folder, '.docent'));
+  const lines = watch.reader.changes(run.id, 100).map(({ kind, url, by, sections }) => {
+    const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
+    return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
+  });
+  watch.close();
+  return lines.sort();
+}
+
+async function stored(): Promise<readonly string[]> {
+  const reading = openReading(loadSettings({ cwd: folder, env: {} }), folder);
+  const records = await reading.urls({ provider: 'mine', limit: 100 });
+  await reading.close();
+  return records
+    .filter(({ page }) => page !== undefined)
+    .map(({ url }) => new URL(url).pathname)
+    .sort();
+}
+
+const text = { Use: 'How to use', Install: 'How to install' };
+
+describe('a site that changes between runs', () => {
+  beforeEach(async () => {
+    const names = [
+      '/edited',
+      '/gone',
+      '/gone-too',
+      '/alone',
+      '/alone-gone',
+      '/down',
+      '/wobbly',
+      '/liar',
+      '/deaf',
+      '/secret',
+    ];
+    let n = 0;
+    pages = {
+      ...Object.fromEntries(names.map((name) => [name, { sections: text }])),
+      '/': { sections: { Start: 'Where to start' }, links: names },
+      '/edited': { sections: { ...text, Old: 'What was' } },
+      '/liar': { sections: text, etag: () => `"${++n}"` },
+      '/deaf': { sections: text, etag: () => '"same"', deaf: true },
+    };
+    await openDocent({ settings: settings(), cwd: folder }).crawl('mine').result;
+  });
+
+  it('M1, M3: the first crawl brings only what is new', async () => {
+    const run = lastRun();
+    expect(run).toMatchObject({ kind: 'crawl', generation: 1, complete: true });
+    expect(run.changes).toEqual({ new: 11, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 0 });
+    expect(run.counters).toMatchObject({ requests: 11, ok: 11, notModified: 0, read: 11, empty: 0, stored: 11 });
+    expect(run.counters.storedBefore).toBeUndefined();
+    expect(run.counters.hosts).toMatchObject([{ host: new URL(server.origin).host, answers: 11 }]);
+    expect(run.selector).toEqual({ selector: '#doc', pages: 11, hits: 11 });
+    expect(run.counters.bytes).toBeGreaterThan(11 * 1_000);
+  });
+
+  it('F10, H3, M3, FAULTS 33: edited, added, removed, failing and lying pages are told apart, and only 404 and 410 delete', async () => {
+    pages = {
+      ...pages,
+      '/': {
+        sections: { Start: 'Where to start' },
+        links: ['/edited', '/down', '/wobbly', '/liar', '/deaf', '/secret', '/added', '/gone'],
+      },
+      '/edited': { sections: { Use: 'How to really use', Install: 'How to install', Fresh: 'What is new' } },
+      '/added': { sections: text },
+      '/gone': 404,
+      '/gone-too': 410,
+      '/alone-gone': 404,
+      '/down': 500,
+      '/wobbly': { sections: text, failures: [500] },
+      '/deaf': { sections: { ...text, Use: 'How nobody used' }, etag: () => '"same"', deaf: true },
+    };
+    const before = await stored();
+    const run = await refresh(settings('    exclude_paths: [/secret]\n'));
+    expect(changes(run)).toEqual([
+      'deleted /alone-gone http:404',
+      'deleted /gone http:404',
+      'deleted /gone-too http:410',
+      'excluded /secret excludePaths',
+      'new /added http:200',
+      'unreachable /down http:500',
+      'updated /deaf http:200: changed Use',
+      'updated /edited http:200: changed Use, added Fresh, removed Old',
+    ]);
+    // The home page, the one nobody links to, the one that came back, and the one whose tag lies.
+    expect(run.changes).toEqual({ new: 1, updated: 2, deleted: 3, unreachable: 1, excluded: 1, unchanged: 4 });
+    expect(run.counters).toMatchObject({
+      ...{ requests: 14, ok: 5, notModified: 2, clientErrors: 3, serverErrors: 4, retried: 3, read: 5, empty: 0 },
+      ...{ stored: 9, storedBefore: 11 },
+    });
+    expect([asked('/secret'), asked('/down'), asked('/wobbly'), asked('/alone')]).toEqual([0, 3, 2, 1]);
+    expect(run).toMatchObject({ kind: 'refresh', generation: 2, complete: true });
+    const gone = ['/gone', '/gone-too', '/alone-gone'];
+    expect(await stored()).toEqual([...before.filter((path) => !gone.includes(path)), '/added'].sort());
+    expect(run.reasons).toMatchObject({ 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 });
+  });
+
+  it('M4: what became of a URL is kept, the latest first', async () => {
+    pages['/edited'] = { sections: text, failures: [500] };
+    await refresh();
+    const watch = openWatch(join(folder, '.docent'));
+    const history = watch.reader.history(`${server.origin}/edited`, 20);
+    watch.close();
+    expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
+      [2, 'indexed', 200, 'http:200'],
+      [2, 'waiting', 500, 'http:500'],
+      [1, 'indexed', 200, 'http:200'],
+    ]);
+    expect(history[0]?.hash).not.toBe(history[2]?.hash);
+    expect(history[0]?.bytes).toBeGreaterThan(1_000);
+  });
+
+  it('F10, M2: a redesign that empties the selector keeps every page, and the alert names the selector', async () => {
+    shell = (content) => `<main id="doc"></main><script>${JSON.stringify(content)}</script>`;
+    const before = await stored();
+    const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
+    const [conclusion] = await run.concluded;
+    const record = lastRun();
+    expect(record.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 11, excluded: 0, unchanged: 0 });
+    expect(record.counters).toMatchObject({ read: 11, empty: 11, stored: 11, storedBefore: 11 });
+    expect(record.selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });
+    expect(await stored()).toEqual(before);
+    const selector = conclusion?.alerts.raised.find(({ bound }) => bound === 'selector_hits');
+    expect(selector?.text).toContain('#doc');
+  });
+
+  it('C3: an unchanged site costs no body, and no page is read', async () => {
+    pages['/liar'] = { sections: text, etag: () => '"11"' };
+    pages['/deaf'] = { sections: text, etag: () => '"same"' };
+    const run = await refresh();
+    // What lied is asked for once more, and tells its new tag.
+    expect(run.counters).toMatchObject({ requests: 11, notModified: 10, ok: 1 });
+    const again = await refresh();
+    expect(again.counters).toMatchObject({ requests: 11, notModified: 11, ok: 0, read: 0, bytes: 0 });
+    expect(again.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 11 });
+  });
+
+  it('C3: without names every provider of the folder is looked at again, crawls of plain URLs among them', async () => {
+    const own = settings();
+    pages['/more/'] = { sections: text };
+    await openDocent({ settings: own, cwd: folder }).crawl(`${server.origin}/more/`).result;
+    const { providers } = await openDocent({ settings: own, cwd: folder }).refresh([], { all: true }).result;
+    const host = new URL(server.origin).host.replace(':', '-');
+    expect(providers.map(({ provider, counts }) => [provider, counts.unchanged])).toEqual([
+      ['mine', 11],
+      [`${host}_more`, 1],
+    ]);
+  });
+});
