@@ -1,5 +1,8 @@
 // Composition root: settings in, rooms joined; the doors call this and nothing below it.
+import type { Docent } from './app/docent.ts';
 import type { Plan } from './app/plan.ts';
+import type { Reading, SideDoor } from './app/reading.ts';
+import type { Search } from './app/search.ts';
 import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
@@ -7,7 +10,7 @@ import type { Settings } from './settings.ts';
 export type { KnownAlert } from './app/alerts.ts';
 export type { BackupResult } from './app/backup.ts';
 export type { RestoreResult } from './app/backup-restore.ts';
-export { type Docent, openDocent } from './app/docent.ts';
+export type { Docent } from './app/docent.ts';
 export type { ExportResult } from './app/export.ts';
 export { type ExportFormat, exportFormats } from './app/export-record.ts';
 export type { ForgetPlan } from './app/forget.ts';
@@ -18,23 +21,13 @@ export { termsOf } from './app/provider-remarks.ts';
 export type { ProviderRow, ShownProvider } from './app/providers.ts';
 export type { Draft, GivenFields } from './app/providers-edit.ts';
 export type { ReadOne } from './app/read-one.ts';
-export {
-  type Accounting,
-  blockPattern,
-  openReading,
-  openSideDoor,
-  providerIdOf,
-  type Reading,
-  type SideDoor,
-  type UrlFilter,
-  type UrlRecord,
-  type UrlState,
-} from './app/reading.ts';
+export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } from './app/reading.ts';
 export type { ProviderReport, RunReport } from './app/report.ts';
 export type { Conclusion } from './app/report-run.ts';
-export { askRobots, type RobotsAnswers, type RobotsQuestion, type RobotsReport } from './app/robots-questions.ts';
+export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
 export type { ScheduleRow } from './app/schedule.ts';
-export { openSearch, type Search, type SearchAnswer, type SearchOptions, type SearchResult } from './app/search.ts';
+export type { Search, SearchAnswer, SearchOptions, SearchResult } from './app/search.ts';
+export { providerIdOf } from './app/targets.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
@@ -46,52 +39,85 @@ export { bytesText, durationText, localTime, millisecondsText, percentText } fro
 export { sectionName } from './watch/sections.ts';
 export { sparkline } from './watch/sparkline.ts';
 
-/** See app/plan.ts; loaded when it is asked for. */
+// What a command does not use it does not wait for: everything below is loaded when it is asked for.
+
+/** See app/docent.ts. */
+export async function openDocent(...given: Parameters<typeof import('./app/docent.ts').openDocent>): Promise<Docent> {
+  return (await import('./app/docent.ts')).openDocent(...given);
+}
+
+/** See app/reading.ts. */
+export async function openReading(
+  ...given: Parameters<typeof import('./app/reading.ts').openReading>
+): Promise<Reading> {
+  return (await import('./app/reading.ts')).openReading(...given);
+}
+
+/** See app/reading.ts. */
+export async function openSideDoor(
+  ...given: Parameters<typeof import('./app/reading.ts').openSideDoor>
+): Promise<SideDoor> {
+  return (await import('./app/reading.ts')).openSideDoor(...given);
+}
+
+/** See app/search.ts. */
+export async function openSearch(...given: Parameters<typeof import('./app/search.ts').openSearch>): Promise<Search> {
+  return (await import('./app/search.ts')).openSearch(...given);
+}
+
+/** See app/robots-questions.ts. */
+export async function askRobots(
+  ...given: Parameters<typeof import('./app/robots-questions.ts').askRobots>
+): ReturnType<typeof import('./app/robots-questions.ts').askRobots> {
+  return (await import('./app/robots-questions.ts')).askRobots(...given);
+}
+
+/** See app/plan.ts. */
 export async function planCrawl(
   ...given: Parameters<typeof import('./app/plan.ts').planCrawl>
 ): Promise<readonly Plan[]> {
   return (await import('./app/plan.ts')).planCrawl(...given);
 }
 
-/** See app/read-one.ts; loaded when it is asked for. */
+/** See app/read-one.ts. */
 export async function readOne(
   ...given: Parameters<typeof import('./app/read-one.ts').readOne>
 ): ReturnType<typeof import('./app/read-one.ts').readOne> {
   return (await import('./app/read-one.ts')).readOne(...given);
 }
 
-/** See app/export.ts; loaded when it is asked for. */
+/** See app/export.ts. */
 export async function exportPages(
   ...given: Parameters<typeof import('./app/export.ts').exportPages>
 ): ReturnType<typeof import('./app/export.ts').exportPages> {
   return (await import('./app/export.ts')).exportPages(...given);
 }
 
-/** See app/backup.ts; loaded when it is asked for. */
+/** See app/backup.ts. */
 export async function backupData(
   ...given: Parameters<typeof import('./app/backup.ts').backupData>
 ): ReturnType<typeof import('./app/backup.ts').backupData> {
   return (await import('./app/backup.ts')).backupData(...given);
 }
 
-/** See app/backup-restore.ts; loaded when it is asked for. */
+/** See app/backup-restore.ts. */
 export async function restoreData(
   ...given: Parameters<typeof import('./app/backup-restore.ts').restoreData>
 ): ReturnType<typeof import('./app/backup-restore.ts').restoreData> {
   return (await import('./app/backup-restore.ts')).restoreData(...given);
 }
 
-/** See app/provider-commands.ts; loaded when it is asked for. */
+/** See app/provider-commands.ts. */
 export function providerCommands(): Promise<typeof import('./app/provider-commands.ts')> {
   return import('./app/provider-commands.ts');
 }
 
-/** See app/watch-commands.ts; loaded when it is asked for. */
+/** See app/watch-commands.ts. */
 export function watchCommands(): Promise<typeof import('./app/watch-commands.ts')> {
   return import('./app/watch-commands.ts');
 }
 
-/** See app/forget-commands.ts; loaded when it is asked for. */
+/** See app/forget-commands.ts. */
 export function forgetCommands(): Promise<typeof import('./app/forget-commands.ts')> {
   return import('./app/forget-commands.ts');
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openDocent } from '../src/app.ts';
+import { openDocent } from '../src/app/docent.ts';
 import { loadSettings } from '../src/settings.ts';
 import { startServer } from './local-server.ts';
 

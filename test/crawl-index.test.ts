@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDocent } from '../src/app.ts';
+import { openDocent } from '../src/app/docent.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import { rebuildIndex } from '../src/crawl/rebuild-index.ts';
 import { analyserVersion } from '../src/search/analyser.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RefreshOptions } from '../src/app/docent.ts';
-import { openDocent } from '../src/app.ts';
+import { openDocent } from '../src/app/docent.ts';
 import { loadSettings } from '../src/settings.ts';
 import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';

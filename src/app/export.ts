@@ -8,7 +8,8 @@ import { liesIn, standingAt } from './export-file.ts';
 import { checkFolder } from './export-folder.ts';
 import { type ExportFormat, exportFormats, exportsOf, noteExport } from './export-record.ts';
 import { createWriter, type HoldReason } from './export-writer.ts';
-import { providerIdOf, type ReaderOptions } from './reading.ts';
+import type { ReaderOptions } from './reading.ts';
+import { providerIdOf } from './targets.ts';
 
 export interface ExportOptions extends ReaderOptions {
   readonly format: ExportFormat;

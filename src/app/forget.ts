@@ -16,7 +16,8 @@ import { parseForgettable } from '../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../watch/port.ts';
 import { brokenReceipt, sealReceipt } from '../watch/receipt-chain.ts';
 import { type Elsewhere, elsewhere } from './forget-elsewhere.ts';
-import { blockPattern, providerIdOf, type ReaderOptions } from './reading.ts';
+import { blockPattern, type ReaderOptions } from './reading.ts';
+import { providerIdOf } from './targets.ts';
 
 /** What would be forgotten, before anything is. */
 export interface ForgetPlan extends ForgetPreview, Elsewhere {

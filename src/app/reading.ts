@@ -98,12 +98,6 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
   };
 }
 
-/** Whose crawl a word of the command line means: a URL's, or the provider's of that id, known or not. */
-export function providerIdOf(word: string, settings: Settings): string {
-  if (parseHttpUrl(word) === undefined) return word;
-  return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
-}
-
 /** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
 function keysOf(url: string, settings: Settings): readonly string[] {
   const policies: readonly KeyPolicy[] = [

@@ -100,3 +100,9 @@ function plainProvider(
     tos: {},
   };
 }
+
+/** Whose crawl a word of the command line means: a URL's, or the provider's of that id, known or not. */
+export function providerIdOf(word: string, settings: Settings): string {
+  if (parseHttpUrl(word) === undefined) return word;
+  return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
+}

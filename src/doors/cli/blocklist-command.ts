@@ -1,8 +1,9 @@
 // `docent blocklist`: the URLs and sites that are never fetched, edited by the operator and fed by the crawler.
 import type { Command } from 'commander';
-import { blockPattern, openReading, openSideDoor } from '../../app.ts';
+import { openReading, openSideDoor } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
+import { blockPatternOf, urlKey } from '../../core/url/key.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor, table } from './terminal.ts';
 
@@ -18,7 +19,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const reading = openReading(settingsFrom(flags));
+    const reading = await openReading(settingsFrom(flags));
     try {
       const entries = await reading.blocklist();
       if (flags.json) out.write(printableJson(`${JSON.stringify(entries, null, 2)}\n`));
@@ -51,7 +52,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const pattern = patternOf(what);
-    const side = openSideDoor(settingsFrom(flags));
+    const side = await openSideDoor(settingsFrom(flags));
     try {
       const added = await side.block(pattern, String(flags.reason));
       out.write(added ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
@@ -63,7 +64,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     group.command('remove').description('take an entry off the list').argument('<what>', 'the entry, as listed'),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const side = openSideDoor(settingsFrom(flags));
+    const side = await openSideDoor(settingsFrom(flags));
     try {
       const removed = (await side.unblock(what)) || (await side.unblock(patternOf(what)));
       if (!removed) throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
@@ -78,7 +79,7 @@ function patternOf(what: string): string {
   const url = URL.parse(/^https?:\/\//i.test(what) ? what : `https://${what}`);
   if (url === null || url.hostname === '')
     throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
-  return blockPattern(url.href);
+  return blockPatternOf(urlKey(url.href));
 }
 
 function dimHeader(out: Output): (cell: string, row: number) => string {

@@ -56,7 +56,7 @@ export async function crawlAndReport(
   const settings = settingsFrom(flags as Record<string, unknown>);
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
   setFlagsFromString('--no-lazy-feedback-allocation');
-  const docent = openDocent({
+  const docent = await openDocent({
     settings,
     log: logFor(settings, process.stderr),
     ...(folder !== undefined && { data: folder }),
@@ -108,7 +108,7 @@ function columnsOf(out: Output & { readonly columns?: number }): number | undefi
 
 /** E6: pages that say nearly the same are stored all the same, and told. */
 async function similarLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
-  const reading = openReading({ ...settings, options: { ...settings.options, data } });
+  const reading = await openReading({ ...settings, options: { ...settings.options, data } });
   try {
     const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
     const count = counts.reduce((sum, n) => sum + n, 0);

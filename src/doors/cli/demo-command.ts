@@ -43,7 +43,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
   const site = await startDemoSite();
   try {
     out.write(`${style.bold('docent demo')}: a made-up documentation site at ${site.seed}\n\n`);
-    const run = openDocent({ settings }).crawl(site.seed);
+    const run = (await openDocent({ settings })).crawl(site.seed);
     signals.whenStopped(() => run.stop());
     const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet');
     for await (const event of run) progress.event(event);
@@ -54,7 +54,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
       out.write(`interrupted${kept ? '' : '; nothing is kept'}\n`);
       return INTERRUPTED;
     }
-    const reading = openReading(settings);
+    const reading = await openReading(settings);
     const provider = result.providers[0]?.provider ?? '';
     out.write(await storedLines(reading, provider, style));
     const reasons = (await reading.reasons(provider)).filter(
@@ -103,7 +103,7 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
 const QUERIES = Object.freeze(['LANTERN_MAX_RETRIES', 'how do I stop a worker without losing jobs', '임대가 만료되면']);
 
 async function searchIt(settings: Settings, out: Screen, style: Style): Promise<void> {
-  const search = openSearch({ settings });
+  const search = await openSearch({ settings });
   try {
     for (const query of QUERIES) {
       const answer = await search.search(query, { limit: 1 });

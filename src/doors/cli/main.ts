@@ -4,25 +4,7 @@ import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
-import { addAlertsCommand } from './alerts-command.ts';
-import { addBackupCommands } from './backup-command.ts';
-import { addBlocklistCommand } from './blocklist-command.ts';
-import { addCrawlCommand } from './crawl-command.ts';
-import { addDemoCommand } from './demo-command.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addExportCommand } from './export-command.ts';
-import { addForgetCommand } from './forget-command.ts';
-import { addPlanCommand } from './plan-command.ts';
-import { addProvidersCommand } from './providers-command.ts';
-import { addReadCommand } from './read-command.ts';
-import { addRefreshCommand } from './refresh-command.ts';
-import { addReportCommand } from './report-command.ts';
-import { addRequestsCommand } from './requests-command.ts';
-import { addRobotsCommand } from './robots-command.ts';
-import { addScheduleCommand } from './schedule-command.ts';
-import { addSearchCommand } from './search-command.ts';
-import { addUrlsCommand } from './urls-command.ts';
-import { addWhyCommand } from './why-command.ts';
+import type { Output } from './terminal.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
 const EXIT = { failed: 1, usage: 2 } as const;
@@ -37,8 +19,35 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'DOC_TERMS',
 ]);
 
-/** The whole command line. */
-export function createProgram(): Command {
+/** In the order of the help. A command is loaded when it is called, or when all are told. */
+const commands: readonly { readonly names: readonly string[]; readonly load: () => Promise<AddCommand> }[] = [
+  { names: ['demo'], load: async () => (await import('./demo-command.ts')).addDemoCommand },
+  { names: ['plan'], load: async () => (await import('./plan-command.ts')).addPlanCommand },
+  { names: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
+  { names: ['refresh'], load: async () => (await import('./refresh-command.ts')).addRefreshCommand },
+  { names: ['providers'], load: async () => (await import('./providers-command.ts')).addProvidersCommand },
+  { names: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
+  { names: ['read'], load: async () => (await import('./read-command.ts')).addReadCommand },
+  { names: ['urls'], load: async () => (await import('./urls-command.ts')).addUrlsCommand },
+  { names: ['why'], load: async () => (await import('./why-command.ts')).addWhyCommand },
+  { names: ['report'], load: async () => (await import('./report-command.ts')).addReportCommand },
+  { names: ['alerts'], load: async () => (await import('./alerts-command.ts')).addAlertsCommand },
+  { names: ['schedule'], load: async () => (await import('./schedule-command.ts')).addScheduleCommand },
+  { names: ['export'], load: async () => (await import('./export-command.ts')).addExportCommand },
+  { names: ['backup', 'restore'], load: async () => (await import('./backup-command.ts')).addBackupCommands },
+  { names: ['blocklist'], load: async () => (await import('./blocklist-command.ts')).addBlocklistCommand },
+  { names: ['forget'], load: async () => (await import('./forget-command.ts')).addForgetCommand },
+  { names: ['requests'], load: async () => (await import('./requests-command.ts')).addRequestsCommand },
+  { names: ['robots'], load: async () => (await import('./robots-command.ts')).addRobotsCommand },
+  { names: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
+];
+
+type AddCommand = (program: Command, out: Output) => void;
+
+/** The command line, as far as its first word asks for it. */
+async function createProgram(first: string | undefined): Promise<Command> {
+  const called = commands.filter(({ names }) => first !== undefined && names.includes(first));
+  const wanted = called.length > 0 ? called : commands;
   const program = new Command('docent')
     .description('Turns documentation sites into a searchable index, politely.')
     .version(version, '-V, --version', 'print the version')
@@ -47,31 +56,13 @@ export function createProgram(): Command {
     .showSuggestionAfterError(true);
   program.configureOutput({ writeErr: () => {}, outputError: () => {} });
   program.exitOverride();
-  addDemoCommand(program, process.stdout);
-  addPlanCommand(program, process.stdout);
-  addCrawlCommand(program, process.stdout);
-  addRefreshCommand(program, process.stdout);
-  addProvidersCommand(program, process.stdout);
-  addSearchCommand(program, process.stdout);
-  addReadCommand(program, process.stdout);
-  addUrlsCommand(program, process.stdout);
-  addWhyCommand(program, process.stdout);
-  addReportCommand(program, process.stdout);
-  addAlertsCommand(program, process.stdout);
-  addScheduleCommand(program, process.stdout);
-  addExportCommand(program, process.stdout);
-  addBackupCommands(program, process.stdout);
-  addBlocklistCommand(program, process.stdout);
-  addForgetCommand(program, process.stdout);
-  addRequestsCommand(program, process.stdout);
-  addRobotsCommand(program, process.stdout);
-  addDoctorCommand(program, process.stdout);
+  for (const add of await Promise.all(wanted.map(({ load }) => load()))) add(program, process.stdout);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
 
 async function run(): Promise<void> {
-  const program = createProgram();
+  const program = await createProgram(process.argv[2]);
   try {
     if (process.argv.length <= 2) program.outputHelp();
     else await program.parseAsync(process.argv);

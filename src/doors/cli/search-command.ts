@@ -55,7 +55,7 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
     const known = command.options.map(({ long }) => long ?? '');
     if (!process.argv.includes('--')) for (const word of options) refuseMistyped(word, known);
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const search = openSearch({ settings });
+    const search = await openSearch({ settings });
     try {
       if (flags.batch) await answerBatch(search, words, flags, input, out);
       else await answerOne(search, words, flags, settings, out);
@@ -136,7 +136,7 @@ function aboutAnswer(
 }
 
 async function nothingFound({ query, index, found }: SearchAnswer, settings: Settings, style: Style): Promise<string> {
-  const reading = openReading(settings);
+  const reading = await openReading(settings);
   try {
     if (index.chunks === 0)
       return `Nothing in ${printable(reading.folder)} can be searched yet: run ${style.bold('docent crawl <url>')} first.\n`;

@@ -42,7 +42,7 @@ export function addUrlsCommand(program: Command, out: Output): void {
   );
   command.action(async (word: string | undefined, flags: UrlsFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const reading = openReading(settings);
+    const reading = await openReading(settings);
     try {
       const known = (await reading.providers()).map((one) => one.provider);
       const provider = word === undefined ? undefined : providerIdOf(word, settings);

@@ -21,7 +21,7 @@ export function addWhyCommand(program: Command, out: Output): void {
   withOptions(command, ['data']);
   command.action(async (url: string, flags: { readonly json?: boolean }) => {
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
-    const reading = openReading(settingsFrom(flags as Record<string, unknown>));
+    const reading = await openReading(settingsFrom(flags as Record<string, unknown>));
     try {
       const records = await reading.why(url);
       const history = (await watchCommands()).historyOf(reading.folder, url);
