@@ -2,32 +2,32 @@
 import type { Docent } from './app/docent.ts';
 import type { Plan } from './app/plan.ts';
 import type { Reading, SideDoor } from './app/reading.ts';
-import type { Search } from './app/search.ts';
+import type { Search } from './app/search/search.ts';
 import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
-export type { KnownAlert } from './app/alerts.ts';
-export type { BackupResult } from './app/backup.ts';
-export type { RestoreResult } from './app/backup-restore.ts';
+export type { BackupResult } from './app/backup/backup.ts';
+export type { RestoreResult } from './app/backup/restore.ts';
 export type { Docent } from './app/docent.ts';
-export type { ExportResult } from './app/export.ts';
-export { type ExportFormat, exportFormats } from './app/export-record.ts';
-export type { ForgetPlan } from './app/forget.ts';
-export type { Visited } from './app/metrics.ts';
+export type { ExportResult } from './app/export/export.ts';
+export { type ExportFormat, exportFormats } from './app/export/record.ts';
+export type { ForgetPlan } from './app/forget/forget.ts';
 export type { Plan } from './app/plan.ts';
-export type { CheckedPage, CheckReport } from './app/provider-check.ts';
-export { termsOf } from './app/provider-remarks.ts';
-export type { ProviderRow, ShownProvider } from './app/providers.ts';
-export type { Draft, GivenFields } from './app/providers-edit.ts';
+export type { CheckedPage, CheckReport } from './app/providers/check.ts';
+export type { Draft, GivenFields } from './app/providers/edit.ts';
+export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
+export { termsOf } from './app/providers/remarks.ts';
 export type { ReadOne } from './app/read-one.ts';
 export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } from './app/reading.ts';
-export type { ProviderReport, RunReport } from './app/report.ts';
-export type { Conclusion } from './app/report-run.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
-export type { ScheduleRow } from './app/schedule.ts';
-export type { Search, SearchAnswer, SearchOptions, SearchResult } from './app/search.ts';
+export type { Search, SearchAnswer, SearchOptions, SearchResult } from './app/search/search.ts';
 export { providerIdOf } from './app/targets.ts';
+export type { KnownAlert } from './app/watch/alerts.ts';
+export type { Visited } from './app/watch/metrics.ts';
+export type { ProviderReport, RunReport } from './app/watch/report.ts';
+export type { Conclusion } from './app/watch/report-run.ts';
+export type { ScheduleRow } from './app/watch/schedule.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
@@ -60,9 +60,11 @@ export async function openSideDoor(
   return (await import('./app/reading.ts')).openSideDoor(...given);
 }
 
-/** See app/search.ts. */
-export async function openSearch(...given: Parameters<typeof import('./app/search.ts').openSearch>): Promise<Search> {
-  return (await import('./app/search.ts')).openSearch(...given);
+/** See app/search/search.ts. */
+export async function openSearch(
+  ...given: Parameters<typeof import('./app/search/search.ts').openSearch>
+): Promise<Search> {
+  return (await import('./app/search/search.ts')).openSearch(...given);
 }
 
 /** See app/robots-questions.ts. */
@@ -86,40 +88,40 @@ export async function readOne(
   return (await import('./app/read-one.ts')).readOne(...given);
 }
 
-/** See app/export.ts. */
+/** See app/export/export.ts. */
 export async function exportPages(
-  ...given: Parameters<typeof import('./app/export.ts').exportPages>
-): ReturnType<typeof import('./app/export.ts').exportPages> {
-  return (await import('./app/export.ts')).exportPages(...given);
+  ...given: Parameters<typeof import('./app/export/export.ts').exportPages>
+): ReturnType<typeof import('./app/export/export.ts').exportPages> {
+  return (await import('./app/export/export.ts')).exportPages(...given);
 }
 
-/** See app/backup.ts. */
+/** See app/backup/backup.ts. */
 export async function backupData(
-  ...given: Parameters<typeof import('./app/backup.ts').backupData>
-): ReturnType<typeof import('./app/backup.ts').backupData> {
-  return (await import('./app/backup.ts')).backupData(...given);
+  ...given: Parameters<typeof import('./app/backup/backup.ts').backupData>
+): ReturnType<typeof import('./app/backup/backup.ts').backupData> {
+  return (await import('./app/backup/backup.ts')).backupData(...given);
 }
 
-/** See app/backup-restore.ts. */
+/** See app/backup/restore.ts. */
 export async function restoreData(
-  ...given: Parameters<typeof import('./app/backup-restore.ts').restoreData>
-): ReturnType<typeof import('./app/backup-restore.ts').restoreData> {
-  return (await import('./app/backup-restore.ts')).restoreData(...given);
+  ...given: Parameters<typeof import('./app/backup/restore.ts').restoreData>
+): ReturnType<typeof import('./app/backup/restore.ts').restoreData> {
+  return (await import('./app/backup/restore.ts')).restoreData(...given);
 }
 
-/** See app/provider-commands.ts. */
-export function providerCommands(): Promise<typeof import('./app/provider-commands.ts')> {
-  return import('./app/provider-commands.ts');
+/** See app/providers/commands.ts. */
+export function providerCommands(): Promise<typeof import('./app/providers/commands.ts')> {
+  return import('./app/providers/commands.ts');
 }
 
-/** See app/watch-commands.ts. */
-export function watchCommands(): Promise<typeof import('./app/watch-commands.ts')> {
-  return import('./app/watch-commands.ts');
+/** See app/watch/commands.ts. */
+export function watchCommands(): Promise<typeof import('./app/watch/commands.ts')> {
+  return import('./app/watch/commands.ts');
 }
 
-/** See app/forget-commands.ts. */
-export function forgetCommands(): Promise<typeof import('./app/forget-commands.ts')> {
-  return import('./app/forget-commands.ts');
+/** See app/forget/commands.ts. */
+export function forgetCommands(): Promise<typeof import('./app/forget/commands.ts')> {
+  return import('./app/forget/commands.ts');
 }
 
 /** The log the settings ask for. */

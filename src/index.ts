@@ -1,7 +1,7 @@
 // The library door: what `import … from "docent"` offers.
 
-export { type BackupOptions, type BackupResult, backupData } from './app/backup.ts';
-export { type RestoreResult, restoreData } from './app/backup-restore.ts';
+export { type BackupOptions, type BackupResult, backupData } from './app/backup/backup.ts';
+export { type RestoreResult, restoreData } from './app/backup/restore.ts';
 export { type CrawlOptions, type Docent, type DocentOptions, openDocent } from './app/docent.ts';
 export {
   type ExportFormat,
@@ -11,7 +11,7 @@ export {
   exportPages,
   exportsOf,
   type HoldReason,
-} from './app/export.ts';
+} from './app/export/export.ts';
 export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
 export {
   type Accounting,
@@ -34,7 +34,7 @@ export {
   type SearchResult,
   search,
   type UnderstoodQuery,
-} from './app/search.ts';
+} from './app/search/search.ts';
 export { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './core/errors.ts';
 export { resolveLink } from './core/url/fetch-url.ts';
 export { type KeyPolicy, urlKey } from './core/url/key.ts';

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openDocent } from '../src/app/docent.ts';
-import { type ExportOptions, type ExportResult, exportPages, exportsOf } from '../src/app/export.ts';
+import { type ExportOptions, type ExportResult, exportPages, exportsOf } from '../src/app/export/export.ts';
 import { loadSettings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readAlerts } from '../src/app/alerts.ts';
 import { openDocent } from '../src/app/docent.ts';
-import { healthReport, historyOf, metricsText } from '../src/app/metrics.ts';
-import { readReports, reportsAsMarkdown, writeFeed } from '../src/app/report.ts';
-import type { Conclusion } from '../src/app/report-run.ts';
+import { readAlerts } from '../src/app/watch/alerts.ts';
+import { healthReport, historyOf, metricsText } from '../src/app/watch/metrics.ts';
+import { readReports, reportsAsMarkdown, writeFeed } from '../src/app/watch/report.ts';
+import type { Conclusion } from '../src/app/watch/report-run.ts';
 import { planCrawl } from '../src/app.ts';
 import { type Log, silentLog } from '../src/core/log.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSearch, type SearchAnswer } from '../src/app/search.ts';
+import { openSearch, type SearchAnswer } from '../src/app/search/search.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from './search-site.ts';

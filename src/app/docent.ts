@@ -19,12 +19,12 @@ import type { ChangeRules } from '../watch/port.ts';
 import { sectionChanges } from '../watch/sections.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
-import { type Remark, remarksOn } from './provider-remarks.ts';
+import { type Remark, remarksOn } from './providers/remarks.ts';
 import { blockPattern, blockReason } from './reading.ts';
 import { refreshInterval, refreshTargets } from './refresh.ts';
-import type { Conclusion } from './report-run.ts';
 import { robotsGet } from './robots-requests.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+import type { Conclusion } from './watch/report-run.ts';
 
 export interface DocentOptions extends SettingsInput {
   /** The data folder; default `.docent`, or what the configuration says. */
@@ -168,7 +168,7 @@ function crawl(
     const telling = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may stand in its place.
-    const reporting = import('./report-run.ts');
+    const reporting = import('./watch/report-run.ts');
     reporting.catch(() => {});
     const concluded = run.result.finally(end).then(async ({ providers }) => {
       ended = true;

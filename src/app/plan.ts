@@ -21,7 +21,7 @@ import { openWatch } from '../store/sqlite/watch-open.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock } from './host-clock.ts';
 import { policyFor } from './policies.ts';
-import { remarksOn } from './provider-remarks.ts';
+import { remarksOn } from './providers/remarks.ts';
 import { blockReason, readBlocklist } from './reading.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 

@@ -9,7 +9,7 @@ import { type KnownProvider, knownSeeds } from '../store/sqlite/known-seeds.ts';
 import { type IntervalBounds, intervalBounds } from '../watch/adaptive-interval.ts';
 import { nextRun } from '../watch/cron.ts';
 import { parseCron } from '../watch/cron-fields.ts';
-import type { Remark } from './provider-remarks.ts';
+import type { Remark } from './providers/remarks.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 const WEEK_MS = 7 * 86_400_000;

@@ -1,0 +1,74 @@
+// Backup of a data folder into one file while a crawl runs, and the way back (C4).
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { loadSettings } from '../../settings.ts';
+import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
+import { liesIn, standingAt, written } from '../export/file.ts';
+import type { ReaderOptions } from '../reading.ts';
+
+export interface BackupOptions extends ReaderOptions {
+  readonly file: string;
+  /** Write over a file that is there. */
+  readonly force?: boolean | undefined;
+}
+
+export interface BackupResult extends CopyFacts {
+  readonly file: string;
+  readonly folder: string;
+  readonly bytes: number;
+  readonly tookMs: number;
+}
+
+/**
+ * Copies a data folder into one file, also while a crawl writes into it; the file stands at its place only when all of it
+ * was looked through and is on the disk. Throws DOC_STORE when there is nothing to back up, DOC_STORE_FULL when there is no
+ * space, DOC_USAGE for a place that is taken or inside the folder, DOC_FILE for one that cannot be written.
+ */
+export async function backupData(options: BackupOptions): Promise<BackupResult> {
+  const began = performance.now();
+  const settings = options.settings ?? loadSettings(options);
+  const cwd = options.cwd ?? process.cwd();
+  const folder = resolve(cwd, options.data ?? settings.options.data);
+  const file = resolve(cwd, options.file);
+  checkPlace(file, folder, options.force ?? false);
+  const draft = `${file}.partial-${randomUUID().slice(0, 8)}`;
+  try {
+    await written(file, async () => {
+      await mkdir(dirname(file), { recursive: true });
+      // Made here, so that a place that cannot be written is told as such.
+      await (await open(draft, 'wx')).close();
+    });
+    await copyDatabase(folder, draft);
+    const facts = examineCopy(draft, 'the copy');
+    await written(file, async () => {
+      await flushed(draft);
+      await rename(draft, file);
+      await flushed(dirname(file)).catch(() => {}); // not every system can do that with a folder
+    });
+    return { file, folder, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began };
+  } finally {
+    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+  }
+}
+
+function checkPlace(file: string, folder: string, force: boolean): void {
+  if (liesIn(file, folder))
+    throw new DocentError('DOC_USAGE', `${file} lies in the folder that is backed up; name another place`);
+  const stat = standingAt(file);
+  if (stat?.isDirectory()) throw new DocentError('DOC_USAGE', `${file} is a folder; name a file`);
+  if (stat !== undefined && !force)
+    throw new DocentError('DOC_USAGE', `${file} is there already; --force writes over it`);
+}
+
+/** On the disk, not only on its way there. */
+export async function flushed(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

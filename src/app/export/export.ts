@@ -1,0 +1,101 @@
+// Writes what is stored out of a data folder: Markdown files, chunks as JSON lines, llms.txt, llms-full.txt (C6).
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { suggest } from '../../core/suggest.ts';
+import { loadSettings } from '../../settings.ts';
+import { openStoredPages } from '../../store/sqlite/stored-pages.ts';
+import type { ReaderOptions } from '../reading.ts';
+import { providerIdOf } from '../targets.ts';
+import { liesIn, standingAt } from './file.ts';
+import { checkFolder } from './folder.ts';
+import { type ExportFormat, exportFormats, exportsOf, noteExport } from './record.ts';
+import { createWriter, type HoldReason } from './writer.ts';
+
+export interface ExportOptions extends ReaderOptions {
+  readonly format: ExportFormat;
+  /** A folder for `markdown`, a file for the others. */
+  readonly out: string;
+  /** Only these providers: ids, or URLs they were crawled by. */
+  readonly provider?: readonly string[] | undefined;
+  /** Only pages with one of these in their address. */
+  readonly path?: readonly string[] | undefined;
+  /** Replace an earlier export. Files that docent did not write, or that were changed since, stay. */
+  readonly force?: boolean | undefined;
+}
+
+export { type ExportFormat, type ExportRecord, exportFormats, exportsOf } from './record.ts';
+export type { HoldReason } from './writer.ts';
+
+export interface ExportResult {
+  readonly format: ExportFormat;
+  readonly out: string;
+  readonly providers: readonly string[];
+  /** Pages in it. */
+  readonly pages: number;
+  /** Files, chunks or links, as the format has them. */
+  readonly items: number;
+  readonly bytes: number;
+  /** Pages of which only the beginnings of chunks are in it. */
+  readonly previews: number;
+  /** Pages held back; from `llms` only their descriptions are. */
+  readonly heldBack: Readonly<Record<HoldReason, number>>;
+  /** Files of the last export whose pages are gone, taken away. */
+  readonly removed: number;
+  /** Files in the way that are not as docent wrote them, left as they are. */
+  readonly kept: number;
+}
+
+/**
+ * Exports stored pages as far as their retention allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
+ * provider nobody knows and for a place that is taken, DOC_FILE for one that cannot be written.
+ */
+export async function exportPages(options: ExportOptions): Promise<ExportResult> {
+  const settings = options.settings ?? loadSettings(options);
+  const cwd = options.cwd ?? process.cwd();
+  const folder = resolve(cwd, options.data ?? settings.options.data);
+  const out = resolve(cwd, options.out);
+  const { format, force = false } = options;
+  checkPlace(out, folder, format, force);
+  exportsOf(folder);
+  const wanted = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
+  const stored = openStoredPages(folder, { providers: wanted, paths: options.path });
+  const writer = createWriter(out, format, settings);
+  try {
+    checkProviders(wanted, stored.known(), folder);
+    const isNew = standingAt(out) === undefined;
+    const providers = stored.providers();
+    const names = providers.map(({ provider }) => provider);
+    await writer.begin();
+    for (const provider of providers) await writer.add(provider, stored);
+    const { pages } = writer.counts;
+    if (isNew && pages === 0)
+      return { format, out, providers: names, ...writer.counts, items: 0, bytes: 0, removed: 0, kept: 0 };
+    // Noted first: no export stands anywhere that `forget` does not know of.
+    noteExport(folder, { out, format, at: Date.now(), providers: names, pages });
+    return { format, out, providers: names, ...writer.counts, ...(await writer.finish()) };
+  } finally {
+    stored.close();
+    await writer.discard();
+  }
+}
+
+function checkPlace(out: string, folder: string, format: ExportFormat, force: boolean): void {
+  if (!exportFormats.includes(format))
+    throw new DocentError('DOC_USAGE', `"${format}" is no format; there are ${exportFormats.join(', ')}`);
+  if (liesIn(out, folder))
+    throw new DocentError('DOC_USAGE', `${out} lies in the data folder; export to another place`);
+  if (format === 'markdown') return checkFolder(out, force);
+  const stat = standingAt(out);
+  if (stat?.isDirectory())
+    throw new DocentError('DOC_USAGE', `${out} is a folder, and --format ${format} writes a file`);
+  if (stat !== undefined && !force)
+    throw new DocentError('DOC_USAGE', `${out} is there already; --force writes over it`);
+}
+
+function checkProviders(wanted: readonly string[], known: readonly string[], folder: string): void {
+  const unknown = wanted.find((one) => !known.includes(one));
+  if (unknown === undefined) return;
+  const meant = suggest(unknown, known);
+  const hint = meant === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean "${meant}"?`;
+  throw new DocentError('DOC_USAGE', `there is no crawl of "${unknown}" in ${folder}; ${hint}`);
+}

@@ -1,0 +1,113 @@
+// A text file written piece by piece under another name; it stands at its own only when it is whole.
+import { randomUUID } from 'node:crypto';
+import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+
+/** So much is gathered before it is written. */
+const PIECE = 64 * 1_024;
+
+export interface FileDraft {
+  /** Bytes so far. */
+  readonly bytes: number;
+  write(text: string): Promise<void>;
+  /** Puts the file at its place, instead of what was there. */
+  finish(): Promise<void>;
+  /** Leaves nothing behind; after `finish` it does nothing. */
+  discard(): Promise<void>;
+}
+
+/** Begins a file, its folder made if needed. It and all its methods throw DOC_FILE for what cannot be written. */
+export async function draftFile(path: string): Promise<FileDraft> {
+  const draft = `${path}.partial-${randomUUID().slice(0, 8)}`;
+  const handle = await written(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    return open(draft, 'wx');
+  });
+  return new Draft(path, draft, handle);
+}
+
+class Draft implements FileDraft {
+  bytes = 0;
+  readonly #path: string;
+  readonly #draft: string;
+  readonly #handle: FileHandle;
+  #waiting: string[] = [];
+  #length = 0;
+  #open = true;
+
+  constructor(path: string, draft: string, handle: FileHandle) {
+    this.#path = path;
+    this.#draft = draft;
+    this.#handle = handle;
+  }
+
+  async write(text: string): Promise<void> {
+    this.#waiting.push(text);
+    this.#length += text.length;
+    if (this.#length >= PIECE) await this.#flush();
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    await written(this.#path, async () => {
+      await this.#handle.sync();
+      await this.#close();
+      await rename(this.#draft, this.#path);
+    });
+  }
+
+  async discard(): Promise<void> {
+    if (!this.#open) return;
+    await this.#close();
+    await rm(this.#draft, { force: true });
+  }
+
+  async #flush(): Promise<void> {
+    const piece = Buffer.from(this.#waiting.join(''));
+    this.#waiting = [];
+    this.#length = 0;
+    await written(this.#path, () => this.#handle.appendFile(piece));
+    this.bytes += piece.length;
+  }
+
+  async #close(): Promise<void> {
+    this.#open = false;
+    await this.#handle.close();
+  }
+}
+
+/** What stands at a place; undefined for nothing. A link is itself, or `followed` what it leads to. Throws DOC_FILE. */
+export function standingAt(path: string, followed = false): Stats | undefined {
+  try {
+    return (followed ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
+/** Does something to a file of the operator's; what goes wrong becomes DOC_FILE, with the path and the reason. */
+export async function written<T>(path: string, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (error) {
+    throw error instanceof DocentError ? error : unusable(path, error);
+  }
+}
+
+function unusable(path: string, cause: unknown): DocentError {
+  return new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+}
+
+/** Whether a whole path is a folder or lies in it, links on the way followed. */
+export function liesIn(path: string, folder: string): boolean {
+  const way = relative(realPath(folder), realPath(path));
+  return way === '' || (way.split(sep)[0] !== '..' && !/^[a-z]:/i.test(way));
+}
+
+function realPath(path: string): string {
+  let there = path;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  return join(realpathSync(there), relative(there, path));
+}

@@ -1,0 +1,175 @@
+// What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
+import { presets } from '../../seed/presets.ts';
+import type { Settings } from '../../settings.ts';
+import type { StoredPage, StoredPages, StoredProvider } from '../../store/sqlite/stored-pages.ts';
+import { draftFile, type FileDraft } from './file.ts';
+import { FolderDraft } from './folder.ts';
+import type { ExportFormat } from './record.ts';
+import { chunkLine, llmsHead, llmsLink, llmsPage, llmsSection, markdownFile } from './text.ts';
+
+/** Why a page, or what it says of itself, is not in an export: only its beginning is kept, or it asks not to be kept or quoted. */
+export type HoldReason = 'preview' | 'noarchive' | 'nosnippet';
+
+export interface ExportCounts {
+  readonly pages: number;
+  readonly previews: number;
+  readonly heldBack: Readonly<Record<HoldReason, number>>;
+}
+
+export interface WriterEnd {
+  readonly items: number;
+  readonly bytes: number;
+  readonly removed: number;
+  readonly kept: number;
+}
+
+/** Writes one export. Every method throws DOC_FILE for what cannot be written. */
+export interface ExportWriter {
+  readonly counts: ExportCounts;
+  begin(): Promise<void>;
+  /** All that may be told of a provider. */
+  add(provider: StoredProvider, stored: StoredPages): Promise<void>;
+  /** Puts the export at its place. */
+  finish(): Promise<WriterEnd>;
+  /** Leaves nothing half done behind, also after `finish`. */
+  discard(): Promise<void>;
+}
+
+/** A writer for this place. */
+export function createWriter(out: string, format: ExportFormat, settings: Settings): ExportWriter {
+  return format === 'markdown' ? new FolderWriter(out) : new FileWriter(out, format, settings);
+}
+
+/** R28: what a page asks for itself. */
+function wishOf({ page: { facts } }: StoredPage): HoldReason | undefined {
+  if (facts.noarchive) return 'noarchive';
+  return facts.nosnippet ? 'nosnippet' : undefined;
+}
+
+class Counts implements ExportCounts {
+  pages = 0;
+  previews = 0;
+  readonly heldBack: Record<HoldReason, number> = { preview: 0, noarchive: 0, nosnippet: 0 };
+}
+
+/** The pages whose whole text may be told, with it; the others are counted. */
+function* wholePages(
+  { provider }: StoredProvider,
+  stored: StoredPages,
+  counts: Counts,
+): Generator<StoredPage & { readonly markdown: string }> {
+  for (const one of stored.pages(provider)) {
+    const { markdown } = one.page;
+    const held = wishOf(one) ?? (markdown === undefined ? 'preview' : undefined);
+    if (held === undefined) counts.pages++;
+    if (held === undefined) yield { ...one, markdown: markdown as string };
+    else counts.heldBack[held]++;
+  }
+}
+
+class FolderWriter implements ExportWriter {
+  readonly counts = new Counts();
+  readonly #draft: FolderDraft;
+
+  constructor(out: string) {
+    this.#draft = new FolderDraft(out);
+  }
+
+  begin(): Promise<void> {
+    return this.#draft.begin();
+  }
+
+  async add(provider: StoredProvider, stored: StoredPages): Promise<void> {
+    for (const one of wholePages(provider, stored, this.counts))
+      await this.#draft.add(one.page.finalUrl, one.provider, markdownFile(one, one.markdown));
+  }
+
+  async finish(): Promise<WriterEnd> {
+    const { files, removed, kept } = await this.#draft.finish();
+    return { items: files, bytes: this.#draft.bytes, removed, kept };
+  }
+
+  discard(): Promise<void> {
+    return this.#draft.discard();
+  }
+}
+
+class FileWriter implements ExportWriter {
+  readonly counts = new Counts();
+  readonly #out: string;
+  readonly #format: Exclude<ExportFormat, 'markdown'>;
+  readonly #settings: Settings;
+  #draft: FileDraft | undefined;
+  #items = 0;
+  #begun = false;
+
+  constructor(out: string, format: Exclude<ExportFormat, 'markdown'>, settings: Settings) {
+    this.#out = out;
+    this.#format = format;
+    this.#settings = settings;
+  }
+
+  async begin(): Promise<void> {
+    this.#draft = await draftFile(this.#out);
+  }
+
+  async add(provider: StoredProvider, stored: StoredPages): Promise<void> {
+    if (this.#format === 'jsonl') await this.#addChunks(provider, stored);
+    else if (this.#format === 'llms') await this.#addLinks(provider, stored);
+    else for (const one of wholePages(provider, stored, this.counts)) await this.#write(llmsPage(one, one.markdown), 1);
+  }
+
+  async finish(): Promise<WriterEnd> {
+    await this.#draft?.finish();
+    return { items: this.#items, bytes: this.#draft?.bytes ?? 0, removed: 0, kept: 0 };
+  }
+
+  async discard(): Promise<void> {
+    await this.#draft?.discard();
+  }
+
+  async #write(text: string, items: number): Promise<void> {
+    this.#items += items;
+    this.#begun = true;
+    await this.#draft?.write(text);
+  }
+
+  async #addChunks({ provider }: StoredProvider, stored: StoredPages): Promise<void> {
+    for (const one of stored.pages(provider)) {
+      const held = wishOf(one);
+      if (held !== undefined) this.counts.heldBack[held]++;
+      if (held !== undefined) continue;
+      this.counts.pages++;
+      if (one.page.markdown === undefined) this.counts.previews++;
+      for (const chunk of stored.chunks(one.id)) await this.#write(chunkLine(one, chunk), 1);
+    }
+  }
+
+  async #addLinks(about: StoredProvider, stored: StoredPages): Promise<void> {
+    const { provider, root } = about;
+    await this.#write(`${this.#begun ? '\n' : ''}${llmsHead(this.#nameOf(provider), summaryOf(about, stored))}`, 0);
+    let section: string | undefined;
+    for (const one of stored.pages(provider, root)) {
+      const rest = one.page.finalUrl.slice(root.length);
+      const folder = rest.slice(0, rest.indexOf('/') + 1);
+      if (folder !== section) await this.#write(llmsSection(folder), 0);
+      section = folder;
+      const held = wishOf(one);
+      if (held !== undefined && one.page.facts.description !== undefined) this.counts.heldBack[held]++;
+      this.counts.pages++;
+      await this.#write(llmsLink(one, held === undefined), 1);
+    }
+  }
+
+  #nameOf(id: string): string {
+    return [...this.#settings.providers, ...presets].find(({ provider_id }) => provider_id === id)?.name ?? id;
+  }
+}
+
+/** What the provider's own first page says of itself; else how many pages there are. */
+function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored: StoredPages): string {
+  const first = seed === undefined ? undefined : stored.page(seed);
+  const said = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;
+  const date = new Date(lastVerifiedAt).toISOString().slice(0, 10);
+  return said ?? `${pages} ${pages === 1 ? 'page' : 'pages'} of ${root}, as of ${date}.`;
+}

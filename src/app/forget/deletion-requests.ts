@@ -1,0 +1,92 @@
+// C5: deletion requests: asked, listed with their deadline, done or refused.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { loadSettings } from '../../settings.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
+import type { DeletionRequest, Forgotten, WatchReader, WatchWriter } from '../../watch/port.ts';
+import type { ReaderOptions } from '../reading.ts';
+import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
+
+export interface ListedRequest extends DeletionRequest {
+  readonly overdue: boolean;
+  /** In words; empty once it is closed. */
+  readonly left: string;
+}
+
+/** The open requests, the most urgent first; with `all` the closed ones, too. Throws DOC_STORE for a folder that cannot be read. */
+export function listRequests(
+  options: ReaderOptions & { readonly all?: boolean | undefined } = {},
+): readonly ListedRequest[] {
+  const now = Date.now();
+  return withWatch(options, ({ reader }) =>
+    reader.requests({ all: options.all }).map((request) => ({
+      ...request,
+      overdue: isOverdue(request, now),
+      left: request.state === 'open' ? timeLeft(request.deadline, now) : '',
+    })),
+  );
+}
+
+/** Enters a request, to be done within 48 hours. Throws DOC_USAGE for what names nothing that could be forgotten. */
+export async function addRequest(
+  asked: Pick<DeletionRequest, 'what' | 'contact' | 'note'>,
+  options: ReaderOptions = {},
+): Promise<Pick<DeletionRequest, 'id' | 'what' | 'deadline'>> {
+  const { folder, settings } = placeOf(options);
+  const { what } = await forgettableOf(asked.what, folder, settings);
+  const askedAt = Date.now();
+  const deadline = deadlineOf(askedAt);
+  const id = withWatch(options, ({ writer }) => writer.addRequest({ ...asked, what, askedAt, deadline }));
+  return { id, what, deadline };
+}
+
+/** An open request. Throws DOC_USAGE when there is none of this number, or it is closed. */
+export function openRequest(id: number, options: ReaderOptions = {}): DeletionRequest {
+  const found = withWatch(options, ({ reader }) => reader.requests({ all: true }).find((one) => one.id === id));
+  if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
+  if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
+  return found;
+}
+
+/** Forgets what a request asks for and closes it with the receipt. Throws as `forgetPlanned`; the request is then still open. */
+export async function doRequest(
+  { id, askedAt }: DeletionRequest,
+  plan: ForgetPlan,
+  call: ForgetCall & { readonly note?: string | undefined },
+  options: ReaderOptions = {},
+): Promise<Forgotten> {
+  // An attempt that was killed between receipt and request left the receipt.
+  const earlier = plan.receipt !== undefined && plan.receipt.at >= askedAt ? plan.receipt : undefined;
+  const done = await forgetPlanned(plan, { ...call, always: earlier === undefined });
+  if (done.end === 'unwiped') return done;
+  const receipt = done.receipt ?? earlier;
+  const note = call.note ?? (done.end === 'nothing' && earlier === undefined ? 'nothing of it was stored' : '');
+  withWatch(options, ({ writer }) =>
+    writer.closeRequest(id, { state: 'done', at: Date.now(), note, receipt: receipt?.id }),
+  );
+  return { ...done, receipt };
+}
+
+/** Closes a request without doing it. Throws DOC_USAGE when it is not open. */
+export function refuseRequest(id: number, note: string, options: ReaderOptions = {}): void {
+  openRequest(id, options);
+  withWatch(options, ({ writer }) => writer.closeRequest(id, { state: 'refused', at: Date.now(), note }));
+}
+
+function withWatch<T>(
+  options: ReaderOptions,
+  task: (watch: { readonly reader: WatchReader; readonly writer: WatchWriter }) => T,
+): T {
+  const watch = openWatch(placeOf(options).folder);
+  try {
+    return task(watch);
+  } finally {
+    watch.close();
+  }
+}
+
+function placeOf(options: ReaderOptions) {
+  const settings = options.settings ?? loadSettings(options);
+  return { settings, folder: resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data) };
+}

@@ -1,0 +1,37 @@
+// C5: where else a text that is forgotten may still lie: exports, and copies of the data folder.
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type ExportRecord, exportsOf } from '../export/record.ts';
+
+export interface Elsewhere {
+  /** Exports with pages of these providers; of all, where it is not known whose they were. */
+  readonly exports: readonly ExportRecord[];
+  /** Copies that docent itself has put beside the data, before an update or a restore. */
+  readonly copiesOfData: readonly string[];
+}
+
+/** Looks for them; nothing is removed. Throws DOC_STORE when the list of exports cannot be read. */
+export function elsewhere(folder: string, providers: readonly string[]): Elsewhere {
+  const isOf = ({ providers: others }: ExportRecord): boolean =>
+    providers.length === 0 || others.some((other) => providers.includes(other));
+  return {
+    exports: exportsOf(folder).filter(isOf),
+    copiesOfData: [
+      ...namesIn(folder)
+        .filter((name) => /^before-version-\d+\.sqlite$/.test(name))
+        .map((name) => join(folder, name)),
+      ...namesIn(dirname(folder))
+        .filter((name) => name.startsWith(`${basename(folder)}.before-restore-`))
+        .map((name) => join(dirname(folder), name)),
+    ],
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    // Whoever may not list the folder above learns of no copies there.
+    return [];
+  }
+}

@@ -1,0 +1,363 @@
+// Forgetting what a real crawl stored: no byte of it is left, all else stays as it was, and a kill harms nothing.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { unpackLinks } from '../../core/page-links.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { openLedger } from '../../store/sqlite/ledger.ts';
+import { FILE } from '../../store/sqlite/open.ts';
+import { openDocent } from '../docent.ts';
+import { openReading } from '../reading.ts';
+import { openSearch } from '../search/search.ts';
+import { addRequest, doRequest, listRequests, openRequest } from './deletion-requests.ts';
+import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';
+
+let folder: string;
+let server: LocalServer;
+let edition = 1;
+
+/** Words that stand only on pages below /docs/zk/, in their addresses, or in an earlier edition of one. */
+const SECRETS = [
+  ...['zkqtvbem', 'wqhjdrop', 'vxsplonk', 'qjsmbwex', 'jherlkip', 'kzdscrum', 'wvcdkord'],
+  ...['zk/bponeq', 'zk/cdtwoq', 'zk/gfyearq-', 'zk/hgtrapq'],
+];
+
+const page = (title: string, body: string): string =>
+  `<html lang="en"><head><title>${title}</title><meta name="description" content="${title.startsWith('Z') ? 'Kzdscrum of it' : 'Plain'}"></head><body><main>${body}</main></body></html>`;
+const filler = 'These words stand on every page of this small site, so that its chunks are long enough. '.repeat(8);
+
+const answer: RequestListener = (request, response) => {
+  const { url = '' } = request;
+  const years = Array.from({ length: 5 }, (_, i) => `<a href="/docs/zk/gfyearq-${i}">Year ${i}</a>`).join(' ');
+  const pages: Record<string, string> = {
+    '/docs/': page(
+      'Home',
+      `<h1>Welcome</h1><p>${filler}</p><a href="/docs/keep">The kept page</a> <a href="/docs/zk/bponeq">Xwnchvor handbook</a>
+       <a href="/docs/old">Xwnchvor by another way</a> <a href="/docs/zk/cdtwoq?x=1">Two</a> <a href="/docs/copy">Copy</a> ${years}
+       <a href="/docs/zk/hgtrapq">forbidden</a>`,
+    ),
+    '/docs/keep': page('Kept', `<h1>Staying</h1><p>Steadfast words. ${filler}</p><a href="/docs/zk/bponeq">it</a>`),
+    '/docs/zk/bponeq': page(
+      'Zkqtvbem one',
+      `<h1 id="wqhjdrop">Wqhjdrop</h1><p>Vxsplonk ${edition === 1 ? 'Jherlkip said once.' : 'said now.'} ${filler}</p>
+       <pre><code class="language-js">wvcdkord.qjsmbwexCall(1)</code></pre><a href="/docs/keep">Xwnchvor of ours</a>`,
+    ),
+    '/docs/zk/cdtwoq': page('Zkqtvbem two', `<h1>Wqhjdrop two</h1><p>Vxsplonk again and again. ${filler}</p>`),
+  };
+  pages['/docs/copy'] = pages['/docs/zk/cdtwoq'] as string;
+  if (url === '/robots.txt') response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nAllow: /');
+  else if (url === '/docs/old') response.writeHead(302, { location: '/docs/zk/bponeq' }).end();
+  else if (url === '/docs/zk/hgtrapq') response.writeHead(403).end();
+  else {
+    const year = /^\/docs\/zk\/gfyearq-(\d)$/.exec(url)?.[1];
+    const body =
+      year === undefined ? pages[url.replace(/\?.*/, '')] : page(`Zkqtvbem ${year}`, `<p>Vxsplonk ${year}</p>`);
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+  }
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-forget-'));
+  edition = 1;
+  server = await startServer(answer);
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(): Settings {
+  const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: folder, DOCENT_RETAIN: 'full', DOCENT_OWN_SITE: 'true' };
+  return loadSettings({ cwd: folder, env });
+}
+
+const at = (path: string): string => `${server.origin}${path}`;
+const place = (path: string): string => `127.0.0.1:${server.port}${path}`;
+const slug = (): string => `127.0.0.1-${server.port}_docs`;
+const plan = (what: string): ReturnType<typeof planForget> => planForget(what, { settings: settings() });
+
+async function crawl(): Promise<void> {
+  expect((await openDocent({ settings: settings() }).crawl(at('/docs/')).result).exitCode).toBe(0);
+}
+
+/** Two crawls, the second of which finds one page changed. */
+async function crawlTwice(): Promise<void> {
+  await crawl();
+  edition = 2;
+  await crawl();
+}
+
+/** Which of these stand somewhere in the bytes of the folder's files, whatever their case; ends of terms count. */
+function bytesHolding(words: readonly string[]): readonly string[] {
+  const files = readdirSync(folder).filter((name) => name.startsWith(FILE));
+  const bytes = files.map((name) => readFileSync(join(folder, name)).toString('latin1').toLowerCase());
+  return words.filter((word) => bytes.some((text) => text.includes(word) || text.includes(word.slice(2))));
+}
+
+function rows(sql: string): readonly unknown[][] {
+  const db = new DatabaseSync(join(folder, FILE), { readOnly: true });
+  try {
+    return db.prepare(sql).all().map(Object.values);
+  } finally {
+    db.close();
+  }
+}
+
+async function found(query: string): Promise<readonly string[]> {
+  const search = openSearch({ settings: settings() });
+  try {
+    return (await search.search(query)).results.map(({ url }) => url.replace(server.origin, ''));
+  } finally {
+    await search.close();
+  }
+}
+
+/** F5: what the counts say is what the rows say, and nothing hangs on a row that is gone. */
+async function checkWhole(): Promise<void> {
+  const reading = openReading(settings());
+  for (const { provider } of await reading.providers()) {
+    const { discovered, ...counts } = await reading.counts(provider);
+    const sum = rows(`SELECT u.state, count(*) FROM urls u JOIN providers p ON p.id = u.provider
+      WHERE p.slug = '${provider}' AND u.kind = 'page' AND u.generation = p.generation GROUP BY 1`);
+    expect(Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))).toEqual(Object.fromEntries(sum));
+    expect(discovered).toBe(sum.reduce((total, [, n]) => total + Number(n), 0));
+  }
+  await reading.close();
+  for (const [table, column] of [
+    ...[
+      ['pages', 'url'],
+      ['chunks', 'page'],
+      ['versions', 'url'],
+      ['visits', 'url'],
+      ['page_links', 'url'],
+      ['queue', 'url'],
+    ],
+    ...[
+      ['delayed', 'url'],
+      ['leases', 'url'],
+      ['changes', 'url'],
+      ['search_forward', 'page'],
+      ['search_anchors', 'page'],
+    ],
+    ...[
+      ['search_links', 'source'],
+      ['urls', 'parent'],
+    ],
+  ])
+    expect(
+      rows(`SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT id FROM urls)`),
+    ).toEqual([]);
+  expect(rows('PRAGMA integrity_check')).toEqual([['ok']]);
+}
+
+describe('forget', () => {
+  it('C5: a path leaves no byte of its texts, titles, headings, symbols, URLs and links, and all else stays', async () => {
+    await crawlTwice();
+    expect(bytesHolding(SECRETS)).toEqual(SECRETS);
+    expect(await found('vxsplonk')).not.toEqual([]);
+    const told: string[] = [];
+    const planned = await planForget(place('/docs/zk'), { settings: settings() }, (url) => told.push(url));
+    expect(told.map((url) => url.replace(server.origin, '')).toSorted()).toEqual([
+      ...['/docs/zk/bponeq', '/docs/zk/cdtwoq?x=1', ...Array.from({ length: 5 }, (_, i) => `/docs/zk/gfyearq-${i}`)],
+      '/docs/zk/hgtrapq',
+    ]);
+    expect(planned).toMatchObject({ kind: 'path', removed: { urls: 8, pages: 7, versions: 1, links: 9, robots: 0 } });
+    const done = await forgetPlanned(planned);
+    expect(done).toMatchObject({ end: 'forgotten', removed: planned.removed, receipt: { id: 1, blocked: false } });
+    expect(bytesHolding(SECRETS)).toEqual([]);
+    for (const [links] of rows('SELECT links FROM page_links'))
+      expect(unpackLinks(links as Uint8Array).filter(({ url }) => url.includes('/zk/'))).toEqual([]);
+    expect(rows(`SELECT term FROM search_terms WHERE term LIKE 'vxspl%' OR term LIKE 'qjsmb%'`)).toEqual([]);
+    expect(await found('vxsplonk')).toEqual([]);
+    expect(await found('steadfast')).toEqual(['/docs/keep#staying'].map(() => expect.stringContaining('/docs/keep')));
+    await checkWhole();
+    expect(await plan(place('/docs/zk'))).toMatchObject({
+      removed: { urls: 0, pages: 0, links: 0 },
+      receipt: { id: 1 },
+    });
+  });
+
+  it('C5: what other pages call a forgotten page is not in the index, and what it called others is not either', async () => {
+    await crawl();
+    expect(await found('xwnchvor')).not.toEqual([]);
+    await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    const anchors = rows('SELECT texts FROM search_anchors').flat().join(' ');
+    expect(anchors).not.toContain('xwnchvor');
+    expect(rows(`SELECT count(*) FROM search_links WHERE terms LIKE '%xwnchvor handbook%'`)).toEqual([[0]]);
+    await checkWhole();
+  });
+
+  it('C5: a URL is that page only, and comes back with the next crawl unless it is blocked', async () => {
+    await crawl();
+    const done = await forgetPlanned(await plan(at('/docs/zk/bponeq')));
+    expect(done.removed).toMatchObject({ urls: 1, pages: 1 });
+    expect(await found('wvcdkord')).toEqual([]);
+    edition = 3;
+    await crawl();
+    expect(await found('wvcdkord')).toEqual([expect.stringContaining('/docs/zk/bponeq')]);
+    await forgetPlanned(await plan(at('/docs/zk/bponeq')), { block: true, reason: 'asked' });
+    await crawl();
+    expect(await found('wvcdkord')).toEqual([]);
+    const reading = openReading(settings());
+    expect((await reading.blocklist()).filter(({ by }) => by === 'operator')).toMatchObject([
+      { pattern: place('/docs/zk/bponeq'), reason: 'asked', by: 'operator' },
+    ]);
+    await reading.close();
+    expect(listReceipts({ settings: settings() }).receipts.map(({ blocked }) => blocked)).toEqual([false, true]);
+  });
+
+  it('C5: a provider leaves nothing: no page, no URL, no host, no robots.txt, no run', async () => {
+    await crawlTwice();
+    const planned = await plan(`provider:${slug()}`);
+    expect(planned).toMatchObject({ patterns: [place('/docs')], removed: { robots: 1, links: 0 } });
+    expect((await forgetPlanned(planned)).removed).toEqual(planned.removed);
+    for (const table of [
+      'urls',
+      'pages',
+      'chunks',
+      'versions',
+      'visits',
+      'lanes',
+      'templates',
+      'robots',
+      'providers',
+      'queue',
+      'changes',
+      'runs',
+      'run_hosts',
+      'search_words',
+      'search_links',
+      'search_targets',
+    ])
+      expect([table, rows(`SELECT * FROM ${table}`)]).toEqual([table, []]);
+    expect(bytesHolding([...SECRETS, 'steadfast', 'welcome'])).toEqual([]);
+    await checkWhole();
+    await crawl();
+    expect(await found('steadfast')).toEqual([expect.stringContaining('/docs/keep')]);
+  });
+
+  it('C5: killed after any step, doing it again completes it, and the receipt is written once and counts all', async () => {
+    await crawlTwice();
+    const planned = await plan(place('/docs/zk'));
+    let kills = 0;
+    for (;;) {
+      let steps = 0;
+      const onStep = (): void => {
+        if (++steps > kills % 3) throw new Error('killed');
+      };
+      // Each attempt gets further by what the ones before it have done.
+      const done = await forgetPlanned(await plan(place('/docs/zk')), kills > 9 ? {} : { onStep }).catch(
+        () => undefined,
+      );
+      kills++;
+      if (done === undefined) {
+        expect(listReceipts({ settings: settings() })).toMatchObject({
+          receipts: [],
+          unfinished: [{ what: place('/docs/zk') }],
+        });
+        continue;
+      }
+      expect(done.removed).toEqual(planned.removed);
+      break;
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(listReceipts({ settings: settings() })).toMatchObject({
+      receipts: [{ id: 1 }],
+      unfinished: [],
+      broken: undefined,
+    });
+    expect(bytesHolding(SECRETS)).toEqual([]);
+    await checkWhole();
+  });
+
+  it('C5: what was begun by a crawl that stopped goes on without what is forgotten', async () => {
+    const run = openDocent({ settings: settings() }).crawl(at('/docs/'));
+    for await (const event of run) if (event.type === 'visited') run.stop();
+    await forgetPlanned(await plan(place('/docs/zk')), { block: true });
+    await checkWhole();
+    await crawl();
+    expect(await found('steadfast')).toHaveLength(1);
+    expect(server.asked.filter((line) => line.includes('/zk/'))).toEqual([]);
+    await checkWhole();
+  });
+
+  it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still tells what would be', async () => {
+    await crawl();
+    const ledger = openLedger(folder, Date.now());
+    const planned = await plan(place('/docs/zk'));
+    expect(planned.removed.pages).toBe(7);
+    await expect(forgetPlanned(planned)).rejects.toMatchObject({ code: 'DOC_STORE_BUSY' });
+    await ledger.close();
+    expect(await found('vxsplonk')).not.toEqual([]);
+  });
+
+  it('C5: while someone reads an older state there is no receipt, and doing it again empties the log', async () => {
+    await crawl();
+    const reader = new DatabaseSync(join(folder, FILE), { readOnly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM pages').get();
+    const first = await forgetPlanned(await plan(place('/docs/zk')));
+    expect(first).toMatchObject({ end: 'unwiped', removed: { pages: 7 } });
+    expect(await found('vxsplonk')).toEqual([]);
+    reader.close();
+    expect(await forgetPlanned(await plan(place('/docs/zk')))).toMatchObject({
+      end: 'forgotten',
+      removed: { pages: 7 },
+    });
+    expect(bytesHolding(SECRETS)).toEqual([]);
+  }, 30_000);
+
+  it('C5: a request whose receipt was written before a kill is closed with that one', async () => {
+    await crawl();
+    const options = { settings: settings() };
+    const asked = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
+    await forgetPlanned(await plan(asked.what));
+    const request = openRequest(asked.id, options);
+    await doRequest(request, await plan(request.what), {}, options);
+    expect(listRequests({ ...options, all: true })).toMatchObject([{ state: 'done', receipt: 1 }]);
+    expect(listReceipts(options).receipts).toHaveLength(1);
+    expect(() => openRequest(asked.id, options)).toThrow('closed');
+  });
+
+  it('C5: receipts form a chain in which a change shows', async () => {
+    await crawl();
+    for (const path of ['/docs/zk/bponeq', '/docs/zk/cdtwoq', '/docs/keep']) await forgetPlanned(await plan(at(path)));
+    expect(listReceipts({ settings: settings() })).toMatchObject({
+      receipts: [{ id: 1 }, { id: 2 }, { id: 3 }],
+      broken: undefined,
+    });
+    const db = new DatabaseSync(join(folder, FILE));
+    db.exec(`UPDATE receipts SET what = 'https://elsewhere.example/' WHERE id = 2`);
+    expect(listReceipts({ settings: settings() }).broken).toBe(2);
+    db.exec('DELETE FROM receipts WHERE id = 2');
+    expect(listReceipts({ settings: settings() }).broken).toBe(3);
+    db.close();
+  });
+
+  it('C5: a word that means nothing is told, a provider may be named by its id alone', async () => {
+    await crawl();
+    await expect(plan('nonsense')).rejects.toMatchObject({ code: 'DOC_USAGE' });
+    for (const word of [slug(), `provider:${slug()}`])
+      expect(await plan(word)).toMatchObject({ what: `provider:${slug()}` });
+    expect(await plan(`provider:${at('/docs/')}`)).toMatchObject({
+      kind: 'provider',
+      removed: { pages: expect.any(Number) },
+    });
+    expect((await plan('elsewhere.example/docs')).removed).toMatchObject({ urls: 0, pages: 0, links: 0, robots: 0 });
+  });
+
+  it('C5: terms that a stopped crawl has left in the index leave it without a crawl', async () => {
+    await crawl();
+    const db = new DatabaseSync(join(folder, FILE));
+    db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
+    db.close();
+    expect(await optimizeIfDue(folder)).toBe(true);
+    expect(rows(`SELECT value FROM search_meta WHERE name = 'dropped'`)).toEqual([[0]]);
+    expect(await found('steadfast')).toHaveLength(1);
+  });
+});

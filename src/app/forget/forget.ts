@@ -1,0 +1,171 @@
+// C5: forgets a page, a path or a provider: what would go, the removal, and the receipts of it.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { suggest } from '../../core/suggest.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { ownFolder } from '../../frontier/scope.ts';
+import { templateOf } from '../../frontier/template.ts';
+import { surfaceKeys } from '../../search/suggestions.ts';
+import { presets } from '../../seed/presets.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { cleanLeftTerms, forget } from '../../store/sqlite/forget.ts';
+import { type ForgetPreview, previewForget, unfinishedIn } from '../../store/sqlite/forget-preview.ts';
+import { openReader } from '../../store/sqlite/reader.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { parseForgettable } from '../../watch/forgettable.ts';
+import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
+import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
+import { blockPattern, type ReaderOptions } from '../reading.ts';
+import { providerIdOf } from '../targets.ts';
+import { type Elsewhere, elsewhere } from './elsewhere.ts';
+
+/** What would be forgotten, before anything is. */
+export interface ForgetPlan extends ForgetPreview, Elsewhere {
+  readonly folder: string;
+  readonly kind: Forgettable['kind'];
+  readonly what: string;
+  /** What `block` would enter in the blocklist, each with all that lies below it. */
+  readonly patterns: readonly string[];
+  /** The latest receipt for the same. */
+  readonly receipt?: Receipt | undefined;
+  readonly target: Forgettable;
+}
+
+export interface ForgetCall extends Pick<ForgetOptions, 'always' | 'onStep'> {
+  readonly block?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Finds out what a word means and what would go, and tells each URL; also beside a crawl. Throws DOC_USAGE for a word that
+ * means nothing, DOC_STORE for a folder that cannot be read.
+ */
+export async function planForget(
+  word: string,
+  options: ReaderOptions = {},
+  onUrl: (url: string) => void = () => {},
+): Promise<ForgetPlan> {
+  const settings = options.settings ?? loadSettings(options);
+  const folder = folderOf(options, settings);
+  const target = await forgettableOf(word, folder, settings);
+  const preview = previewForget(folder, target, onUrl);
+  const { kind, what } = target;
+  const earlier = receiptsIn(folder).findLast((one) => one.kind === kind && one.what === what);
+  const patterns = await blockPatterns(target, folder, settings);
+  return {
+    folder,
+    kind,
+    what,
+    target,
+    patterns,
+    receipt: earlier,
+    ...preview,
+    ...elsewhere(folder, preview.providers),
+  };
+}
+
+/**
+ * Forgets what was planned. Killed at any moment, it is completed by doing it again. Throws DOC_STORE_BUSY while a crawl
+ * runs, DOC_STORE_FULL when the disk has no space to write the data anew, DOC_STORE for data that cannot be used.
+ */
+export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
+  const { block = false, reason = 'forgotten', always, onStep } = call;
+  try {
+    return await forget(plan.folder, plan.target, {
+      now: Date.now(),
+      block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
+      always,
+      keysOf: surfaceKeys,
+      seal: sealReceipt,
+      ...(onStep !== undefined && { onStep }),
+    });
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_BUSY') throw error;
+    const message = `${error.message}, and nothing was forgotten: do it when that has ended. "docent blocklist add" keeps it from being fetched now, "docent requests add" from being forgotten about`;
+    throw new DocentError('DOC_STORE_BUSY', message, { cause: error });
+  }
+}
+
+export interface ReceiptList {
+  readonly receipts: readonly Receipt[];
+  /** The first that was changed, or that follows one that was taken out. */
+  readonly broken?: number | undefined;
+  /** What was begun and not completed: to be done again. */
+  readonly unfinished: readonly { readonly kind: string; readonly what: string }[];
+}
+
+/** The receipts of a folder, the oldest first. Throws DOC_STORE for a folder that cannot be read. */
+export function listReceipts(options: ReaderOptions = {}): ReceiptList {
+  const folder = folderOf(options, options.settings ?? loadSettings(options));
+  const receipts = receiptsIn(folder);
+  return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: unfinishedIn(folder) };
+}
+
+/**
+ * C5: terms of pages that were replaced or removed leave the index: call it once a day, and after a crawl that was stopped.
+ * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
+ */
+export function optimizeIfDue(folder: string): Promise<boolean> {
+  return cleanLeftTerms(folder, surfaceKeys);
+}
+
+/** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
+export async function forgettableOf(word: string, folder: string, settings: Settings): Promise<Forgettable> {
+  const rules = { stripWww: settings.options.strip_www, templateOf };
+  const target = parseForgettable(word, rules);
+  if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings));
+  if (target !== undefined && !looksLikeId(word)) return target;
+  const known = await providersIn(folder);
+  if (known.includes(word)) return providerTarget(word);
+  if (target !== undefined) return target;
+  const meant = suggest(word, known);
+  const hint = meant === undefined ? '' : `; did you mean "provider:${meant}"?`;
+  throw new DocentError('DOC_USAGE', `"${word}" is no URL, no path such as example.com/docs, and no provider${hint}`);
+}
+
+/** The id of a crawled URL's provider is its host, with its port after a dash and its folder after an underscore. */
+function looksLikeId(word: string): boolean {
+  return !word.includes('/') && (word.includes('_') || /-\d+$/.test(word));
+}
+
+function providerTarget(provider: string): Forgettable {
+  return { kind: 'provider', what: `provider:${provider}`, provider };
+}
+
+async function providersIn(folder: string): Promise<readonly string[]> {
+  const reader = openReader(folder);
+  try {
+    return (await reader.providers()).map(({ provider }) => provider);
+  } finally {
+    await reader.close();
+  }
+}
+
+const FIRST_URLS = 50;
+
+async function blockPatterns(target: Forgettable, folder: string, settings: Settings): Promise<readonly string[]> {
+  if (target.kind !== 'provider') return [blockPattern(target.kind === 'url' ? target.what : `https://${target.what}`)];
+  const configured = [...settings.providers, ...presets].find(({ provider_id }) => provider_id === target.provider);
+  const reader = openReader(folder);
+  try {
+    const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
+    const met = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
+    const seeds = [...(configured?.seed_urls ?? []), ...met.map(({ url }) => url)];
+    return [...new Set(seeds.map((seed) => `${hostKey(seed)}${ownFolder(seed)}`))];
+  } finally {
+    await reader.close();
+  }
+}
+
+function receiptsIn(folder: string): readonly Receipt[] {
+  const watch = openWatch(folder);
+  try {
+    return watch.reader.receipts();
+  } finally {
+    watch.close();
+  }
+}
+
+function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {
+  return resolve(cwd, data ?? settings.options.data);
+}

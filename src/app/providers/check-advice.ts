@@ -1,0 +1,166 @@
+// What the pages of a check say about the policy: what is wrong, and what to change.
+import type { Provider } from '../../seed/provider.ts';
+import type { CheckedPage, ReadForCheck } from './check-page.ts';
+
+export interface CheckWarning {
+  readonly by: string;
+  readonly detail: string;
+  /** What to do about it. */
+  readonly change: string;
+  /** Whether a crawl would be of no use as it is. */
+  readonly isFatal: boolean;
+}
+
+export interface CheckFacts {
+  readonly provider: Provider;
+  /** The longest Crawl-delay that robots.txt asks for; 0 when it asks for none. */
+  readonly crawlDelaySec: number;
+  readonly delayMs: number;
+}
+
+/** M2: what the average chunk should have. */
+const FEWEST_AVERAGE = 200;
+const MOST_AVERAGE = 600;
+
+/** Everything worth changing, what makes a crawl useless first. */
+export function warningsOf(pages: readonly CheckedPage[], facts: CheckFacts): readonly CheckWarning[] {
+  const reads = pages.flatMap(({ read }) => (read === undefined ? [] : [read]));
+  const warnings = [
+    ...failures(pages, reads),
+    ...content(reads, facts.provider),
+    ...linking(reads, facts.provider),
+    ...quality(reads),
+    ...pace(facts),
+  ];
+  return warnings.toSorted((a, b) => Number(b.isFatal) - Number(a.isFatal));
+}
+
+function warn(by: string, detail: string, change: string, isFatal = false): CheckWarning {
+  return { by: `check:${by}`, detail, change, isFatal };
+}
+
+function failures(pages: readonly CheckedPage[], reads: readonly ReadForCheck[]): readonly CheckWarning[] {
+  if (reads.length === 0)
+    return [
+      warn(
+        'no-page',
+        `no page could be read: ${pages[0]?.problem ?? 'there is none'}`,
+        'look at the seed in a browser, and correct seed_urls (edit <id> seed_urls=…)',
+        true,
+      ),
+    ];
+  return pages.flatMap(({ url, problem }) =>
+    problem === undefined
+      ? []
+      : [warn('page', `${url}: ${problem}`, 'if many pages end so, narrow allowed_path_patterns or block their paths')],
+  );
+}
+
+function content(reads: readonly ReadForCheck[], provider: Provider): readonly CheckWarning[] {
+  const warnings: CheckWarning[] = [];
+  const empty = reads.filter(({ words }) => words === 0).length;
+  const shells = reads.filter(({ isShell }) => isShell).length;
+  const isUseless = reads.length > 0 && empty === reads.length;
+  if (shells > 0)
+    warnings.push(
+      warn(
+        'script',
+        `${share(shells, reads)} hold almost no text and load scripts that would write it in a browser`,
+        'look for the site’s Markdown, OpenAPI or older HTML pages and seed those; spa_rendering is for such sites',
+        isUseless,
+      ),
+    );
+  // Whoever is told about scripts need not look for another reason.
+  if (empty > 0 && shells === 0)
+    warnings.push(
+      warn(
+        'empty',
+        `${share(empty, reads)} have no text`,
+        provider.custom_selectors.remove.length > 0
+          ? 'custom_selectors.remove may take the content away with the rest; try without it'
+          : 'set custom_selectors.content to the element that holds the text (try it with "docent read URL --selector")',
+        isUseless,
+      ),
+    );
+  const own = reads.filter(({ selectorHit }) => selectorHit !== undefined);
+  const missed = own.filter(({ selectorHit }) => selectorHit === false);
+  if (missed.length > 0)
+    warnings.push(
+      warn(
+        'selector',
+        `custom_selectors.content "${provider.custom_selectors.content}" finds nothing on ${share(missed.length, own)}; "${missed[0]?.rule}" was used instead`,
+        'correct it, or take it out (edit <id> custom_selectors.content=)',
+      ),
+    );
+  const noindex = reads.filter((read) => read.noindex).length;
+  if (noindex > 0)
+    warnings.push(
+      warn(
+        'noindex',
+        `${share(noindex, reads)} ask not to be indexed, and are not stored`,
+        'ask the site; there is no setting for it',
+        noindex === reads.length,
+      ),
+    );
+  return warnings;
+}
+
+function linking(reads: readonly ReadForCheck[], provider: Provider): readonly CheckWarning[] {
+  const warnings: CheckWarning[] = [];
+  const refused = reads.flatMap(({ links }) => Object.entries(links.refused));
+  const inScope = reads.reduce((sum, { links }) => sum + links.inScope, 0);
+  const outside = refused.reduce((sum, [, { count }]) => sum + count, 0);
+  const worst = refused.toSorted(([, a], [, b]) => b.count - a.count)[0];
+  if (inScope === 0 && outside > 0 && worst !== undefined)
+    warnings.push(
+      warn(
+        'links',
+        `none of ${outside} links is in scope; most are left out by ${worst[0]}: ${worst[1].example}`,
+        worst[0] === 'scope:host'
+          ? 'add a seed on the host the pages link to (docent providers seed <id> <url>)'
+          : 'widen allowed_path_patterns, or name a sitemap_url',
+        provider.sitemap_url === undefined,
+      ),
+    );
+  const merged = reads.reduce((sum, { links }) => sum + links.mergedByQuery, 0);
+  if (merged > 0)
+    warnings.push(
+      warn(
+        'query',
+        `${merged} links differ from another only in their query, and are taken for the same page`,
+        'where the query tells pages apart, name its parameter in keep_query_params, or set query to keep',
+      ),
+    );
+  return warnings;
+}
+
+function quality(reads: readonly ReadForCheck[]): readonly CheckWarning[] {
+  const count = reads.reduce((sum, { chunks }) => sum + chunks.count, 0);
+  const tokens = reads.reduce((sum, { chunks }) => sum + chunks.count * chunks.average, 0);
+  const average = count === 0 ? undefined : Math.round(tokens / count);
+  if (average === undefined || (average >= FEWEST_AVERAGE && average <= MOST_AVERAGE)) return [];
+  return [
+    warn(
+      'chunks',
+      `a chunk has ${average} tokens on average; ${FEWEST_AVERAGE} to ${MOST_AVERAGE} are usual`,
+      average < FEWEST_AVERAGE
+        ? 'look whether the sample is the whole content, or only a part of it'
+        : 'look whether the sample holds menus or other chrome; custom_selectors.remove takes them out',
+    ),
+  ];
+}
+
+function pace({ crawlDelaySec, delayMs }: CheckFacts): readonly CheckWarning[] {
+  if (crawlDelaySec * 1000 <= delayMs) return [];
+  return [
+    warn(
+      'delay',
+      `robots.txt asks for ${crawlDelaySec} s between requests, which is longer than request_delay_ms ${delayMs}`,
+      'nothing to change: the longer one is kept; "docent plan" tells how long a crawl will take',
+    ),
+  ];
+}
+
+function share(count: number, of: readonly unknown[]): string {
+  return `${count} of ${of.length} pages`;
+}

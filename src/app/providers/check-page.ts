@@ -1,0 +1,194 @@
+// One page of `docent providers check`: asked for as a crawl would, read as a crawl would, and judged.
+import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
+import { DocentError } from '../../core/errors.ts';
+import { urlKey } from '../../core/url/key.ts';
+import { excludedBy, toFound } from '../../crawl/discover.ts';
+import { formOf } from '../../crawl/page-outcome.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
+import { cutText } from '../../extract/text.ts';
+import type { PageFetch, PageReply } from '../../fetch/page.ts';
+import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
+import { pageDirectives } from '../../robots/page-directives.ts';
+
+export interface CheckedPage {
+  readonly url: string;
+  /** Where redirects led. */
+  readonly finalUrl: string;
+  /** What robots.txt says, with the line; undefined where it was not asked. */
+  readonly robots?: { readonly allowed: boolean; readonly by: string; readonly reason: string } | undefined;
+  readonly status?: number | undefined;
+  /** Why there is no page; the rest is then left out. */
+  readonly problem?: string | undefined;
+  readonly read?: ReadForCheck | undefined;
+}
+
+export interface ReadForCheck {
+  readonly title: string;
+  /** E1: which rule found the content. */
+  readonly rule: string;
+  /** Whether the provider's own selector found it; undefined where it has none. */
+  readonly selectorHit?: boolean | undefined;
+  readonly words: number;
+  /** What META and X-Robots-Tag ask for. */
+  readonly directives: readonly string[];
+  readonly noindex: boolean;
+  readonly chunks: ChunkFigures;
+  /** The first lines of its Markdown. */
+  readonly sample: readonly string[];
+  readonly links: {
+    readonly inScope: number;
+    /** How many are left out, by the rule that says so, with the first one's words. */
+    readonly refused: Readonly<Record<string, { readonly count: number; readonly example: string }>>;
+    /** U3: links that are taken for one another because only their query differs. */
+    readonly mergedByQuery: number;
+  };
+  /** Whether the page looks like one that scripts fill in a browser. */
+  readonly isShell: boolean;
+}
+
+export interface ChunkFigures {
+  readonly count: number;
+  readonly least: number;
+  readonly average: number;
+  readonly most: number;
+  /** Fewer than 50 tokens, or more than 500. */
+  readonly outside: number;
+}
+
+export interface Looking {
+  readonly policy: CrawlPolicy;
+  /** The policy's, in the hosts' own time. */
+  readonly fetch: PageFetch;
+  readonly blocked: (url: string) => string | undefined;
+}
+
+const SAMPLE_LINES = 15;
+const SAMPLE_LENGTH = 300;
+const FEWEST_TOKENS = 50;
+const MOST_TOKENS = 500;
+/** A page with fewer words than this and a place for scripts to write into is taken for a shell. */
+const SHELL_WORDS = 50;
+const SHELL_BYTES = 300_000;
+const SHELL_ROOT =
+  /\bid\s?=\s?["']?(?:root|app|main-app|__next|__nuxt|___gatsby|q-app|docusaurus)["'\s>/]|<app-root[\s>]/i;
+
+/** The page, and the links of it that a crawl would follow. Throws only what is a fault of docent itself. */
+export async function checkPage(
+  url: string,
+  looking: Looking,
+): Promise<{ readonly page: CheckedPage; readonly links: readonly string[] }> {
+  const { policy, fetch, blocked } = looking;
+  const own = toFound({ url, depth: 0 }, policy, blocked).refused;
+  if (own !== undefined) return none({ url, finalUrl: url, problem: `not asked: ${own.by}, ${own.detail}` });
+  const visited = [url];
+  for (;;) {
+    const at = visited.at(-1) as string;
+    const facts = { url, finalUrl: at };
+    const excluded = excludedBy(at, policy, blocked);
+    if (excluded !== undefined) return none({ ...facts, problem: `not asked: ${excluded.by}, ${excluded.detail}` });
+    try {
+      const { allowed, by, reason } = await policy.robots.explain(at);
+      const robots = { allowed, by, reason };
+      if (!allowed) return none({ ...facts, robots, problem: `robots.txt does not allow it: ${reason}` });
+      const reply = await fetch.page(at);
+      const { status } = reply;
+      if (reply.kind === 'page') {
+        const { read, links } = await readForCheck(at, reply, looking);
+        return { page: { ...facts, robots, status, read }, links };
+      }
+      if (reply.kind !== 'redirect') return none({ ...facts, robots, status, problem: answerOf(reply) });
+      const { location } = reply;
+      const next = judgeRedirect({
+        ...{ from: at, location, hop: visited.length, limit: mostRedirects, visited, inScope: policy.scope.judge },
+      });
+      if (!next.ok)
+        return none({ ...facts, robots, status, problem: `redirects, and a crawl does not follow: ${next.detail}` });
+      visited.push(next.url);
+    } catch (error) {
+      if (!(error instanceof DocentError)) throw error;
+      return none({ ...facts, problem: error.message });
+    }
+  }
+}
+
+function none(page: CheckedPage): { readonly page: CheckedPage; readonly links: readonly string[] } {
+  return { page, links: [] };
+}
+
+async function readForCheck(
+  url: string,
+  reply: Extract<PageReply, { kind: 'page' }>,
+  { policy, blocked }: Looking,
+): Promise<{ readonly read: ReadForCheck; readonly links: readonly string[] }> {
+  const { body, charset, headers } = reply;
+  const { selector, remove, readability, keepLinks, imageLabel } = policy.reading;
+  const page = await extractPage(body, {
+    ...{ url, form: formOf(reply), charset, selector, remove, readability, keepLinks, imageLabel },
+  });
+  const directives = pageDirectives({
+    metas: policy.respectRobots ? page.metas : [],
+    headers: policy.respectRobots ? headers : {},
+    agent: policy.agent,
+    now: Date.now(),
+  });
+  const { followed, links } = judgeLinks(directives.nofollow ? [] : page.links, policy, blocked);
+  const lines = page.markdown.split('\n', SAMPLE_LINES);
+  const read: ReadForCheck = {
+    title: page.title,
+    rule: page.rule,
+    ...(selector !== undefined && page.form === 'html' && { selectorHit: page.rule === 'selector' }),
+    words: page.words,
+    directives: directives.obeyed,
+    noindex: directives.noindex,
+    chunks: figuresOf(chunkPage(page.blocks, { title: page.title, language: page.language })),
+    sample: lines.map((line) => cutText(line, SAMPLE_LENGTH)),
+    links,
+    isShell: page.form === 'html' && page.words < SHELL_WORDS && looksLikeShell(body),
+  };
+  return { read, links: followed };
+}
+
+function judgeLinks(
+  found: ExtractedPage['links'],
+  policy: CrawlPolicy,
+  blocked: Looking['blocked'],
+): { readonly followed: readonly string[]; readonly links: ReadForCheck['links'] } {
+  const inScope = new Map<string, string>();
+  const whole = new Set<string>();
+  const refused: Record<string, { count: number; example: string }> = {};
+  // What the page says comes before its menus: that is where documentation differs.
+  for (const { url, nofollow } of found.toSorted((a, b) => Number(b.inContent) - Number(a.inContent))) {
+    const link = toFound({ url, depth: 1, nofollow: policy.respectRobots && nofollow }, policy, blocked);
+    if (link.refused === undefined) {
+      if (!inScope.has(link.key)) inScope.set(link.key, url);
+      whole.add(urlKey(url, { ...policy.key, query: 'keep' }));
+    } else {
+      const { by, detail } = link.refused;
+      refused[by] = { count: (refused[by]?.count ?? 0) + 1, example: refused[by]?.example ?? detail };
+    }
+  }
+  const links = { inScope: inScope.size, refused, mergedByQuery: whole.size - inScope.size };
+  return { followed: [...inScope.values()], links };
+}
+
+function figuresOf(chunks: readonly Chunk[]): ChunkFigures {
+  const tokens = chunks.map((chunk) => chunk.tokens);
+  const sum = tokens.reduce((total, count) => total + count, 0);
+  return {
+    count: tokens.length,
+    least: tokens.reduce((least, count) => Math.min(least, count), tokens[0] ?? 0),
+    average: tokens.length === 0 ? 0 : Math.round(sum / tokens.length),
+    most: tokens.reduce((most, count) => Math.max(most, count), 0),
+    outside: tokens.filter((count) => count < FEWEST_TOKENS || count > MOST_TOKENS).length,
+  };
+}
+
+function looksLikeShell(body: Uint8Array): boolean {
+  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SHELL_BYTES)).toString('latin1');
+  return /<script[\s>]/i.test(text) && SHELL_ROOT.test(text);
+}
+
+function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {
+  return reply.kind === 'refused' ? `no page that is read: ${reply.verdict.detail}` : `answered ${reply.status}`;
+}

@@ -1,0 +1,105 @@
+// `docent providers check`: a policy tried on a few live pages before a crawl is, with what to change where it does not fit.
+import type { Log } from '../../core/log.ts';
+import { urlKey } from '../../core/url/key.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { createHttp } from '../../fetch/http.ts';
+import type { Provider } from '../../seed/provider.ts';
+import { termsSentence } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { httpOptions } from '../guard.ts';
+import { gapOf, HostClock } from '../host-clock.ts';
+import { policyFor } from '../policies.ts';
+import { blockReason, readBlocklist } from '../reading.ts';
+import { type CheckWarning, warningsOf } from './check-advice.ts';
+import { type CheckedPage, checkPage } from './check-page.ts';
+import { checkMayRun } from './remarks.ts';
+
+export type { CheckedPage, CheckWarning };
+
+export interface CheckReport {
+  readonly provider: string;
+  readonly name: string;
+  /** C8: what is noted of its terms, in words. */
+  readonly terms: string;
+  readonly scope: string;
+  readonly agent: string;
+  /** The provider's own content selector. */
+  readonly selector?: string | undefined;
+  readonly pages: readonly CheckedPage[];
+  readonly warnings: readonly CheckWarning[];
+  /** Whether a crawl would bring something: a page with text, and links to follow or no need of them. */
+  readonly usable: boolean;
+}
+
+export interface CheckOptions {
+  /** How many pages are looked at. */
+  readonly pages: number;
+  /** Told after each page. */
+  readonly onPage?: ((page: CheckedPage) => void) | undefined;
+}
+
+/**
+ * Looks at a few pages of a provider: its seeds, then links of theirs, spread over all there are. robots.txt, the provider's pace,
+ * the blocklist and the address rules hold as in a crawl; nothing is kept. Throws DOC_TERMS where the terms forbid it, DOC_CONFIG
+ * for a policy that cannot be crawled.
+ */
+export async function checkProvider(
+  settings: Settings,
+  log: Log,
+  provider: Provider,
+  { pages: most, onPage }: CheckOptions,
+): Promise<CheckReport> {
+  const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
+  const target = { provider, plain: false };
+  const entries = await readBlocklist(settings);
+  const http = createHttp(httpOptions(settings, [target], log));
+  const clock = new HostClock();
+  try {
+    const policy: CrawlPolicy = policyFor(target, settings, {
+      ...{ log, now: Date.now, http },
+      robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
+    });
+    const looking = {
+      ...{ policy, fetch: clock.paced(policy) },
+      blocked: (url: string) => blockReason(entries, url),
+    };
+    const pages: CheckedPage[] = [];
+    const known = new Set<string>();
+    const waiting: string[] = [];
+    const look = async (url: string): Promise<void> => {
+      known.add(urlKey(url, policy.key));
+      const { page, links } = await checkPage(url, looking);
+      known.add(urlKey(page.finalUrl, policy.key));
+      waiting.push(...links);
+      pages.push(page);
+      onPage?.(page);
+    };
+    // One place is for a page that a link leads to.
+    for (const seed of policy.seeds.slice(0, Math.max(1, most - 1))) await look(seed);
+    while (pages.length < most) {
+      const next = spread(waiting, known, policy, most - pages.length);
+      if (next === undefined) break;
+      await look(next);
+    }
+    const crawlDelay = Math.max(0, ...policy.seeds.map((seed) => policy.robots.crawlDelay(seed) ?? 0));
+    const warnings = warningsOf(pages, { provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs });
+    return {
+      ...{ provider: provider.provider_id, name: provider.name, terms: termsSentence(provider, verdict.detail) },
+      ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },
+      ...{ pages, warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
+    };
+  } finally {
+    await http.close();
+  }
+}
+
+/** The next link to look at, so that those that are looked at lie far apart. */
+function spread(
+  waiting: readonly string[],
+  known: ReadonlySet<string>,
+  { key }: CrawlPolicy,
+  left: number,
+): string | undefined {
+  const open = waiting.filter((url) => !known.has(urlKey(url, key)));
+  return open[Math.floor(open.length / (left + 1))];
+}

@@ -1,0 +1,142 @@
+// One writer at a time for a small file: a lock file beside it that names its owner, and a write that happens at once.
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DocentError } from '../../core/errors.ts';
+
+/** A change takes milliseconds; a lock this old was left behind by someone who can no longer be asked. */
+const STALE_MS = 30_000;
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 25;
+/** What file systems answer that know no links. */
+const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
+
+/** Runs a task while nobody else holds the file's lock. Throws DOC_FILE when someone keeps it too long, or nothing can be written there. */
+export async function withFileLock<T>(path: string, task: () => Promise<T>): Promise<T> {
+  const lock = `${path}.lock`;
+  const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
+  const until = performance.now() + PATIENCE_MS;
+  while (!take(path, lock, mine)) {
+    if (performance.now() > until)
+      throw new DocentError('DOC_FILE', `cannot change ${path}: ${ownerOf(lock)} holds ${lock}`);
+    breakStale(lock);
+    await sleep(RETRY_MS);
+  }
+  try {
+    return await task();
+  } finally {
+    // Someone may have taken us for dead; then the lock is theirs.
+    if (contentOf(lock) === mine) rmSync(lock, { force: true });
+  }
+}
+
+/** Puts the text in the file's place at once: whoever reads sees the old one or the new one. Mode and owner stay. Throws DOC_FILE. */
+export function replaceFile(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
+  try {
+    const before = statSync(path, { throwIfNoEntry: false });
+    const file = openSync(draft, 'wx', before === undefined ? 0o666 : before.mode & 0o777);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    if (before !== undefined) {
+      chmodSync(draft, before.mode & 0o7777);
+      if (before.uid !== process.getuid?.() || before.gid !== process.getgid?.()) giveTo(draft, before);
+    }
+    renameSync(draft, path);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
+  try {
+    chownSync(path, uid, gid);
+  } catch (error) {
+    // Only the administrator gives files away; for everyone else the new file is theirs.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+}
+
+/** A link is made whole or not at all, so a lock never stands there without its owner's name. */
+function take(path: string, lock: string, mine: string): boolean {
+  const draft = `${lock}.${randomUUID().slice(0, 8)}`;
+  try {
+    writeFileSync(draft, mine, { flag: 'wx' });
+    makeLock(draft, lock, mine);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw new DocentError('DOC_FILE', `cannot write ${path}: ${(cause as Error).message}`, { cause });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function makeLock(draft: string, lock: string, mine: string): void {
+  try {
+    linkSync(draft, lock);
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code)) throw error;
+    writeFileSync(lock, mine, { flag: 'wx' });
+  }
+}
+
+function breakStale(lock: string): void {
+  const content = contentOf(lock);
+  const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  if (content === undefined || made === undefined) return;
+  const [pid, host] = content.split(' ', 2) as [string, string?];
+  const isDead = host === hostname() && !isAlive(Number(pid));
+  if (!isDead && Math.abs(Date.now() - made) < STALE_MS) return;
+  // Taken aside first: of two that find it stale one removes it, and a fresh one that was caught is put back.
+  const aside = `${lock}.${randomUUID().slice(0, 8)}`;
+  try {
+    renameSync(lock, aside);
+    if (contentOf(aside) !== content) linkSync(aside, lock);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function contentOf(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return undefined; // gone in the meantime
+  }
+}
+
+function ownerOf(lock: string): string {
+  const [pid, host] = (contentOf(lock) ?? '').split(' ', 2);
+  return pid && host ? `process ${pid} on ${host}` : 'another process';
+}

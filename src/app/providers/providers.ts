@@ -1,0 +1,192 @@
+// `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nobody is asked.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import type { Field } from '../../core/options/field.ts';
+import type { OptionName } from '../../core/options/table.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import { providerFields } from '../../seed/provider-fields.ts';
+import { mayRun, termsInWords } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { FILE } from '../../store/sqlite/open.ts';
+import { policyFor } from '../policies.ts';
+import { openReading, type Reading } from '../reading.ts';
+import { type ConfigPlace, readProviderList } from './config-file.ts';
+import { unknownProvider } from './edit.ts';
+import { isDefault, valueIn } from './fields-text.ts';
+
+export interface ProviderRow {
+  readonly id: string;
+  readonly name: string;
+  readonly category?: string | undefined;
+  /** `preset`: it ships with docent, and the configuration does not change it. */
+  readonly from: 'file' | 'preset';
+  readonly seeds: readonly string[];
+  readonly enabled: boolean;
+  readonly retain: 'preview' | 'full';
+  readonly terms: 'allowed' | 'unclear' | 'forbidden' | null;
+  /** When its first seed was last asked for, in milliseconds; null when it never was. */
+  readonly lastCrawl: number | null;
+  /** Whether its last crawl came to its end; null when there was none. */
+  readonly complete: boolean | null;
+  /** Stored pages. */
+  readonly pages: number;
+}
+
+/** Every provider of the configuration, then the presets it does not change. Throws DOC_STORE for a folder that cannot be read. */
+export async function listProviders(settings: Settings): Promise<readonly ProviderRow[]> {
+  return withReading(settings, async (reading) => {
+    const stored = new Map((await reading?.providers())?.map((row) => [row.provider, row]));
+    const rows: ProviderRow[] = [];
+    for (const { provider, from } of known(settings)) {
+      const { provider_id: id, name, category, seed_urls: seeds, enabled, retain, tos } = provider;
+      const crawl = stored.get(id);
+      const first = crawl === undefined ? undefined : (await reading?.urls({ provider: id, limit: 1 }))?.[0];
+      rows.push({
+        ...{ id, name, category, from, seeds, enabled, retain },
+        terms: tos.verdict ?? null,
+        lastCrawl: first?.changedAt ?? null,
+        complete: crawl?.ended ?? null,
+        pages: crawl === undefined ? 0 : ((await reading?.content(id))?.pages ?? 0),
+      });
+    }
+    return rows;
+  });
+}
+
+/** How many pages of a provider are stored. */
+export function storedPages(settings: Settings, id: string): Promise<number> {
+  return withReading(settings, async (reading) => (await reading?.content(id))?.pages ?? 0);
+}
+
+export interface ProviderField {
+  readonly field: string;
+  readonly value: unknown;
+  /** `default`, `preset`, or a place in words. */
+  readonly from: string;
+}
+
+export interface ShownProvider {
+  readonly id: string;
+  readonly name: string;
+  readonly from: 'file' | 'preset';
+  readonly fields: readonly ProviderField[];
+  readonly terms: string;
+  /** C8: whether a command may run it, and the schedule. */
+  readonly mayRun: { readonly command: Verdict; readonly schedule: Verdict };
+  /** What a crawl would do, in words; a problem that would stop it instead. */
+  readonly crawl: readonly string[];
+}
+
+/** One provider whole. Throws DOC_USAGE for an id that nobody knows. */
+export function showProvider(settings: Settings, place: ConfigPlace, id: string): ShownProvider {
+  const { provider, from } = findProvider(settings, place, id);
+  const list = readProviderList(place);
+  const written = from === 'file' ? list.get(provider.provider_id) : undefined;
+  const fields = (providerFields as readonly Field[]).flatMap((field): readonly ProviderField[] => {
+    const option = overriding[field.name];
+    const origin = option === undefined ? undefined : settings.origins[option];
+    if (option !== undefined && origin !== undefined)
+      return [{ field: field.name, value: settings.options[option], from: origin }];
+    const value = valueIn(provider, field.name);
+    if (value === undefined) return [];
+    const at = field.name.split('.');
+    const isWritten = written !== undefined && hasValue(written, at);
+    const place_ = isWritten
+      ? list.where(provider.provider_id, at)
+      : written?.seed_url !== undefined && field.name === 'seed_urls'
+        ? list.where(provider.provider_id, ['seed_url'])
+        : undefined;
+    return [
+      { field: field.name, value, from: place_ ?? (from === 'file' || isDefault(field, value) ? 'default' : 'preset') },
+    ];
+  });
+  return {
+    id: provider.provider_id,
+    name: provider.name,
+    from,
+    fields,
+    terms: termsInWords(provider),
+    mayRun: { command: mayRun(provider, 'command'), schedule: mayRun(provider, 'schedule') },
+    crawl: foreseen(provider, settings),
+  };
+}
+
+/** The provider of that id or alias. Throws DOC_USAGE. */
+export function findProvider(
+  settings: Settings,
+  place: ConfigPlace,
+  id: string,
+): { readonly provider: Provider; readonly from: 'file' | 'preset' } {
+  const all = known(settings);
+  const found =
+    all.find(({ provider }) => provider.provider_id === id) ??
+    all.find(({ provider }) => provider.aliases.includes(id));
+  if (found === undefined) throw unknownProvider(id, place, readProviderList(place));
+  return found;
+}
+
+/** Options that stand in for a field of every provider, where they are set. */
+const overriding: Readonly<Record<string, OptionName | undefined>> = Object.freeze({
+  request_delay_ms: 'request_delay_ms',
+  query: 'query',
+  retain: 'retain',
+  robots_dialect: 'robots_dialect',
+});
+
+function known(settings: Settings): readonly { readonly provider: Provider; readonly from: 'file' | 'preset' }[] {
+  const own = new Set(settings.providers.map(({ provider_id }) => provider_id));
+  return [
+    ...settings.providers.map((provider) => ({ provider, from: 'file' as const })),
+    ...presets
+      .filter(({ provider_id }) => !own.has(provider_id))
+      .map((provider) => ({ provider, from: 'preset' as const })),
+  ];
+}
+
+function hasValue(written: unknown, at: readonly string[]): boolean {
+  let value: unknown = written;
+  for (const name of at) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return value !== undefined && value !== null;
+}
+
+const nobody = (): Promise<never> => Promise.reject(new DocentError('DOC_INTERNAL', 'this is not for asking'));
+
+function foreseen(provider: Provider, settings: Settings): readonly string[] {
+  try {
+    const http = { get: nobody, close: async () => {} };
+    const target = { provider, plain: false };
+    const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
+    const { pace, maxPages, maxDepth, bounded, scope, agent, reading } = policy;
+    const { requests_per_hour: perHour, requests_per_day: perDay } = settings.options;
+    const minutes = Math.ceil((maxPages * pace.delayMs) / 60_000);
+    return [
+      scope.description,
+      `at most ${maxPages} pages, up to ${maxDepth} links away from a seed`,
+      pace.delayMs === 0
+        ? 'no pause between requests'
+        : `${pace.delayMs / 1000} s ± ${pace.jitterMs / 1000} s between requests, more where robots.txt asks for it`,
+      ...(minutes === 0 ? [] : [`about ${minutes} min for that many pages`]),
+      bounded ? `within ${perHour} requests an hour and ${perDay} a day over everything` : 'no hourly or daily bound',
+      ...(bounded ? ['the first run is a trial of 20 pages unless --yes is given'] : []),
+      `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,
+      `as ${agent}`,
+    ];
+  } catch (error) {
+    if (error instanceof DocentError) return [`it would be refused: ${error.message}`];
+    throw error;
+  }
+}
+
+async function withReading<T>(settings: Settings, task: (reading: Reading | undefined) => Promise<T>): Promise<T> {
+  if (!existsSync(join(resolve(settings.options.data), FILE))) return task(undefined);
+  const reading = openReading(settings);
+  try {
+    return await task(reading);
+  } finally {
+    await reading.close();
+  }
+}

@@ -1,0 +1,133 @@
+// From a typed query to an answer (S5): what an index finds, ranked, with the words that show why; runs in a search thread.
+import { analyseQuery } from '../../search/analyser.ts';
+import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
+import { parseQuery, type Query, queryBounds } from '../../search/query.ts';
+import { quote } from '../../search/quotation.ts';
+import type { RankedChunk, RankedPage } from '../../search/rank.ts';
+import { candidateQuery, rankAnswer } from '../../search/rank-ask.ts';
+import { suggestQuery } from '../../search/suggestions.ts';
+import { linkTo, namesAskedFor } from './link.ts';
+import type { SearchRequest } from './request.ts';
+import type { FoundChunk, Quotation, SearchAnswer, SearchResult, UnderstoodQuery } from './result.ts';
+
+/** Chunks that are ranked; the engine's own order chooses them. */
+const CANDIDATES = 200;
+/** S5, C2: no answer quotes more of a chunk. */
+const QUOTED = 200;
+/** With fewer pages than that a slip of the keyboard is looked for. */
+const FEW = 3;
+
+const headingsAtTop = /^(?:#{1,6} [^\n]*\n+)+/;
+
+const nothing: CandidateQuery = Object.freeze({ any: [], phrases: [], not: [] });
+
+/** Answers from one snapshot of an index; `stale` is passed on. Nothing typed makes it throw. */
+export function answerSearch(reader: IndexReader, text: string, request: SearchRequest, stale: boolean): SearchAnswer {
+  const start = performance.now();
+  const query = narrowed(parseQuery(text, { typing: request.typing }), request);
+  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES });
+  const ranked = rankAnswer(query, set, { explain: request.explain });
+  const shown = ranked.slice(request.offset, request.offset + request.limit);
+  const rows = shown.flatMap(({ chunks }) => chunks.slice(0, request.chunksPerPage).map(({ row }) => row));
+  const details = new Map(reader.details(rows).map((one) => [one.row, one]));
+  const show = chunkShower(query, set, details);
+  const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
+  const didYouMean = suggestion(reader, query, set, ranked.length);
+  return {
+    query: understood(query, text),
+    found: { pages: ranked.length, atLeast: isLowerBound(query, set) },
+    ...(didYouMean !== undefined && { didYouMean }),
+    results,
+    index: { chunks: set.chunks, stale },
+    tookMs: Math.round((performance.now() - start) * 100) / 100,
+  };
+}
+
+/** A filter given beside the query holds in place of the one typed in it. */
+function narrowed(query: Query, { provider, path, lang }: SearchRequest): Query {
+  const given = Object.entries({ provider, path, lang }).filter(([, values]) => values.length > 0);
+  return { ...query, filters: { ...query.filters, ...Object.fromEntries(given) } };
+}
+
+function understood({ terms, phrases, not, prefix, filters }: Query, text: string): UnderstoodQuery {
+  const { provider = [], path = [], lang = [] } = filters;
+  return {
+    text: text.slice(0, queryBounds.characters).toWellFormed(),
+    terms: terms.map(({ term }) => term),
+    phrases: phrases.map((phrase) => phrase.map(({ term }) => term)),
+    not: not.map((phrase) => phrase.map(({ term }) => term)),
+    ...(prefix !== undefined && { prefix: prefix.text }),
+    filters: { provider, path, lang },
+    ...(text.length > queryBounds.characters && { cut: true as const }),
+  };
+}
+
+/** Whether pages that hold a word of the query may be missing: ever so many were looked through, not all. */
+function isLowerBound(query: Query, { candidates, pages, holding, completions }: CandidateSet): boolean {
+  const { phrases, not, filters } = query;
+  if (phrases.length + not.length > 0 || Object.keys(filters).length > 0) return candidates.length >= CANDIDATES;
+  const seen = [...pages.values()].reduce((sum, { found }) => sum + found, 0);
+  return Math.max(0, ...holding.values()) > seen || (query.prefix !== undefined && completions.length > 0);
+}
+
+type ShowChunk = (chunk: RankedChunk) => FoundChunk | undefined;
+
+function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<number, ChunkDetails>): ShowChunk {
+  const completed = set.completions.map((term) => ({ term, kind: 'word' }));
+  const terms = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
+  const names = namesAskedFor(query);
+  return ({ row, score }) => {
+    const chunk = details.get(row);
+    if (chunk === undefined) return undefined;
+    const { id, headings, tokens, nosnippet, noarchive } = chunk;
+    const withheld = nosnippet ? 'nosnippet' : noarchive ? 'noarchive' : undefined;
+    const quotation = withheld === undefined ? quotationOf(chunk, terms) : undefined;
+    return {
+      ...{ chunk: id, url: linkTo(chunk, names), headings, tokens, score },
+      ...(quotation !== undefined && { quotation }),
+      ...(withheld !== undefined && { withheld }),
+    };
+  };
+}
+
+function quotationOf({ text, preview }: ChunkDetails, terms: Parameters<typeof quote>[1]): Quotation | undefined {
+  const kept = text ?? preview;
+  // The headings stand beside it: what is below them says more, unless only they were found.
+  const below = kept.replace(headingsAtTop, '');
+  const first = quote(below === '' ? kept : below, terms, QUOTED);
+  const { text: words, marks, outside } = first.outside && below !== kept ? quote(kept, terms, QUOTED) : first;
+  if (words === '') return undefined;
+  return { text: words, marks, fromPreview: text === undefined, matchOutside: outside === true };
+}
+
+function resultOf(
+  { chunks, score, parts }: RankedPage,
+  { chunksPerPage }: SearchRequest,
+  details: ReadonlyMap<number, ChunkDetails>,
+  show: ShowChunk,
+): SearchResult | undefined {
+  const [best, ...more] = chunks.slice(0, chunksPerPage).flatMap((chunk) => show(chunk) ?? []);
+  const page = details.get(chunks[0]?.row ?? -1);
+  if (best === undefined || page === undefined) return undefined;
+  const { title, provider, language, fetchedAt, verifiedAt } = page;
+  return {
+    title,
+    ...best,
+    score,
+    provider,
+    ...(language !== undefined && { language }),
+    crawledAt: fetchedAt,
+    verifiedAt,
+    more,
+    ...(parts !== undefined && { parts }),
+  };
+}
+
+/** The query without its slips: only where little was found, or some word of it stands nowhere. */
+function suggestion(reader: IndexReader, query: Query, set: CandidateSet, pages: number): string | undefined {
+  if (set.chunks === 0) return undefined;
+  const isAbsent = query.terms.some(({ term, kind }) => kind !== 'whole' && (set.holding.get(term) ?? 0) === 0);
+  if (pages >= FEW && !isAbsent) return undefined;
+  const isHeld = (word: string): boolean => analyseQuery(word).some(({ term }) => (set.holding.get(term) ?? 0) > 0);
+  return suggestQuery(query.raw, (keys, isNear) => reader.wordsLike(keys, isNear), isHeld);
+}

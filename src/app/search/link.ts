@@ -1,0 +1,50 @@
+// Which place of a page a hit links to (C1): the id that bears the name asked for, else the chunk's own anchor.
+import type { ChunkDetails } from '../../search/port.ts';
+import type { Query } from '../../search/query.ts';
+
+const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
+const longestName = 100;
+const mostIds = 500;
+
+/** Names a query may mean, as ids spell them: the whole of it, and each identifier in it. */
+export function namesAskedFor({ raw, terms, prefix }: Query): readonly string[] {
+  const only = terms.length === 1 ? terms : [];
+  const wholes = terms.filter(({ kind }) => kind === 'whole');
+  const names = [raw.replaceAll(filters, ''), ...[...wholes, ...only].map(({ term }) => term), prefix?.text ?? ''];
+  return [...new Set(names.map(spelled))].filter((name) => name.length > 1);
+}
+
+/** A chunk's address. Never throws: an address that cannot be read is given as it is. */
+export function linkTo(
+  { url, anchor, ids }: Pick<ChunkDetails, 'url' | 'anchor' | 'ids'>,
+  names: readonly string[],
+): string {
+  const place = idNamed(ids, names) ?? anchor;
+  const link = place === undefined || place === '' ? null : URL.parse(url);
+  if (link === null) return url;
+  link.hash = place as string;
+  return link.href;
+}
+
+/** The id that is one of the names; else the shortest that ends with one, as `guc-work-mem` does for `work_mem`. */
+function idNamed(ids: readonly string[], names: readonly string[]): string | undefined {
+  const known = ids.slice(0, mostIds).map((id) => ({ id, name: spelled(id) }));
+  for (const name of names) {
+    const same = known.find((one) => one.name === name);
+    if (same !== undefined) return same.id;
+    const ending = known.filter((one) => one.name.endsWith(`-${name}`));
+    const [shortest] = ending.toSorted((one, other) => one.name.length - other.name.length);
+    if (shortest !== undefined) return shortest.id;
+  }
+  return undefined;
+}
+
+/** Letters and digits in small letters, all between them one dash. */
+function spelled(name: string): string {
+  return name
+    .slice(0, longestName)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}

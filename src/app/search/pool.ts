@@ -1,0 +1,192 @@
+// Runs searches in worker threads: node:sqlite is synchronous, and a query that takes long must not stop the process.
+import { Worker } from 'node:worker_threads';
+import { DocentError, type ErrorCode } from '../../core/errors.ts';
+import type { SearchRequest } from './request.ts';
+import type { SearchAnswer } from './result.ts';
+
+export interface SearchPoolOptions {
+  /** The data folder. */
+  readonly folder: string;
+  /** Each is started when there is work for it, and takes some 60 MB. Default: 1. */
+  readonly threads?: number | undefined;
+  /** A query that takes longer is given up, and its thread with it. Default: 2 s. */
+  readonly deadlineMs?: number | undefined;
+  /** The program of a thread. Default: search-worker. */
+  readonly program?: URL | undefined;
+}
+
+export interface SearchPool {
+  /** Rejects with DOC_SEARCH when it takes too long, twice ends its thread, or too many wait; with DOC_STORE when the data cannot be read. */
+  run(text: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** Ends the threads; what is under way is rejected. */
+  close(): Promise<void>;
+}
+
+/** What a thread is sent, and what it says; 0 is its first word: it is ready. */
+export interface SearchTask {
+  readonly id: number;
+  readonly text: string;
+  readonly request: SearchRequest;
+}
+export type SearchReply =
+  | { readonly id: number; readonly answer: SearchAnswer }
+  | { readonly id: number; readonly error: { readonly code?: ErrorCode | undefined; readonly message: string } };
+
+/** A thread that is not up by then never will be. */
+const START_MS = 15_000;
+const MOST_WAITING = 1_000;
+const ATTEMPTS = 2;
+/** A thread holds 12 MB after a collection; with more room it grows into it, and no query is faster. */
+const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 22, stackSizeMb: 2 });
+
+interface Waiting {
+  readonly text: string;
+  readonly request: SearchRequest;
+  readonly resolve: (answer: SearchAnswer) => void;
+  readonly reject: (error: Error) => void;
+  attempts: number;
+}
+
+/** A pool of search threads on one folder. */
+export function createSearchPool(options: SearchPoolOptions): SearchPool {
+  const { folder, threads = 1, deadlineMs = 2_000, program = ownProgram() } = options;
+  const waiting: Waiting[] = [];
+  const searchers: Searcher[] = [];
+  let isClosed = false;
+
+  const next = (): void => {
+    if (waiting.length === 0) return;
+    const idle = searchers.find((one) => one.isIdle) ?? (searchers.length < threads ? added() : undefined);
+    const task = idle && waiting.shift();
+    if (idle !== undefined && task !== undefined) idle.start(task);
+  };
+  const again = (task: Waiting): boolean => {
+    if (isClosed || task.attempts >= ATTEMPTS) return false;
+    waiting.unshift(task);
+    return true;
+  };
+  const added = (): Searcher => {
+    const searcher = new Searcher({ folder, deadlineMs, program }, next, again);
+    searchers.push(searcher);
+    return searcher;
+  };
+
+  return {
+    run(text, request) {
+      if (isClosed) return Promise.reject(new DocentError('DOC_SEARCH', 'the search was closed'));
+      if (waiting.length >= MOST_WAITING)
+        return Promise.reject(new DocentError('DOC_SEARCH', `${MOST_WAITING} searches are waiting already`));
+      return new Promise((resolve, reject) => {
+        waiting.push({ text, request, resolve, reject, attempts: 0 });
+        next();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const { reject } of waiting.splice(0)) reject(new DocentError('DOC_SEARCH', 'the search was closed'));
+      await Promise.all(searchers.map((one) => one.close()));
+    },
+  };
+}
+
+function ownProgram(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+}
+
+interface Given {
+  readonly folder: string;
+  readonly deadlineMs: number;
+  readonly program: URL;
+}
+
+/** One thread, started anew when it ends. */
+class Searcher {
+  readonly #given: Given;
+  readonly #free: () => void;
+  readonly #again: (task: Waiting) => boolean;
+  #worker: Worker | undefined;
+  #task: Waiting | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether the thread is up; until then it has more time. */
+  #isReady = false;
+  #id = 0;
+
+  constructor(given: Given, free: () => void, again: (task: Waiting) => boolean) {
+    this.#given = given;
+    this.#free = free;
+    this.#again = again;
+  }
+
+  get isIdle(): boolean {
+    return this.#task === undefined;
+  }
+
+  start(task: Waiting): void {
+    this.#task = task;
+    task.attempts++;
+    const worker = this.#worker ?? this.#spawn();
+    worker.ref();
+    this.#setTimer(this.#isReady ? this.#given.deadlineMs : START_MS);
+    worker.postMessage({ id: ++this.#id, text: task.text, request: task.request } satisfies SearchTask);
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#end(({ reject }) => reject(new DocentError('DOC_SEARCH', 'the search was closed')));
+    await worker?.terminate();
+  }
+
+  #setTimer(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${ms / 1_000} s`, false), ms);
+  }
+
+  #spawn(): Worker {
+    const { folder, program } = this.#given;
+    const worker = new Worker(program, { workerData: { folder }, resourceLimits: MEMORY });
+    worker.on('message', (reply: SearchReply | { readonly id: 0 }) => this.#hear(reply));
+    const ended = (why: string): void => {
+      if (worker === this.#worker) this.#giveUp(why, true);
+    };
+    worker.on('error', (error) => ended(`its thread ended: ${error instanceof Error ? error.message : String(error)}`));
+    worker.on('exit', (code) => ended(`its thread ended with code ${code}`));
+    this.#isReady = false;
+    this.#worker = worker;
+    return worker;
+  }
+
+  #hear(reply: SearchReply | { readonly id: 0 }): void {
+    if (!('answer' in reply || 'error' in reply)) {
+      this.#isReady = true;
+      if (this.#task !== undefined) this.#setTimer(this.#given.deadlineMs);
+    } else if (reply.id === this.#id) {
+      if ('answer' in reply) this.#end(({ resolve }) => resolve(reply.answer));
+      else {
+        const { code = 'DOC_INTERNAL', message } = reply.error;
+        this.#end(({ reject }) => reject(new DocentError(code, message)));
+      }
+    }
+  }
+
+  /** The thread is done for; its query may have been innocent, and is asked once more unless it was given its time. */
+  #giveUp(why: string, mayTryAgain: boolean): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    this.#end((task) => {
+      if (!mayTryAgain || !this.#again(task))
+        task.reject(new DocentError('DOC_SEARCH', `the search was given up: ${why}`));
+    });
+  }
+
+  #end(tell: (task: Waiting) => void): void {
+    clearTimeout(this.#timer);
+    const task = this.#task;
+    this.#task = undefined;
+    // An idle thread must not keep the process alive.
+    this.#worker?.unref();
+    if (task !== undefined) tell(task);
+    this.#free();
+  }
+}

@@ -1,0 +1,74 @@
+// What may be asked of a search beside the query, and within which bounds.
+import { DocentError } from '../../core/errors.ts';
+
+export interface SearchOptions {
+  /** Pages to answer with, 1 to 100. Default: 10. */
+  readonly limit?: number | undefined;
+  /** Pages to leave out at the top, 0 to 1000. Default: 0. */
+  readonly offset?: number | undefined;
+  /** Chunks of a page, 1 to 10. Default: 3. */
+  readonly chunksPerPage?: number | undefined;
+  /** Whether each score comes with its parts. */
+  readonly explain?: boolean | undefined;
+  /** As you type: the last word is taken for the beginning of one, unless white space follows it. */
+  readonly typing?: boolean | undefined;
+  /** Only pages of these providers; holds in place of `provider:` in the query. */
+  readonly provider?: string | readonly string[] | undefined;
+  /** Only pages with one of these in their address; in place of `path:`. */
+  readonly path?: string | readonly string[] | undefined;
+  /** Only pages in these languages, `ko` for `ko-KR` too; in place of `lang:`. */
+  readonly lang?: string | readonly string[] | undefined;
+}
+
+/** The same, complete. */
+export interface SearchRequest {
+  readonly limit: number;
+  readonly offset: number;
+  readonly chunksPerPage: number;
+  readonly explain: boolean;
+  readonly typing: boolean;
+  readonly provider: readonly string[];
+  readonly path: readonly string[];
+  readonly lang: readonly string[];
+}
+
+const bounds = Object.freeze({
+  limit: { least: 1, most: 100, usual: 10 },
+  offset: { least: 0, most: 1_000, usual: 0 },
+  chunksPerPage: { least: 1, most: 10, usual: 3 },
+} as const);
+
+const mostValues = 16;
+const longestValue = 1_000;
+
+/** Completes options. Throws DOC_USAGE for a number outside its bounds, and for filters that are no texts. */
+export function searchRequest(options: SearchOptions = {}): SearchRequest {
+  return {
+    limit: within('limit', options.limit),
+    offset: within('offset', options.offset),
+    chunksPerPage: within('chunksPerPage', options.chunksPerPage),
+    explain: options.explain === true,
+    typing: options.typing === true,
+    provider: listed('provider', options.provider),
+    path: listed('path', options.path),
+    lang: listed('lang', options.lang),
+  };
+}
+
+function within(name: keyof typeof bounds, value: number | undefined): number {
+  const { least, most, usual } = bounds[name];
+  if (value === undefined) return usual;
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new DocentError('DOC_USAGE', `${name} is ${value}: it must be a whole number from ${least} to ${most}`);
+  return value;
+}
+
+function listed(name: string, given: string | readonly string[] | undefined): readonly string[] {
+  const values = given === undefined ? [] : typeof given === 'string' ? [given] : [...given];
+  if (values.length > mostValues || values.some((one) => typeof one !== 'string' || one.length > longestValue))
+    throw new DocentError(
+      'DOC_USAGE',
+      `${name} must be at most ${mostValues} texts of at most ${longestValue} characters`,
+    );
+  return values.map((one) => one.toWellFormed().trim()).filter((one) => one !== '');
+}

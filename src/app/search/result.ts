@@ -1,0 +1,74 @@
+// What a search answers with; the types programs see.
+import type { ScorePart } from '../../search/rank.ts';
+
+export type { ScorePart } from '../../search/rank.ts';
+
+/** A few words of a chunk, at most 200 characters, without Markdown's marks. */
+export interface Quotation {
+  readonly text: string;
+  /** From where to where in `text` words of the query stand, in UTF-16 units; in order, none over another. */
+  readonly marks: readonly (readonly [start: number, end: number])[];
+  /** Only the beginning of the chunk is kept (`retain: preview`), and this is from there. */
+  readonly fromPreview: boolean;
+  /** No word of the query stands in the text that is kept of the chunk: in its title or headings, or beyond the preview. */
+  readonly matchOutside: boolean;
+}
+
+/** A part of a page that was found. */
+export interface FoundChunk {
+  /** The chunk's own id. */
+  readonly chunk: string;
+  /** The page, with the anchor nearest to what was asked for. */
+  readonly url: string;
+  /** Headings above it, the outermost first. */
+  readonly headings: readonly string[];
+  /** How long it is, by the o200k tokenizer. */
+  readonly tokens: number;
+  readonly score: number;
+  readonly quotation?: Quotation | undefined;
+  /** R28: the directive of the page that forbids quoting it. */
+  readonly withheld?: 'nosnippet' | 'noarchive' | undefined;
+}
+
+/** A page that was found, by its best chunk. */
+export interface SearchResult extends FoundChunk {
+  readonly title: string;
+  readonly provider: string;
+  /** As the page says: `en`, `ko-KR`. */
+  readonly language?: string | undefined;
+  /** When the copy was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  readonly crawledAt: number;
+  readonly verifiedAt: number;
+  /** Further chunks of the page, the best first. */
+  readonly more: readonly FoundChunk[];
+  /** With `explain`: what the score is the sum of. */
+  readonly parts?: readonly ScorePart[] | undefined;
+}
+
+/** A query as it was understood; terms are folded and stemmed. */
+export interface UnderstoodQuery {
+  readonly text: string;
+  readonly terms: readonly string[];
+  readonly phrases: readonly (readonly string[])[];
+  readonly not: readonly (readonly string[])[];
+  readonly prefix?: string | undefined;
+  readonly filters: {
+    readonly provider: readonly string[];
+    readonly path: readonly string[];
+    readonly lang: readonly string[];
+  };
+  /** Only its first 1,000 characters were looked at. */
+  readonly cut?: true | undefined;
+}
+
+export interface SearchAnswer {
+  readonly query: UnderstoodQuery;
+  /** Pages that answer; `atLeast` where not all were looked through. */
+  readonly found: { readonly pages: number; readonly atLeast: boolean };
+  /** The query with a misspelt word set right, when little was found. */
+  readonly didYouMean?: string | undefined;
+  readonly results: readonly SearchResult[];
+  /** Chunks in the index; `stale` when another version of docent wrote some of it: the next crawl brings it up to date. */
+  readonly index: { readonly chunks: number; readonly stale: boolean };
+  readonly tookMs: number;
+}

@@ -1,0 +1,66 @@
+// Searching a data folder, also while a crawl writes into it (S1 to S5).
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { queryBounds } from '../../search/query.ts';
+import { loadSettings } from '../../settings.ts';
+import { openForReading } from '../../store/sqlite/open.ts';
+import type { ReaderOptions } from '../reading.ts';
+import { createSearchPool } from './pool.ts';
+import { type SearchOptions, searchRequest } from './request.ts';
+import type { SearchAnswer } from './result.ts';
+
+export type { SearchOptions } from './request.ts';
+export type {
+  FoundChunk,
+  Quotation,
+  ScorePart,
+  SearchAnswer,
+  SearchResult,
+  UnderstoodQuery,
+} from './result.ts';
+
+/** A data folder to search in. */
+export interface Search {
+  readonly folder: string;
+  /**
+   * The pages that answer a query, the best first: words, "phrases", `prefix*`, `-not`, `provider:`, `path:`, `lang:`.
+   * Nothing typed is an error. Rejects with DOC_USAGE for options out of bounds, DOC_STORE for data that cannot be read,
+   * DOC_SEARCH for a search that took longer than two seconds.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** Ends its threads. */
+  close(): Promise<void>;
+}
+
+export interface OpenSearchOptions extends ReaderOptions {
+  /** Threads that search, each started when it is needed and taking some 60 MB. Default: 1. */
+  readonly threads?: 1 | 2 | 3 | 4 | undefined;
+}
+
+/** Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet. */
+export function openSearch(options: OpenSearchOptions = {}): Search {
+  const settings = options.settings ?? loadSettings(options);
+  const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
+  // The threads open it for themselves; this is to say at once what is wrong.
+  openForReading(folder).close();
+  const pool = createSearchPool({ folder, threads: options.threads });
+  return {
+    folder,
+    async search(query, asked) {
+      if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
+      // Of more only the beginning is looked at.
+      return pool.run(query.slice(0, queryBounds.characters + 1), searchRequest(asked));
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */
+export async function search(query: string, options: SearchOptions & OpenSearchOptions = {}): Promise<SearchAnswer> {
+  const opened = openSearch(options);
+  try {
+    return await opened.search(query, options);
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,75 @@
+// Proves which measures of which runs are held against their bounds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSettings } from '../../settings.ts';
+import { openLedger } from '../../store/sqlite/ledger.ts';
+import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
+import type { RunRecord } from '../../watch/port.ts';
+import { judgeRun } from './alerts.ts';
+
+const HOUR = 3_600_000;
+let folder: string;
+let watch: Watch;
+const settings = loadSettings({ cwd: tmpdir(), env: {} });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  await openLedger(folder, Date.now()).close();
+  watch = openWatch(folder);
+});
+afterEach(() => {
+  watch.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A preset with the usual 200 pages: 10 hours, and three times as many pages as before. */
+function run(given: { readonly complete: boolean; readonly stored: number; readonly before?: number }): RunRecord {
+  const { complete, stored, before } = given;
+  const counters = { requests: stored, ok: stored, notModified: 0, clientErrors: 0, serverErrors: 0, retried: 0 };
+  return {
+    ...{ id: 2, provider: 'example', generation: 2, kind: 'crawl', startedAt: 0, endedAt: 10 * HOUR, complete },
+    counters: {
+      ...counters,
+      ...{
+        startedAt: 0,
+        endedAt: 10 * HOUR,
+        read: stored,
+        empty: 0,
+        bytes: 0,
+        hosts: [],
+        stored,
+        storedBefore: before,
+      },
+    },
+    changes: { new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 0 },
+    reasons: {},
+  };
+}
+
+function raised(now: RunRecord, before?: RunRecord): readonly string[] {
+  return judgeRun(watch.reader, now, settings, { before, now: 0 }).raised.map(({ bound }) => bound);
+}
+
+describe('M1: a run', () => {
+  it('M1: that came to its end is judged by its time and its pages', () => {
+    const before = run({ complete: true, stored: 50 });
+    expect(raised(run({ complete: true, stored: 150, before: 50 }), before)).toEqual(['stored_change', 'run_hours']);
+  });
+
+  it('M1: that stopped at the provider’s bound came as far as it may', () => {
+    const before = run({ complete: true, stored: 50 });
+    expect(raised(run({ complete: false, stored: 200, before: 50 }), before)).toEqual(['stored_change', 'run_hours']);
+  });
+
+  it('M1: that was interrupted, or was a trial, is judged by neither', () => {
+    const before = run({ complete: true, stored: 50 });
+    expect(raised(run({ complete: false, stored: 20, before: 50 }), before)).toEqual([]);
+  });
+
+  it('M1: after a trial has nothing to be compared with', () => {
+    const trial = run({ complete: false, stored: 20 });
+    expect(raised(run({ complete: true, stored: 150, before: 20 }), trial)).toEqual(['run_hours']);
+  });
+});

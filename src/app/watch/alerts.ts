@@ -1,0 +1,102 @@
+// M1, M2: a run is held against its bounds; what begins and what ends is logged, kept, and told to the webhook.
+import { resolve } from 'node:path';
+import { type Log, silentLog } from '../../core/log.ts';
+import { postWebhook } from '../../fetch/webhook.ts';
+import type { Settings } from '../../settings.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts.ts';
+import type { BoundName } from '../../watch/bounds.ts';
+import { type Measure, runMeasures, runMetrics } from '../../watch/metrics.ts';
+import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
+import type { SlackMessage } from '../../watch/slack-message.ts';
+import { httpOptions } from '../guard.ts';
+import { maxPagesOf } from './report-facts.ts';
+
+/** What says nothing about a run that did not come to its end: it did less, and took less time. */
+const ofWholeRuns: ReadonlySet<BoundName> = new Set<BoundName>(['stored_change', 'run_hours']);
+/** Averages and shares over fewer stored pages are chance. */
+const LEAST_PAGES = 5;
+
+/** What begins, goes on and ends with the provider's latest run; writes nothing. */
+export function judgeRun(
+  reader: WatchReader,
+  run: RunRecord,
+  settings: Settings,
+  { before, now }: { readonly before: RunRecord | undefined; readonly now: number },
+): AlertNews {
+  const { provider } = run;
+  return judgeAlerts({
+    provider,
+    measures: measuresOf(reader, run, settings, before),
+    bounds: settings.bounds,
+    open: reader.alerts(),
+    now,
+  });
+}
+
+function measuresOf(
+  reader: WatchReader,
+  run: RunRecord,
+  settings: Settings,
+  before: RunRecord | undefined,
+): readonly Measure[] {
+  const measures = runMeasures(runMetrics(run.counters)).filter(({ bound }) => {
+    if (!isWhole(run, settings)) return !ofWholeRuns.has(bound);
+    // After a trial there is nothing to compare with yet.
+    return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
+  });
+  const quality = chunkQuality({ pages: reader.pageChunks(run.provider), selector: run.selector }, settings.bounds);
+  const ofChunks = qualityMeasures(quality);
+  return [
+    ...measures,
+    ...(quality.pages >= LEAST_PAGES ? ofChunks : ofChunks.filter(({ bound }) => bound === 'selector_hits')),
+  ];
+}
+
+/** Whether a run came as far as it may: to its end, or to the provider's bound. A trial and an interrupted one did not. */
+function isWhole({ complete, counters, provider }: RunRecord, settings: Settings): boolean {
+  return complete || counters.stored >= maxPagesOf(provider, settings);
+}
+
+/** One WARN for each alert that begins, one INFO for each that ends. */
+export function logAlerts({ raised, ended }: AlertNews, log: Log): void {
+  for (const { provider, bound, text } of raised) log.warn({ provider, bound }, `alert: ${text}`);
+  for (const { alert, text } of ended)
+    log.info({ provider: alert.provider, bound: alert.bound }, `alert over: ${text}`);
+}
+
+/** Tells the webhook, where one is set. A failure is logged and nothing else: neither the run nor what is kept depends on it. */
+export async function tellSlack(
+  messages: readonly SlackMessage[],
+  settings: Settings,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { slack_webhook: url } = settings.options;
+  if (url === undefined) return;
+  for (const message of messages) {
+    // What a proxy means for addresses was said when the crawl began.
+    const http = httpOptions(settings, [], silentLog);
+    const end = await postWebhook(message, { ...http, url, agent: settings.agent, signal });
+    if (!end.ok) log.warn({ tries: end.tries, problem: end.problem }, 'slack.failed');
+    else log.debug({ tries: end.tries }, 'slack.told');
+  }
+}
+
+export interface KnownAlert extends Alert {
+  readonly endedAt?: number | undefined;
+}
+
+/** Open alerts, the oldest first, and with `closed` so many that are over, the latest first. Throws DOC_STORE without a crawl. */
+export function readAlerts(
+  settings: Settings,
+  { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
+): readonly KnownAlert[] {
+  const watch = openWatch(resolve(settings.options.data));
+  try {
+    return watch.reader.alerts({ closed }).filter((alert) => provider === undefined || alert.provider === provider);
+  } finally {
+    watch.close();
+  }
+}

@@ -1,0 +1,161 @@
+// M4: Prometheus metrics, health and the history of a URL, read from a data folder for whoever serves them.
+import { statfsSync } from 'node:fs';
+import { DocentError } from '../../core/errors.ts';
+import { version } from '../../core/version.ts';
+import type { LedgerReader } from '../../frontier/port.ts';
+import { mayRun } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { openReader } from '../../store/sqlite/reader.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { shareOf } from '../../watch/figures.ts';
+import { type Health, type HealthFacts, healthOf } from '../../watch/health.ts';
+import { metricFamilies, type ProviderFacts } from '../../watch/metric-families.ts';
+import { runMetrics } from '../../watch/metrics.ts';
+import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
+import { expose } from '../../watch/prometheus.ts';
+import { lastEnded } from './schedule.ts';
+
+export { prometheusType } from '../../watch/prometheus.ts';
+
+/** The metrics of a folder in Prometheus' text format. Throws DOC_STORE without a crawl. */
+export function metricsText(folder: string): Promise<string> {
+  return withReaders(folder, async (reader, ledger) => {
+    const running = new Set(reader.owner()?.providers);
+    const planned = reader.planned();
+    const alerts = reader.alerts();
+    const facts: ProviderFacts[] = [];
+    for (const { provider } of await ledger.providers()) {
+      const { discovered: _, ...urls } = await ledger.counts(provider);
+      const { pages, chunks } = await ledger.content(provider);
+      const last = lastEnded(reader, provider);
+      facts.push({
+        ...{ provider, urls, pages, chunks },
+        running: running.has(provider),
+        openAlerts: alerts.filter((alert) => alert.provider === provider).length,
+        ...totalsOf(reader, provider),
+        ...(last !== undefined && { lastRun: lastRunOf(last) }),
+        nextRunAt: planned.get(provider)?.dueAt,
+      });
+    }
+    return expose(metricFamilies(facts, version));
+  });
+}
+
+function lastRunOf(run: RunRecord): NonNullable<ProviderFacts['lastRun']> {
+  const { durationMs, successRate, averageMs } = runMetrics(run.counters);
+  const { changes, counters } = run;
+  return {
+    endedAt: run.endedAt ?? 0,
+    complete: run.complete,
+    ...{ durationMs, successRate, averageMs },
+    changeRate: shareOf(changes.new + changes.updated + changes.deleted, counters.stored) ?? 0,
+  };
+}
+
+const RUNS_AT_ONCE = 500;
+
+/** Over all runs that the folder remembers. */
+function totalsOf(
+  reader: WatchReader,
+  provider: string,
+): { readonly requestsTotal: number; readonly bytesTotal: number } {
+  const totals = { requestsTotal: 0, bytesTotal: 0 };
+  let before: number | undefined;
+  for (;;) {
+    const runs = reader.runs({ provider, limit: RUNS_AT_ONCE, before });
+    for (const { counters } of runs) {
+      totals.requestsTotal += counters.requests;
+      totals.bytesTotal += counters.bytes;
+    }
+    if (runs.length < RUNS_AT_ONCE) return totals;
+    before = runs.at(-1)?.id;
+  }
+}
+
+/**
+ * Whether all is well with a folder; never throws. With settings, only what they schedule can be overdue: a provider that was taken
+ * out of the configuration keeps its last plan.
+ */
+export async function healthReport(
+  folder: string,
+  { settings, now = Date.now() }: { readonly settings?: Settings | undefined; readonly now?: number | undefined } = {},
+): Promise<Health> {
+  try {
+    const facts = await withReaders(folder, async (reader, ledger): Promise<HealthFacts> => {
+      const owner = reader.owner();
+      const planned = reader.planned();
+      const providers = (await ledger.providers()).map(({ provider }) => provider);
+      const scheduled = settings?.providers.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
+      return {
+        owner,
+        providers: [...new Set([...providers, ...planned.keys()])].map((provider) => {
+          const [latest] = reader.runs({ provider, limit: 1 });
+          const last = lastEnded(reader, provider);
+          const isScheduled = scheduled === undefined || scheduled.includes(provider);
+          return {
+            provider,
+            running: latest !== undefined && latest.endedAt === undefined,
+            ...(last?.endedAt !== undefined && { lastRun: { endedAt: last.endedAt, failed: hasFailed(last) } }),
+            ...(isScheduled && { dueAt: planned.get(provider)?.dueAt }),
+          };
+        }),
+        openAlerts: reader.alerts().length,
+        freeBytes: freeBytesOf(folder),
+      };
+    });
+    return healthOf(facts, now);
+  } catch (error) {
+    const storeProblem = error instanceof DocentError ? error.message : 'the data folder cannot be read';
+    return healthOf({ storeProblem, providers: [], openAlerts: 0, freeBytes: freeBytesOf(folder) }, now);
+  }
+}
+
+/** Nothing it asked for was answered. */
+function hasFailed({ counters: { requests, ok, notModified } }: RunRecord): boolean {
+  return requests > 0 && ok + notModified === 0;
+}
+
+function freeBytesOf(folder: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    // A folder that is not there is told by another check.
+    return undefined;
+  }
+}
+
+/** One visit of a URL, and whose run it was. */
+export interface Visited extends HistoryEntry {
+  readonly provider: string;
+}
+
+/** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
+export function historyOf(folder: string, url: string, limit = 20): readonly Visited[] {
+  const watch = openWatch(folder);
+  try {
+    const { reader } = watch;
+    const entries = reader.history(url, limit);
+    const runs = new Map([...new Set(entries.map(({ run }) => run))].map((id) => [id, reader.run(id)?.provider]));
+    return entries.map((entry) => ({ ...entry, provider: runs.get(entry.run) ?? '' }));
+  } finally {
+    watch.close();
+  }
+}
+
+async function withReaders<T>(
+  folder: string,
+  task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
+): Promise<T> {
+  const watch = openWatch(folder);
+  try {
+    const ledger = openReader(folder);
+    try {
+      return await task(watch.reader, ledger);
+    } finally {
+      await ledger.close();
+    }
+  } finally {
+    watch.close();
+  }
+}

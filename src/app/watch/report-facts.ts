@@ -1,0 +1,88 @@
+// M3: the report of a run from what the store keeps of it and what the operator has set.
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { type AdviceFacts, adviceFor } from '../../watch/advice.ts';
+import { type ChangeReport, changeReport } from '../../watch/change-report.ts';
+import { compareEstimate } from '../../watch/estimate.ts';
+import { runMetrics } from '../../watch/metrics.ts';
+import type { RunRecord, WatchReader } from '../../watch/port.ts';
+
+export interface ReportLimits {
+  /** So many changed pages are read; the counts are whole. */
+  readonly mostPages: number;
+  /** U3: only known right after the run. */
+  readonly mergedByQuery?: number | undefined;
+}
+
+/** What a provider without a policy of its own is crawled with. */
+const PLAIN = Object.freeze({ maxPages: 200, maxDepth: 3 });
+
+/** The report of a run, also of one that is under way or was killed: then as far as it came. */
+export function reportOf(
+  reader: WatchReader,
+  run: RunRecord,
+  settings: Settings,
+  { mostPages, mergedByQuery = 0 }: ReportLimits,
+): ChangeReport {
+  const { provider, counters, changes, complete, estimate } = run;
+  const metrics = runMetrics(counters);
+  const actual = { pages: counters.stored, bytes: counters.bytes, seconds: metrics.durationMs / 1000 };
+  return changeReport({
+    provider,
+    name: policyOf(provider, settings)?.name,
+    run: String(run.id),
+    startedAt: run.startedAt,
+    endedAt: run.endedAt ?? counters.endedAt,
+    total: counters.stored,
+    unchanged: changes.unchanged,
+    pages: mostPages > 0 ? reader.changes(run.id, mostPages) : [],
+    counts: changes,
+    metrics,
+    complete,
+    advice: adviceFor(adviceFacts(run, settings, mergedByQuery)),
+    ...(estimate !== undefined && { estimate: compareEstimate(estimate, actual, { complete }) }),
+  });
+}
+
+/** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
+export function policyOf(provider: string, { providers }: Settings): Provider | undefined {
+  return [...providers, ...presets].find(({ provider_id: id }) => id === provider);
+}
+
+/** After how many stored pages the provider stops. */
+export function maxPagesOf(provider: string, settings: Settings): number {
+  const own = policyOf(provider, settings)?.max_pages;
+  const { max_pages: said } = settings.options;
+  return own === undefined ? (said ?? PLAIN.maxPages) : Math.min(said ?? own, own);
+}
+
+function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {
+  const { provider, counters, reasons, selector, complete } = run;
+  const policy = policyOf(provider, settings);
+  const { max_depth: said, query } = settings.options;
+  const maxPages = maxPagesOf(provider, settings);
+  const own = policy?.max_depth;
+  const count = (matches: (by: string) => boolean): number =>
+    Object.entries(reasons).reduce((sum, [by, n]) => (matches(by) ? sum + n : sum), 0);
+  return {
+    provider,
+    mergedByQuery,
+    query: query ?? policy?.query ?? 'drop',
+    duplicates: count((by) => by === 'content:duplicate'),
+    stored: counters.stored,
+    maxPages,
+    stoppedAtMaxPages: !complete && counters.stored >= maxPages,
+    tooDeep: count((by) => by === 'scope:depth'),
+    maxDepth: own === undefined ? (said ?? PLAIN.maxDepth) : Math.min(said ?? own, own),
+    ...(selector !== undefined && {
+      selector: { selector: selector.selector, pages: selector.pages, misses: selector.pages - selector.hits },
+    }),
+    read: counters.read,
+    empty: counters.empty,
+    rendering: policy?.spa_rendering === true,
+    outOfScope: count((by) => by.startsWith('scope:') && by !== 'scope:depth'),
+    waitingForBudget: count((by) => by.startsWith('budget:')),
+    discovered: count(() => true),
+  };
+}

@@ -1,0 +1,97 @@
+// What follows every run, whoever started it: its report is made and logged, its alerts are judged, kept and told.
+import type { Log } from '../../core/log.ts';
+import type { RunResult } from '../../crawl/events.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Settings } from '../../settings.ts';
+import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
+import type { AlertNews } from '../../watch/alerts.ts';
+import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
+import type { RunRecord } from '../../watch/port.ts';
+import { slackAlerts, slackReport } from '../../watch/slack-message.ts';
+import { judgeRun, logAlerts, tellSlack } from './alerts.ts';
+import { reportOf } from './report-facts.ts';
+
+/** What a run of one provider came to. */
+export interface Conclusion {
+  readonly provider: string;
+  readonly run: number;
+  readonly report: ChangeReport;
+  readonly alerts: AlertNews;
+}
+
+export interface Concluding {
+  readonly settings: Settings;
+  readonly folder: string;
+  readonly log: Log;
+  readonly now: () => number;
+  /** Ends the telling of a webhook. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** So many changed pages are looked at; their counts are whole. */
+const MOST_PAGES = 1_000;
+
+/**
+ * Concludes the runs that have just ended, in their order. Never throws: what goes wrong here is logged, and the run is what it was.
+ * Done when everyone who is to be told was told, or could not be.
+ */
+export async function concludeRuns(
+  providers: RunResult['providers'],
+  concluding: Concluding,
+): Promise<readonly Conclusion[]> {
+  const { settings, folder, log, signal } = concluding;
+  const conclusions: Conclusion[] = [];
+  const watch = openWatch(folder);
+  try {
+    for (const one of providers) {
+      const conclusion = conclude(one, watch, concluding);
+      if (conclusion !== undefined) conclusions.push(conclusion);
+    }
+  } catch (error) {
+    log.error({ err: error }, 'report.failed');
+  } finally {
+    watch.close();
+  }
+  try {
+    await tellSlack(messagesOf(conclusions, settings), settings, log, signal);
+  } catch (error) {
+    log.error({ problem: (error as Error).message }, 'slack.failed');
+  }
+  return conclusions;
+}
+
+function conclude(
+  { provider, mergedByQuery }: RunResult['providers'][number],
+  { reader, writer }: Watch,
+  { settings, log, now }: Concluding,
+): Conclusion | undefined {
+  const [run, before] = reader.runs({ provider, limit: 2 });
+  if (run === undefined) return undefined;
+  const report = reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
+  const { counts, changeRate, successRate } = report;
+  const fields = { provider, run: run.id, kind: run.kind, complete: run.complete, counts, changeRate, successRate };
+  log.info(fields, reportLines(report, settings.timeZone).join('\n'));
+  for (const warning of report.estimate?.warnings ?? []) log.warn({ provider, run: run.id }, `estimate: ${warning}`);
+  const at = now();
+  const alerts = isWatched(run, settings) ? judgeRun(reader, run, settings, { before, now: at }) : none;
+  if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) writer.keepAlerts(alerts, at);
+  logAlerts(alerts, log);
+  return { provider, run: run.id, report, alerts };
+}
+
+const none: AlertNews = Object.freeze({ raised: [], continuing: [], ended: [] });
+
+/** Whoever crawls a URL once wants its pages; bounds are for what is configured, what is refreshed, and where someone is told. */
+function isWatched({ provider, kind }: RunRecord, { options, providers }: Settings): boolean {
+  if (kind === 'refresh' || options.slack_webhook !== undefined) return true;
+  return [...providers, ...presets].some(({ provider_id }) => provider_id === provider);
+}
+
+function messagesOf(conclusions: readonly Conclusion[], { options }: Settings): ReturnType<typeof slackReport>[] {
+  const alerts = slackAlerts({
+    raised: conclusions.flatMap(({ alerts: { raised } }) => raised),
+    ended: conclusions.flatMap(({ alerts: { ended } }) => ended),
+  });
+  const changed = options.slack_reports ? conclusions.filter(({ report }) => hasChanges(report)) : [];
+  return [...(alerts === undefined ? [] : [alerts]), ...changed.map(({ report }) => slackReport(report))];
+}

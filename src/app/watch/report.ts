@@ -1,0 +1,165 @@
+// `docent report`: what the last runs of each provider changed, how good it is, and the feed of it.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { printable } from '../../core/printable.ts';
+import { suggest } from '../../core/suggest.ts';
+import type { Settings } from '../../settings.ts';
+import { openReader } from '../../store/sqlite/reader.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import type { Alert } from '../../watch/alerts.ts';
+import { atomFeed } from '../../watch/atom-feed.ts';
+import type { ChangeReport } from '../../watch/change-report.ts';
+import { shareOf } from '../../watch/figures.ts';
+import { markdownReport } from '../../watch/markdown-report.ts';
+import { type RunMetrics, runMetrics } from '../../watch/metrics.ts';
+import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { chunkQuality, type Quality } from '../../watch/quality.ts';
+import { draftFile } from '../export/file.ts';
+import { policyOf, reportOf } from './report-facts.ts';
+
+export interface ReportQuestion {
+  readonly provider?: string | undefined;
+  /** One run by its number. */
+  readonly run?: number | undefined;
+  /** So many runs of each provider, the latest first: 1. */
+  readonly last?: number | undefined;
+  /** So many changed pages of a run: 1,000. */
+  readonly mostPages?: number | undefined;
+}
+
+export interface RunReport {
+  readonly id: number;
+  readonly kind: RunRecord['kind'];
+  /** `stopped`: with work left; `killed`: nobody goes on with it now. */
+  readonly state: 'complete' | 'stopped' | 'running' | 'killed';
+  readonly report: ChangeReport;
+  readonly metrics: RunMetrics;
+}
+
+export interface ProviderReport {
+  readonly provider: string;
+  readonly name: string;
+  /** The latest first. */
+  readonly runs: readonly RunReport[];
+  /** Pages stored after, and the change rate of, the last runs, the oldest first. */
+  readonly trend: readonly { readonly run: number; readonly stored: number; readonly changeRate: number }[];
+  readonly alerts: readonly Alert[];
+  /** Of what is stored now. */
+  readonly quality: Quality;
+}
+
+const TREND_RUNS = 20;
+const MOST_PAGES = 1_000;
+
+/** The reports of the providers that were crawled, by name. Throws DOC_STORE without a crawl, DOC_USAGE for what there is none of. */
+export async function readReports(
+  settings: Settings,
+  question: ReportQuestion = {},
+): Promise<readonly ProviderReport[]> {
+  const folder = resolve(settings.options.data);
+  const watch = openWatch(folder);
+  try {
+    const { reader } = watch;
+    if (question.run !== undefined) return [ofOneRun(reader, question.run, settings, question)];
+    const known = (await providersIn(folder)).filter((name) => reader.runs({ provider: name, limit: 1 }).length > 0);
+    const { provider } = question;
+    if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
+    const names = provider === undefined ? known : [provider];
+    return names.map((name) =>
+      ofProvider(reader, name, reader.runs({ provider: name, limit: question.last ?? 1 }), settings, question),
+    );
+  } finally {
+    watch.close();
+  }
+}
+
+/** The reports as a Markdown document. */
+export function reportsAsMarkdown(reports: readonly ProviderReport[], settings: Settings, mostPages?: number): string {
+  return markdownReport(reportsIn(reports), { timeZone: settings.timeZone, mostPages });
+}
+
+/** Writes the changes of the runs as an Atom feed, in the place of the one before. Throws DOC_FILE. */
+export async function writeFeed(reports: readonly ProviderReport[], settings: Settings, file: string): Promise<number> {
+  const folder = resolve(settings.options.data);
+  const [only, ...more] = reports;
+  const about = only !== undefined && more.length === 0 ? `: ${only.name}` : '';
+  const feed = atomFeed(reportsIn(reports), {
+    title: `docent${about}: what changed`,
+    // A feed of one provider is another one than that of all.
+    id: about === '' ? folder : `${folder} ${only?.provider}`,
+    now: Date.now(),
+  });
+  const draft = await draftFile(resolve(file));
+  try {
+    await draft.write(feed);
+    await draft.finish();
+  } finally {
+    await draft.discard();
+  }
+  return (feed.match(/^ {2}<entry>$/gm) ?? []).length;
+}
+
+function reportsIn(reports: readonly ProviderReport[]): readonly ChangeReport[] {
+  return reports.flatMap(({ runs }) => runs.map(({ report }) => report));
+}
+
+function ofOneRun(reader: WatchReader, id: number, settings: Settings, question: ReportQuestion): ProviderReport {
+  const run = reader.run(id);
+  if (run === undefined || (question.provider !== undefined && run.provider !== question.provider))
+    throw new DocentError(
+      'DOC_USAGE',
+      `there is no run ${id}${question.provider === undefined ? '' : ` of "${printable(question.provider)}"`}; "docent report --last 10" lists the last ones`,
+    );
+  return ofProvider(reader, run.provider, [run], settings, question);
+}
+
+function ofProvider(
+  reader: WatchReader,
+  provider: string,
+  runs: readonly RunRecord[],
+  settings: Settings,
+  { mostPages = MOST_PAGES }: ReportQuestion,
+): ProviderReport {
+  const crawled = new Set(reader.owner()?.providers);
+  const trend = reader.runs({ provider, limit: TREND_RUNS }).toReversed();
+  const selector = trend.at(-1)?.selector;
+  return {
+    provider,
+    name: policyOf(provider, settings)?.name ?? provider,
+    runs: runs.map((run) => ({
+      id: run.id,
+      kind: run.kind,
+      state: stateOf(run, crawled),
+      report: reportOf(reader, run, settings, { mostPages }),
+      metrics: runMetrics(run.counters),
+    })),
+    trend: trend.map(({ id, counters: { stored }, changes }) => ({
+      run: id,
+      stored,
+      changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
+    })),
+    alerts: reader.alerts().filter((alert) => alert.provider === provider),
+    quality: chunkQuality({ pages: reader.pageChunks(provider), selector }, settings.bounds),
+  };
+}
+
+function stateOf({ provider, endedAt, complete }: RunRecord, crawled: ReadonlySet<string>): RunReport['state'] {
+  if (endedAt !== undefined) return complete ? 'complete' : 'stopped';
+  return crawled.has(provider) ? 'running' : 'killed';
+}
+
+/** Every provider that was ever crawled into the folder, by its id. */
+async function providersIn(folder: string): Promise<readonly string[]> {
+  const reader = openReader(folder);
+  try {
+    return (await reader.providers()).map(({ provider }) => provider);
+  } finally {
+    await reader.close();
+  }
+}
+
+function noRuns(provider: string, known: readonly string[], folder: string): DocentError {
+  const meant = suggest(provider, known);
+  const hint = meant === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${meant}"?`;
+  return new DocentError('DOC_USAGE', `there is no run of "${printable(provider)}" in ${folder}${hint}`);
+}

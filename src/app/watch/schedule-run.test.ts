@@ -1,0 +1,307 @@
+// Proves the scheduler on real folders with a clock that is passed in: once per slot, whoever looks and whatever the clock does.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../../../test/local-server.ts';
+import { pinnedNode } from '../../../test/repository.ts';
+import { DocentError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { openLedger } from '../../store/sqlite/ledger.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { readSchedule } from './schedule.ts';
+import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
+import { runScheduled } from './schedule-start.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A Monday, 02:00. */
+const START = Date.parse('2026-02-23T02:00:00Z');
+
+let folder: string;
+let now: number;
+let ran: string[];
+let lines: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  now = START;
+  ran = [];
+  lines = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const data = (): string => join(folder, 'data');
+
+const ALLOWED = 'tos: { verdict: allowed }';
+
+function settings(...providers: readonly string[]): Settings {
+  const list = providers.map(
+    (fields) => `  - {seed_url: "https://docs.example/", allowed_path_patterns: [/**], ${fields}}\n`,
+  );
+  writeFileSync(join(folder, 'docent.yml'), `time_zone: UTC\nproviders:\n${list.join('')}`);
+  return loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
+}
+
+const daily = `provider_id: daily, schedule: "0 3 * * *", ${ALLOWED}`;
+
+function scheduler(own: Settings = settings(daily), more: Partial<SchedulerOptions> = {}): Scheduler {
+  return createScheduler({
+    settings: () => own,
+    folder: data(),
+    log: silentLog,
+    now: () => now,
+    random: () => 0.5,
+    tell: (line) => lines.push(line),
+    run: async (provider) => void ran.push(provider),
+    ...more,
+  });
+}
+
+describe('M5: the scheduler', () => {
+  it('M5: runs a provider once per slot, after its jitter, and says when the next is due', async () => {
+    const one = scheduler();
+    const { nextAt } = await one.tick();
+    expect(nextAt).toBe(START + HOUR + 5 * 60_000);
+    now = START + HOUR + 4 * 60_000;
+    expect((await one.tick()).ran).toEqual([]);
+    now = START + HOUR + 5 * 60_000;
+    expect((await one.tick()).ran).toEqual(['daily']);
+    expect((await one.tick()).ran).toEqual([]);
+    now += DAY;
+    expect((await one.tick()).ran).toEqual(['daily']);
+    expect(ran).toHaveLength(2);
+  });
+
+  it('M5: without an expression a provider runs once a week, and a restart changes nothing', async () => {
+    const own = settings(`provider_id: weekly, ${ALLOWED}`);
+    const first = (await scheduler(own).tick()).nextAt as number;
+    expect((await scheduler(own, { random: () => 0.9 }).tick()).nextAt).toBe(first);
+    for (let day = 0; day < 28; day++) {
+      now = START + day * DAY;
+      await scheduler(own).tick();
+    }
+    expect(ran).toHaveLength(4);
+  });
+
+  it('M5: what was missed is caught up once', async () => {
+    const one = scheduler();
+    await one.tick();
+    now = START + 9 * DAY;
+    expect((await one.tick()).ran).toEqual(['daily']);
+    expect(lines).toContain('daily begins; 8 more runs were missed');
+    expect((await one.tick()).ran).toEqual([]);
+  });
+
+  it('M5: of two schedulers that look at the same time one runs it', async () => {
+    const [one, other] = [scheduler(), scheduler()];
+    await one.tick();
+    await other.tick();
+    now = START + 2 * HOUR;
+    const ticks = await Promise.all([one.tick(), other.tick()]);
+    expect(ticks.map((tick) => tick.ran.length).sort()).toEqual([0, 1]);
+    expect(ran).toEqual(['daily']);
+  });
+
+  it.each([HOUR, -HOUR])(
+    'FAULTS 35: a clock that jumps by %i ms before, during and after a run brings no slot twice',
+    async (jump) => {
+      const one = scheduler(undefined, {
+        run: async (provider) => {
+          ran.push(provider);
+          now += jump;
+        },
+      });
+      await one.tick();
+      now += jump;
+      await one.tick();
+      now = START + HOUR + 6 * 60_000;
+      await one.tick();
+      for (let minute = 0; minute < 180; minute += 10) {
+        now = START + HOUR + 6 * 60_000 + jump + minute * 60_000;
+        await one.tick();
+        now -= jump;
+        await one.tick();
+      }
+      expect(ran).toHaveLength(1);
+    },
+  );
+
+  it('C8: without a verdict, forbidden or disabled, a provider is not run, and a line says so once', async () => {
+    const own = settings(
+      'provider_id: unknown',
+      'provider_id: no, tos: { verdict: forbidden }',
+      `provider_id: off, enabled: false, ${ALLOWED}`,
+      'provider_id: own, own_site: true, schedule: "@hourly"',
+    );
+    const one = scheduler(own);
+    await one.tick();
+    now += 30 * DAY;
+    await one.tick();
+    expect(ran).toEqual(['own']);
+    expect(lines.filter((line) => line.includes('is not run'))).toHaveLength(3);
+    expect(
+      readSchedule(own, now).map(({ provider, state, nextAt }) => [provider, state, nextAt === undefined]),
+    ).toEqual([
+      ['own', 'ok', false],
+      ['no', 'forbidden', true],
+      ['off', 'disabled', true],
+      ['unknown', 'no terms verdict', true],
+    ]);
+  });
+
+  it('M5: while someone crawls the folder nothing is started, and it is still due afterwards', async () => {
+    const one = scheduler();
+    await one.tick();
+    now = START + 2 * HOUR;
+    const ledger = openLedger(data(), Date.now());
+    expect((await one.tick()).ran).toEqual([]);
+    await ledger.close();
+    expect((await one.tick()).ran).toEqual(['daily']);
+  });
+
+  it('M5: a folder that is taken at the last moment leaves the slot to be run later; another fault does not', async () => {
+    const faults = [new DocentError('DOC_STORE_BUSY', 'in use by pid 1'), new Error('broken')];
+    const one = scheduler(undefined, {
+      run: async (provider) => {
+        ran.push(provider);
+        const fault = faults.shift();
+        if (fault !== undefined) throw fault;
+      },
+    });
+    await one.tick();
+    now = START + 2 * HOUR;
+    expect((await one.tick()).ran).toEqual([]);
+    expect((await one.tick()).ran).toEqual(['daily']);
+    expect((await one.tick()).ran).toEqual([]);
+    expect(ran).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith('daily waits') || line.startsWith('daily failed'))).toEqual([
+      'daily waits: in use by pid 1',
+      'daily failed: broken',
+    ]);
+  });
+
+  it('M5: a run that the scheduler’s own stop cut short is due again for the next one', async () => {
+    const stop = new AbortController();
+    const one = scheduler(undefined, {
+      run: async (provider) => {
+        ran.push(provider);
+        stop.abort();
+      },
+    });
+    await one.tick();
+    now = START + 2 * HOUR;
+    await runScheduler(one, stop.signal, () => now);
+    expect(ran).toEqual(['daily']);
+    expect((await scheduler().tick()).ran).toEqual(['daily']);
+  });
+
+  it('M5: another expression plans anew, and a configuration that breaks leaves the last one in force', async () => {
+    let current = (): Settings => settings(daily);
+    const one = createScheduler({
+      settings: () => current(),
+      folder: data(),
+      log: silentLog,
+      now: () => now,
+      random: () => 0,
+      run: async (provider) => void ran.push(provider),
+    });
+    expect((await one.tick()).nextAt).toBe(START + HOUR);
+    current = () => settings(`provider_id: daily, schedule: "0 9 * * *", ${ALLOWED}`);
+    expect((await one.tick()).nextAt).toBe(START + 7 * HOUR);
+    current = () => settings('provider_id: daily, schedule: "nonsense"');
+    expect((await one.tick()).nextAt).toBe(START + 7 * HOUR);
+  });
+
+  it('M5: the list shows the plan and the last run, and writes nothing', () => {
+    const own = settings(daily, `provider_id: other, time_zone: Asia/Seoul, ${ALLOWED}`);
+    const [first, second] = readSchedule(own, START);
+    expect(first).toMatchObject({
+      provider: 'daily',
+      words: 'every day at 03:00',
+      nextAt: START + HOUR,
+      overdue: false,
+    });
+    expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
+    expect(first?.lastRun).toBeUndefined();
+    expect(() => openWatch(data()).reader.planned()).toThrow(DocentError);
+  });
+});
+
+describe('M5: a scheduled run', () => {
+  it('M5: crawls what was never crawled, and refreshes it after that', async () => {
+    await using site = await startServer((request, response) => {
+      const links = request.url === '/' ? '<a href="/a">a</a><a href="/b">b</a>' : '';
+      const status = request.url === '/robots.txt' ? 404 : 200;
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>Page ${request.url} with words</p>${links}`);
+    });
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0, schedule: "0 3 * * *"}]\n`,
+    );
+    const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
+    const run: SchedulerOptions['run'] = (provider, current, signal) =>
+      runScheduled(provider, { settings: current, folder: data(), log: silentLog, signal });
+    const one = scheduler(own, { run });
+    await one.tick();
+    now += 2 * HOUR;
+    expect((await one.tick()).ran).toEqual(['mine']);
+    now += DAY;
+    expect((await one.tick()).ran).toEqual(['mine']);
+    const watch = openWatch(data());
+    try {
+      expect(watch.reader.runs({ limit: 9 }).map(({ kind, complete }) => [kind, complete])).toEqual([
+        ['refresh', true],
+        ['crawl', true],
+      ]);
+      expect(readSchedule(own, now)[0]).toMatchObject({ state: 'ok', lastRun: { id: 2, complete: true } });
+    } finally {
+      watch.close();
+    }
+  });
+
+  it('M5: one that was killed with its process goes on when a scheduler starts, and is the same run', async () => {
+    const child = Promise.withResolvers<ChildProcess>();
+    let isFree = false;
+    await using site = await startServer(async (request, response) => {
+      const links = request.url === '/' ? '<a href="/a">a</a><a href="/b">b</a>' : '';
+      if (request.url === '/b' && !isFree) {
+        isFree = true;
+        (await child.promise).kill('SIGKILL');
+        return;
+      }
+      const status = request.url === '/robots.txt' ? 404 : 200;
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>Page ${request.url} with words</p>${links}`);
+    });
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0}]\n`,
+    );
+    const app = JSON.stringify(new URL('../../app.ts', import.meta.url).href);
+    const program = `import { openDocent } from ${app}; await (await openDocent({ data: ${JSON.stringify(data())} })).crawl('mine').result;`;
+    writeFileSync(join(folder, 'crawl.mjs'), program);
+    const crawler = spawn(pinnedNode, ['crawl.mjs'], { cwd: folder, stdio: 'ignore' });
+    const gone = once(crawler, 'exit');
+    child.resolve(crawler);
+    await gone;
+    const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
+    const one = scheduler(own, {
+      run: (provider, current, signal) =>
+        runScheduled(provider, { settings: current, folder: data(), log: silentLog, signal }),
+    });
+    expect((await one.tick()).ran).toEqual(['mine']);
+    expect(lines).toContain('mine was cut off, and goes on');
+    expect((await one.tick()).ran).toEqual([]);
+    const watch = openWatch(data());
+    try {
+      expect(watch.reader.runs({ limit: 9 }).map(({ complete, changes }) => [complete, changes.new])).toEqual([
+        [true, 3],
+      ]);
+    } finally {
+      watch.close();
+    }
+  });
+});

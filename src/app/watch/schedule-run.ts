@@ -1,0 +1,195 @@
+// M5: the scheduler: looks what is due, takes it so that nobody else does, and runs it.
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { mayRun } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
+import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
+import { entriesOf } from './schedule.ts';
+
+export interface SchedulerOptions {
+  /** Asked at every tick, so that a change of the configuration counts; one that cannot be read leaves the one before in force. */
+  readonly settings: () => Settings;
+  readonly folder: string;
+  readonly log: Log;
+  /** Runs a provider to its end, and stops early when told to. What it throws is logged. */
+  readonly run: (provider: string, settings: Settings, signal: AbortSignal) => Promise<unknown>;
+  readonly now?: (() => number) | undefined;
+  readonly random?: (() => number) | undefined;
+  /** A line for people. */
+  readonly tell?: ((line: string) => void) | undefined;
+}
+
+export interface Tick {
+  /** Providers that were run, in this order. */
+  readonly ran: readonly string[];
+  /** When the next one is due; undefined when none will be. */
+  readonly nextAt: number | undefined;
+}
+
+export interface Scheduler {
+  /** Runs what is due, one after the other, and answers when it is done. A clock that jumped does no harm. Throws DOC_STORE. */
+  tick(signal?: AbortSignal): Promise<Tick>;
+}
+
+const never = new AbortController().signal;
+
+/** A scheduler for one folder. Any number may work on it: each slot is run by one of them. */
+export function createScheduler(options: SchedulerOptions): Scheduler {
+  const { folder, log, now = Date.now, random = Math.random, tell = () => {} } = options;
+  let settings: Settings | undefined;
+  let refused = new Map<string, string>();
+  let isFirst = true;
+
+  return {
+    async tick(signal = never) {
+      settings = currentSettings();
+      tellRefused(settings);
+      const watch = openWatch(folder);
+      try {
+        plan(watch, settings);
+        const ran: string[] = [];
+        if (isFirst) ran.push(...(await goOn(watch, settings, signal)));
+        isFirst = false;
+        for (;;) {
+          const due = signal.aborted ? undefined : take(watch, settings);
+          if (due === undefined || !(await run(watch, due, settings, signal))) break;
+          ran.push(due.run.provider);
+        }
+        return { ran, nextAt: plan(watch, settings) };
+      } finally {
+        watch.close();
+      }
+    },
+  };
+
+  function currentSettings(): Settings {
+    try {
+      return options.settings();
+    } catch (error) {
+      if (settings === undefined || !(error instanceof DocentError)) throw error;
+      log.warn({ problem: error.message }, 'schedule.settings');
+      return settings;
+    }
+  }
+
+  /** C8: told once, and again when the reason is another. */
+  function tellRefused({ providers }: Settings): void {
+    const before = refused;
+    refused = new Map();
+    for (const provider of providers) {
+      const verdict = mayRun(provider, 'schedule');
+      if (verdict.ok) continue;
+      const { provider_id: id } = provider;
+      refused.set(id, verdict.by);
+      if (before.get(id) === verdict.by) continue;
+      log.warn({ provider: id, by: verdict.by }, `not scheduled: ${verdict.detail}`);
+      tell(`${id} is not run: ${verdict.detail}`);
+    }
+  }
+
+  /** Stores plans that are new; answers when the next run is due. */
+  function plan({ reader, writer }: Watch, current: Settings): number | undefined {
+    const entries = entriesOf(current, readPlans(reader, writer), new Set(reader.owner()?.providers));
+    const next = nextRuns(now(), entries, random);
+    for (const { provider, planned, isNew } of next) if (isNew) writer.plan(provider, planned);
+    return next[0]?.planned.dueAt;
+  }
+
+  /** The longest due provider that nobody else has taken; none while someone crawls the folder. */
+  function take({ reader, writer }: Watch, current: Settings): Taken | undefined {
+    if (reader.owner() !== undefined) return undefined;
+    const planned = reader.planned();
+    for (const due of dueRuns(now(), entriesOf(current, planned, new Set()), random)) {
+      const before = planned.get(due.provider);
+      if (before !== undefined && writer.claim(due.provider, due.slot, due.next)) return { run: due, before };
+    }
+    return undefined;
+  }
+
+  /** false: someone else crawls the folder, and it stays due. */
+  async function run(
+    watch: Watch,
+    { run: due, before }: Taken,
+    current: Settings,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { provider, slot, missed } = due;
+    log.info({ provider, slot: new Date(slot).toISOString(), missed }, 'schedule.run');
+    tell(`${provider} begins${missed > 0 ? `; ${missed} more ${missed === 1 ? 'run was' : 'runs were'} missed` : ''}`);
+    const isDone = await attempt(provider, current, signal);
+    // Stopped halfway, or someone else came first: whoever looks next goes on with it.
+    if (!isDone || signal.aborted) watch.writer.plan(provider, before);
+    return isDone;
+  }
+
+  /** false: someone else crawls the folder. Every other fault is logged, and the next slot is the next try. */
+  async function attempt(provider: string, current: Settings, signal: AbortSignal): Promise<boolean> {
+    try {
+      await options.run(provider, current, signal);
+      tell(`${provider} ${signal.aborted ? 'stopped' : 'ended'}`);
+      return true;
+    } catch (error) {
+      const isBusy = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';
+      if (!isBusy) log.error({ provider, err: error }, 'schedule.failed');
+      tell(`${provider} ${isBusy ? 'waits' : 'failed'}: ${error instanceof Error ? error.message : String(error)}`);
+      return !isBusy;
+    }
+  }
+
+  /** A run that was killed, with its scheduler or its machine, is not left for a week. */
+  async function goOn({ reader }: Watch, current: Settings, signal: AbortSignal): Promise<readonly string[]> {
+    const ran: string[] = [];
+    for (const { provider, enabled } of entriesOf(current, new Map(), new Set())) {
+      const [last] = reader.runs({ provider, limit: 1 });
+      if (!enabled || last === undefined || last.endedAt !== undefined) continue;
+      if (signal.aborted || reader.owner() !== undefined) break;
+      log.info({ provider, run: last.id }, 'schedule.resumed');
+      tell(`${provider} was cut off, and goes on`);
+      if (await attempt(provider, current, signal)) ran.push(provider);
+    }
+    return ran;
+  }
+}
+
+interface Taken {
+  readonly run: DueRun;
+  readonly before: Parameters<Watch['writer']['plan']>[1];
+}
+
+/** What is planned; a folder that is not there yet is made. */
+function readPlans(reader: Watch['reader'], writer: Watch['writer']): ReturnType<Watch['reader']['planned']> {
+  try {
+    return reader.planned();
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') throw error;
+    // Taking nothing makes the folder, and brings one of an older version up to date.
+    writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 });
+    return reader.planned();
+  }
+}
+
+/** How often is looked although nothing is due: clocks are set, and configurations edited. */
+const LOOK_MS = 30_000;
+
+/** Ticks until told to stop. Throws what a tick throws. */
+export async function runScheduler(
+  scheduler: Scheduler,
+  signal: AbortSignal,
+  now: () => number = Date.now,
+): Promise<void> {
+  while (!signal.aborted) {
+    const { nextAt } = await scheduler.tick(signal);
+    const wait = Math.min(LOOK_MS, Math.max(1_000, (nextAt ?? Number.POSITIVE_INFINITY) - now()));
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, wait);
+      signal.addEventListener('abort', end, { once: true });
+      if (signal.aborted) end();
+    });
+  }
+}

@@ -1,0 +1,45 @@
+// M5: what a scheduled run is: a refresh, or a crawl where there is nothing whole to refresh yet.
+import type { Log } from '../../core/log.ts';
+import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
+import type { Settings } from '../../settings.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { openDocent } from '../docent.ts';
+import { maxPagesOf } from './report-facts.ts';
+
+export interface ScheduledRun {
+  readonly settings: Settings;
+  readonly folder: string;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+  readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
+}
+
+/** Runs a provider to its end, or until told to stop. Throws as `Docent.refresh` and `Docent.crawl`. */
+export async function runScheduled(
+  provider: string,
+  { settings, folder, log, signal, onEvent = () => {} }: ScheduledRun,
+): Promise<RunResult> {
+  const docent = openDocent({ settings, data: folder, log });
+  const run = canRefresh(provider, settings, folder) ? docent.refresh(provider) : docent.crawl(provider);
+  const stop = (): void => run.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal.aborted) run.stop();
+    for await (const event of run) onEvent(event);
+    return await run.result;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** A first crawl that was not whole, such as a trial, goes on as a crawl. */
+function canRefresh(provider: string, settings: Settings, folder: string): boolean {
+  const watch = openWatch(folder);
+  try {
+    const [last] = watch.reader.runs({ provider, limit: 1 });
+    if (last === undefined) return false;
+    return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(provider, settings);
+  } finally {
+    watch.close();
+  }
+}

@@ -1,0 +1,100 @@
+// M5: when each provider of the configuration runs next, and whether it may.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Provider } from '../../seed/provider.ts';
+import { mayRun } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { FILE } from '../../store/sqlite/open.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import type { PlannedRun, RunRecord, WatchReader } from '../../watch/port.ts';
+import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule.ts';
+import { cronInWords } from './schedule-words.ts';
+
+export interface ScheduleRow {
+  readonly provider: string;
+  readonly name: string;
+  /** As written, or the one that follows from its id. */
+  readonly cron: string;
+  readonly isDefault: boolean;
+  readonly words: string;
+  readonly timeZone: string;
+  /** Undefined when it is not run by schedule. */
+  readonly nextAt?: number | undefined;
+  /** The time is past and nobody has run it. */
+  readonly overdue: boolean;
+  readonly lastRun?: { readonly id: number; readonly endedAt: number; readonly complete: boolean } | undefined;
+  readonly state: 'ok' | 'running' | 'disabled' | 'no terms verdict' | 'forbidden';
+  /** Why it is not run. */
+  readonly detail?: string | undefined;
+}
+
+const states: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
+  'terms:forbidden': 'forbidden',
+  'terms:unknown': 'no terms verdict',
+  'provider:disabled': 'disabled',
+});
+
+/** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
+export function readSchedule(settings: Settings, now: number = Date.now()): readonly ScheduleRow[] {
+  const folder = resolve(settings.options.data);
+  if (!existsSync(join(folder, FILE))) return rowsOf(settings, undefined, now);
+  const watch = openWatch(folder);
+  try {
+    return rowsOf(settings, watch.reader, now);
+  } finally {
+    watch.close();
+  }
+}
+
+function rowsOf(settings: Settings, reader: WatchReader | undefined, now: number): readonly ScheduleRow[] {
+  const entries = entriesOf(settings, reader?.planned() ?? new Map(), new Set(reader?.owner()?.providers));
+  // Without jitter, which is drawn when a plan is made for good.
+  const next = new Map(nextRuns(now, entries, () => 0).map(({ provider, planned }) => [provider, planned]));
+  const rows = entries.map((entry): ScheduleRow => {
+    const provider = entry.policy;
+    const { provider_id: id, name } = provider;
+    const verdict = mayRun(provider, 'schedule');
+    const planned = next.get(id);
+    const cron = provider.schedule ?? defaultCron(id);
+    const last = lastEnded(reader, id);
+    return {
+      ...{ provider: id, name, cron, isDefault: provider.schedule === undefined, words: cronInWords(cron) },
+      timeZone: entry.timeZone,
+      nextAt: planned?.dueAt,
+      overdue: planned !== undefined && planned.dueAt <= now,
+      ...(last !== undefined && { lastRun: { id: last.id, endedAt: last.endedAt ?? 0, complete: last.complete } }),
+      state: verdict.ok ? (entry.running ? 'running' : 'ok') : (states[verdict.by] ?? 'disabled'),
+      ...(!verdict.ok && { detail: verdict.detail }),
+    };
+  });
+  return rows.toSorted(
+    (one, other) =>
+      (one.nextAt ?? Number.POSITIVE_INFINITY) - (other.nextAt ?? Number.POSITIVE_INFINITY) ||
+      (one.provider < other.provider ? -1 : 1),
+  );
+}
+
+/** An entry with the policy it was made of. */
+export type PolicyEntry = ScheduleEntry & { readonly policy: Provider; readonly enabled: boolean };
+
+/** C8: the providers of the configuration as the schedule sees them; what may not run by schedule is not enabled. */
+export function entriesOf(
+  settings: Settings,
+  planned: ReadonlyMap<string, PlannedRun>,
+  running: ReadonlySet<string>,
+): readonly PolicyEntry[] {
+  return settings.providers.map((policy) => {
+    const { provider_id: provider, schedule: cron, time_zone: own } = policy;
+    return {
+      ...{ provider, cron, timeZone: own ?? settings.timeZone, policy },
+      enabled: mayRun(policy, 'schedule').ok,
+      running: running.has(provider),
+      planned: planned.get(provider),
+    };
+  });
+}
+
+/** The last run of a provider that came to an end, whole or not. */
+export function lastEnded(reader: WatchReader | undefined, provider: string): RunRecord | undefined {
+  return reader?.runs({ provider, limit: 3 }).find(({ endedAt }) => endedAt !== undefined);
+}
