@@ -2,21 +2,28 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { swapIn } from '../src/app/backup/swap.ts';
+import { leaveFolder, occupyFolder } from '../src/store/sqlite/backup-restore.ts';
+import { openLedger } from '../src/store/sqlite/ledger.ts';
+import { claim } from '../src/store/sqlite/owner.ts';
 import { startCrawler } from './kill/crawler.ts';
 import { snapshot } from './kill/snapshot.ts';
 import { type LocalServer, startServer } from './local-server.ts';
@@ -206,8 +213,8 @@ describe.concurrent('a restore is refused', () => {
     writeFileSync(join(data, 'exports.json'), '[]\n');
     const { before } = await told('restore', file, '--data', data, '--force');
     expect(String(before)).toMatch(/\.before-restore-\d{8}T\d{6}Z$/);
-    expect(readdirSync(String(before)).sort()).toEqual(['docent.sqlite', 'exports.json']);
-    expect(readdirSync(data).sort()).toEqual(['docent.sqlite', 'exports.json']);
+    expect(readdirSync(String(before)).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
+    expect(readdirSync(data).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
     for (const one of [data, String(before)]) {
       expect(snapshot(one).problems).toEqual([]);
       expect(ownersIn(join(one, 'docent.sqlite'))).toBe(0);
@@ -229,10 +236,145 @@ describe.concurrent('a restore is refused', () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     writeFileSync(join(data, 'docent.sqlite'), 'rubbish '.repeat(1_000));
-    await told('restore', file, '--data', data, '--force');
+    expect(await told('restore', file, '--data', data, '--force')).toMatchObject({ isCarried: false, returned: [] });
     expect(snapshot(data).problems).toEqual([]);
   });
 });
+
+describe.concurrent('a restore over data', () => {
+  it('C4, C5: keeps receipts, requests and the blocklist, and names what was forgotten since the backup', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const here = ['--data', data] as const;
+    const place = `127.0.0.1:${server.port}`;
+    const plan = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    expect(plan.copiesOfData).toEqual([file]);
+    expect((await docent('requests', 'add', `${place}/other`, '--contact', 'owner', ...here)).code).toBe(0);
+    expect((await docent('requests', 'add', `${place}/`, '--contact', 'owner', ...here)).code).toBe(0);
+    await told('forget', `${server.origin}/`, '--block', '--yes', ...here);
+    expect((await docent('requests', 'do', '2', '--yes', ...here)).code).toBe(0);
+    const before = await told('forget', '--receipts', ...here);
+    expect(before.receipts).toHaveLength(2);
+
+    const result = await told('restore', file, '--force', ...here);
+    const what = `https://${place}/`;
+    expect(result).toMatchObject({
+      isCarried: true,
+      returned: [
+        { kind: 'url', what, receipt: 1, command: `docent forget ${what} --data ${data} --yes` },
+        { kind: 'path', what: place, receipt: 2, command: `docent forget ${place} --data ${data} --yes` },
+      ],
+    });
+    expect(await told('forget', '--receipts', ...here)).toEqual(before);
+    expect(rowsIn(data, 'SELECT pattern, by FROM blocklist')).toEqual([{ pattern: place, by: 'operator' }]);
+    // The text is back, so what asked for its removal is open again.
+    expect(rowsIn(data, 'SELECT what, state FROM deletion_requests ORDER BY id')).toEqual([
+      { what: `${place}/other`, state: 'open' },
+      { what: place, state: 'open' },
+    ]);
+    const again = await docent('restore', file, '--force', ...here);
+    expect(again.stdout).toContain(`docent forget ${what} --data ${data} --yes\n`);
+    const { copiesOfData } = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    expect(copiesOfData).toContain(file);
+    rmSync(file);
+    expect((await told('forget', `${server.origin}/`, '--dry-run', ...here)).copiesOfData).not.toContain(file);
+  });
+
+  it('C5: receipts that the backup has and the folder has not stand before those of the folder, in one chain', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const other = newPlace();
+    await told('restore', file, '--data', other);
+    await told('forget', `${server.origin}/`, '--yes', '--data', other);
+    await told('backup', file, '--force', '--data', other);
+    await told('forget', `127.0.0.1:${server.port}`, '--yes', '--data', data);
+    const { returned } = await told('restore', file, '--force', '--data', data);
+    expect(returned).toMatchObject([{ kind: 'path', receipt: 2 }]);
+    const list = await told('forget', '--receipts', '--data', data);
+    expect(list).toMatchObject({ receipts: [{ kind: 'url' }, { kind: 'path' }] });
+    expect(list.broken).toBeUndefined();
+  });
+
+  it('C4: that is linked to stays linked to, and the old data stands beside the folder itself', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const link = newPlace();
+    symlinkSync(data, link);
+    const { before } = await told('restore', file, '--force', '--data', link);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(String(before).startsWith(`${data}.before-restore-`)).toBe(true);
+    expect(lstatSync(String(before)).isDirectory()).toBe(true);
+    expect(snapshot(data)).toMatchObject({ problems: [] });
+    const plan = await told('forget', `${server.origin}/`, '--dry-run', '--data', link);
+    expect(plan.copiesOfData).toContain(before);
+  });
+
+  it.each(['EXDEV', 'EBUSY'])('C4: that cannot be moved (%s) is copied beside it first', async (code) => {
+    const [data, before] = [newPlace(), newPlace()];
+    mkdirSync(join(data, '.restoring'), { recursive: true });
+    for (const [name, text] of Object.entries({
+      ...{ 'docent.sqlite': 'old', 'docent.sqlite-wal': 'log', 'more.txt': 'more' },
+      ...{ '.restoring/docent.sqlite': 'new', '.restoring/exports.json': '[]' },
+    }))
+      writeFileSync(join(data, name), text);
+    const refuses = (): Promise<never> => Promise.reject(Object.assign(new Error(code), { code }));
+    await swapIn(data, join(data, '.restoring'), before, refuses);
+    expect(readdirSync(before).sort()).toEqual(['docent.sqlite', 'docent.sqlite-wal', 'more.txt']);
+    expect(readdirSync(data).sort()).toEqual(['docent.sqlite', 'exports.json']);
+    expect(readFileSync(join(data, 'docent.sqlite'), 'utf8')).toBe('new');
+    expect(readFileSync(join(before, 'docent.sqlite'), 'utf8')).toBe('old');
+  });
+
+  it('C4: is put back when the backup cannot take its place', async () => {
+    const [data, before] = [newPlace(), newPlace()];
+    mkdirSync(join(data, '.restoring'), { recursive: true });
+    writeFileSync(join(data, 'docent.sqlite'), 'old');
+    let moves = 0;
+    const moveOnce: typeof rename = (from, to) =>
+      ++moves === 2 ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : rename(from, to);
+    await expect(swapIn(data, join(data, '.restoring'), before, moveOnce)).rejects.toThrow('EIO');
+    expect(readFileSync(join(data, 'docent.sqlite'), 'utf8')).toBe('old');
+    expect(existsSync(before)).toBe(false);
+  });
+});
+
+describe('a folder that is restored into', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('C4: is nobody else’s for as long as it takes, and for a minute after the file is let go', async () => {
+    const data = newPlace();
+    await openLedger(data, Date.now()).close();
+    const occupied = occupyFolder(data);
+    const other = new DatabaseSync(join(data, 'docent.sqlite'), { timeout: 0 });
+    try {
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
+      const busy = expect.objectContaining({
+        code: 'DOC_STORE_BUSY',
+        message: expect.stringContaining('in use by pid'),
+      });
+      expect(() => claim(other, data)).toThrow(busy);
+      occupied.letGo();
+      expect(() => claim(other, data)).toThrow(busy);
+      leaveFolder(data);
+      claim(other, data).release();
+    } finally {
+      other.close();
+    }
+  });
+});
+
+function rowsIn(data: string, sql: string): readonly unknown[] {
+  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
+  try {
+    return db
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}
 
 function leasesIn(file: string): number {
   return countIn(file, 'leases');

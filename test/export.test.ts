@@ -14,12 +14,16 @@ import {
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openDocent } from '../src/app/docent.ts';
 import { type ExportOptions, type ExportResult, exportPages, exportsOf } from '../src/app/export/export.ts';
-import { loadSettings } from '../src/settings.ts';
+import { draftFile } from '../src/app/export/file.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { run } from './process.ts';
+import { pinnedNode, root } from './repository.ts';
 
 const PATHS = ['a', 'A', 'con', 'guide/x', 'guide/y', 'ref/%EC%84%A4%EC%B9%98', 'noarchive', 'nosnippet'];
 const TEXT = 'The quick brown fox of this page explains what a frobnicator does and why. ';
@@ -84,8 +88,8 @@ function filesIn(place: string): readonly string[] {
 }
 
 const hostFolder = (): string => `127.0.0.1_${server.port}`;
-const nothingHeld = { preview: 0, noarchive: 0, nosnippet: 0 };
-const wishes = { preview: 0, noarchive: 1, nosnippet: 1 };
+const nothingHeld = { preview: 0, noarchive: 0, nosnippet: 0, terms: 0, retain: 0 };
+const wishes = { ...nothingHeld, noarchive: 1, nosnippet: 1 };
 
 describe('a Markdown folder', () => {
   it('C6: holds a file for each page that may be kept, told apart where case does not count', async () => {
@@ -335,6 +339,86 @@ describe('llms.txt', () => {
     expect(text).not.toMatch(/docs\/no(?:archive|snippet) The/);
     const nothing = await exported(preview, { format: 'llms-full', out: newPlace() });
     expect(nothing).toMatchObject({ pages: 0, heldBack: { ...wishes, preview: 7 } });
+  });
+});
+
+describe('the policy of today', () => {
+  const policy = (more: string): Settings => {
+    const place = newPlace();
+    mkdirSync(place);
+    const lines = ['provider_id: mine', `seed_url: ${server.origin}/docs/`, 'allowed_path_patterns: [/**]', more];
+    writeFileSync(join(place, 'docent.yml'), `request_delay_ms: 0\nproviders:\n  - ${lines.join('\n    ')}\n`);
+    return loadSettings({ cwd: place, env: {} });
+  };
+
+  it('C2, C8: what it does not let be kept is not written out, though it is stored', async () => {
+    const data = newPlace();
+    const settings = policy('retain: full');
+    await openDocent({ settings: { ...settings, options: { ...settings.options, data } }, cwd: folder }).crawl('mine')
+      .result;
+    const cases = [
+      ['tos: {verdict: forbidden}', 'terms'],
+      ['tos: {verdict: allowed}', 'retain'],
+    ] as const;
+    for (const [more, reason] of cases) {
+      const today = policy(more);
+      const heldBack = { ...wishes, [reason]: 7 };
+      for (const format of ['markdown', 'llms-full'] as const) {
+        const out = newPlace();
+        expect(await exported(data, { format, out, settings: today })).toMatchObject({ pages: 0, heldBack });
+        expect(existsSync(out)).toBe(false);
+      }
+      const out = newPlace();
+      expect(await exported(data, { format: 'jsonl', out, settings: today })).toMatchObject({ pages: 7, heldBack });
+      const text = readFileSync(out, 'utf8');
+      expect(text).not.toMatch(/The end of|"kind":"text"/);
+      expect(text).toContain('"kind":"preview"');
+    }
+    for (const today of [settings, policy('retain: full\n    own_site: true'), loadSettings({ cwd: folder, env: {} })])
+      expect(await exported(data, { format: 'llms-full', out: newPlace(), settings: today })).toMatchObject({
+        pages: 7,
+        heldBack: wishes,
+      });
+  });
+});
+
+describe('exports at the same time, and killed ones', () => {
+  it('C5: each of several at once is known afterwards', async () => {
+    const data = newPlace();
+    mkdirSync(data);
+    const outs = Array.from({ length: 6 }, () => newPlace());
+    const module = pathToFileURL(join(root, 'src/app/export/record.ts')).href;
+    const program = `const { noteExport } = await import(${JSON.stringify(module)});
+      for (let n = 0; n < 5; n++) await noteExport(${JSON.stringify(data)},
+        { out: process.argv[1] + n, format: 'jsonl', at: 1, providers: [], pages: 1 });`;
+    const ends = await Promise.all(
+      outs.map((out) => run(pinnedNode, ['--input-type=module', '--eval', program, out], { cwd: folder })),
+    );
+    expect(ends.map(({ code, stderr }) => `${code}${stderr}`)).toEqual(outs.map(() => '0'));
+    const known = exportsOf(data).map(({ out }) => out);
+    expect(known.toSorted()).toEqual(outs.flatMap((out) => [0, 1, 2, 3, 4].map((n) => `${out}${n}`)).toSorted());
+    expect(readdirSync(data)).toEqual(['exports.json']);
+  });
+
+  it('C5, C6: what a killed one left is removed by the next into the same folder, and nothing else', async () => {
+    const place = newPlace();
+    mkdirSync(place);
+    const module = pathToFileURL(join(root, 'src/app/export/file.ts')).href;
+    const program = `const { draftFile } = await import(${JSON.stringify(module)});
+      await draftFile(${JSON.stringify(join(place, 'old.jsonl'))});
+      process.kill(process.pid, 'SIGKILL');`;
+    await run(pinnedNode, ['--input-type=module', '--eval', program], { cwd: folder });
+    expect(readdirSync(place)).toEqual([expect.stringMatching(/^old\.jsonl\.partial-/)]);
+    for (const name of ['mine.partial-1', 'x.partial-99999999-aaaaaaaa-bbbbbbbb']) writeFileSync(join(place, name), '');
+    const living = await draftFile(join(place, 'living.jsonl'));
+    await exported(full, { format: 'jsonl', out: join(place, 'new.jsonl') });
+    await living.finish();
+    expect(readdirSync(place).sort()).toEqual([
+      'living.jsonl',
+      'mine.partial-1',
+      'new.jsonl',
+      'x.partial-99999999-aaaaaaaa-bbbbbbbb',
+    ]);
   });
 });
 

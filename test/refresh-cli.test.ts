@@ -122,3 +122,24 @@ it('A1, C3: docent refresh looks at all that is known, spares what is not due, a
   ]);
   expect(await docent(cwd, 'refresh', 'nobody')).toMatchObject({ code: 2 });
 });
+
+it('C2, U4: a refresh of a plain URL is told what its crawl was told: which paths, and how much text is kept', async () => {
+  const cwd = newFolder();
+  await using server = await startServer(site);
+  const told = ['--retain', 'full', '--own-site', '--allow', '/p1*', '--max-depth', '2'];
+  expect(await docent(cwd, 'crawl', `${server.origin}/`, '--quiet', ...FAST, ...told)).toMatchObject({ code: 0 });
+  const kept = async (): Promise<unknown> => {
+    const { stdout } = await docent(cwd, 'export', '--format', 'llms-full', '--out', `all-${folders++}.txt`, '--json');
+    return JSON.parse(stdout);
+  };
+  const before = await kept();
+  // The seed, /p1, and /p10 to /p19.
+  expect(before).toMatchObject({ pages: 12 });
+  expect(await docent(cwd, 'refresh', '--all', '--quiet', '--log-level', 'error', ...FAST)).toMatchObject({ code: 0 });
+  expect(await kept()).toMatchObject({ pages: 12 });
+  expect(runsIn(join(cwd, '.docent'))[0]).toMatchObject({ changes: { new: 0, updated: 0, unchanged: 12 } });
+  // What is said now counts more.
+  const preview = ['--retain', 'preview', '--log-level', 'error'];
+  expect(await docent(cwd, 'refresh', '--all', '--quiet', ...preview, ...FAST)).toMatchObject({ code: 0 });
+  expect(await kept()).toMatchObject({ pages: 0 });
+});

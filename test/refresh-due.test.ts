@@ -43,6 +43,7 @@ beforeEach(async () => {
           .join('')}</urlset>`,
       );
     const text = texts[path];
+    if (text === 'broken') return void response.writeHead(500).end();
     if (text === undefined) return void response.writeHead(404).end();
     const etag = `"${text}"`;
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end();
@@ -58,7 +59,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', DOCENT_CONCURRENCY: '8', DOCENT_PER_HOST: '8' };
+const env = {
+  DOCENT_REQUEST_DELAY_MS: '0',
+  DOCENT_JITTER_MS: '0',
+  DOCENT_CONCURRENCY: '8',
+  DOCENT_PER_HOST: '8',
+  DOCENT_RETRY_BASE_MS: '1',
+};
 
 function at(time: number) {
   vi.spyOn(Date, 'now').mockImplementation(() => real() - start + time);
@@ -164,3 +171,14 @@ it.each([HOUR, -HOUR])(
     expect((await refreshAt(start + 10 * DAY + jump)).asked).toBe('/');
   },
 );
+
+it('F10: a page that answered with an error is asked for again by the next refresh, and kept until then', async () => {
+  await crawlAt(start);
+  texts['/a'] = 'broken';
+  await refreshAt(start + 30 * DAY);
+  texts['/a'] = 'One';
+  const { asked } = await refreshAt(start + 30 * DAY + HOUR);
+  expect(asked).toContain('/a');
+  expect(asked).not.toContain('/b');
+  expect((await refreshAt(start + 30 * DAY + 2 * HOUR)).asked).not.toContain('/a');
+});

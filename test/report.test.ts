@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
+import { openSearch } from '../src/app/search/search.ts';
 import { readAlerts } from '../src/app/watch/alerts.ts';
 import { healthReport, historyOf, metricsText } from '../src/app/watch/metrics.ts';
 import { readReports, reportsAsMarkdown, writeFeed } from '../src/app/watch/report.ts';
@@ -145,11 +146,13 @@ describe('M3: the report of a run', () => {
     await expect(readReports(settings(), { provider: 'mien' })).rejects.toThrow('did you mean "mine"?');
   });
 
-  it('F12: the estimate of a plan is kept where there is a folder, stands beside the actual, and is warned about when far off', async () => {
+  it('F12: the estimate of a plan is kept, also before the first crawl, stands beside the actual, and is warned about when far off', async () => {
     const own = settings();
     await planCrawl(own, silentLog, ['mine']);
-    expect(existsSync(data()), 'a plan makes no folder').toBe(false);
-    expect((await crawl()).report.estimate).toBeUndefined();
+    expect(readdirSync(data())).toEqual(['estimates.json']);
+    expect(() => openSearch({ settings: own })).toThrow('there is no crawl in');
+    expect((await crawl()).report.estimate?.rows[0]).toMatchObject({ what: 'pages', estimate: 37 });
+    expect(existsSync(join(data(), 'estimates.json'))).toBe(false);
     await planCrawl(own, silentLog, ['mine']);
     logged = [];
     const { estimate } = (await crawl()).report;
@@ -252,6 +255,45 @@ describe('M1: Slack', () => {
     await crawl(settings(`${told}\nslack_reports: true`));
     expect(heard.slice(1).map(({ text }) => text)).toEqual(['docent: 1 over for mine', 'docent: My Docs crawled']);
     expect(JSON.stringify(logged)).not.toContain('s3cr3t');
+  });
+
+  it('M1: what could not be told is told after the next run, its end too, and once', async () => {
+    const heard: string[] = [];
+    let isUp = false;
+    await using slack = await startServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += String(chunk);
+      if (!isUp) return void response.writeHead(400).end('invalid_token');
+      heard.push((JSON.parse(text) as SlackMessage).text);
+      response.end('ok');
+    });
+    const own = () => settings(`allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`);
+    main = 'redesigned';
+    await crawl(own());
+    expect([slack.asked.length, heard]).toEqual([1, []]);
+    isUp = true;
+    expect(bounds((await crawl(own())).alerts.continuing)).toEqual(['selector_hits']);
+    expect(heard).toEqual(['docent: 1 alert for mine']);
+    await crawl(own());
+    expect(heard).toHaveLength(1);
+    isUp = false;
+    main = 'doc';
+    await crawl(own());
+    main = 'redesigned';
+    await crawl(own());
+    isUp = true;
+    await crawl(own());
+    expect(heard.slice(1)).toEqual(['docent: 1 alert, 1 over for mine']);
+    await crawl(own());
+    expect(heard).toHaveLength(2);
+  });
+
+  it('M1: alerts from before there was a webhook were told by the log, and are not told again', async () => {
+    await using slack = await startServer((_, response) => void response.end('ok'));
+    main = 'redesigned';
+    expect(bounds((await crawl()).alerts.raised)).toEqual(['selector_hits']);
+    await crawl(settings(`allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`));
+    expect(slack.asked).toEqual([]);
   });
 
   it('H7: on a private address is refused unless it is listed, which fails no run and is logged without the path', async () => {

@@ -14,9 +14,12 @@ import type { Budget } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
+import { openWatch } from '../store/sqlite/watch-open.ts';
 import { pageChangeKind } from '../watch/page-change.ts';
 import type { ChangeRules } from '../watch/port.ts';
 import { sectionChanges } from '../watch/sections.ts';
+import { takeKeptEstimates } from './estimate-file.ts';
+import { givenText, withGiven } from './given.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
 import { type Remark, remarksOn } from './providers/remarks.ts';
@@ -110,6 +113,7 @@ function crawl(
       deadlineMs: said.extract_timeout_ms,
       memoryMb: said.extract_memory_mb,
     });
+    keepPlanned(folder);
     // A first crawl is sure to read pages; a later one may find all of them unchanged.
     const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
     lastCrawls.then(
@@ -119,7 +123,8 @@ function crawl(
     const bounds = new Bounds(ledger, budgetOf(settings), now);
     const blocked = blocklistOf(ledger.blocklist);
     const policies = targets.map((target) => {
-      const policy = policyFor(target, settings, {
+      const told = target.given === undefined ? settings : withGiven(settings, target.given);
+      const policy = policyFor(target, told, {
         log,
         now,
         http,
@@ -131,7 +136,8 @@ function crawl(
       });
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
       const interval = refreshInterval(target.provider, now());
-      return { ...policy, interval, refresh: refresh?.how, trialPages: trial ? TRIAL_PAGES : undefined };
+      const trialPages = trial ? TRIAL_PAGES : undefined;
+      return { ...policy, interval, refresh: refresh?.how, trialPages, given: givenText(target, told) };
     });
     const run = startRun(
       ledger,
@@ -186,6 +192,18 @@ function crawl(
   } catch (error) {
     void ledger.close();
     throw error;
+  }
+}
+
+/** F12: what a plan said before there was a folder. */
+function keepPlanned(folder: string): void {
+  const estimates = takeKeptEstimates(folder);
+  if (estimates.length === 0) return;
+  const watch = openWatch(folder);
+  try {
+    for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
+  } finally {
+    watch.close();
   }
 }
 

@@ -16,8 +16,9 @@ import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { termsSentence } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
-import { FILE } from '../store/sqlite/open.ts';
+import { FILE } from '../store/sqlite/folder.ts';
 import { openWatch } from '../store/sqlite/watch-open.ts';
+import { keepForFirstCrawl } from './estimate-file.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock } from './host-clock.ts';
 import { policyFor } from './policies.ts';
@@ -110,18 +111,20 @@ export async function planCrawl(
 function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): void {
   const folder = resolve(options.data);
   const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
-  if (open.length === 0 || !existsSync(join(folder, FILE))) return;
-  const watch = openWatch(folder);
+  if (open.length === 0) return;
+  const estimates = open.map(
+    ({ provider, estimate: { pages, bytes, seconds } }) => [provider, { pages, bytes, seconds }] as const,
+  );
   try {
-    for (const { provider, estimate } of open) {
-      const { pages, bytes, seconds } = estimate;
-      watch.writer.keepEstimate(provider, { pages, bytes, seconds });
+    if (!existsSync(join(folder, FILE))) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
+    const watch = openWatch(folder);
+    try {
+      for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
+    } finally {
+      watch.close();
     }
   } catch (error) {
-    if (!(error instanceof DocentError)) throw error;
-    log.warn({ problem: error.message }, 'plan.not-kept');
-  } finally {
-    watch.close();
+    log.warn({ problem: (error as Error).message }, 'plan.not-kept');
   }
 }
 

@@ -9,6 +9,7 @@ import { type KnownProvider, knownSeeds } from '../store/sqlite/known-seeds.ts';
 import { type IntervalBounds, intervalBounds } from '../watch/adaptive-interval.ts';
 import { nextRun } from '../watch/cron.ts';
 import { parseCron } from '../watch/cron-fields.ts';
+import { readGiven, withGiven } from './given.ts';
 import type { Remark } from './providers/remarks.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
@@ -37,7 +38,10 @@ export function refreshTargets(
       const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
       return plain === undefined ? [word] : plainSeeds(plain, settings);
     });
-    return { targets: resolveTargets([...new Set(meant)], settings, options), remarks: [] };
+    return {
+      targets: asGiven(resolveTargets([...new Set(meant)], settings, options), known, settings, options),
+      remarks: [],
+    };
   }
   const remarks: Remark[] = [];
   const all = [...known.values()].flatMap((one) => {
@@ -56,7 +60,28 @@ export function refreshTargets(
   });
   if (all.length === 0)
     throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
-  return { targets: resolveTargets(all, settings, options), remarks };
+  return { targets: asGiven(resolveTargets(all, settings, options), known, settings, options), remarks };
+}
+
+/** Plain targets as their last crawl was told to see them, as far as nothing else is said now. */
+function asGiven(
+  targets: readonly Target[],
+  known: ReadonlyMap<string, KnownProvider>,
+  settings: Settings,
+  options: TargetOptions,
+): readonly Target[] {
+  return targets.map((target) => {
+    if (!target.plain) return target;
+    const given = readGiven(known.get(target.provider.provider_id)?.given);
+    const { own_site } = withGiven(settings, given.options).options;
+    const provider = {
+      ...target.provider,
+      own_site,
+      allowed_path_patterns: options.allow ?? given.allow ?? [],
+      blocked_path_patterns: options.block ?? given.block ?? [],
+    };
+    return { ...target, provider, given: given.options };
+  });
 }
 
 /** The seeds by which a crawl of plain URLs is that crawl again; none when its name came from a provider. */

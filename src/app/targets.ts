@@ -1,6 +1,7 @@
 // What a crawl is asked to do, in words of the command line: a URL, or the id of a provider.
 import { hash } from 'node:crypto';
 import { DocentError } from '../core/errors.ts';
+import type { Options } from '../core/options/table.ts';
 import { suggest } from '../core/suggest.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { ownFolder } from '../frontier/scope.ts';
@@ -10,6 +11,8 @@ import type { Settings } from '../settings.ts';
 
 export interface Target {
   readonly provider: Provider;
+  /** What an earlier crawl of it was told. */
+  readonly given?: Partial<Options> | undefined;
   /** A plain `crawl URL`: scope from the seed's folder, caps may be lifted, no trial run. */
   readonly plain: boolean;
 }

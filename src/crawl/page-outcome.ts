@@ -70,7 +70,7 @@ export function pageOutcome(
     extractor: read.extractor,
     facts: {
       ...read.facts,
-      ...(directives.noarchive && { noarchive: true }),
+      ...(directives.noarchive && { description: undefined, targets: undefined, noarchive: true }),
       ...(directives.nosnippet && { nosnippet: true }),
     },
     markdown: directives.noarchive ? undefined : read.markdown,
@@ -83,7 +83,7 @@ export function pageOutcome(
       ? read.chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }))
       : read.chunks,
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
-    identity: identityOf(lease, policy, read, steps),
+    identity: identityOf(lease, policy, read, noindex === undefined, steps),
     links,
     outgoing: directives.nofollow ? undefined : read.outgoing,
     ...(noindex && { noindex }),
@@ -110,12 +110,19 @@ function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind:
 }
 
 /** U11, U12: the key the page is stored under, when it is not the one it was found by. */
-function identityOf(lease: Lease, policy: CrawlPolicy, read: ReadResult, steps: Trail): Identity | undefined {
+function identityOf(
+  lease: Lease,
+  policy: CrawlPolicy,
+  read: ReadResult,
+  isStored: boolean,
+  steps: Trail,
+): Identity | undefined {
   const found = urlKey(lease.firstUrl, policy.key);
   const final = urlKey(lease.url, policy.key);
   const redirectedTo: Identity | undefined =
     final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
-  if (read.canonical !== undefined) {
+  // F10: a page that is not stored has nothing to say about another.
+  if (read.canonical !== undefined && isStored) {
     const { key, verdict } = canonicalKey({
       pageUrl: lease.url,
       href: read.canonical,

@@ -15,6 +15,8 @@ export interface CrawlPolicy {
   readonly sitemapUrl?: string | undefined;
   readonly scope: Scope;
   readonly key: KeyPolicy;
+  /** What a crawl of a plain URL was told, to be kept with it. */
+  readonly given?: string | undefined;
   readonly excluded: readonly PathPattern[];
   readonly allowDynamic: boolean;
   readonly cycleThreshold: 2 | 3;

@@ -7,11 +7,14 @@ import { isDue, nextInterval } from '../watch/adaptive-interval.ts';
 import type { CrawlPolicy } from './policy.ts';
 
 /** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
-export function isUpToDate({ hops, stored }: Lease, { reading: { want, retain, index } }: CrawlPolicy): boolean {
+export function isUpToDate({ hops, stored }: Lease, policy: CrawlPolicy): boolean {
+  const { want, retain, index } = policy.reading;
   if (stored === undefined || hops.length > 1) return false;
   if (want === 'links') return true;
   const isFound = index !== true || stored.analyser === analyserVersion;
-  return isFound && stored.extractor === extractorVersion && stored.isWhole === (retain === 'full');
+  // R28: of a page that asks for it nothing more would be kept.
+  const isKept = stored.isWhole === (retain === 'full') || (stored.noarchive && policy.respectRobots);
+  return isFound && stored.extractor === extractorVersion && isKept;
 }
 
 /** What a refresh says instead of asking for a page, if it does. Seeds are always asked for: what is new is found there first. */

@@ -192,7 +192,7 @@ class Crawl {
         by: 'trial',
         detail: `the first run is a trial of ${maxPages} pages; look at them, then run again with --yes`,
       });
-    const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
+    const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs, given: policy.given };
     const run = { kind: isRefresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
     // A refresh goes on with one that was stopped, but not with a crawl.
     const renew = last?.ended === false && last.kind === 'crawl';

@@ -122,7 +122,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   };
   switch (reply.kind) {
     case 'redirect':
-      return done(redirected(lease, policy, reply.location), asked);
+      return done(forNow(redirected(lease, policy, reply.location), reply.status), asked);
     case 'not-modified':
       return done(
         {
@@ -157,6 +157,13 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       return done(pageOutcome(lease, policy, rooms, reply, read, steps), { ...asked, read: readFacts(read, policy) });
     }
   }
+}
+
+/** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
+const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
+
+function forNow(outcome: Outcome, status: number): Outcome {
+  return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
 
 /** M2: what reading a page says about its provider's selector. */

@@ -25,6 +25,7 @@ const name = fc
 const text = fc.constantFrom('T1', 'T2', 'T3', 'T4', 'T5', 'T6');
 const links = fc.array(name, { maxLength: 4 }).map((names) => names.map((one) => found(one, { depth: 2 })));
 const noindex = { ok: false, by: 'page:noindex', detail: '' } as const;
+const empty = { ok: false, by: 'content:empty', detail: '', keepStored: true } as const;
 
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(text, links).map(([hash, links]) => page(hash, { links })) },
@@ -45,7 +46,8 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.constant({ kind: 'unchanged', at: T, links: [] } as const),
   fc.constantFrom('skipped', 'blocked', 'failed', 'gone').map((state) => ended(state as 'gone')),
   fc.tuple(fc.integer({ min: -10, max: 5_000 }), fc.boolean()).map(([ms, retry]) => again(T + ms, retry)),
-  name.map(redirect),
+  fc.tuple(name, fc.boolean()).map(([to, temporary]) => redirect(to, temporary)),
+  fc.tuple(text, name).map(([hash, one]) => page(hash, { noindex: empty, identity: identity(one, 'redirect') })),
 );
 const which = fc.nat(20);
 const host = fc.constantFrom('a.test', 'b.test', 'c.test');

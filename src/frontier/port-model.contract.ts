@@ -199,6 +199,10 @@ class Model {
       case 'again':
         return 'waiting';
       case 'redirect':
+        if (outcome.temporary && outcome.key !== key && this.pages.has(key)) {
+          this.offer({ ...found('a/x'), key: outcome.key, host: outcome.host });
+          return this.end(key, 'skipped');
+        }
         if (outcome.key !== key && this.stored().includes(outcome.key)) return this.duplicate(key);
         this.urls.set(key, { state: 'waiting', host: outcome.host, tooDeep: false });
         return 'waiting';
@@ -222,16 +226,21 @@ class Model {
     told: UrlState,
   ): UrlState {
     let key = own;
-    if (identity !== undefined && identity.key !== own && !this.isMistaken(identity, hash)) {
+    const stays = noindex?.keepStored === true && this.pages.has(own);
+    if (identity !== undefined && identity.key !== own && !stays && !this.isMistaken(identity, hash)) {
       key = identity.key;
+      const isStored = this.stored().includes(key);
+      if (isStored && identity.by === 'canonical' && this.differs(own, hash)) return this.end(own, 'skipped');
+      if (this.leases.some((lease) => keyFrom(lease) === key)) return this.end(own, 'duplicate');
       this.duplicate(own);
-      if (this.stored().includes(key) || this.leases.some((lease) => keyFrom(lease) === key)) return 'duplicate';
+      if (isStored) return 'duplicate';
       if (this.urls.get(key)?.state !== 'waiting') this.#homes.set(key, host);
     }
     if (noindex !== undefined) {
-      this.pages.delete(key);
+      if (!noindex.keepStored) this.pages.delete(key);
       this.end(key, 'skipped');
     } else {
+      if (this.differs(key, hash) && this.twinOf(key, hash) !== undefined) return this.end(key, 'skipped');
       if (this.givesWay(key, hash, told)) return this.duplicate(key);
       this.end(key, this.pages.get(key) === hash ? 'unchanged' : 'indexed');
       this.pages.set(key, hash);
@@ -249,10 +258,19 @@ class Model {
 
   /** Whether another page with this text stays; if not, that one gives way. */
   private givesWay(key: string, hash: string | undefined, told: UrlState): boolean {
-    const twin = this.stored().find((other) => other !== key && this.pages.get(other) === hash);
+    const twin = this.twinOf(key, hash);
     if (twin === undefined || told === 'duplicate') return twin !== undefined;
     this.duplicate(twin);
     return false;
+  }
+
+  private twinOf(key: string, hash: string | undefined): string | undefined {
+    return this.stored().find((other) => other !== key && this.pages.get(other) === hash);
+  }
+
+  /** Whether something else is stored of it. */
+  private differs(key: string, hash: string): boolean {
+    return this.pages.has(key) && this.pages.get(key) !== hash;
   }
 
   private duplicate(key: string): UrlState {

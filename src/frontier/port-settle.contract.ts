@@ -1,6 +1,7 @@
 // Contract: what becomes of a URL after its visit, and what is stored of it.
 import { describe, expect, it } from 'vitest';
 import { packLinks } from '../core/page-links.ts';
+import type { Lease, Ledger } from './port.ts';
 import {
   again,
   begun,
@@ -434,6 +435,67 @@ export function describeSettling(open: OpenLedger): void {
       expect(await visit(ledger, 'a/x', page('a/x', { noindex }))).toMatchObject({ state: 'skipped' });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 0 });
+    });
+
+    /** The stored texts that the next generation begins with. */
+    const texts = async (ledger: Ledger): Promise<readonly (string | undefined)[]> => {
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      return (await ledger.lease(9, T)).map(({ stored }) => stored?.hash).filter((hash) => hash !== undefined);
+    };
+
+    it('F10: a redirect for now keeps the copy, known target or not, and offers where it leads', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      const kept = { state: 'skipped', by: 'redirect:temporary', detail: urlOf('a/login') };
+      expect(await visit(ledger, 'a/x', redirect('a/login', true))).toMatchObject({ ...kept, added: 1 });
+      await visit(ledger, 'a/login', page('L'));
+      expect(await visit(ledger, 'a/y', redirect('a/login', true))).toMatchObject({ ...kept, added: 0 });
+      expect(await counted(ledger)).toEqual({ skipped: 2, indexed: 1 });
+      expect(await texts(ledger)).toEqual(['a/x', 'a/y', 'L']);
+    });
+
+    it('U11: a redirect for now goes on with its own key, and with a URL that is not stored', async () => {
+      const { ledger } = await refreshed('a/x');
+      expect(await visit(ledger, 'a/x', redirect('a/x', true))).toMatchObject({ state: 'waiting' });
+      await visit(ledger, 'a/x', notModified);
+      await offerPages(ledger, 'a/n');
+      expect(await visit(ledger, 'a/n', redirect('a/m', true))).toMatchObject({ by: 'redirect:following' });
+    });
+
+    it('F10, E6: a page that comes to say what another says keeps its copy', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y', 'a/z');
+      await visit(ledger, 'a/y', page('M'));
+      const kept = { state: 'skipped', by: 'duplicate:collapsed', detail: urlOf('a/y'), added: 0 };
+      expect(await visit(ledger, 'a/z', page('M'))).toMatchObject(kept);
+      expect(await visit(ledger, 'a/x', page('M'))).toMatchObject(kept);
+      expect(await texts(ledger)).toEqual(['a/x', 'M', 'a/z']);
+    });
+
+    it('F10, U12: so does one whose canonical link names the page that says it', async () => {
+      const { ledger } = await refreshed('a/x', 'a/y');
+      await visit(ledger, 'a/y', page('M'));
+      const outcome = page('M', { identity: identity('a/y', 'canonical') });
+      expect(await visit(ledger, 'a/x', outcome)).toMatchObject({ state: 'skipped', by: 'duplicate:collapsed' });
+      expect(await texts(ledger)).toEqual(['a/x', 'M']);
+    });
+
+    it('F10: a page without text is stored nowhere, and moves no copy', async () => {
+      const { ledger } = await refreshed('a/x');
+      const noindex = { ok: false, by: 'content:empty', detail: '', keepStored: true } as const;
+      const outcome = page('', { noindex, identity: identity('a/n', 'redirect') });
+      expect(await visit(ledger, 'a/x', outcome)).toMatchObject({ state: 'skipped', by: 'content:empty' });
+      expect(await counted(ledger)).toEqual({ skipped: 1 });
+      expect(await texts(ledger)).toEqual(['a/x']);
+    });
+
+    it('F10: a page that moved to one that is under way keeps its copy until that one is stored', async () => {
+      const { ledger } = await refreshed('a/x');
+      await offerPages(ledger, 'a/y');
+      const [x, y] = await ledger.lease(2, T);
+      const outcome = page('Y', { identity: identity('a/y', 'redirect') });
+      expect(await ledger.settle(x as Lease, settlement(outcome))).toMatchObject({ state: 'duplicate' });
+      await ledger.settle(y as Lease, settlement(ended('failed')));
+      expect(await texts(ledger)).toEqual(['a/x']);
     });
 
     it('U11: a stored page that now redirects to another is stored once', async () => {

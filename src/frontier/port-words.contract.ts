@@ -100,8 +100,8 @@ export function identity(name: string, by: 'redirect' | 'canonical') {
   return { key: keyOf(name), url: urlOf(name), by } as const;
 }
 
-export function redirect(name: string): Outcome {
-  return { kind: 'redirect', to: urlOf(name), key: keyOf(name), host: `${name.split('/', 1)[0]}.test` };
+export function redirect(name: string, temporary = false): Outcome {
+  return { kind: 'redirect', to: urlOf(name), key: keyOf(name), host: `${name.split('/', 1)[0]}.test`, temporary };
 }
 
 export function ended(state: 'skipped' | 'blocked' | 'failed' | 'gone', by = 'http:500'): Outcome {

@@ -29,6 +29,8 @@ export interface LaneOptions {
   readonly maxPages: number;
   /** U8: URLs of one path template after which more are refused. */
   readonly maxPerTemplate: number;
+  /** What a crawl without a configured provider was told, for a refresh of it; kept as it is. */
+  readonly given?: string | undefined;
 }
 
 export interface BeginOptions {
@@ -122,6 +124,8 @@ export interface StoredFacts {
   readonly extractor: number;
   /** Whether its whole text is kept. */
   readonly isWhole: boolean;
+  /** R28: the page itself asks that its text is not kept. */
+  readonly noarchive: boolean;
   /** The version of the analyser that put it into the search index; 0 when it is not there. */
   readonly analyser: number;
   /** When it was last asked for, and how long after it should be asked for again. */
@@ -235,7 +239,11 @@ export interface Identity {
   readonly otherwise?: Identity | undefined;
 }
 
-/** How a visit ended. `links` go into the ledger in the same act. */
+/**
+ * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy goes when its server says that it is gone, when
+ * the page asks for it, or when the page moved for good and is stored there; a page that says no more than what another says
+ * (`duplicate:collapsed`), or that is elsewhere for now (`redirect:temporary`), is skipped, and its earlier copy stays.
+ */
 export type Outcome =
   | {
       readonly kind: 'page';
@@ -277,8 +285,17 @@ export type Outcome =
       readonly by: string;
       readonly detail: string;
     }
-  /** A redirect: the next request of this URL goes there, after the host's gap. */
-  | { readonly kind: 'redirect'; readonly to: string; readonly key: string; readonly host: string };
+  /**
+   * A redirect: the next request of this URL goes there, after the host's gap. F10: one that is only for now, away from a page
+   * that is stored, ends the visit: the copy stays, and where it leads is offered as a URL of its own.
+   */
+  | {
+      readonly kind: 'redirect';
+      readonly to: string;
+      readonly key: string;
+      readonly host: string;
+      readonly temporary?: boolean | undefined;
+    };
 
 /** M1: what a visit adds to the counters of its run, and to the history of its URL. */
 export interface VisitFacts {

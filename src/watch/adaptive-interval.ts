@@ -13,6 +13,7 @@ export interface IntervalBounds {
 export interface PageRhythm {
   /** When it was last asked for and answered; undefined when it never was. */
   readonly checkedAt?: number | undefined;
+  /** 0: its last answer was an error, and it is due whatever else is known. */
   readonly intervalMs?: number | undefined;
   /** What the sitemap says. */
   readonly lastmod?: number | undefined;
@@ -49,6 +50,7 @@ export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Ve
   const { checkedAt, lastmod } = page;
   if (checkedAt === undefined) return accept('refresh:first');
   const since = now - checkedAt;
+  if (page.intervalMs === 0) return accept('refresh:failed', 'its last answer was an error');
   if (since < -DAY_MS) return accept('refresh:clock', 'last asked for in the future');
   const slack = bounds.leastMs * SLACK;
   if (since >= bounds.mostMs - slack) return accept('refresh:longest', `asked for ${durationText(since)} ago`);

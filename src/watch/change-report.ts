@@ -6,7 +6,12 @@ import { durationText, localTime, millisecondsText, percentText, shareOf } from 
 import type { RunMetrics } from './metrics.ts';
 import type { SectionChange } from './sections.ts';
 
-/** F10: only `deleted` (404, 410) is gone; `unreachable` pages are kept, and `excluded` ones unless they asked not to be (noindex). */
+/**
+ * F10: `deleted` pages (404, 410) are gone, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
+ * leads away from, or that are another's duplicate. Of them go those that asked to (noindex), that moved for good and whose text
+ * is stored as another page; the others are kept, also where a redirect is only for now (`redirect:temporary`) or too many pages
+ * turned into one (`duplicate:collapsed`).
+ */
 export const pageChangeKinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
 export type PageChangeKind = (typeof pageChangeKinds)[number];
 

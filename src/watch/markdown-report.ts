@@ -9,7 +9,7 @@ const titles: Readonly<Record<PageChangeKind, string>> = Object.freeze({
   updated: 'Updated',
   deleted: 'Deleted',
   unreachable: 'Unreachable, kept as they were',
-  excluded: 'Excluded by a rule now',
+  excluded: 'Excluded now, by a rule, a redirect or as duplicates',
 });
 
 export interface MarkdownOptions {
@@ -66,10 +66,12 @@ function oneReport(report: ChangeReport, { timeZone, mostPages = 200 }: Markdown
   return lines;
 }
 
-function pageLines({ url, title, by, detail, sections = [] }: PageChange): readonly string[] {
+function pageLines({ kind, url, title, by, detail, sections = [] }: PageChange): readonly string[] {
   const target = linkTarget(url);
   const name = escapeMarkdown(title === undefined || title === '' ? url : title);
-  const reason = by === undefined ? '' : `: ${escapeMarkdown(detail === undefined ? by : `${by}, ${detail}`)}`;
+  // That a new page answered with 200 is no news.
+  const told = kind === 'new' || kind === 'updated' ? undefined : by;
+  const reason = told === undefined ? '' : `: ${escapeMarkdown(detail ? `${told}, ${detail}` : told)}`;
   return [
     `- ${target === undefined ? name : `[${name}](<${target}>)`}${reason}`,
     ...sections.slice(0, MOST_SECTIONS).map((section) => `  - ${sectionText(section)}`),

@@ -29,6 +29,18 @@ it.each<[string, string | undefined, VisitEnd, string | undefined]>([
     { state: 'duplicate', by: 'canonical:link' },
     'excluded',
   ],
+  [
+    'F10: a redirect that is only for now deletes nothing, and is reported',
+    'a',
+    { state: 'skipped', by: 'redirect:temporary' },
+    'excluded',
+  ],
+  [
+    'F10: many pages that turn into one delete nothing, and are reported',
+    'a',
+    { state: 'skipped', by: 'duplicate:collapsed' },
+    'excluded',
+  ],
   ['F10: what an early stop left waiting is as it was', 'a', { state: 'waiting', by: 'budget:hour' }, undefined],
   ['M3: what was never stored and is not now is no change', undefined, { state: 'failed', by: 'http:404' }, undefined],
 ])('%s', (_, before, end, expected) => {

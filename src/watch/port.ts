@@ -88,6 +88,16 @@ export interface Receipt {
   readonly digest: string;
 }
 
+/** An alert of which the begin, the end or both are still to be told. */
+export interface UntoldAlert {
+  readonly id: number;
+  readonly alert: Alert;
+  /** Its begin was not told. */
+  readonly isNew: boolean;
+  /** The text of its end, when it is over. */
+  readonly end?: string | undefined;
+}
+
 export interface WatchReader {
   /** The latest first. */
   runs(filter: {
@@ -106,7 +116,11 @@ export interface WatchReader {
   alerts(filter?: {
     readonly closed?: number | undefined;
   }): readonly (Alert & { readonly endedAt?: number | undefined })[];
+  /** What the webhook has not heard yet, the oldest first: of open alerts and of those that are over. */
+  untold(): readonly UntoldAlert[];
   planned(): ReadonlyMap<string, PlannedRun>;
+  /** When slots were taken whose runs are not over, by provider. */
+  claims(): ReadonlyMap<string, number>;
   requests(filter?: { readonly all?: boolean | undefined }): readonly DeletionRequest[];
   receipts(): readonly Receipt[];
   /** The process that crawls the folder now. */
@@ -116,11 +130,17 @@ export interface WatchReader {
 /** Small writes, each one short transaction. */
 export interface WatchWriter {
   keepAlerts(news: AlertNews, at: number): void;
+  /** They were told, so far as `untold` had it; what came since is still to be told. */
+  markTold(alerts: readonly UntoldAlert[], at: number): void;
   /** The plan before a run, to be held against what it comes to. */
   keepEstimate(provider: string, estimate: Amounts): void;
   plan(provider: string, planned: PlannedRun): void;
-  /** Takes a slot, if it is still the one that is stored; false: someone else has it. */
-  claim(provider: string, slot: number, next: PlannedRun): boolean;
+  /** Takes a slot, if it is still the one that is stored; false: someone else has it. It is remembered until `endClaim`. */
+  claim(provider: string, slot: number, next: PlannedRun, at: number): boolean;
+  /** The run of a slot that was taken then is over. */
+  endClaim(provider: string, claimedAt: number): void;
+  /** A slot that was taken then is the next one again; false: someone else has put it back, or ended it. */
+  putBack(provider: string, claimedAt: number): boolean;
   addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): number;
   closeRequest(
     id: number,

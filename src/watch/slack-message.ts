@@ -1,5 +1,5 @@
 // M1, M3: alerts and change reports as Block Kit messages within Slack's limits; nothing crawled is markup in them.
-import type { Alert, AlertNews } from './alerts.ts';
+import type { Alert, EndedAlert } from './alerts.ts';
 import { boundText, meaning, valueText } from './alerts.ts';
 import type { ChangeReport, PageChange } from './change-report.ts';
 import { durationText, millisecondsText, percentText } from './figures.ts';
@@ -31,8 +31,13 @@ export interface SlackMessage {
 /** Slack refuses a message that has more. */
 export const slackLimits = Object.freeze({ blocks: 50, text: 3_000, header: 150 });
 
+export interface AlertsToTell {
+  readonly raised: readonly Alert[];
+  readonly ended: readonly Pick<EndedAlert, 'alert' | 'text'>[];
+}
+
 /** What began and what ended; undefined when there is nothing to tell. */
-export function slackAlerts({ raised, ended }: Pick<AlertNews, 'raised' | 'ended'>): SlackMessage | undefined {
+export function slackAlerts({ raised, ended }: AlertsToTell): SlackMessage | undefined {
   if (raised.length + ended.length === 0) return undefined;
   const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
   const title = `docent: ${[
@@ -52,7 +57,9 @@ export function slackReport(report: ChangeReport): SlackMessage {
     `*${counts.new}* new, *${counts.updated}* updated, *${counts.deleted}* deleted of *${counts.total}* pages`,
     `Change rate ${percentText(report.changeRate)}, success rate ${percentText(report.successRate)}, average response ${millisecondsText(report.averageMs)}, ${durationText(report.durationMs)}`,
     ...(counts.unreachable + counts.excluded > 0
-      ? [`${counts.unreachable} unreachable and kept, ${counts.excluded} excluded by a rule now`]
+      ? [
+          `${counts.unreachable} unreachable and kept, ${counts.excluded} excluded now, by a rule, a redirect or as duplicates`,
+        ]
       : []),
   ];
   const shown = report.pages.slice(0, MOST_PAGES).map(pageLine);

@@ -190,7 +190,7 @@ describe('Slack messages', () => {
   it('M1: raised and ended alerts are told with value, bound, cause and command; nothing is told of nothing', () => {
     expect(slackAlerts({ raised: [], ended: [] })).toBeUndefined();
     const [alert] = alerts(1) as [Alert];
-    const message = slackAlerts({ raised: [alert], ended: [{ alert, endedAt: 2, value: 3, text: 'p: fine again' }] });
+    const message = slackAlerts({ raised: [alert], ended: [{ alert, text: 'p: fine again' }] });
     expect(message?.text).toBe('docent: 1 alert, 1 over for p');
     expect(message?.blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section']);
     expect(textsOf(message?.blocks)[1]).toBe(

@@ -1,13 +1,14 @@
 // Backup of a data folder into one file while a crawl runs, and the way back (C4).
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
+import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
+import { noteBackup } from './record.ts';
 
 export interface BackupOptions extends ReaderOptions {
   readonly file: string;
@@ -20,6 +21,8 @@ export interface BackupResult extends CopyFacts {
   readonly folder: string;
   readonly bytes: number;
   readonly tookMs: number;
+  /** False where the folder could not be written, so that `forget` will not know of this file. */
+  readonly noted: boolean;
 }
 
 /**
@@ -34,22 +37,29 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const folder = resolve(cwd, options.data ?? settings.options.data);
   const file = resolve(cwd, options.file);
   checkPlace(file, folder, options.force ?? false);
-  const draft = `${file}.partial-${randomUUID().slice(0, 8)}`;
+  const draft = draftName(file);
   try {
     await written(file, async () => {
       await mkdir(dirname(file), { recursive: true });
+      await sweepDrafts(dirname(file));
       // Made here, so that a place that cannot be written is told as such.
       await (await open(draft, 'wx')).close();
     });
     await copyDatabase(folder, draft);
     const facts = examineCopy(draft, 'the copy');
+    // Noted first, as exports are; but a full disk is what a backup is for.
+    const noted = await noteBackup(folder, { file, at: Date.now() }).then(
+      () => true,
+      () => false,
+    );
     await written(file, async () => {
       await flushed(draft);
       await rename(draft, file);
       await flushed(dirname(file)).catch(() => {}); // not every system can do that with a folder
     });
-    return { file, folder, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began };
+    return { file, folder, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began, noted };
   } finally {
+    releaseDraft(draft);
     for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
   }
 }

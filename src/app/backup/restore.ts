@@ -1,43 +1,56 @@
 // Puts a backup into a data folder; what was there before stands beside it afterwards (C4).
-import { readdirSync, statSync } from 'node:fs';
-import { constants, copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { constants, copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, examineCopy } from '../../store/sqlite/backup.ts';
+import { removalsIn } from '../../store/sqlite/backup-carry.ts';
 import { holdsData, leaveFolder, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
 import { FILE } from '../../store/sqlite/open.ts';
 import { standingAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { unreadableFile } from '../local-file.ts';
 import { type BackupOptions, flushed } from './backup.ts';
+import { carryOver, type Returned } from './carry.ts';
+import { BACKUPS_FILE, noteBackup } from './record.ts';
+import { newPlaceBeside, swapIn } from './swap.ts';
 
 export interface RestoreResult extends CopyFacts {
   readonly file: string;
   readonly folder: string;
   /** Where the data that was in the folder stands now. */
   readonly before?: string | undefined;
+  /** What was forgotten in that data after the backup was made, and is back now. */
+  readonly returned: readonly Returned[];
+  /** False where the data was damaged, so that its receipts, requests and blocklist could not be carried over. */
+  readonly isCarried: boolean;
 }
 
 /** Where the copy is made ready, inside the folder: it may be another disk. */
 const ASIDE = '.restoring';
+/** Where exports and backups lie is about this machine, not about the backup. */
+const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
 
 /**
- * Puts a backup into a data folder, ready for the next crawl to go on. Throws DOC_FILE or DOC_STORE for a file that is no
- * whole backup, DOC_STORE_VERSION for a newer one, DOC_STORE_BUSY for a folder that is crawled into, DOC_USAGE for one that
- * holds something; with `force` a data folder is moved aside, any other is refused all the same.
+ * Puts a backup into a data folder, ready for the next crawl to go on. Receipts, requests and the blocklist of the data it
+ * replaces stay. Throws DOC_FILE or DOC_STORE for a file that is no whole backup, DOC_STORE_VERSION for a newer one,
+ * DOC_STORE_BUSY for a folder that is crawled into, DOC_USAGE for one that holds something; with `force` a data folder is
+ * moved aside, any other is refused all the same.
  */
 export async function restoreData(options: BackupOptions): Promise<RestoreResult> {
   const settings = options.settings ?? loadSettings(options);
   const cwd = options.cwd ?? process.cwd();
-  const folder = resolve(cwd, options.data ?? settings.options.data);
+  const named = resolve(cwd, options.data ?? settings.options.data);
   const file = resolve(cwd, options.file);
   checkFile(file);
-  const state = stateOf(folder, options.force ?? false);
-  if (state === 'data') occupyFolder(folder);
-  let standsAt = folder;
+  const state = stateOf(named, options.force ?? false);
+  // A link to the folder stays a link.
+  const folder = state === 'missing' ? named : realpathSync(named);
+  const occupied = state === 'data' ? occupyFolder(folder) : undefined;
+  const aside = join(folder, ASIDE);
+  const before = state === 'data' ? newPlaceBeside(folder, `.before-restore-${timeStamp()}`) : undefined;
   try {
-    const aside = join(folder, ASIDE);
     await written(folder, async () => {
       await rm(aside, { recursive: true, force: true });
       await mkdir(aside, { recursive: true });
@@ -45,24 +58,27 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
     });
     const facts = examineCopy(join(aside, FILE), file);
     await reviveCopy(aside, Date.now());
-    const before = state === 'data' ? `${folder}.before-restore-${timeStamp()}` : undefined;
+    const removals = before === undefined ? undefined : removalsIn(folder);
+    const returned = removals === undefined ? [] : carryOver(removals, aside, named);
     await written(folder, async () => {
+      for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
+      for (const name of OF_THIS_MACHINE) await copyFile(join(folder, name), join(aside, name)).catch(unlessThere);
       await flushed(join(aside, FILE));
-      if (before !== undefined) {
-        await rename(folder, before);
-        standsAt = before;
-        await mkdir(folder);
-      }
-      await rename(join(standsAt, ASIDE, FILE), join(folder, FILE));
-      // Where exports lie is about this machine, not about the backup.
-      if (before !== undefined)
-        await copyFile(join(before, EXPORTS_FILE), join(folder, EXPORTS_FILE)).catch(unlessThere);
+      occupied?.letGo();
+      if (before === undefined) await rename(join(aside, FILE), join(folder, FILE));
+      else await swapIn(folder, aside, before);
       await flushed(folder).catch(() => {}); // not every system can do that with a folder
     });
-    return { file, folder, ...facts, before };
+    // What is forgotten from now on is still in the file.
+    await noteBackup(folder, { file, at: Date.now() }).catch(() => {});
+    const isCarried = before === undefined || removals !== undefined;
+    return { file, folder: named, ...facts, before, returned, isCarried };
   } finally {
-    await rm(join(standsAt, ASIDE), { recursive: true, force: true });
-    if (state === 'data') leaveFolder(standsAt);
+    occupied?.letGo();
+    await rm(aside, { recursive: true, force: true });
+    // Wherever the data is now that was occupied.
+    for (const place of [before, folder])
+      if (occupied !== undefined && place !== undefined && holdsData(place)) leaveFolder(place);
     if (state === 'missing') await rmdir(folder).catch(() => {}); // it stays when there is something in it
   }
 }

@@ -37,7 +37,7 @@ export interface ExportResult {
   readonly bytes: number;
   /** Pages of which only the beginnings of chunks are in it. */
   readonly previews: number;
-  /** Pages held back; from `llms` only their descriptions are. */
+  /** Pages held back; from `llms` only their descriptions are, from `jsonl` for `terms` and `retain` all but the beginnings of chunks. */
   readonly heldBack: Readonly<Record<HoldReason, number>>;
   /** Files of the last export whose pages are gone, taken away. */
   readonly removed: number;
@@ -46,7 +46,7 @@ export interface ExportResult {
 }
 
 /**
- * Exports stored pages as far as their retention allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
+ * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
  * provider nobody knows and for a place that is taken, DOC_FILE for one that cannot be written.
  */
 export async function exportPages(options: ExportOptions): Promise<ExportResult> {
@@ -71,7 +71,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     if (isNew && pages === 0)
       return { format, out, providers: names, ...writer.counts, items: 0, bytes: 0, removed: 0, kept: 0 };
     // Noted first: no export stands anywhere that `forget` does not know of.
-    noteExport(folder, { out, format, at: Date.now(), providers: names, pages });
+    await noteExport(folder, { out, format, at: Date.now(), providers: names, pages });
     return { format, out, providers: names, ...writer.counts, ...(await writer.finish()) };
   } finally {
     stored.close();

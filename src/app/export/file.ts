@@ -1,9 +1,9 @@
 // A text file written piece by piece under another name; it stands at its own only when it is whole.
-import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { draftName, releaseDraft, sweepDrafts } from './draft-name.ts';
 
 /** So much is gathered before it is written. */
 const PIECE = 64 * 1_024;
@@ -18,11 +18,12 @@ export interface FileDraft {
   discard(): Promise<void>;
 }
 
-/** Begins a file, its folder made if needed. It and all its methods throw DOC_FILE for what cannot be written. */
+/** Begins a file, its folder made if needed, and what killed processes left there removed. It and all its methods throw DOC_FILE for what cannot be written. */
 export async function draftFile(path: string): Promise<FileDraft> {
-  const draft = `${path}.partial-${randomUUID().slice(0, 8)}`;
+  const draft = draftName(path);
   const handle = await written(path, async () => {
     await mkdir(dirname(path), { recursive: true });
+    await sweepDrafts(dirname(path));
     return open(draft, 'wx');
   });
   return new Draft(path, draft, handle);
@@ -36,6 +37,7 @@ class Draft implements FileDraft {
   #waiting: string[] = [];
   #length = 0;
   #open = true;
+  #stands = false;
 
   constructor(path: string, draft: string, handle: FileHandle) {
     this.#path = path;
@@ -55,13 +57,16 @@ class Draft implements FileDraft {
       await this.#handle.sync();
       await this.#close();
       await rename(this.#draft, this.#path);
+      this.#stands = true;
+      releaseDraft(this.#draft);
     });
   }
 
   async discard(): Promise<void> {
-    if (!this.#open) return;
-    await this.#close();
+    if (this.#stands) return;
+    if (this.#open) await this.#close();
     await rm(this.#draft, { force: true });
+    releaseDraft(this.#draft);
   }
 
   async #flush(): Promise<void> {

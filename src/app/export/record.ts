@@ -1,7 +1,8 @@
 // Which exports were made of a data folder, so that whoever removes a page knows where else its text lies (C5).
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { replaceFile, withFileLock } from '../file-lock.ts';
 
 export const exportFormats = ['markdown', 'jsonl', 'llms', 'llms-full'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -23,7 +24,22 @@ export const EXPORTS_FILE = 'exports.json';
 
 /** The exports made of a data folder, the oldest first; each place once. Throws DOC_STORE when the list cannot be read. */
 export function exportsOf(folder: string): readonly ExportRecord[] {
-  const path = join(folder, EXPORTS_FILE);
+  return recordsIn(join(folder, EXPORTS_FILE), isRecord, 'exports');
+}
+
+/**
+ * Notes an export in place of an earlier one at the same place; of several at once each is noted. Throws DOC_STORE when the
+ * list cannot be read, DOC_FILE when it cannot be written.
+ */
+export function noteExport(folder: string, record: ExportRecord): Promise<void> {
+  return changeRecords(join(folder, EXPORTS_FILE), () => [
+    ...exportsOf(folder).filter(({ out }) => out !== record.out),
+    record,
+  ]);
+}
+
+/** The records in a file, none where there is none. Throws DOC_STORE when they cannot be read. */
+export function recordsIn<T>(path: string, isOne: (one: unknown) => one is T, what: string): readonly T[] {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -31,29 +47,21 @@ export function exportsOf(folder: string): readonly ExportRecord[] {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new DocentError('DOC_STORE', `cannot read ${path}: ${(error as Error).message}`, { cause: error });
   }
-  const records = parsed(text);
+  const records = parsed(text, isOne);
   if (records === undefined)
-    throw new DocentError('DOC_STORE', `${path} is damaged: it should list the exports of this folder`);
+    throw new DocentError('DOC_STORE', `${path} is damaged: it should list the ${what} of this folder`);
   return records;
 }
 
-/** Notes an export in place of an earlier one at the same place. Throws DOC_STORE when that is not possible. */
-export function noteExport(folder: string, record: ExportRecord): void {
-  const others = exportsOf(folder).filter(({ out }) => out !== record.out);
-  const path = join(folder, EXPORTS_FILE);
-  try {
-    const draft = `${path}.${process.pid}`;
-    writeFileSync(draft, `${JSON.stringify([...others, record], null, 2)}\n`, { flush: true });
-    renameSync(draft, path);
-  } catch (error) {
-    throw new DocentError('DOC_STORE', `cannot write ${path}: ${(error as Error).message}`, { cause: error });
-  }
+/** Writes records while nobody else does. Throws what `change` throws, and DOC_FILE. */
+export function changeRecords(path: string, change: () => readonly unknown[]): Promise<void> {
+  return withFileLock(path, async () => replaceFile(path, `${JSON.stringify(change(), null, 2)}\n`));
 }
 
-function parsed(text: string): readonly ExportRecord[] | undefined {
+function parsed<T>(text: string, isOne: (one: unknown) => one is T): readonly T[] | undefined {
   try {
     const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every(isRecord) ? list : undefined;
+    return Array.isArray(list) && list.every(isOne) ? list : undefined;
   } catch {
     return undefined;
   }

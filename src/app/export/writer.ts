@@ -1,5 +1,6 @@
 // What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
 import { presets } from '../../seed/presets.ts';
+import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoredPage, StoredPages, StoredProvider } from '../../store/sqlite/stored-pages.ts';
 import { draftFile, type FileDraft } from './file.ts';
@@ -7,8 +8,11 @@ import { FolderDraft } from './folder.ts';
 import type { ExportFormat } from './record.ts';
 import { chunkLine, llmsHead, llmsLink, llmsPage, llmsSection, markdownFile } from './text.ts';
 
-/** Why a page, or what it says of itself, is not in an export: only its beginning is kept, or it asks not to be kept or quoted. */
-export type HoldReason = 'preview' | 'noarchive' | 'nosnippet';
+/**
+ * Why a page, or what it says of itself, is not in an export: only its beginning is kept; it asks not to be kept or quoted; or
+ * its text is kept, but today the provider's terms or its `retain` would not let it be.
+ */
+export type HoldReason = 'preview' | 'noarchive' | 'nosnippet' | 'terms' | 'retain';
 
 export interface ExportCounts {
   readonly pages: number;
@@ -37,7 +41,7 @@ export interface ExportWriter {
 
 /** A writer for this place. */
 export function createWriter(out: string, format: ExportFormat, settings: Settings): ExportWriter {
-  return format === 'markdown' ? new FolderWriter(out) : new FileWriter(out, format, settings);
+  return format === 'markdown' ? new FolderWriter(out, settings) : new FileWriter(out, format, settings);
 }
 
 /** R28: what a page asks for itself. */
@@ -49,7 +53,17 @@ function wishOf({ page: { facts } }: StoredPage): HoldReason | undefined {
 class Counts implements ExportCounts {
   pages = 0;
   previews = 0;
-  readonly heldBack: Record<HoldReason, number> = { preview: 0, noarchive: 0, nosnippet: 0 };
+  readonly heldBack: Record<HoldReason, number> = { preview: 0, noarchive: 0, nosnippet: 0, terms: 0, retain: 0 };
+}
+
+/** C2, C8: why the whole text of a provider's pages could not be kept today; what nobody configures keeps what was stored. */
+function bannedToday(id: string, { providers, options }: Settings): HoldReason | undefined {
+  const provider = [...providers, ...presets].find(({ provider_id }) => provider_id === id);
+  if (provider === undefined) return undefined;
+  const { verdict } = provider.tos;
+  if (verdict === 'forbidden') return 'terms';
+  if ((options.retain ?? provider.retain) !== 'full') return 'retain';
+  return verdict === 'allowed' || options.own_site || isOwnOrLoopback(provider) ? undefined : 'terms';
 }
 
 /** The pages whose whole text may be told, with it; the others are counted. */
@@ -57,10 +71,12 @@ function* wholePages(
   { provider }: StoredProvider,
   stored: StoredPages,
   counts: Counts,
+  settings: Settings,
 ): Generator<StoredPage & { readonly markdown: string }> {
+  const banned = bannedToday(provider, settings);
   for (const one of stored.pages(provider)) {
     const { markdown } = one.page;
-    const held = wishOf(one) ?? (markdown === undefined ? 'preview' : undefined);
+    const held = wishOf(one) ?? (markdown === undefined ? 'preview' : banned);
     if (held === undefined) counts.pages++;
     if (held === undefined) yield { ...one, markdown: markdown as string };
     else counts.heldBack[held]++;
@@ -70,9 +86,11 @@ function* wholePages(
 class FolderWriter implements ExportWriter {
   readonly counts = new Counts();
   readonly #draft: FolderDraft;
+  readonly #settings: Settings;
 
-  constructor(out: string) {
+  constructor(out: string, settings: Settings) {
     this.#draft = new FolderDraft(out);
+    this.#settings = settings;
   }
 
   begin(): Promise<void> {
@@ -80,7 +98,7 @@ class FolderWriter implements ExportWriter {
   }
 
   async add(provider: StoredProvider, stored: StoredPages): Promise<void> {
-    for (const one of wholePages(provider, stored, this.counts))
+    for (const one of wholePages(provider, stored, this.counts, this.#settings))
       await this.#draft.add(one.page.finalUrl, one.provider, markdownFile(one, one.markdown));
   }
 
@@ -116,7 +134,9 @@ class FileWriter implements ExportWriter {
   async add(provider: StoredProvider, stored: StoredPages): Promise<void> {
     if (this.#format === 'jsonl') await this.#addChunks(provider, stored);
     else if (this.#format === 'llms') await this.#addLinks(provider, stored);
-    else for (const one of wholePages(provider, stored, this.counts)) await this.#write(llmsPage(one, one.markdown), 1);
+    else
+      for (const one of wholePages(provider, stored, this.counts, this.#settings))
+        await this.#write(llmsPage(one, one.markdown), 1);
   }
 
   async finish(): Promise<WriterEnd> {
@@ -135,13 +155,16 @@ class FileWriter implements ExportWriter {
   }
 
   async #addChunks({ provider }: StoredProvider, stored: StoredPages): Promise<void> {
+    const banned = bannedToday(provider, this.#settings);
     for (const one of stored.pages(provider)) {
       const held = wishOf(one);
       if (held !== undefined) this.counts.heldBack[held]++;
       if (held !== undefined) continue;
       this.counts.pages++;
       if (one.page.markdown === undefined) this.counts.previews++;
-      for (const chunk of stored.chunks(one.id)) await this.#write(chunkLine(one, chunk), 1);
+      else if (banned !== undefined) this.counts.heldBack[banned]++;
+      for (const chunk of stored.chunks(one.id))
+        await this.#write(chunkLine(one, banned === undefined ? chunk : { ...chunk, text: undefined }), 1);
     }
   }
 
@@ -155,7 +178,9 @@ class FileWriter implements ExportWriter {
       if (folder !== section) await this.#write(llmsSection(folder), 0);
       section = folder;
       const held = wishOf(one);
-      if (held !== undefined && one.page.facts.description !== undefined) this.counts.heldBack[held]++;
+      // Of a page with noarchive the description is not even stored.
+      const isLess = held === 'noarchive' || one.page.facts.description !== undefined;
+      if (held !== undefined && isLess) this.counts.heldBack[held]++;
       this.counts.pages++;
       await this.#write(llmsLink(one, held === undefined), 1);
     }

@@ -7,6 +7,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../../test/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
+import {
+  found as deep,
+  lane,
+  leaseOne,
+  offerPages,
+  page as pageOf,
+  redirect,
+  settlement,
+  T,
+} from '../../frontier/port-words.contract.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openLedger } from '../../store/sqlite/ledger.ts';
 import { FILE } from '../../store/sqlite/open.ts';
@@ -19,6 +29,8 @@ import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget
 let folder: string;
 let server: LocalServer;
 let edition = 1;
+/** Links that the first page has besides. */
+let lateLinks = '';
 
 /** Words that stand only on pages below /docs/zk/, in their addresses, or in an earlier edition of one. */
 const SECRETS = [
@@ -38,7 +50,7 @@ const answer: RequestListener = (request, response) => {
       'Home',
       `<h1>Welcome</h1><p>${filler}</p><a href="/docs/keep">The kept page</a> <a href="/docs/zk/bponeq">Xwnchvor handbook</a>
        <a href="/docs/old">Xwnchvor by another way</a> <a href="/docs/zk/cdtwoq?x=1">Two</a> <a href="/docs/copy">Copy</a> ${years}
-       <a href="/docs/zk/hgtrapq">forbidden</a>`,
+       <a href="/docs/zk/hgtrapq">forbidden</a> ${lateLinks}`,
     ),
     '/docs/keep': page('Kept', `<h1>Staying</h1><p>Steadfast words. ${filler}</p><a href="/docs/zk/bponeq">it</a>`),
     '/docs/zk/bponeq': page(
@@ -53,9 +65,13 @@ const answer: RequestListener = (request, response) => {
   else if (url === '/docs/old') response.writeHead(302, { location: '/docs/zk/bponeq' }).end();
   else if (url === '/docs/zk/hgtrapq') response.writeHead(403).end();
   else {
+    const late = /^\/docs\/late-\d+$/.test(url);
     const year = /^\/docs\/zk\/gfyearq-(\d)$/.exec(url)?.[1];
-    const body =
-      year === undefined ? pages[url.replace(/\?.*/, '')] : page(`Zkqtvbem ${year}`, `<p>Vxsplonk ${year}</p>`);
+    const body = late
+      ? page('Late', `<p>Late words of ${url}</p>`)
+      : year === undefined
+        ? pages[url.replace(/\?.*/, '')]
+        : page(`Zkqtvbem ${year}`, `<p>Vxsplonk ${year}</p>`);
     if (body === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'content-type': 'text/html' }).end(body);
   }
@@ -64,6 +80,7 @@ const answer: RequestListener = (request, response) => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-forget-'));
   edition = 1;
+  lateLinks = '';
   server = await startServer(answer);
 });
 afterEach(async () => {
@@ -90,6 +107,16 @@ async function crawlTwice(): Promise<void> {
   await crawl();
   edition = 2;
   await crawl();
+}
+
+/** A refresh that finds thirty new pages and is stopped while they wait. */
+async function stopRefresh(): Promise<void> {
+  await crawl();
+  lateLinks = Array.from({ length: 30 }, (_, i) => `<a href="/docs/late-${i}">Late ${i}</a>`).join(' ');
+  const run = openDocent({ settings: settings() }).refresh(slug(), { all: true });
+  for await (const event of run) if (event.type === 'visited' && event.url === at('/docs/')) run.stop();
+  await run.result;
+  expect(rows('SELECT count(*) FROM queue WHERE depth > 1000')[0]?.[0]).toBeGreaterThan(20);
 }
 
 /** Which of these stand somewhere in the bytes of the folder's files, whatever their case; ends of terms count. */
@@ -157,8 +184,10 @@ async function checkWhole(): Promise<void> {
 
 describe('forget', () => {
   it('C5: a path leaves no byte of its texts, titles, headings, symbols, URLs and links, and all else stays', async () => {
-    await crawlTwice();
+    await crawl();
     expect(bytesHolding(SECRETS)).toEqual(SECRETS);
+    edition = 2;
+    await crawl();
     expect(await found('vxsplonk')).not.toEqual([]);
     const told: string[] = [];
     const planned = await planForget(place('/docs/zk'), { settings: settings() }, (url) => told.push(url));
@@ -283,6 +312,50 @@ describe('forget', () => {
     await crawl();
     expect(await found('steadfast')).toHaveLength(1);
     expect(server.asked.filter((line) => line.includes('/zk/'))).toEqual([]);
+    await checkWhole();
+  });
+
+  it('C5: a refresh that was stopped, in which pages wait further back, goes on without what is forgotten', async () => {
+    await stopRefresh();
+    await forgetPlanned(await plan(at('/docs/late-20')));
+    await checkWhole();
+    expect(rows('SELECT queued - (SELECT count(*) FROM queue WHERE lane = lanes.id) FROM lanes')).toEqual([[0]]);
+    for (const how of ['refresh', 'refresh', 'crawl'] as const) {
+      const run = openDocent({ settings: settings() })[how](how === 'crawl' ? at('/docs/') : slug());
+      expect([how, (await run.result).exitCode]).toEqual([how, 0]);
+      await checkWhole();
+    }
+  });
+
+  it('C5: a URL that redirects led to what is forgotten begins again at its own address, at its place in the refresh', async () => {
+    let ledger = openLedger(folder, T);
+    await ledger.begin(lane(), { fresh: false, now: T });
+    await offerPages(ledger, 'a/1');
+    await ledger.settle(await leaseOne(ledger), settlement(pageOf('one')));
+    await ledger.finish('docs', T);
+    await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
+    await ledger.settle(await leaseOne(ledger), { ...settlement(pageOf('one')), found: [deep('a/2', { depth: 1 })] });
+    await ledger.settle(await leaseOne(ledger), settlement(redirect('b/secret')));
+    await ledger.close();
+    expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[2, 1_000_001]]);
+    await forgetPlanned(await plan('https://b.test/secret'));
+    expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[1, 1_000_001]]);
+    expect(rows('SELECT queued FROM lanes')).toEqual([[1]]);
+    await checkWhole();
+    ledger = openLedger(folder, T);
+    await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
+    expect(await leaseOne(ledger)).toMatchObject({ url: 'https://a.test/2', hops: ['https://a.test/2'] });
+    await ledger.close();
+  });
+
+  it('C5: a provider whose refresh was stopped leaves no host and no lane, and is crawled anew without asking twice', async () => {
+    await stopRefresh();
+    await forgetPlanned(await plan(`provider:${slug()}`));
+    for (const table of ['queue', 'delayed', 'leases', 'lanes', 'hosts'])
+      expect([table, rows(`SELECT * FROM ${table}`)]).toEqual([table, []]);
+    server.asked.length = 0;
+    await crawl();
+    expect(server.asked.toSorted()).toEqual([...new Set(server.asked)].toSorted());
     await checkWhole();
   });
 

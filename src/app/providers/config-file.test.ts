@@ -17,8 +17,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../../../test/process.ts';
 import { pinnedNode, root } from '../../../test/repository.ts';
 import { loadSettings } from '../../settings.ts';
+import { withFileLock } from '../file-lock.ts';
 import { type ConfigPlace, changeProviders, configPlace, readProviderList } from './config-file.ts';
-import { withFileLock } from './config-file-lock.ts';
 import { addSeeds, draftProvider, editProvider, removeProvider, saveDraft } from './edit.ts';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DocentError } from '../../core/errors.ts';
 import { parseConfigDocument } from '../../core/options/document.ts';
 import { configPath, loadSettings, type SettingsInput } from '../../settings.ts';
-import { replaceFile, withFileLock } from './config-file-lock.ts';
+import { replaceFile, withFileLock } from '../file-lock.ts';
 import { openProviderList, type ProviderList } from './config-file-providers.ts';
 
 export interface ConfigPlace {

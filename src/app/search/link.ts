@@ -19,7 +19,8 @@ export function linkTo(
   { url, anchor, ids }: Pick<ChunkDetails, 'url' | 'anchor' | 'ids'>,
   names: readonly string[],
 ): string {
-  const place = idNamed(ids, names) ?? anchor;
+  // A chunk at the top of a page may have no id before it; the first inside is the nearest.
+  const place = idNamed(ids, names) ?? anchor ?? ids[0];
   const link = place === undefined || place === '' ? null : URL.parse(url);
   if (link === null) return url;
   link.hash = place as string;

@@ -65,6 +65,11 @@ describe('search', () => {
     expect((await urls('"keeps connections open"'))[0]).toBe('/docs/settings#pool');
   });
 
+  it('S1: a page that holds an unwanted word in another of its chunks is left out whole', async () => {
+    expect(await urls('wait_for')).toContain('/docs/tasks#asyncio.wait_for');
+    expect((await urls('wait_for -gather')).filter((url) => url.startsWith('/docs/tasks'))).toEqual([]);
+  });
+
   it('S5: each score is the sum of its parts when that is asked for', async () => {
     const { results } = await opened.search('connection settings', { explain: true });
     expect(results.length).toBeGreaterThan(1);
@@ -155,12 +160,14 @@ describe('search', () => {
     expect(results).toHaveLength(1);
   });
 
-  it('C4: a folder without a crawl, or with something else in it, is told at once', () => {
+  it('C4: a folder without a crawl is told at once, one with something else in it by the first search', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'docent-empty-'));
     try {
       expect(() => openSearch({ data: empty, cwd: empty, env: {} })).toThrow(/there is no crawl in .*docent crawl/);
       writeFileSync(join(empty, 'docent.sqlite'), 'not a database, and longer than sixteen bytes');
-      expect(() => openSearch({ data: empty, cwd: empty, env: {} })).toThrow(DocentError);
+      const other = openSearch({ data: empty, cwd: empty, env: {} });
+      await expect(other.search('words')).rejects.toThrow(DocentError);
+      await other.close();
       expect(existsSync(join(empty, 'docent.sqlite-wal'))).toBe(false);
     } finally {
       rmSync(empty, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { queryBounds } from '../../search/query.ts';
 import { loadSettings } from '../../settings.ts';
-import { openForReading } from '../../store/sqlite/open.ts';
+import { checkCrawled } from '../../store/sqlite/folder.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { createSearchPool } from './pool.ts';
 import { type SearchOptions, searchRequest } from './request.ts';
@@ -41,8 +41,8 @@ export interface OpenSearchOptions extends ReaderOptions {
 export function openSearch(options: OpenSearchOptions = {}): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  // The threads open it for themselves; this is to say at once what is wrong.
-  openForReading(folder).close();
+  // The threads open it, and tell whatever else is wrong with it: a connection here would take 10 MB for nothing.
+  checkCrawled(folder);
   const pool = createSearchPool({ folder, threads: options.threads });
   return {
     folder,

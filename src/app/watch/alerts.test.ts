@@ -68,6 +68,23 @@ describe('M1: a run', () => {
     expect(raised(run({ complete: false, stored: 20, before: 50 }), before)).toEqual([]);
   });
 
+  it('M1: of fewer than five requests, or pages, begins no alert by its shares, and may end one', () => {
+    const failing = (n: number, more: Partial<RunRecord['counters']> = {}): RunRecord => {
+      const whole = run({ complete: true, stored: n, before: n });
+      const short = { endedAt: HOUR, requests: n, ok: 0, serverErrors: n, retried: n, read: n, empty: n };
+      return { ...whole, kind: 'refresh', counters: { ...whole.counters, ...short, ...more } };
+    };
+    const before = run({ complete: true, stored: 5 });
+    expect(raised(failing(4), before)).toEqual([]);
+    expect(raised(failing(5), before)).toEqual(['success_rate', 'error_rate', 'empty_content', 'retry_rate']);
+    watch.writer.keepAlerts(judgeRun(watch.reader, failing(5), settings, { before, now: 0 }), 0);
+    const { continuing, ended } = judgeRun(watch.reader, failing(3, { ok: 3 }), settings, { before, now: 1 });
+    expect(ended.map(({ alert }) => alert.bound)).toEqual(['success_rate']);
+    expect(continuing.map(({ bound }) => bound).toSorted()).toEqual(['empty_content', 'error_rate', 'retry_rate']);
+    expect(raised(failing(0, { storedBefore: 4 }), before)).toEqual([]);
+    expect(raised(failing(0, { storedBefore: 5 }), before)).toEqual(['stored_change']);
+  });
+
   it('M1: after a trial has nothing to be compared with', () => {
     const trial = run({ complete: false, stored: 20 });
     expect(raised(run({ complete: true, stored: 150, before: 20 }), trial)).toEqual(['run_hours']);

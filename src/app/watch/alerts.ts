@@ -3,20 +3,28 @@ import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
 import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts.ts';
-import type { BoundName } from '../../watch/bounds.ts';
-import { type Measure, runMeasures, runMetrics } from '../../watch/metrics.ts';
+import { type BoundName, isWithin } from '../../watch/bounds.ts';
+import { type Measure, type RunCounters, runMeasures, runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
-import type { SlackMessage } from '../../watch/slack-message.ts';
+import { type SlackMessage, slackAlerts } from '../../watch/slack-message.ts';
 import { httpOptions } from '../guard.ts';
 import { maxPagesOf } from './report-facts.ts';
 
 /** What says nothing about a run that did not come to its end: it did less, and took less time. */
 const ofWholeRuns: ReadonlySet<BoundName> = new Set<BoundName>(['stored_change', 'run_hours']);
-/** Averages and shares over fewer stored pages are chance. */
-const LEAST_PAGES = 5;
+/** Averages and shares over fewer pages, or fewer requests for them, are chance. */
+const LEAST = 5;
+/** What each share of a run is a share of. */
+const samples: Readonly<Partial<Record<BoundName, (counters: RunCounters) => number>>> = Object.freeze({
+  success_rate: ({ requests }) => requests,
+  error_rate: ({ requests }) => requests,
+  retry_rate: ({ requests }) => requests,
+  empty_content: ({ read }) => read,
+  stored_change: ({ storedBefore = 0 }) => storedBefore,
+});
 
 /** What begins, goes on and ends with the provider's latest run; writes nothing. */
 export function judgeRun(
@@ -41,7 +49,10 @@ function measuresOf(
   settings: Settings,
   before: RunRecord | undefined,
 ): readonly Measure[] {
-  const measures = runMeasures(runMetrics(run.counters)).filter(({ bound }) => {
+  const measures = runMeasures(runMetrics(run.counters)).filter(({ bound, value }) => {
+    // Few begin no alert; they may end one, or a small site would never be rid of it.
+    const isFew = (samples[bound]?.(run.counters) ?? LEAST) < LEAST;
+    if (isFew && value !== undefined && !isWithin(bound, value, settings.bounds)) return false;
     if (!isWhole(run, settings)) return !ofWholeRuns.has(bound);
     // After a trial there is nothing to compare with yet.
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
@@ -50,7 +61,7 @@ function measuresOf(
   const ofChunks = qualityMeasures(quality);
   return [
     ...measures,
-    ...(quality.pages >= LEAST_PAGES ? ofChunks : ofChunks.filter(({ bound }) => bound === 'selector_hits')),
+    ...(quality.pages >= LEAST ? ofChunks : ofChunks.filter(({ bound }) => bound === 'selector_hits')),
   ];
 }
 
@@ -66,21 +77,47 @@ export function logAlerts({ raised, ended }: AlertNews, log: Log): void {
     log.info({ provider: alert.provider, bound: alert.bound }, `alert over: ${text}`);
 }
 
-/** Tells the webhook, where one is set. A failure is logged and nothing else: neither the run nor what is kept depends on it. */
+/** Tells the webhook, where one is set. A failure is logged, and false is answered: the run does not depend on it. */
 export async function tellSlack(
-  messages: readonly SlackMessage[],
+  message: SlackMessage,
   settings: Settings,
   log: Log,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { slack_webhook: url } = settings.options;
-  if (url === undefined) return;
-  for (const message of messages) {
-    // What a proxy means for addresses was said when the crawl began.
-    const http = httpOptions(settings, [], silentLog);
-    const end = await postWebhook(message, { ...http, url, agent: settings.agent, signal });
-    if (!end.ok) log.warn({ tries: end.tries, problem: end.problem }, 'slack.failed');
-    else log.debug({ tries: end.tries }, 'slack.told');
+  if (url === undefined) return true;
+  // What a proxy means for addresses was said when the crawl began.
+  const http = httpOptions(settings, [], silentLog);
+  const end = await postWebhook(message, { ...http, url, agent: settings.agent, signal });
+  if (!end.ok) log.warn({ tries: end.tries, problem: end.problem }, 'slack.failed');
+  else log.debug({ tries: end.tries }, 'slack.told');
+  return end.ok;
+}
+
+/**
+ * Tells what the webhook has not heard of a folder's alerts, from whichever run. It is marked when it has arrived: what could not be
+ * told, also because of a kill, is told after the next run; after a kill between both, twice. Without a webhook the log has told it.
+ */
+export async function tellAlerts(
+  folder: string,
+  settings: Settings,
+  { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
+): Promise<void> {
+  const untold = withWatch(folder, ({ reader }) => reader.untold());
+  const message = slackAlerts({
+    raised: untold.filter(({ isNew }) => isNew).map(({ alert }) => alert),
+    ended: untold.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
+  });
+  if (message === undefined || !(await tellSlack(message, settings, log, signal))) return;
+  withWatch(folder, ({ writer }) => writer.markTold(untold, now()));
+}
+
+function withWatch<T>(folder: string, task: (watch: Watch) => T): T {
+  const watch = openWatch(folder);
+  try {
+    return task(watch);
+  } finally {
+    watch.close();
   }
 }
 
@@ -93,10 +130,7 @@ export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): readonly KnownAlert[] {
-  const watch = openWatch(resolve(settings.options.data));
-  try {
-    return watch.reader.alerts({ closed }).filter((alert) => provider === undefined || alert.provider === provider);
-  } finally {
-    watch.close();
-  }
+  return withWatch(resolve(settings.options.data), ({ reader }) =>
+    reader.alerts({ closed }).filter((alert) => provider === undefined || alert.provider === provider),
+  );
 }

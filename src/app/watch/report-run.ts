@@ -7,8 +7,8 @@ import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
 import type { RunRecord } from '../../watch/port.ts';
-import { slackAlerts, slackReport } from '../../watch/slack-message.ts';
-import { judgeRun, logAlerts, tellSlack } from './alerts.ts';
+import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
+import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
 /** What a run of one provider came to. */
@@ -53,7 +53,8 @@ export async function concludeRuns(
     watch.close();
   }
   try {
-    await tellSlack(messagesOf(conclusions, settings), settings, log, signal);
+    if (conclusions.length > 0) await tellAlerts(folder, settings, concluding);
+    for (const message of reportsOf(conclusions, settings)) await tellSlack(message, settings, log, signal);
   } catch (error) {
     log.error({ problem: (error as Error).message }, 'slack.failed');
   }
@@ -87,11 +88,7 @@ function isWatched({ provider, kind }: RunRecord, { options, providers }: Settin
   return [...providers, ...presets].some(({ provider_id }) => provider_id === provider);
 }
 
-function messagesOf(conclusions: readonly Conclusion[], { options }: Settings): ReturnType<typeof slackReport>[] {
-  const alerts = slackAlerts({
-    raised: conclusions.flatMap(({ alerts: { raised } }) => raised),
-    ended: conclusions.flatMap(({ alerts: { ended } }) => ended),
-  });
+function reportsOf(conclusions: readonly Conclusion[], { options }: Settings): readonly SlackMessage[] {
   const changed = options.slack_reports ? conclusions.filter(({ report }) => hasChanges(report)) : [];
-  return [...(alerts === undefined ? [] : [alerts]), ...changed.map(({ report }) => slackReport(report))];
+  return changed.map(({ report }) => slackReport(report));
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../../test/local-server.ts';
 import { pinnedNode } from '../../../test/repository.ts';
@@ -11,6 +12,7 @@ import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openLedger } from '../../store/sqlite/ledger.ts';
+import { FILE } from '../../store/sqlite/open.ts';
 import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { readSchedule } from './schedule.ts';
 import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
@@ -228,6 +230,114 @@ describe('M5: the scheduler', () => {
     expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
     expect(first?.lastRun).toBeUndefined();
     expect(() => openWatch(data()).reader.planned()).toThrow(DocentError);
+  });
+});
+
+describe('M5: after a kill', () => {
+  const weekly = `provider_id: weekly, schedule: "0 3 * * 1", ${ALLOWED}`;
+
+  /** Another process takes what is due now, and is killed before its run began, or after. */
+  async function killed(when: 'taken' | 'begun'): Promise<void> {
+    const from = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    writeFileSync(
+      join(folder, 'killed.mjs'),
+      `import { createScheduler } from ${from('./schedule-run.ts')};
+      import { openLedger } from ${from('../../store/sqlite/ledger.ts')};
+      import { silentLog as log } from ${from('../../core/log.ts')};
+      import { loadSettings } from ${from('../../settings.ts')};
+      const settings = loadSettings({ cwd: ${JSON.stringify(folder)}, env: {} });
+      const folder = ${JSON.stringify(data())};
+      const lane = { provider: 'weekly', perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
+      async function run() {
+        if (${when === 'begun'}) await openLedger(folder, ${now}).begin(lane, { fresh: false, now: ${now} });
+        process.kill(process.pid, 'SIGKILL');
+      }
+      await createScheduler({ settings: () => settings, folder, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
+    );
+    const child = spawn(pinnedNode, ['killed.mjs'], { cwd: folder, stdio: 'ignore' });
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+  }
+
+  /** As a run does: begins, or goes on with what was begun, and ends. */
+  async function whole(provider: string): Promise<void> {
+    const ledger = openLedger(data(), now);
+    await ledger.begin(
+      { provider, perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 },
+      { fresh: false, now },
+    );
+    await ledger.finish(provider, now);
+    await ledger.close();
+    ran.push(provider);
+  }
+
+  it('M5: a slot that was taken and never run is run by one of the schedulers that are left, minutes later', async () => {
+    const own = settings(weekly);
+    const left = [scheduler(own, { run: whole }), scheduler(own, { run: whole })];
+    for (const one of left) await one.tick();
+    now = START + 2 * HOUR;
+    await killed('taken');
+    for (const one of left) expect((await one.tick()).ran).toEqual([]);
+    now += 6 * 60_000;
+    const ticks = await Promise.all(left.map((one) => one.tick()));
+    expect(ticks.flatMap((tick) => tick.ran)).toEqual(['weekly']);
+    for (let hour = 0; hour < 6 * 24; hour++) {
+      now += HOUR;
+      for (const one of left) await one.tick();
+    }
+    expect(ran).toEqual(['weekly']);
+  });
+
+  it('M5: a run that was cut off goes on with the next look of a scheduler that had started long before, once', async () => {
+    const own = settings(weekly);
+    const left = scheduler(own, { run: whole });
+    await left.tick();
+    now = START + 2 * HOUR;
+    await killed('begun');
+    now += 60_000;
+    expect((await left.tick()).ran).toEqual(['weekly']);
+    for (let hour = 0; hour < 6 * 24; hour++) {
+      now += HOUR;
+      await left.tick();
+    }
+    expect(ran).toEqual(['weekly']);
+    const watch = openWatch(data());
+    expect([watch.reader.claims().size, watch.reader.runs({ limit: 9 }).length]).toEqual([0, 1]);
+    watch.close();
+  });
+
+  it('M5: a cut-off run that fails whenever it goes on is not begun anew at every look', async () => {
+    const own = settings(weekly);
+    const run = async (provider: string): Promise<void> => {
+      ran.push(provider);
+      throw new Error('broken');
+    };
+    const left = scheduler(own, { run });
+    await left.tick();
+    now = START + 2 * HOUR;
+    await killed('begun');
+    for (let minute = 0; minute < 59; minute++) {
+      now += 60_000;
+      await left.tick();
+    }
+    expect(ran).toHaveLength(1);
+    now += 2 * 60_000;
+    await left.tick();
+    expect(ran).toHaveLength(2);
+  });
+
+  it('C5: a look takes terms of pages that are gone out of the index, unless someone crawls', async () => {
+    const one = scheduler();
+    await one.tick();
+    const db = new DatabaseSync(join(data(), FILE));
+    const left = () => db.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
+    db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
+    const ledger = openLedger(data(), Date.now());
+    await one.tick();
+    expect(left()).toBe(1);
+    await ledger.close();
+    await one.tick();
+    expect(left()).toBe(0);
+    db.close();
   });
 });
 

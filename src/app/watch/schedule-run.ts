@@ -5,7 +5,9 @@ import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
 import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
+import { optimizeIfDue } from '../forget/forget.ts';
 import { entriesOf } from './schedule.ts';
+import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 
 export interface SchedulerOptions {
   /** Asked at every tick, so that a change of the configuration counts; one that cannot be read leaves the one before in force. */
@@ -39,7 +41,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   const { folder, log, now = Date.now, random = Math.random, tell = () => {} } = options;
   let settings: Settings | undefined;
   let refused = new Map<string, string>();
-  let isFirst = true;
+  const cutOff = new CutOffRuns();
 
   return {
     async tick(signal = never) {
@@ -48,14 +50,14 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const watch = openWatch(folder);
       try {
         plan(watch, settings);
-        const ran: string[] = [];
-        if (isFirst) ran.push(...(await goOn(watch, settings, signal)));
-        isFirst = false;
+        const ran: string[] = [...(await goOn(watch, settings, signal))];
+        putBackClaims(watch, now(), log);
         for (;;) {
           const due = signal.aborted ? undefined : take(watch, settings);
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
           ran.push(due.run.provider);
         }
+        if (!signal.aborted && watch.reader.owner() === undefined) await tidy();
         return { ran, nextAt: plan(watch, settings) };
       } finally {
         watch.close();
@@ -102,7 +104,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const planned = reader.planned();
     for (const due of dueRuns(now(), entriesOf(current, planned, new Set()), random)) {
       const before = planned.get(due.provider);
-      if (before !== undefined && writer.claim(due.provider, due.slot, due.next)) return { run: due, before };
+      const claimedAt = now();
+      if (before !== undefined && writer.claim(due.provider, due.slot, due.next, claimedAt))
+        return { run: due, before, claimedAt };
     }
     return undefined;
   }
@@ -110,7 +114,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** false: someone else crawls the folder, and it stays due. */
   async function run(
     watch: Watch,
-    { run: due, before }: Taken,
+    { run: due, before, claimedAt }: Taken,
     current: Settings,
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -120,6 +124,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const isDone = await attempt(provider, current, signal);
     // Stopped halfway, or someone else came first: whoever looks next goes on with it.
     if (!isDone || signal.aborted) watch.writer.plan(provider, before);
+    watch.writer.endClaim(provider, claimedAt);
     return isDone;
   }
 
@@ -140,21 +145,33 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** A run that was killed, with its scheduler or its machine, is not left for a week. */
   async function goOn({ reader }: Watch, current: Settings, signal: AbortSignal): Promise<readonly string[]> {
     const ran: string[] = [];
-    for (const { provider, enabled } of entriesOf(current, new Map(), new Set())) {
-      const [last] = reader.runs({ provider, limit: 1 });
-      if (!enabled || last === undefined || last.endedAt !== undefined) continue;
-      if (signal.aborted || reader.owner() !== undefined) break;
-      log.info({ provider, run: last.id }, 'schedule.resumed');
-      tell(`${provider} was cut off, and goes on`);
-      if (await attempt(provider, current, signal)) ran.push(provider);
+    const enabled = entriesOf(current, new Map(), new Set()).filter((entry) => entry.enabled);
+    const providers = enabled.map(({ provider }) => provider);
+    for (;;) {
+      const one = signal.aborted ? undefined : cutOff.next(reader, providers, now());
+      if (one === undefined) return ran;
+      log.info({ ...one }, 'schedule.resumed');
+      tell(`${one.provider} was cut off, and goes on`);
+      if (!(await attempt(one.provider, current, signal))) return ran;
+      cutOff.tried(one, now());
+      ran.push(one.provider);
     }
-    return ran;
+  }
+
+  /** C5: terms of pages that are gone leave the index within a day, also where no crawl runs; reads one row when there are none. */
+  async function tidy(): Promise<void> {
+    try {
+      await optimizeIfDue(folder);
+    } catch (error) {
+      log.error({ err: error }, 'schedule.tidy');
+    }
   }
 }
 
 interface Taken {
   readonly run: DueRun;
   readonly before: Parameters<Watch['writer']['plan']>[1];
+  readonly claimedAt: number;
 }
 
 /** What is planned; a folder that is not there yet is made. */
@@ -164,7 +181,7 @@ function readPlans(reader: Watch['reader'], writer: Watch['writer']): ReturnType
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') throw error;
     // Taking nothing makes the folder, and brings one of an older version up to date.
-    writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 });
+    writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 }, 0);
     return reader.planned();
   }
 }

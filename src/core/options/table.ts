@@ -261,7 +261,7 @@ export const optionTable = [
     name: 'index',
     kind: 'boolean',
     default: true,
-    doc: 'Put pages into the search index while they are crawled. Without it they are not found until they are indexed.',
+    doc: 'Whether pages are put into the search index while they are crawled; false (--no-index) leaves that to a later crawl.',
     env: 'DOCENT_INDEX',
     flag: '--no-index',
   },

@@ -4,7 +4,7 @@ import { type BackupResult, backupData, type RestoreResult, restoreData } from '
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { sizeText } from './size.ts';
-import { facts, type Output, styleFor } from './terminal.ts';
+import { facts, type Output, type Style, styleFor } from './terminal.ts';
 
 interface Flags {
   readonly force?: boolean;
@@ -35,7 +35,10 @@ export function addBackupCommands(program: Command, out: Output): void {
     .option('--force', 'also into a folder that holds data, which is kept beside it')
     .option('--json', 'print JSON');
   withOptions(restore, ['data']);
-  restore.addHelpText('after', '\nExample:\n  docent restore /var/backups/docs.sqlite --data .docent\n');
+  restore.addHelpText(
+    'after',
+    '\nReceipts, deletion requests and the blocklist of the data it replaces stay. What\nwas forgotten after the backup was made is named: it is back with it.\n\nExample:\n  docent restore /var/backups/docs.sqlite --data .docent\n',
+  );
   restore.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     tell(await restoreData({ settings, file, force: flags.force }), flags, out);
@@ -52,7 +55,7 @@ function tell(result: BackupResult | RestoreResult, flags: Flags, out: Output): 
   const count = (n: number, one: string): string => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
   const holds = `${count(pages, 'page')} of ${count(providers, 'provider')}, ${count(waiting, 'URL')} waiting; schema version ${version}`;
   if ('bytes' in result) {
-    const { bytes, tookMs } = result;
+    const { bytes, tookMs, noted } = result;
     out.write(
       `${style.good('backed up')}  ${sizeText(bytes)} in ${tookMs < 1_000 ? `${Math.ceil(tookMs)} ms` : `${(tookMs / 1_000).toFixed(1)} s`}, every page checked\n`,
     );
@@ -66,10 +69,25 @@ function tell(result: BackupResult | RestoreResult, flags: Flags, out: Output): 
         style,
       ),
     );
+    if (!noted)
+      out.write(
+        `${style.note('not noted')}  ${printable(folder)} cannot be written: "docent forget" will not name this file\n`,
+      );
     return;
   }
   out.write(`${style.good('restored')}  ${printable(folder)}\n`);
   const before = result.before === undefined ? [] : [['before', result.before] as const];
   out.write(facts([['from', file], ['holds', holds], ...before], style));
+  out.write(backText(result, style));
   if (waiting > 0) out.write(`Crawl the same again, and it goes on where it was.\n`);
+}
+
+/** C5: what the backup has brought back although it was forgotten. */
+function backText({ returned, isCarried, before }: RestoreResult, style: Style): string {
+  const lost = isCarried
+    ? ''
+    : `${style.note('not carried over')}  receipts, requests and blocklist: the data in ${printable(before ?? '')} is damaged\n`;
+  if (returned.length === 0) return lost;
+  const lines = returned.map(({ command }) => `  ${printable(command)}\n`).join('');
+  return `${lost}${style.note('back again')}  this was forgotten after the backup was made; to forget it again:\n${lines}`;
 }

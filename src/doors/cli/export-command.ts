@@ -66,6 +66,9 @@ const ITEMS: Readonly<Record<ExportFormat, readonly [one: string, many: string]>
 });
 
 const RETAIN = '"retain: full" keeps the text of sites you own or whose terms allow it';
+const TERMS =
+  'the text stays in the data; "tos.verdict: allowed" or "own_site: true" of the provider would change that';
+const NOW_FULL = 'the text stays in the data; "retain: full" of the provider in the configuration would change that';
 const OWN_SITE = 'only on a site you own does "respect_robots: false" change that';
 
 function told(result: ExportResult, style: Style): string {
@@ -84,6 +87,11 @@ function told(result: ExportResult, style: Style): string {
   };
   if (previews > 0) note('previews only', `${of(previews)}, of which no more is kept (retain: preview)`, RETAIN);
   if (heldBack.preview > 0) note(held, `${of(heldBack.preview)}, whose text is not kept (retain: preview)`, RETAIN);
+  const short = format === 'jsonl' ? 'previews only' : held;
+  if (heldBack.terms > 0)
+    note(short, `${of(heldBack.terms)}, whose text the provider’s terms do not let be kept now`, TERMS);
+  if (heldBack.retain > 0)
+    note(short, `${of(heldBack.retain)}, whose provider keeps previews now (retain: preview)`, NOW_FULL);
   const wishes = (['noarchive', 'nosnippet'] as const).filter((wish) => heldBack[wish] > 0);
   if (wishes.length > 0) {
     const sum = wishes.reduce((all, wish) => all + heldBack[wish], 0);

@@ -86,7 +86,7 @@ function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: 
   const paint = state === 'complete' ? style.good : style.note;
   const apart = [
     ...(counts.unreachable > 0 ? [`${counts.unreachable} unreachable, kept as they were`] : []),
-    ...(counts.excluded > 0 ? [`${counts.excluded} excluded by a rule now`] : []),
+    ...(counts.excluded > 0 ? [`${counts.excluded} excluded now, by a rule, a redirect or as duplicates`] : []),
   ];
   const rows: [string, string][] = [
     [

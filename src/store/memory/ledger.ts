@@ -386,6 +386,7 @@ export class MemoryLedger implements Ledger {
           : {
               ...{ etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
               ...{ extractor: page.extractor, isWhole: page.markdown !== undefined },
+              noarchive: page.facts.noarchive === true,
               analyser: url.index?.analyser ?? 0,
               checkedAt: rhythm.checkedAt,
               intervalMs: rhythm.intervalMs,

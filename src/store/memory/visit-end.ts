@@ -39,6 +39,11 @@ export function applyOutcome(
       return { state: 'waiting', by: own.by, detail: own.detail, added: 0 };
     case 'redirect': {
       const target = desk.entryOf(own.provider, outcome.key);
+      if (outcome.temporary && own.page !== undefined && target !== own) {
+        const { to: url, key, host } = outcome;
+        const there: Found = { provider: own.provider, key, url, host, depth: lease.depth, kind: 'page', from: own.id };
+        return { ...end(own, 'skipped', 'redirect:temporary', url), added: offerAll(desk, [there]) };
+      }
       if (target !== undefined && target !== own && isStored(target, provider.generation))
         return duplicate(own, 'redirect:known', outcome.to);
       own.hop = { host: outcome.host, hops: [...lease.hops, outcome.to] };
@@ -63,6 +68,7 @@ export function applyOutcome(
     case 'list':
       return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
     case 'ended': {
+      if (outcome.state === 'failed' && own.rhythm !== undefined) own.rhythm = { ...own.rhythm, intervalMs: 0 };
       if (outcome.state !== 'gone') return end(own, outcome.state, outcome.by, outcome.detail);
       const had = own.page !== undefined;
       remove(own);
@@ -81,14 +87,19 @@ function applyPage(
   { page, chunks, index, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
   rhythm: Rhythm | undefined,
 ): SettleAnswer {
-  const entry = identity === undefined ? own : identityOf(desk, own, provider, lease, identity, page.hash);
-  if (entry === undefined)
-    return { state: 'duplicate', by: own.by, detail: own.detail, added: 0, duplicateOf: own.detail };
+  const isEmpty = noindex?.keepStored === true && own.page !== undefined;
+  const entry = identity === undefined || isEmpty ? own : identityOf(desk, own, provider, lease, identity, page.hash);
+  if (entry === undefined) {
+    const { state, by, detail } = own;
+    return { state, by, detail, added: 0, ...(state === 'duplicate' && { duplicateOf: detail }) };
+  }
   if (noindex !== undefined) {
     if (!noindex.keepStored) remove(entry);
     return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
   }
   const twin = twinOf(desk, entry, provider, page.hash);
+  if (twin !== undefined && entry.page !== undefined && entry.page.hash !== page.hash)
+    return end(entry, 'skipped', 'duplicate:collapsed', twin.url);
   if (twin !== undefined && !isNearer(entry, twin)) return duplicate(entry, 'content:duplicate', twin.url);
   if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
   const same = entry.page?.hash === page.hash;
@@ -128,8 +139,13 @@ function identityOf(
     const mistaken = stored ? current.page?.hash !== text : !waits && !softRefusals.has(current.by);
     if (mistaken) return otherwise === undefined ? own : identityOf(desk, own, provider, lease, otherwise, text);
   }
-  const elsewhere = stored || current?.lease !== undefined;
-  remove(own);
+  const leased = current?.lease !== undefined;
+  const elsewhere = stored || leased;
+  if (stored && by === 'canonical' && own.page !== undefined && own.page.hash !== text) {
+    end(own, 'skipped', 'duplicate:collapsed', url);
+    return undefined;
+  }
+  if (!leased) remove(own);
   end(own, 'duplicate', `${by}:${elsewhere ? 'known' : 'followed'}`, url);
   if (elsewhere) return undefined;
   if (waits) return current;

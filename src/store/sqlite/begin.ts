@@ -34,11 +34,13 @@ export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, no
   const row = sql.provider.get(limits.provider);
   if (row === undefined) {
     sql.addProvider.run(limits.provider, now);
+    if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
     beginRun(ctx, loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits), run, now);
     return { how: 'first', generation: 1, waiting: 0 };
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
+  if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
   const resumed = !provider.ended && !fresh && !renew;
   if (!resumed) {
     // One that was killed, and is not gone on with, ended when it was last heard of.

@@ -5,6 +5,7 @@ import { urlKey } from '../../core/url/key.ts';
 import type { Forgettable } from '../../watch/port.ts';
 import { digestOf } from './digest.ts';
 import { isNamedIn } from './forget-find.ts';
+import { createTakeOut } from './forget-queue.ts';
 import type { Row } from './statements.ts';
 
 type Place = Extract<Forgettable, { kind: 'url' | 'path' }>;
@@ -59,23 +60,22 @@ const places: readonly Where[] = Object.freeze([
     read: 'SELECT id, lane, hop_lane, depth, not_before, hops FROM urls WHERE id > ? AND hops IS NOT NULL ORDER BY id',
     keys: ['id'],
     edit(db, place) {
-      const [dequeue, undelay, unlease, count, enqueue, update] = [
-        'DELETE FROM queue WHERE lane = ? AND depth = ? AND url = ?',
-        'DELETE FROM delayed WHERE lane = ? AND not_before = ? AND url = ?',
-        'DELETE FROM leases WHERE url = ?',
-        'UPDATE lanes SET queued = queued + ? WHERE id = ?',
-        'INSERT OR IGNORE INTO queue (lane, depth, url) VALUES (?, ?, ?)',
+      const takeOut = createTakeOut(db);
+      const oneMore = db.prepare('UPDATE lanes SET queued = queued + 1 WHERE id = ?');
+      const enqueue = db.prepare('INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)');
+      const update = db.prepare(
         `UPDATE urls SET hops = NULL, hop_lane = NULL, not_before = 0, by = 'frontier:queued', detail = '' WHERE id = ?`,
-      ].map((text) => db.prepare(text)) as [Prepared, Prepared, Prepared, Prepared, Prepared, Prepared];
+      );
       return (row) =>
         isNamedIn(String(row.hops), place)
           ? change(() => {
-              const [id, lane, depth] = [Number(row.id), Number(row.hop_lane ?? row.lane), Number(row.depth)];
-              if (dequeue.run(lane, depth, id).changes > 0) count.run(-1, lane);
-              undelay.run(lane, Number(row.not_before), id);
-              unlease.run(id);
-              if (enqueue.run(Number(row.lane), depth, id).changes > 0) count.run(1, Number(row.lane));
+              const [id, lane] = [Number(row.id), Number(row.lane)];
+              const rank = takeOut(row);
               update.run(id);
+              // One that a fresh crawl has left behind waits nowhere.
+              if (rank === undefined) return;
+              enqueue.run(lane, rank, id);
+              oneMore.run(lane);
             })
           : undefined;
     },
@@ -129,8 +129,6 @@ const places: readonly Where[] = Object.freeze([
     },
   },
 ]);
-
-type Prepared = ReturnType<DatabaseSync['prepare']>;
 
 /** What has to be changed in rows of others, in pieces; each edit is applied inside a transaction, or not at all. */
 export function* mentionsOf(

@@ -2,15 +2,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { blockPatternOf, urlKey } from '../../core/url/key.ts';
 import type { RemovedCounts } from '../../watch/port.ts';
+import { createTakeOut } from './forget-queue.ts';
 import type { SearchIndex } from './search-index.ts';
 import { states } from './state.ts';
 import type { Row } from './statements.ts';
 
 const texts = {
-  dequeue: 'DELETE FROM queue WHERE lane = ? AND depth = ? AND url = ?',
-  undelay: 'DELETE FROM delayed WHERE lane = ? AND not_before = ? AND url = ?',
-  unlease: 'DELETE FROM leases WHERE url = ?',
-  oneLess: 'UPDATE lanes SET queued = queued - 1 WHERE id = ?',
   pages: 'DELETE FROM pages WHERE url = ?',
   chunks: 'DELETE FROM chunks WHERE page = ?',
   versions: 'DELETE FROM versions WHERE url = ?',
@@ -47,6 +44,7 @@ export interface RowRemover {
 export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemover {
   const sql = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Sql;
   const ofLinks = Object.values(linkTexts).map((text) => db.prepare(text));
+  const takeOut = createTakeOut(db);
   const uncount = new Map<string, StatementSync>(
     states.map((state) => [
       state,
@@ -61,10 +59,7 @@ export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemov
     remove(row) {
       const id = Number(row.id);
       const count = (statement: StatementSync): number => Number(statement.run(id).changes);
-      const lane = Number(row.hop_lane ?? row.lane);
-      if (sql.dequeue.run(lane, Number(row.depth), id).changes > 0) sql.oneLess.run(lane);
-      sql.undelay.run(lane, Number(row.not_before), id);
-      sql.unlease.run(id);
+      takeOut(row);
       if (row.kind === 'page') uncount.get(String(row.state))?.run(Number(row.provider), Number(row.generation));
       index.remove(id);
       if (!isElsewhere(row)) {

@@ -5,6 +5,7 @@ import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../..
 import { judgedUrls, providerNumber } from './forget-find.ts';
 import { hostsInUse, removeProvider, removeUnusedHosts, unusedRobots } from './forget-hosts.ts';
 import { mentionsOf } from './forget-mentions.ts';
+import { removeOrphans } from './forget-queue.ts';
 import { addCounts, noteRemoved, nothingRemoved, removedSoFar, writeReceipt } from './forget-receipt.ts';
 import { createRowRemover } from './forget-rows.ts';
 import { cleanIndex, pause, type Transact, wipeFile } from './forget-wipe.ts';
@@ -148,6 +149,7 @@ class Forgetting {
       if (kind === 'provider' && provider !== undefined) removeProvider(this.#db, this.#target.provider, provider);
       // Numbers of rows that are gone may be given again.
       this.#db.exec('UPDATE urls SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM urls)');
+      removeOrphans(this.#db);
       removeUnusedHosts(this.#db, this.#options.now);
       const robots = unusedRobots(this.#db, hostsInUse(this.#db));
       const remove = this.#db.prepare('DELETE FROM robots WHERE origin = ?');

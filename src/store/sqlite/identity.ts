@@ -1,9 +1,9 @@
 // U11, U12: under which key a page is stored that was found by another.
 import { type Found, type Identity, softRefusals } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
-import { isStored, type Moved, moveTo, removePage, type Settling } from './move.ts';
+import { isStored, type Moved, moveTo, removePage, type Settling, storedBefore } from './move.ts';
 import { enter, rowOf } from './offer.ts';
-import { noteChange } from './page-changes.ts';
+import { COLLAPSED, keepCopy, noteChange } from './page-changes.ts';
 import { joinInIndex } from './put-index.ts';
 import type { Row } from './statements.ts';
 import { takeOut } from './waiting.ts';
@@ -26,9 +26,16 @@ export function takeIdentity(
     return identity.otherwise === undefined ? { row: own } : takeIdentity(ctx, settling, identity.otherwise, text);
   const waits = current?.state === 'waiting';
   const leased = waits && ctx.sql.leaseOf.get(Number(current.id)) !== undefined;
-  const elsewhere = leased || (current !== undefined && isStored(provider, current));
-  const before = removePage(ctx, lease.id);
+  const stored = current !== undefined && isStored(provider, current);
+  const elsewhere = leased || stored;
   const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
+  const copy = storedBefore(ctx, lease.id);
+  if (stored && identity.by === 'canonical' && copy !== undefined && copy.hash !== text)
+    return { elsewhere: keepCopy(ctx, settling, own, copy, 'skipped', COLLAPSED, identity.url) };
+  // F10: its own visit may come to nothing; the next crawl finds one of the two too many.
+  if (leased && copy !== undefined)
+    return { elsewhere: keepCopy(ctx, settling, own, copy, 'duplicate', by, identity.url) };
+  const before = removePage(ctx, lease.id);
   const moved = moveTo(ctx, provider, own, 'duplicate', by, identity.url, at);
   noteChange(ctx, provider, own, before, { ...moved, isGone: true });
   if (elsewhere) {

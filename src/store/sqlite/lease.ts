@@ -107,6 +107,7 @@ function storedFacts(row: Row, generation: number): StoredFacts {
     hash: String(row.page_hash),
     extractor: Number(row.extractor),
     isWhole: row.is_whole === 1,
+    noarchive: row.noarchive === 1,
     analyser: Number(row.analyser),
     checkedAt: Number(row.verified_at),
     intervalMs: row.interval_ms === null ? undefined : Number(row.interval_ms),

@@ -50,14 +50,20 @@ export function moveTo(
   return { state, by, detail };
 }
 
+/** What is stored of a URL, if there is anything. */
+export function storedBefore({ sql }: Context, id: number): StoredBefore | undefined {
+  const row = sql.storedPage.get(id);
+  return row && { hash: String(row.hash), title: String(row.title) };
+}
+
 /** Removes what is stored of a URL; answers what it was, if there was anything. */
 export function removePage(ctx: Context, id: number): StoredBefore | undefined {
   const { sql } = ctx;
   sql.deleteLinks.run(id);
   sql.deleteChunks.run(id);
-  const before = sql.storedPage.get(id);
+  const before = storedBefore(ctx, id);
   if (before === undefined) return undefined;
   removeFromIndex(ctx, id);
   sql.deletePage.run(id);
-  return { hash: String(before.hash), title: String(before.title) };
+  return before;
 }

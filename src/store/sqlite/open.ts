@@ -1,12 +1,12 @@
 // Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
+import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { schemaSteps } from './schema.ts';
 
-/** The name of the database inside a data folder. */
-export const FILE = 'docent.sqlite';
+export { FILE } from './folder.ts';
 
 /** How long a connection waits for another's transaction; ours last milliseconds. */
 const BUSY_MS = 5_000;
@@ -24,7 +24,7 @@ export function openForWriting(folder: string): DatabaseSync {
 
 /** A connection that only reads, beside any number of others. Throws DOC_STORE when there is nothing to read. */
 export function openForReading(folder: string): DatabaseSync {
-  if (!existsSync(join(folder, FILE))) throw nothingIn(folder);
+  checkCrawled(folder);
   return guarded(folder, () =>
     connect(folder, true, (db) => {
       const version = versionOf(db);
@@ -44,7 +44,8 @@ function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) 
   const db = new DatabaseSync(join(folder, FILE), { readOnly, timeout: BUSY_MS });
   try {
     // NORMAL with a write-ahead log: a killed process loses nothing; a power cut may lose the last moments, never the file.
-    if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // R28: what is removed is overwritten; FAST would leave what lies in pages of its own, which is where long texts are.
+    if (!readOnly) db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     // No memory map: a disk that fails would end the process with SIGBUS instead of an error.
     db.exec('PRAGMA foreign_keys = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -40000');
     prepare(db);
@@ -94,13 +95,6 @@ function checkVersion(version: number, folder: string): void {
       `the data in ${folder} is of version ${version}, newer than this docent knows (${schemaSteps.length})`,
     );
   }
-}
-
-function nothingIn(folder: string): DocentError {
-  return new DocentError(
-    'DOC_STORE',
-    `there is no crawl in ${folder}: run "docent crawl" first, or name its folder with --data`,
-  );
 }
 
 /** Runs a task; what SQLite or the file system throw becomes an error for people. */

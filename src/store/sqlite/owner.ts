@@ -8,6 +8,7 @@ import type { Row } from './statements.ts';
 const HEARTBEAT_MS = 5_000;
 /** An owner that has been silent for so long is taken for dead even if its number is in use by someone. */
 const SILENT_MS = 60_000;
+const SQLITE_BUSY = 5;
 
 export interface Owner {
   readonly incarnation: string;
@@ -21,13 +22,17 @@ export interface Owner {
 export function claim(db: DatabaseSync, folder: string): Owner {
   const incarnation = randomUUID();
   const now = Date.now();
-  db.exec('BEGIN IMMEDIATE');
+  const readOther = (): Row | undefined => db.prepare('SELECT pid, machine, started_at, heartbeat FROM owner').get();
   try {
-    const other = db.prepare('SELECT pid, machine, started_at, heartbeat FROM owner').get();
-    if (other !== undefined && isInForce(other, now)) {
-      const where = other.machine === hostname() ? '' : ` on ${other.machine}`;
-      throw new DocentError('DOC_STORE_BUSY', `${folder} is in use by pid ${other.pid}${where}`);
-    }
+    db.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    // Whoever keeps the file locked so long is at work in it, and may have no time for a heartbeat.
+    if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY) throw error;
+    throw inUse(folder, readOther(), error);
+  }
+  try {
+    const other = readOther();
+    if (other !== undefined && isInForce(other, now)) throw inUse(folder, other);
     db.prepare(
       'INSERT OR REPLACE INTO owner (one, pid, machine, incarnation, started_at, heartbeat) VALUES (1, ?, ?, ?, ?, ?)',
     ).run(process.pid, hostname(), incarnation, now, now);
@@ -37,6 +42,12 @@ export function claim(db: DatabaseSync, folder: string): Owner {
     throw error;
   }
   return ownerOf(db, folder, incarnation);
+}
+
+function inUse(folder: string, other: Row | undefined, cause?: unknown): DocentError {
+  const where = other === undefined || other.machine === hostname() ? '' : ` on ${other.machine}`;
+  const who = other === undefined ? 'another process' : `pid ${other.pid}${where}`;
+  return new DocentError('DOC_STORE_BUSY', `${folder} is in use by ${who}`, { cause });
 }
 
 function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {

@@ -2,7 +2,7 @@
 import type { ChunkRecord, UrlState } from '../../frontier/port.ts';
 import type { ChunkFact, SectionChange } from '../../watch/port.ts';
 import type { Context } from './context.ts';
-import type { Moved, StoredBefore } from './move.ts';
+import { type Moved, moveTo, type Settling, type StoredBefore } from './move.ts';
 import { add } from './run-record.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
@@ -44,6 +44,24 @@ export function noteChange(
   const title = end.isGone ? (before?.title ?? null) : null;
   const sections = end.sections === undefined ? null : JSON.stringify(end.sections);
   sql.putChange.run(run.id, id, kind, end.by, end.detail, hashBefore ?? null, title, sections);
+}
+
+/** F10: a page says now what another says; what it said before stays. */
+export const COLLAPSED = 'duplicate:collapsed';
+
+/** F10: ends a URL whose stored copy stays as it was. */
+export function keepCopy(
+  ctx: Context,
+  { provider, at }: Settling,
+  row: Row,
+  copy: StoredBefore,
+  state: 'skipped' | 'duplicate',
+  by: string,
+  detail: string,
+): Moved {
+  const ended = moveTo(ctx, provider, row, state, by, detail, at);
+  noteChange(ctx, provider, row, copy, { ...ended, hash: copy.hash });
+  return ended;
 }
 
 /** Which sections a page's new chunks change, before they take the place of what is stored. */

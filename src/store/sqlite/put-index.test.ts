@@ -10,6 +10,7 @@ import {
   lane,
   offerPages,
   page,
+  redirect,
   refused,
   settlement,
   T,
@@ -111,10 +112,25 @@ describe('the index beside the pages', () => {
   });
 
   it.each([
+    ['says what another page says', page('Y', indexed(['beta']))],
+    ['is elsewhere for now', redirect('a/w', true)],
+  ])('F10, S1: a page that %s is found by what it said', async (_, outcome) => {
+    const { folder, ledger } = await begunFolder('a/w', 'a/x');
+    await visit(ledger, 'a/w', page('Y', indexed(['beta'])));
+    await visit(ledger, 'a/x', page('X', indexed(['alpha'], { 'a/w': 'double you' })));
+    await nextCrawl(ledger);
+    await visit(ledger, 'a/w', page('Y', indexed(['beta'])));
+    await visit(ledger, 'a/x', outcome);
+    await refresh(ledger);
+    expect(search(folder, 'alpha').texts).toEqual(['alpha']);
+    expect(search(folder, 'beta').signals).toMatchObject([{ inbound: 1 }]);
+    check(folder);
+  });
+
+  it.each([
     ['is gone', ended('gone')],
     ['asks not to be indexed', page('X', { noindex: { ok: false, by: 'robots:noindex', detail: '' } })],
     ['moves', page('X', { ...indexed(['beta']), identity: identity('a/z', 'redirect') })],
-    ['says what another page says', page('Y', indexed(['beta']))],
     ['is stored without being indexed', page('Z')],
   ])('S1: a page that %s is not found by what it said', async (_, outcome) => {
     const { folder, ledger } = await begunFolder('a/w', 'a/x');

@@ -84,9 +84,11 @@ export class SearchAnchors {
     const from = this.#targetOfUrl(url);
     const to = this.#targetOfUrl(page);
     if (from === undefined || to === undefined || from === to) return;
+    // Where their links counted before, they no longer do.
+    const before = [from, to].map((target) => this.#sql.sameAs.get(target)?.same);
     this.#sql.part.run(to);
     this.#sql.join.run(from, to);
-    this.#sql.addStale.run(to);
+    for (const target of [to, ...before]) if (typeof target === 'number') this.#sql.addStale.run(target);
   }
 
   /** Brings the anchor texts of up to so many targets up to date; answers of how many. */

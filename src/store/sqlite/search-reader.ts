@@ -39,6 +39,7 @@ const texts = {
   ranked: ranked(''),
   filtered: ranked(FILTER.replace('row IN', 'search_text.rowid IN')),
   anchored: 'SELECT rowid AS page FROM search_anchor_text WHERE search_anchor_text MATCH ? ORDER BY rank LIMIT ?',
+  pagesWith: `SELECT DISTINCT f.page FROM search_text t JOIN search_forward f ON f.row = t.rowid WHERE search_text MATCH ?`,
   firstOf: 'SELECT row FROM search_forward WHERE page = ? ORDER BY row LIMIT 1',
   forward: 'SELECT row, page, seq, forward FROM search_forward WHERE row IN (SELECT value FROM json_each(?))',
   signals: `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.words,
@@ -108,6 +109,7 @@ export class SearchReader implements IndexReader {
       if (!holding.has(term)) holding.set(term, this.#holding(term));
     const completions = this.#completions(query.prefix, holding);
     const known = [...new Set([...query.any, ...completions])].filter((term) => (holding.get(term) as number) > 0);
+    const unwanted = this.#pagesWith(query.not);
     const rows = new Set<number>();
     const found = new Map<number, number>();
     const expression = matchExpression(query, known, holding);
@@ -119,6 +121,7 @@ export class SearchReader implements IndexReader {
       if (answers.length < limit / 4 && everywhere !== expression)
         answers = this.#ranked(everywhere, deep, query.filter);
       for (const { row, page } of answers) {
+        if (unwanted.has(Number(page))) continue;
         const nth = (found.get(Number(page)) ?? 0) + 1;
         found.set(Number(page), nth);
         if (rows.size < room && (nth <= MOST_OF_PAGE || query.phrases.length > 0)) rows.add(Number(row));
@@ -127,9 +130,16 @@ export class SearchReader implements IndexReader {
     }
     // Also by words that no page says of itself.
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
-    const candidates = this.#candidates([...rows]);
+    const candidates = this.#candidates([...rows]).filter(({ page }) => !unwanted.has(page));
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
     return { candidates, pages: this.#signals(candidates, found, anchors), chunks, holding, completions };
+  }
+
+  /** S1: a page that says what is not wanted is left out whole, wherever it says so. */
+  #pagesWith(not: CandidateQuery['not']): ReadonlySet<number> {
+    const terms = not.filter(({ length }) => length === 1).map(([term]) => quoted(term as string));
+    if (terms.length === 0) return new Set();
+    return new Set(this.#sql.pagesWith.all(terms.join(' OR ')).map(({ page }) => Number(page)));
   }
 
   #ranked(expression: string, most: number, filter: CandidateFilter | undefined): ReturnType<StatementSync['all']> {

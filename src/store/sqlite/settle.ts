@@ -1,5 +1,6 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
 import {
+  type Found,
   type Lease,
   type Outcome,
   type Rhythm,
@@ -10,9 +11,9 @@ import {
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
-import { isStored, moveTo, removePage, type Settling, type StoredBefore } from './move.ts';
+import { isStored, moveTo, removePage, type Settling, type StoredBefore, storedBefore } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
-import { noteChange, sectionsBetween } from './page-changes.ts';
+import { COLLAPSED, keepCopy, noteChange, sectionsBetween } from './page-changes.ts';
 import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
 import { keepVersion, putChunks, putPage, rhythmAfter } from './put-page.ts';
 import { countVisit } from './run-record.ts';
@@ -67,6 +68,7 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhyth
       // F10: only a page that its server says is gone is removed.
       if (state === 'gone') keepVersion(ctx, lease.id);
       const before = state === 'gone' ? removePage(ctx, lease.id) : storedBefore(ctx, lease.id);
+      if (state === 'failed' && before !== undefined) ctx.sql.setFailing.run(lease.id);
       const end = state === 'gone' ? (before === undefined ? 'failed' : 'deleted') : state;
       const moved = moveTo(ctx, provider, own, end, by, detail, at);
       noteChange(ctx, provider, own, before, { ...moved, hash: before?.hash, isGone: state === 'gone' });
@@ -79,8 +81,15 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhyth
 
 function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { kind: 'redirect' }>): Settled {
   const { lease, provider, own, at } = settling;
-  const { to, key, host } = outcome;
+  const { to, key, host, temporary } = outcome;
   const target = rowOf(ctx, provider, key);
+  const copy = temporary === true && target?.id !== own.id ? storedBefore(ctx, lease.id) : undefined;
+  if (copy !== undefined) {
+    const ended = keepCopy(ctx, settling, own, copy, 'skipped', 'redirect:temporary', to);
+    const { depth, id: from } = lease;
+    const there: Found = { provider: provider.slug, key, url: to, host, depth, kind: 'page', from };
+    return { ...ended, added: offerAll(ctx, [there], at) };
+  }
   if (target !== undefined && target.id !== own.id && isStored(provider, target))
     return duplicate(ctx, settling, own, 'redirect:known', to, target);
   const lane = laneFor(ctx, provider, host);
@@ -122,8 +131,13 @@ function page(
 ): Settled {
   const { provider, own, at } = settling;
   const { page: record, chunks, index, identity, noindex, links, outgoing } = outcome;
-  const taken = identity === undefined ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
-  if ('elsewhere' in taken) return { ...taken.elsewhere, added: 0, duplicateOf: taken.elsewhere.detail };
+  // F10: where nothing is stored instead, what is stored stays where it is.
+  const isEmpty = noindex?.keepStored === true && storedBefore(ctx, Number(own.id)) !== undefined;
+  const taken = identity === undefined || isEmpty ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
+  if ('elsewhere' in taken) {
+    const { state, detail } = taken.elsewhere;
+    return { ...taken.elsewhere, added: 0, ...(state === 'duplicate' && { duplicateOf: detail }) };
+  }
   const { row } = taken;
   const id = Number(row.id);
   if (noindex !== undefined) {
@@ -132,12 +146,14 @@ function page(
     noteChange(ctx, provider, row, stored, { ...ended, hash: stored?.hash, isGone: !noindex.keepStored });
     return { ...ended, added: offerAll(ctx, links, at) };
   }
+  const before = ctx.sql.storedPage.get(id);
+  const same = before?.hash === record.hash;
   const twin = twinOf(ctx, provider, id, record.hash);
+  if (twin !== undefined && before !== undefined && !same)
+    return { ...keepCopy(ctx, settling, row, briefOf(before), 'skipped', COLLAPSED, String(twin.url)), added: 0 };
   if (twin !== undefined && !isNearer(row, twin))
     return duplicate(ctx, settling, row, 'content:duplicate', String(twin.url), twin);
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(row.url), row);
-  const before = ctx.sql.storedPage.get(id);
-  const same = before?.hash === record.hash;
   const sections = before === undefined || same ? undefined : sectionsBetween(ctx, id, chunks);
   if (before !== undefined && !same) keepVersion(ctx, id);
   const indexed = indexedAs(before, record, index);
@@ -172,11 +188,6 @@ function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: strin
   const ended = moveTo(ctx, provider, row, 'duplicate', by, of, at);
   noteChange(ctx, provider, row, before, { ...ended, isGone: true });
   return { ...ended, added: 0, duplicateOf: of };
-}
-
-function storedBefore({ sql }: Context, id: number): StoredBefore | undefined {
-  const row = sql.storedPage.get(id);
-  return row && briefOf(row);
 }
 
 function briefOf({ hash, title }: Row): StoredBefore {

@@ -13,6 +13,7 @@ const texts = {
   setCounter: 'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
 
   provider: 'SELECT * FROM providers WHERE slug = ?',
+  setGiven: 'UPDATE providers SET given = ? WHERE slug = ?',
   addProvider: 'INSERT INTO providers (slug, generation, ended, fresh, began_at) VALUES (?, 1, 0, 0, ?)',
   nextGeneration:
     'UPDATE providers SET generation = ?, ended = 0, fresh = ?, began_at = ?, ended_at = NULL WHERE id = ?',
@@ -57,7 +58,8 @@ const texts = {
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
   leasedUrl: `SELECT u.url, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
-    p.analyser, p.markdown IS NOT NULL AS is_whole, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
+    p.analyser, p.markdown IS NOT NULL AS is_whole,
+    iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
     parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
@@ -96,6 +98,8 @@ const texts = {
   deleteLinks: 'DELETE FROM page_links WHERE url = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
   pageHash: 'SELECT hash FROM pages WHERE url = ?',
+  // A page whose last answer was an error is due with the next refresh.
+  setFailing: 'UPDATE pages SET interval_ms = 0 WHERE url = ?',
   storedPage: `SELECT hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
     FROM pages WHERE url = ?`,
   setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',

@@ -9,6 +9,7 @@ import type {
   PageChangeKind,
   Receipt,
   RunRecord,
+  UntoldAlert,
   WatchReader,
 } from '../../watch/port.ts';
 import { digestOf } from './digest.ts';
@@ -34,7 +35,10 @@ const texts = {
     AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url)`,
   openAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NULL ORDER BY id',
   closedAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC LIMIT ?',
+  untold: `SELECT id, alert, told_at, end_text FROM alerts
+    WHERE told_at IS NULL OR (ended_at IS NOT NULL AND end_told_at IS NULL) ORDER BY id`,
   planned: 'SELECT * FROM planned ORDER BY provider',
+  claims: 'SELECT provider, claimed_at FROM planned WHERE claimed_at IS NOT NULL ORDER BY provider',
   requests: `SELECT * FROM deletion_requests WHERE ? OR state = 'open' ORDER BY deadline, id`,
   receipts: 'SELECT * FROM receipts ORDER BY id',
   owner: 'SELECT pid, machine, incarnation, started_at, heartbeat FROM owner',
@@ -104,6 +108,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     },
     alerts: ({ closed = 0 } = {}) =>
       read(() => [...sql('openAlerts').all(), ...(closed > 0 ? sql('closedAlerts').all(closed) : [])].map(alertOf)),
+    untold: () => read(() => sql('untold').all().map(untoldOf)),
     planned: () =>
       read(
         () =>
@@ -114,6 +119,15 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
                 String(provider),
                 { cron: String(cron), timeZone: String(zone), slot: Number(slot), dueAt: Number(dueAt) },
               ]),
+          ),
+      ),
+    claims: () =>
+      read(
+        () =>
+          new Map(
+            sql('claims')
+              .all()
+              .map(({ provider, claimed_at: at }) => [String(provider), Number(at)]),
           ),
       ),
     requests: ({ all = false } = {}) =>
@@ -209,6 +223,11 @@ function alertOf(row: Row): ReturnType<WatchReader['alerts']>[number] {
   return row.ended_at === null ? alert : { ...alert, endedAt: Number(row.ended_at) };
 }
 
+function untoldOf(row: Row): UntoldAlert {
+  const { endedAt: _, ...alert } = alertOf({ ...row, ended_at: null });
+  return { id: Number(row.id), alert, isNew: row.told_at === null, end: textOf(row, 'end_text') };
+}
+
 function requestOf(row: Row): DeletionRequest {
   return {
     ...{ id: Number(row.id), what: String(row.what), contact: String(row.contact), note: String(row.note) },
@@ -219,7 +238,8 @@ function requestOf(row: Row): DeletionRequest {
   };
 }
 
-function receiptOf(row: Row): Receipt {
+/** A row of the receipts. */
+export function receiptOf(row: Row): Receipt {
   return {
     ...{ id: Number(row.id), at: Number(row.at), what: String(row.what), kind: row.kind as Receipt['kind'] },
     removed: JSON.parse(String(row.removed)) as Receipt['removed'],

@@ -26,6 +26,8 @@ export const watchSchema = `
     hash_before TEXT, title TEXT, sections TEXT, PRIMARY KEY (run, url)
   ) WITHOUT ROWID;
   CREATE INDEX changes_by_url ON changes (url);
+  -- What a crawl of a plain URL was told, in JSON (app/given.ts); a refresh of it is told the same.
+  ALTER TABLE providers ADD COLUMN given TEXT;
   ALTER TABLE visits ADD COLUMN run INTEGER;
   ALTER TABLE visits ADD COLUMN state TEXT;
   ALTER TABLE visits ADD COLUMN status INTEGER;
@@ -38,13 +40,16 @@ export const watchSchema = `
   ALTER TABLE pages ADD COLUMN lastmod_generation INTEGER;
   ALTER TABLE pages ADD COLUMN lastmod_wrong INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE estimates (provider TEXT PRIMARY KEY, estimate TEXT NOT NULL) WITHOUT ROWID;
-  -- The alert itself is JSON.
+  -- The alert itself is JSON. told_at and end_told_at: when its begin and its end had reached the webhook.
   CREATE TABLE alerts (
-    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, alert TEXT NOT NULL, ended_at INTEGER
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL, alert TEXT NOT NULL, told_at INTEGER, ended_at INTEGER,
+    end_text TEXT, end_told_at INTEGER
   );
   CREATE UNIQUE INDEX alerts_open ON alerts (key) WHERE ended_at IS NULL;
+  -- The last three are of the slot before, from when it is taken until its run is over.
   CREATE TABLE planned (
-    provider TEXT PRIMARY KEY, cron TEXT NOT NULL, time_zone TEXT NOT NULL, slot INTEGER NOT NULL, due_at INTEGER NOT NULL
+    provider TEXT PRIMARY KEY, cron TEXT NOT NULL, time_zone TEXT NOT NULL, slot INTEGER NOT NULL, due_at INTEGER NOT NULL,
+    claimed_at INTEGER, claimed_slot INTEGER, claimed_due INTEGER
   ) WITHOUT ROWID;
   CREATE TABLE deletion_requests (
     id INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, contact TEXT NOT NULL, note TEXT NOT NULL, asked_at INTEGER NOT NULL,

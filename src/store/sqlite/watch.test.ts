@@ -146,6 +146,27 @@ describe('beside a crawl', () => {
     await ledger.close();
   });
 
+  it('M1: begin and end of an alert are untold until each is marked, and going on is not told', async () => {
+    const { reader, writer, close } = openWatch(folders.newFolder());
+    const keep = (value: number, now: number): void => {
+      const measures = [{ bound: 'error_rate' as const, value }];
+      const open = now === T ? [] : reader.alerts();
+      writer.keepAlerts(judgeAlerts({ provider: 'docs', bounds: defaultBounds, now, open, measures }), now);
+    };
+    keep(50, T);
+    const begun = reader.untold();
+    expect(begun).toMatchObject([{ isNew: true, end: undefined, alert: { bound: 'error_rate', value: 50 } }]);
+    keep(60, T + 1);
+    expect(reader.untold()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
+    keep(0, T + 2);
+    // What was read before it ended tells only of its begin.
+    writer.markTold(begun, T + 3);
+    expect(reader.untold()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
+    writer.markTold(reader.untold(), T + 4);
+    expect(reader.untold()).toEqual([]);
+    close();
+  });
+
   it('M5: a slot is taken by one scheduler only', () => {
     const folder = folders.newFolder();
     const one = openWatch(folder);
@@ -154,8 +175,17 @@ describe('beside a crawl', () => {
     const next = { ...planned, slot: T + 100, dueAt: T + 101 };
     one.writer.plan('docs', planned);
     expect(other.reader.planned()).toEqual(new Map([['docs', planned]]));
-    expect([one.writer.claim('docs', T, next), other.writer.claim('docs', T, next)]).toEqual([true, false]);
+    expect([one.writer.claim('docs', T, next, T), other.writer.claim('docs', T, next, T)]).toEqual([true, false]);
     expect(other.reader.planned().get('docs')).toEqual(next);
+    // Another expression plans anew, and forgets no slot that was taken.
+    other.writer.plan('docs', { ...next, cron: '0 4 * * 1' });
+    expect(other.reader.claims()).toEqual(new Map([['docs', T]]));
+    expect([other.writer.putBack('docs', T - 1), other.writer.putBack('docs', T)]).toEqual([false, true]);
+    expect(one.writer.putBack('docs', T)).toBe(false);
+    expect(one.reader.planned().get('docs')).toEqual({ ...planned, cron: '0 4 * * 1' });
+    expect([one.writer.claim('docs', T, next, T + 9), one.reader.claims().size]).toEqual([true, 1]);
+    one.writer.endClaim('docs', T + 9);
+    expect([one.reader.claims().size, one.reader.planned().get('docs')]).toEqual([0, next]);
     one.close();
     other.close();
   });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DocentError } from '../../core/errors.ts';
+import { DocentError } from '../core/errors.ts';
 
 /** A change takes milliseconds; a lock this old was left behind by someone who can no longer be asked. */
 const STALE_MS = 30_000;

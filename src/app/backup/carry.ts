@@ -1,0 +1,41 @@
+// C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
+import { carryRemovals, type Removals } from '../../store/sqlite/backup-carry.ts';
+import type { Receipt } from '../../watch/port.ts';
+import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
+
+/** Something that was forgotten and is back with the backup. */
+export interface Returned extends Pick<Receipt, 'kind' | 'what'> {
+  /** When it was forgotten, by which receipt; neither for a removal that was begun and not completed. */
+  readonly at?: number | undefined;
+  readonly receipt?: number | undefined;
+  /** The command that forgets it again. */
+  readonly command: string;
+}
+
+/** Carries what a folder knows of removals over into a copy that takes its place, and names what the copy brings back. */
+export function carryOver(removals: Removals, into: string, folder: string): readonly Returned[] {
+  const isWhole = brokenReceipt(removals.receipts) === undefined;
+  const fresh = carryRemovals(into, removals, (known, receipts) => {
+    let before = known.at(-1)?.digest ?? '';
+    // A chain that was broken stays so.
+    return receipts.map((receipt) => {
+      before = isWhole ? sealReceipt(before, receipt) : receipt.digest;
+      return before;
+    });
+  });
+  const returned = new Map<string, Returned>();
+  for (const { kind, what } of removals.unfinished)
+    returned.set(what, { kind, what, command: commandFor(what, folder) });
+  for (const { kind, what, at, id } of fresh)
+    returned.set(what, { kind, what, at, receipt: id, command: commandFor(what, folder) });
+  return [...returned.values()];
+}
+
+function commandFor(what: string, folder: string): string {
+  return `docent forget ${word(what)} --data ${word(folder)} --yes`;
+}
+
+/** As a shell takes it for one word. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,38 @@
+// What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
+import type { Options } from '../core/options/table.ts';
+import type { Settings } from '../settings.ts';
+import type { Target, TargetOptions } from './targets.ts';
+
+/** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
+const remembered = ['max_pages', 'max_depth', 'query', 'own_site', 'retain', 'index', 'exclude_paths'] as const;
+
+export interface Given extends TargetOptions {
+  readonly options: Partial<Options>;
+}
+
+/** To be kept with a plain target; undefined for a configured provider, whose file says all of it. */
+export function givenText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
+  if (!plain) return undefined;
+  const said = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
+  const { allowed_path_patterns: allow, blocked_path_patterns: block } = provider;
+  return JSON.stringify({ allow, block, options: Object.fromEntries(said) });
+}
+
+/** What was kept; what is not understood counts as nothing. */
+export function readGiven(text: string | undefined): Given {
+  try {
+    const { allow, block, options } = JSON.parse(text ?? '{}') as Partial<Given>;
+    return { ...(allow?.length && { allow }), ...(block?.length && { block }), options: options ?? {} };
+  } catch {
+    return { options: {} };
+  }
+}
+
+/** The settings with what was said then, as far as nothing else is said now. */
+export function withGiven(settings: Settings, given: Partial<Options>): Settings {
+  const missing = remembered.filter((name) => settings.origins[name] === undefined && given[name] !== undefined);
+  if (missing.length === 0) return settings;
+  const then = Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Options>;
+  const origins = Object.fromEntries(missing.map((name) => [name, 'the last crawl']));
+  return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
+}

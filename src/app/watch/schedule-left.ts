@@ -1,0 +1,54 @@
+// M5: what schedulers that were killed have left: runs that were cut off, and slots that were taken and never run.
+import type { Log } from '../../core/log.ts';
+import type { Watch } from '../../store/sqlite/watch-open.ts';
+import type { WatchReader } from '../../watch/port.ts';
+
+/** A run that goes on and fails, and is still not over, is left alone for so long. */
+const AGAIN_MS = 3_600_000;
+/** Between taking a slot and beginning its run lie moments: after so long nobody does it any more. */
+const TAKEN_MS = 5 * 60_000;
+
+export interface CutOffRun {
+  readonly provider: string;
+  readonly run: number;
+}
+
+/** Runs that began and never ended, in a folder that nobody crawls into. */
+export class CutOffRuns {
+  readonly #tried = new Map<number, number>();
+
+  /** The first of them that is to go on; undefined also while someone crawls. */
+  next(reader: WatchReader, providers: readonly string[], now: number): CutOffRun | undefined {
+    if (reader.owner() !== undefined) return undefined;
+    for (const provider of providers) {
+      const [last] = reader.runs({ provider, limit: 1 });
+      if (last === undefined || last.endedAt !== undefined) continue;
+      const tried = this.#tried.get(last.id);
+      if (tried === undefined || isPast(tried, AGAIN_MS, now)) return { provider, run: last.id };
+    }
+    return undefined;
+  }
+
+  /** It went on; should it not be over, it is not begun again at once. */
+  tried({ run }: CutOffRun, now: number): void {
+    this.#tried.set(run, now);
+  }
+}
+
+/** Slots that were taken by someone who did not get to run them are due again; each is then taken by one. */
+export function putBackClaims({ reader, writer }: Watch, now: number, log: Log): void {
+  for (const [provider, claimedAt] of reader.claims()) {
+    if (!isPast(claimedAt, TAKEN_MS, now)) continue;
+    if (reader.owner() !== undefined) return;
+    const [last] = reader.runs({ provider, limit: 1 });
+    // A run that began is told by its own row, also when it was cut off.
+    if (last !== undefined && (last.endedAt === undefined || last.endedAt >= claimedAt))
+      writer.endClaim(provider, claimedAt);
+    else if (writer.putBack(provider, claimedAt)) log.warn({ provider }, 'schedule.put-back');
+  }
+}
+
+/** Either way: a clock that was put back must not make anyone wait for it. */
+function isPast(at: number, ms: number, now: number): boolean {
+  return Math.abs(now - at) >= ms;
+}

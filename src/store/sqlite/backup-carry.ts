@@ -1,0 +1,121 @@
+// C5: what was forgotten, asked for and blocked in a folder outlives a restore over it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Receipt } from '../../watch/port.ts';
+import { unfinished } from './forget-receipt.ts';
+import { FILE, storeError } from './open.ts';
+import type { Row } from './statements.ts';
+import { receiptOf } from './watch-reader.ts';
+
+const BUSY_MS = 5_000;
+/** SQLite's codes for damage, and for what is no database. */
+const UNREADABLE: ReadonlySet<number> = new Set([11, 26]);
+
+/** What a folder knows of removals; its text is not among it. */
+export interface Removals {
+  readonly receipts: readonly Receipt[];
+  /** Begun, and without a receipt yet. */
+  readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
+  readonly requests: readonly Row[];
+  readonly blocklist: readonly Row[];
+}
+
+/** Reads them; undefined where the data is damaged. */
+export function removalsIn(folder: string): Removals | undefined {
+  if (!existsSync(join(folder, FILE))) return undefined;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
+    const found = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+    const tables = new Set(found.map(({ name }) => name));
+    const open = db;
+    // Older data has no receipts and requests yet.
+    const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
+      tables.has(table) ? open.prepare(`SELECT * FROM ${table} ORDER BY 1`).all() : [];
+    return {
+      receipts: rows('receipts').map(receiptOf),
+      unfinished: tables.has('receipts') ? unfinished(db) : [],
+      requests: rows('deletion_requests'),
+      blocklist: rows('blocklist'),
+    };
+  } catch (error) {
+    const { errcode } = error as { errcode?: number };
+    if (errcode !== undefined && UNREADABLE.has(errcode & 0xff)) return undefined;
+    throw storeError(folder, error);
+  } finally {
+    if (db?.isOpen) db.close();
+  }
+}
+
+/**
+ * Adds them to the copy in a folder, and returns the receipts that were not in it: their text is. `sealAll` gives the
+ * digests of receipts that follow others than before; one that did not hold must not hold afterwards either.
+ */
+export function carryRemovals(
+  folder: string,
+  removals: Removals,
+  sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
+): readonly Receipt[] {
+  const db = new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    const known = db.prepare('SELECT * FROM receipts ORDER BY id').all().map(receiptOf);
+    const digests = new Map(known.map(({ id, digest }) => [digest, id]));
+    const fresh = removals.receipts.filter(({ digest }) => !digests.has(digest));
+    // The numbers they have in the copy; those that are the same have the same digest.
+    const ids = new Map<number, number>();
+    for (const { id, digest } of removals.receipts) {
+      const same = digests.get(digest);
+      if (same !== undefined) ids.set(id, same);
+    }
+    const isTail = removals.receipts.slice(0, known.length).every(({ digest }) => digests.has(digest));
+    const seals = isTail ? fresh.map(({ digest }) => digest) : sealAll(known, fresh);
+    const add = db.prepare('INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (?, ?, ?, ?, ?, ?)');
+    fresh.forEach(({ id, at, what, kind, removed, blocked }, n) => {
+      const end = add.run(at, what, kind, JSON.stringify(removed), blocked ? 1 : 0, String(seals[n]));
+      ids.set(id, Number(end.lastInsertRowid));
+    });
+    carryRequests(db, removals.requests, ids, new Set(fresh.map(({ id }) => id)));
+    const block = db.prepare(`INSERT INTO blocklist (pattern, reason, by, at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET reason = excluded.reason, by = excluded.by, at = excluded.at WHERE excluded.by = 'operator'`);
+    for (const { pattern, reason, by, at } of removals.blocklist)
+      block.run(String(pattern), String(reason), String(by), Number(at));
+    db.exec('COMMIT');
+    return fresh.map((receipt, n) => ({
+      ...receipt,
+      id: ids.get(receipt.id) as number,
+      digest: String(seals[n]),
+    }));
+  } finally {
+    db.close();
+  }
+}
+
+/** A request whose text is back with the copy is open again. */
+function carryRequests(
+  db: DatabaseSync,
+  requests: readonly Row[],
+  ids: ReadonlyMap<number, number>,
+  undone: ReadonlySet<number>,
+): void {
+  const find = db.prepare(
+    'SELECT id FROM deletion_requests WHERE what = ? AND contact = ? AND note = ? AND asked_at = ? LIMIT 1',
+  );
+  const add = db.prepare(
+    'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
+  );
+  const close = db.prepare(
+    'UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ?',
+  );
+  for (const row of requests) {
+    const key = [String(row.what), String(row.contact), String(row.note), Number(row.asked_at)] as const;
+    const found = find.get(...key)?.id;
+    const id = Number(found ?? add.run(...key, Number(row.deadline)).lastInsertRowid);
+    const receipt = row.receipt === null ? null : Number(row.receipt);
+    if (row.state === 'open' || (receipt !== null && undone.has(receipt))) continue;
+    const at = row.closed_at === null ? null : Number(row.closed_at);
+    const note = row.closed_note === null ? null : String(row.closed_note);
+    close.run(String(row.state), at, note, receipt === null ? null : (ids.get(receipt) ?? null), id);
+  }
+}

@@ -1,0 +1,18 @@
+// The file of a data folder, for those who only ask whether there is one; nothing of SQLite is loaded for that.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+
+export const FILE = 'docent.sqlite';
+
+/** Throws DOC_STORE where nothing was crawled yet. */
+export function checkCrawled(folder: string): void {
+  if (!existsSync(join(folder, FILE))) throw nothingIn(folder);
+}
+
+export function nothingIn(folder: string): DocentError {
+  return new DocentError(
+    'DOC_STORE',
+    `there is no crawl in ${folder}: run "docent crawl" first, or name its folder with --data`,
+  );
+}

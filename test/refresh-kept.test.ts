@@ -1,0 +1,217 @@
+// What a refresh must not lose: a site whose pages answer with a login, a maintenance page or an empty shell for a while.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDocent } from '../src/app/docent.ts';
+import { openReading } from '../src/app/reading.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
+import { openWatch } from '../src/store/sqlite/watch-open.ts';
+import type { RunRecord } from '../src/watch/port.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+interface Answer {
+  readonly status?: number;
+  readonly location?: string;
+  readonly head?: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly links?: readonly string[];
+}
+
+const names = ['/a', '/b', '/c', '/d', '/e'];
+let folder: string;
+let server: LocalServer;
+let answer: (path: string) => Answer;
+let asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+
+/** Every page says something of its own. */
+const well = (path: string): Answer => ({
+  text: `Text of ${path} and more. `.repeat(20),
+  links: path === '/' ? names : [],
+});
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  answer = well;
+  asked = [];
+  server = await startServer((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt') return void response.writeHead(404).end();
+    asked.push({ path, headers: request.headers });
+    const { status = 200, location, head = '', title = path, text, links = [] } = answer(path);
+    if (status >= 300) return void response.writeHead(status, location === undefined ? {} : { location }).end();
+    const list = links.map((link) => `See <a href="${link}">way ${link.slice(1)}</a>.`).join(' ');
+    const content = `<main><h1>${title}</h1><p>${text} ${list}</p></main>`;
+    const html = `<title>T</title>${head}${text === undefined ? '<div id="app"></div>' : content}`;
+    const etag = `"${html.length}-${Buffer.from(html).toString('base64url').slice(-60)}"`;
+    const isKnown = request.headers['if-none-match'] === etag;
+    response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag }).end(isKnown ? undefined : html);
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(more = ''): Settings {
+  writeFileSync(
+    join(folder, 'docent.yml'),
+    `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    own_site: true\n${more}`,
+  );
+  return loadSettings({ cwd: folder, env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '1' } });
+}
+
+async function crawl(more?: string): Promise<void> {
+  await openDocent({ settings: settings(more), cwd: folder }).crawl('mine').result;
+}
+
+async function refresh(more?: string, all = true): Promise<RunRecord> {
+  asked.length = 0;
+  await openDocent({ settings: settings(more), cwd: folder }).refresh('mine', { all }).result;
+  const watch = openWatch(join(folder, '.docent'));
+  const [run] = watch.reader.runs({ provider: 'mine', limit: 1 });
+  watch.close();
+  return run as RunRecord;
+}
+
+/** Every stored page with its reason. */
+async function stored(): Promise<Readonly<Record<string, string>>> {
+  const reading = openReading(settings(), folder);
+  const records = await reading.urls({ provider: 'mine', limit: 100 });
+  await reading.close();
+  const kept = records.filter(({ page }) => page !== undefined);
+  return Object.fromEntries(kept.map(({ url, by }) => [new URL(url).pathname, by]));
+}
+
+function rows(sql: string): readonly Readonly<Record<string, unknown>>[] {
+  const db = new DatabaseSync(join(folder, '.docent', 'docent.sqlite'), { readOnly: true });
+  try {
+    return db.prepare(sql).all();
+  } finally {
+    db.close();
+  }
+}
+
+const all = (by: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(['/', ...names].map((path) => [path, by]));
+
+describe('a site that is not itself for a while', () => {
+  beforeEach(() => crawl());
+
+  it.each([302, 303, 307])('F10: a %i of every page to a login without text keeps every page', async (status) => {
+    answer = (path) => (path === '/login' ? {} : { status, location: '/login' });
+    const run = await refresh();
+    expect(await stored()).toEqual(all('redirect:temporary'));
+    expect(run.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 6, unchanged: 0 });
+    answer = well;
+    expect((await refresh()).changes).toMatchObject({ excluded: 0, unchanged: 6 });
+  });
+
+  it('F10: a redirect for now to a page with text keeps every page, and that page is one more', async () => {
+    answer = (path) => (path === '/login' ? { text: 'Please sign in to go on.' } : { status: 302, location: '/login' });
+    const run = await refresh();
+    expect(await stored()).toEqual({ ...all('redirect:temporary'), '/login': 'http:200' });
+    expect(run.changes).toMatchObject({ new: 1, excluded: 6 });
+  });
+
+  it('F10, E6: one text everywhere replaces the page that says it first, and every other copy stays', async () => {
+    answer = () => ({ title: 'Closed', text: 'We will be back soon, please come again later today.' });
+    const run = await refresh();
+    const kept = await stored();
+    expect(Object.keys(kept).sort()).toEqual(['/', ...names]);
+    expect(Object.values(kept).filter((by) => by === 'duplicate:collapsed')).toHaveLength(5);
+    expect(run.changes).toMatchObject({ updated: 1, excluded: 5 });
+    await refresh();
+    expect(Object.keys(await stored()).sort()).toEqual(['/', ...names]);
+    answer = well;
+    expect((await refresh()).changes).toMatchObject({ updated: 1, excluded: 0, unchanged: 5 });
+  });
+
+  it.each([200, 301])(
+    'F10: an empty shell keeps every page, whatever it names or is reached by (%i)',
+    async (status) => {
+      const isNew = (path: string): boolean => path === '/' || path.startsWith('/new');
+      answer = (path) => {
+        if (status === 301 && !isNew(path)) return { status, location: `/new${path}` };
+        return path === '/' ? well(path) : { head: `<link rel="canonical" href="/new${path}">` };
+      };
+      await refresh();
+      expect(await stored()).toEqual({ ...all('content:empty'), '/': 'http:304' });
+    },
+  );
+
+  it('F10: one text everywhere with one canonical link loses no page but the one that moved', async () => {
+    const head = '<link rel="canonical" href="/login">';
+    answer = () => ({ head, title: 'Sign in', text: 'Please sign in to go on.' });
+    await refresh();
+    expect(Object.keys(await stored()).sort()).toEqual([...names, '/login']);
+  });
+
+  it('R28, F10: a page that asks not to be indexed removes itself, not the page its canonical link names', async () => {
+    const head = '<meta name="robots" content="noindex"><link rel="canonical" href="/b">';
+    answer = (path) => (path === '/a' ? { ...well(path), head } : well(path));
+    await refresh();
+    expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e']);
+  });
+
+  it('U11: a page that moved for good is stored where it is now, and only there', async () => {
+    answer = (path) => (path === '/a' ? { status: 301, location: '/moved' } : well(path));
+    await refresh();
+    expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e', '/moved']);
+  });
+});
+
+describe('links by way of a redirect', () => {
+  it('S1: count for the page it leads to now, and no longer for the one it led to', async () => {
+    let to = '/b';
+    answer = (path) => (path === '/a' ? { status: 302, location: to } : well(path));
+    const inbound = (): unknown =>
+      rows(`SELECT a.texts FROM search_anchors a JOIN urls u ON u.id = a.page
+        WHERE u.url LIKE '%/b' OR u.url LIKE '%/c' ORDER BY u.url`).map(({ texts }) => String(texts).includes('way a'));
+    await crawl();
+    expect(inbound()).toEqual([true, false]);
+    to = '/c';
+    await refresh();
+    expect(inbound()).toEqual([false, true]);
+  });
+});
+
+describe('a page that asks that its text is not kept', () => {
+  const full = '    retain: full\n';
+  const noarchive = '<meta name="robots" content="noarchive">';
+  const description = '<meta name="description" content="What the page is about, in words of its own.">';
+  const held = (words: string): readonly string[] =>
+    readdirSync(join(folder, '.docent')).filter((name) => readFileSync(join(folder, '.docent', name)).includes(words));
+
+  it('R28, C3: is asked for with its conditions, and spared while it is not due', async () => {
+    answer = (path) => (path === '/a' ? { ...well(path), head: noarchive } : well(path));
+    await crawl(full);
+    expect((await refresh(full)).counters).toMatchObject({ requests: 6, notModified: 6 });
+    expect((await refresh('', true)).counters).toMatchObject({ ok: 5, notModified: 1 });
+    await refresh('', false);
+    expect(asked.map(({ path }) => path)).toEqual(['/']);
+  });
+
+  it('R28, F10: leaves no sentence of it in the files, nor does one that is gone', async () => {
+    answer = (path) => ({ ...well(path), head: description, ...(path.length > 1 && { text: longText(path) }) });
+    await crawl(full);
+    expect(held('Sentence 7 of /a stands')).not.toEqual([]);
+    answer = (path) => {
+      if (path === '/b') return { status: 404 };
+      return path === '/a' ? { text: longText(path), head: `${noarchive}${description}` } : well(path);
+    };
+    await refresh(full);
+    for (const path of ['/a', '/b']) expect(held(`of ${path} stands`)).toEqual([]);
+    const [facts] = rows(`SELECT p.facts FROM pages p JOIN urls u ON u.id = p.url WHERE u.url LIKE '%/a'`);
+    expect(String(facts?.facts)).toContain('noarchive');
+    expect(String(facts?.facts)).not.toContain('words of its own');
+  });
+});
+
+/** Longer than a page of the database, so that it lies in several. */
+function longText(path: string): string {
+  return Array.from({ length: 300 }, (_, n) => `Sentence ${n} of ${path} stands here.`).join(' ');
+}
