@@ -192,3 +192,13 @@ export function blockReason(entries: readonly BlockEntry[], url: string): string
   );
   return found && `${found.pattern}: ${found.reason}`;
 }
+
+/** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
+export async function providersIn(folder: string): Promise<readonly string[]> {
+  const reader = openLedgerReader(folder);
+  try {
+    return (await reader.providers()).map(({ provider }) => provider);
+  } finally {
+    await reader.close();
+  }
+}

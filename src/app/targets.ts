@@ -109,3 +109,8 @@ export function providerIdOf(word: string, settings: Settings): string {
   if (parseHttpUrl(word) === undefined) return word;
   return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
 }
+
+/** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
+export function configuredProvider(id: string, { providers }: Settings): Provider | undefined {
+  return [...providers, ...presets].find(({ provider_id }) => provider_id === id);
+}

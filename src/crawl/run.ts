@@ -101,7 +101,7 @@ class Crawl {
   /** Whether a full disk was told about. */
   #full = false;
   #inboxAt = 0;
-  /** Whether pages that are not in the index were told about. */
+  /** When what settling leaves behind in the index was last done. */
   #refreshedAt = 0;
   #toldUntil = 0;
   #fault: unknown;

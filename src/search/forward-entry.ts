@@ -1,4 +1,5 @@
 // What the index keeps of a chunk: its fields analysed, as columns of terms and as a forward index.
+import { readable } from '../core/url/percent.ts';
 import { spelledHash, tailHash } from './forward.ts';
 import { ForwardPacker } from './forward-pack.ts';
 import { FieldReader } from './forward-read.ts';
@@ -103,18 +104,10 @@ function definedNames(ids: readonly string[], symbols: readonly string[]): reado
 
 function pathWords(url: string): string {
   const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/s, '');
-  return decoded(path)
+  return readable(path)
     .replace(/\.[a-z]{2,5}$/i, '')
     .slice(0, 300)
     .split(/[/_.-]+/)
     .map((word) => (word in shortened ? `${word} ${shortened[word]}` : word))
     .join(' ');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

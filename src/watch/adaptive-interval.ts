@@ -37,11 +37,6 @@ export function nextInterval(lastMs: number | undefined, changed: boolean, bound
   return Math.round(Math.min(bounds.mostMs, Math.max(bounds.leastMs, changed ? last / 2 : last * GROWTH)));
 }
 
-/** The interval that a page's visits, oldest first, have led to; the first visit brings the page and says nothing. */
-export function intervalOf(visits: readonly { readonly changed: boolean }[], bounds: IntervalBounds): number {
-  return visits.slice(1).reduce((last, { changed }) => nextInterval(last, changed, bounds), bounds.leastMs);
-}
-
 /** Runs do not begin on the minute, and a page is not asked for at the same point of each. */
 const SLACK = 0.25;
 

@@ -3,6 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
+import { isAlive } from '../../core/alive.ts';
 
 const NAME = /\.partial-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-journal|-wal|-shm)?$/;
 /** Process numbers say something only on their own machine. */
@@ -30,14 +31,5 @@ export async function sweepDrafts(folder: string): Promise<void> {
     const isOurs = ours.has(name.replace(/-(?:journal|wal|shm)$/, ''));
     if (isOurs || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     await rm(join(folder, name), { force: true }).catch(() => {});
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

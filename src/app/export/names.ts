@@ -1,5 +1,6 @@
 // Where a page's file stands in an exported folder: readable names that Linux, macOS and Windows all can hold.
 import { hash } from 'node:crypto';
+import { readable } from '../../core/url/percent.ts';
 
 /** Every exported file ends so, and no folder does. */
 export const ENDING = '.md';
@@ -25,9 +26,9 @@ export function pathFor(url: string): string {
   if (parsed === null) return `${suffixed('page', url)}${ENDING}`;
   const { host, pathname, search } = parsed;
   const segments = pathname.split('/').filter((segment, at, all) => segment !== '' || at === all.length - 1);
-  const last = decoded(segments.pop() ?? '').replace(PAGE_ENDING, '') || 'index';
-  const query = search === '' ? '' : `_${decoded(search.slice(1))}`;
-  const folders = [host, ...segments].map((segment) => folderName(decoded(segment)));
+  const last = readable(segments.pop() ?? '').replace(PAGE_ENDING, '') || 'index';
+  const query = search === '' ? '' : `_${readable(search.slice(1))}`;
+  const folders = [host, ...segments].map((segment) => folderName(readable(segment)));
   const file = `${capped(safeName(last + query), ENDING.length)}${ENDING}`;
   const path = [...folders, file].join('/');
   if (folders.length <= DEEPEST && path.length <= LONGEST_PATH) return path;
@@ -89,12 +90,4 @@ function cut(text: string, bytes: number): string {
 
 function suffixed(name: string, identity: string): string {
   return `${name}~${hash('sha256', identity, 'hex').slice(0, HASH_DIGITS)}`;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

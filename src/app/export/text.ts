@@ -1,5 +1,6 @@
 // How pages are written down: a Markdown file with front matter, lines of JSON, llms.txt and llms-full.txt (C6).
 import { printable, printableJson } from '../../core/printable.ts';
+import { readable } from '../../core/url/percent.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import type { StoredPage } from '../../store/sqlite/stored-pages.ts';
 import { linkTo } from '../search/link.ts';
@@ -52,7 +53,7 @@ export function llmsHead(name: string, summary: string): string {
 
 /** A section's heading: the folder's name. */
 export function llmsSection(folder: string): string {
-  return `\n## ${oneLine(decoded(folder.replace(/\/+$/, '')), LONGEST_TITLE) || 'Pages'}\n\n`;
+  return `\n## ${oneLine(readable(folder.replace(/\/+$/, '')), LONGEST_TITLE) || 'Pages'}\n\n`;
 }
 
 /** A page in the list: its link, and its own description unless it may not be quoted. */
@@ -90,14 +91,6 @@ function oneLine(text: string, longest: number): string {
 /** Parentheses would end a link, spaces too. */
 function linkable(url: string): string {
   return printable(url).replace(/[()<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function isoTime(at: number): string {

@@ -1,8 +1,8 @@
 // What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
-import { presets } from '../../seed/presets.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoredPage, StoredPages, StoredProvider } from '../../store/sqlite/stored-pages.ts';
+import { configuredProvider } from '../targets.ts';
 import { draftFile, type FileDraft } from './file.ts';
 import { FolderDraft } from './folder.ts';
 import type { ExportFormat } from './record.ts';
@@ -57,8 +57,9 @@ class Counts implements ExportCounts {
 }
 
 /** C2, C8: why the whole text of a provider's pages could not be kept today; what nobody configures keeps what was stored. */
-function bannedToday(id: string, { providers, options }: Settings): HoldReason | undefined {
-  const provider = [...providers, ...presets].find(({ provider_id }) => provider_id === id);
+function bannedToday(id: string, settings: Settings): HoldReason | undefined {
+  const { options } = settings;
+  const provider = configuredProvider(id, settings);
   if (provider === undefined) return undefined;
   const { verdict } = provider.tos;
   if (verdict === 'forbidden') return 'terms';
@@ -187,7 +188,7 @@ class FileWriter implements ExportWriter {
   }
 
   #nameOf(id: string): string {
-    return [...this.#settings.providers, ...presets].find(({ provider_id }) => provider_id === id)?.name ?? id;
+    return configuredProvider(id, this.#settings)?.name ?? id;
   }
 }
 

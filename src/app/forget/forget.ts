@@ -6,7 +6,6 @@ import { hostKey } from '../../core/url/host.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/suggestions.ts';
-import { presets } from '../../seed/presets.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { cleanLeftTerms, forget } from '../../store/sqlite/forget.ts';
 import { type ForgetPreview, previewForget, unfinishedIn } from '../../store/sqlite/forget-preview.ts';
@@ -15,8 +14,8 @@ import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { parseForgettable } from '../../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
-import { blockPattern, type ReaderOptions } from '../reading.ts';
-import { providerIdOf } from '../targets.ts';
+import { blockPattern, providersIn, type ReaderOptions } from '../reading.ts';
+import { configuredProvider, providerIdOf } from '../targets.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
 /** What would be forgotten, before anything is. */
@@ -132,20 +131,11 @@ function providerTarget(provider: string): Forgettable {
   return { kind: 'provider', what: `provider:${provider}`, provider };
 }
 
-async function providersIn(folder: string): Promise<readonly string[]> {
-  const reader = openReader(folder);
-  try {
-    return (await reader.providers()).map(({ provider }) => provider);
-  } finally {
-    await reader.close();
-  }
-}
-
 const FIRST_URLS = 50;
 
 async function blockPatterns(target: Forgettable, folder: string, settings: Settings): Promise<readonly string[]> {
   if (target.kind !== 'provider') return [blockPattern(target.kind === 'url' ? target.what : `https://${target.what}`)];
-  const configured = [...settings.providers, ...presets].find(({ provider_id }) => provider_id === target.provider);
+  const configured = configuredProvider(target.provider, settings);
   const reader = openReader(folder);
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });

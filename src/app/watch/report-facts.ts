@@ -1,12 +1,11 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
-import { presets } from '../../seed/presets.ts';
-import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/advice.ts';
 import { type ChangeReport, changeReport } from '../../watch/change-report.ts';
 import { compareEstimate } from '../../watch/estimate.ts';
 import { runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { configuredProvider } from '../targets.ts';
 
 export interface ReportLimits {
   /** So many changed pages are read; the counts are whole. */
@@ -30,7 +29,7 @@ export function reportOf(
   const actual = { pages: counters.stored, bytes: counters.bytes, seconds: metrics.durationMs / 1000 };
   return changeReport({
     provider,
-    name: policyOf(provider, settings)?.name,
+    name: configuredProvider(provider, settings)?.name,
     run: String(run.id),
     startedAt: run.startedAt,
     endedAt: run.endedAt ?? counters.endedAt,
@@ -45,21 +44,16 @@ export function reportOf(
   });
 }
 
-/** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
-export function policyOf(provider: string, { providers }: Settings): Provider | undefined {
-  return [...providers, ...presets].find(({ provider_id: id }) => id === provider);
-}
-
 /** After how many stored pages the provider stops. */
 export function maxPagesOf(provider: string, settings: Settings): number {
-  const own = policyOf(provider, settings)?.max_pages;
+  const own = configuredProvider(provider, settings)?.max_pages;
   const { max_pages: said } = settings.options;
   return own === undefined ? (said ?? PLAIN.maxPages) : Math.min(said ?? own, own);
 }
 
 function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {
   const { provider, counters, reasons, selector, complete } = run;
-  const policy = policyOf(provider, settings);
+  const policy = configuredProvider(provider, settings);
   const { max_depth: said, query } = settings.options;
   const maxPages = maxPagesOf(provider, settings);
   const own = policy?.max_depth;

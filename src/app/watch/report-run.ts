@@ -1,13 +1,13 @@
 // What follows every run, whoever started it: its report is made and logged, its alerts are judged, kept and told.
 import type { Log } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/events.ts';
-import { presets } from '../../seed/presets.ts';
 import type { Settings } from '../../settings.ts';
 import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
 import type { RunRecord } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
+import { configuredProvider } from '../targets.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
@@ -83,9 +83,9 @@ function conclude(
 const none: AlertNews = Object.freeze({ raised: [], continuing: [], ended: [] });
 
 /** Whoever crawls a URL once wants its pages; bounds are for what is configured, what is refreshed, and where someone is told. */
-function isWatched({ provider, kind }: RunRecord, { options, providers }: Settings): boolean {
-  if (kind === 'refresh' || options.slack_webhook !== undefined) return true;
-  return [...providers, ...presets].some(({ provider_id }) => provider_id === provider);
+function isWatched({ provider, kind }: RunRecord, settings: Settings): boolean {
+  if (kind === 'refresh' || settings.options.slack_webhook !== undefined) return true;
+  return configuredProvider(provider, settings) !== undefined;
 }
 
 function reportsOf(conclusions: readonly Conclusion[], { options }: Settings): readonly SlackMessage[] {

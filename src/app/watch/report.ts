@@ -4,7 +4,6 @@ import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
-import { openReader } from '../../store/sqlite/reader.ts';
 import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { Alert } from '../../watch/alerts.ts';
 import { atomFeed } from '../../watch/atom-feed.ts';
@@ -15,7 +14,9 @@ import { type RunMetrics, runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, type Quality } from '../../watch/quality.ts';
 import { draftFile } from '../export/file.ts';
-import { policyOf, reportOf } from './report-facts.ts';
+import { providersIn } from '../reading.ts';
+import { configuredProvider } from '../targets.ts';
+import { reportOf } from './report-facts.ts';
 
 export interface ReportQuestion {
   readonly provider?: string | undefined;
@@ -125,7 +126,7 @@ function ofProvider(
   const selector = trend.at(-1)?.selector;
   return {
     provider,
-    name: policyOf(provider, settings)?.name ?? provider,
+    name: configuredProvider(provider, settings)?.name ?? provider,
     runs: runs.map((run) => ({
       id: run.id,
       kind: run.kind,
@@ -146,16 +147,6 @@ function ofProvider(
 function stateOf({ provider, endedAt, complete }: RunRecord, crawled: ReadonlySet<string>): RunReport['state'] {
   if (endedAt !== undefined) return complete ? 'complete' : 'stopped';
   return crawled.has(provider) ? 'running' : 'killed';
-}
-
-/** Every provider that was ever crawled into the folder, by its id. */
-async function providersIn(folder: string): Promise<readonly string[]> {
-  const reader = openReader(folder);
-  try {
-    return (await reader.providers()).map(({ provider }) => provider);
-  } finally {
-    await reader.close();
-  }
 }
 
 function noRuns(provider: string, known: readonly string[], folder: string): DocentError {

@@ -107,3 +107,12 @@ function hexValue(code: number): number {
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
+
+/** A text with its escapes decoded, to be read by people; as it is where they are none. */
+export function readable(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

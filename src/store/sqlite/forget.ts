@@ -13,6 +13,7 @@ import { openForReading, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Row } from './statements.ts';
+import { writeTransaction } from './write-transaction.ts';
 
 /** URLs, or edits, in one transaction: some ten milliseconds, in which others wait. */
 const AT_ONCE = 50;
@@ -47,18 +48,11 @@ async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) 
 
 /** Each task one short transaction, as long as the folder is still ours. */
 function transactions(db: DatabaseSync, owner: Owner): Transact {
-  return (task) => {
-    db.exec('BEGIN IMMEDIATE');
-    try {
+  return (task) =>
+    writeTransaction(db, () => {
       owner.check();
-      const result = task();
-      db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  };
+      return task();
+    });
 }
 
 class Forgetting {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
+import { isAlive } from '../../core/alive.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Row } from './statements.ts';
 
@@ -83,13 +84,4 @@ export function isInForce(owner: Row, now: number): boolean {
   // In a restarted container this process may have the number of the one that died.
   if (pid === process.pid) return Number(owner.started_at) >= now - process.uptime() * 1_000;
   return isAlive(pid);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

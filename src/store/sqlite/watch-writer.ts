@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AlertNews, WatchWriter } from '../../watch/port.ts';
 import { guarded } from './open.ts';
+import { writeTransaction } from './write-transaction.ts';
 
 /** So many alerts that are over are remembered. */
 const CLOSED_KEPT = 1_000;
@@ -30,15 +31,7 @@ export function createWatchWriter(folder: string, open: () => DatabaseSync): Wat
   const write = <T>(task: (db: DatabaseSync) => T): T =>
     guarded(folder, () => {
       const db = open();
-      db.exec('BEGIN IMMEDIATE');
-      try {
-        const result = task(db);
-        db.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK');
-        throw error;
-      }
+      return writeTransaction(db, () => task(db));
     });
   return {
     keepAlerts: ({ raised, continuing, ended }: AlertNews, at) =>
