@@ -1,6 +1,6 @@
 // A page read only for where it leads and what it forbids: for maps of a site, without its text.
 import { type PageLink, packLinks } from '../core/page-links.ts';
-import { decodeText } from '../extract/charset.ts';
+import { decodeMarkup, decodeText } from '../extract/charset.ts';
 import { cleanText } from '../extract/clean-blocks.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
@@ -10,10 +10,10 @@ import type { ReadInput, ReadResult } from './reading.ts';
 
 /** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
 export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options'>): ReadResult {
-  const { text } = decodeText(body, charset);
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
   if (form !== 'html') {
+    const { text } = decodeText(body, charset);
     const title = cleanText(/^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '');
     return {
       ...common,
@@ -26,7 +26,7 @@ export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options
       flags: [],
     };
   }
-  const page = readPageAtOnce(text);
+  const page = readPageAtOnce(decodeMarkup(body, charset).markup);
   const title = cleanText(page.title);
   const { language, canonical, baseHref, metas, flags } = page;
   const links = resolveLinks(page, url)

@@ -53,6 +53,27 @@ describe('reading pages in threads', () => {
     expect((await pool.read({ url, form: 'html', options, body: page(20_000) })).title).toBe('T');
   });
 
+  it('FAULTS 68: a page that stood behind one that was given up is read all the same', async () => {
+    pool = createReadPool({ deadlineMs: 200 });
+    await pool.read({ url, form: 'html', options, body: page(100) });
+    const bad = pool.read({ url: `${url}bad`, form: 'html', options, body: page(30_000_000) });
+    const good = [20_000, 100].map((bytes) => pool?.read({ url, form: 'html', options, body: page(bytes) }));
+    await expect(bad).rejects.toMatchObject({ code: 'DOC_EXTRACT', message: expect.stringContaining(`${url}bad`) });
+    for (const result of await Promise.all(good)) expect(result?.title).toBe('T');
+  });
+
+  it('pages come back as what they are when several are under way in a thread', async () => {
+    pool = createReadPool();
+    const titles = Array.from({ length: 30 }, (_, nth) => `page ${nth}`);
+    const read = titles.map((title, nth) =>
+      // Whatever is not HTML loads its reader first.
+      nth % 3 === 0
+        ? pool?.read({ url, form: 'markdown', options, body: new TextEncoder().encode(`# ${title}`) })
+        : pool?.read({ url, form: 'html', options, body: new TextEncoder().encode(`<title>${title}</title><p>x`) }),
+    );
+    expect((await Promise.all(read)).map((result) => result?.title)).toEqual(titles);
+  });
+
   it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
     pool = createReadPool({ memoryMb: 24 });
     await expect(pool.read({ url, form: 'html', options, body: page(30_000_000) })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
-import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.ts';
+import type { ReadInput, ReadingOptions, ReadPage, ReadReply, ReadResult } from './reading.ts';
 
 export interface ReadPool {
   readonly read: ReadPage;
@@ -28,6 +28,9 @@ const START_MS = 30_000;
 
 type Bounds = Required<{ [Name in 'want' | 'deadlineMs' | 'memoryMb']: NonNullable<ReadPoolOptions[Name]> }>;
 
+/** A page that is sent ahead is copied, so that another thread can read it if this one ends. */
+const MOST_AHEAD_BYTES = 1_000_000;
+
 interface Task {
   readonly input: ReadInput;
   readonly resolve: (result: ReadResult) => void;
@@ -38,19 +41,25 @@ interface Task {
 export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
   const { want = 'all', threads = 1, deadlineMs = 5_000, memoryMb = 256 } = options;
   const waiting: Task[] = [];
-  const readers = Array.from({ length: threads }, () => new Reader({ want, deadlineMs, memoryMb }, next));
+  const again = (tasks: readonly Task[]): void => {
+    waiting.unshift(...tasks);
+  };
+  const readers = Array.from({ length: threads }, () => new Reader({ want, deadlineMs, memoryMb }, next, again));
 
-  function next(reader: Reader): void {
-    const task = waiting.shift();
-    if (task !== undefined) reader.start(task);
+  function next(): void {
+    for (let task = waiting[0]; task !== undefined; task = waiting[0]) {
+      const free = readers.find((reader) => reader.isIdle) ?? readers.find((reader) => reader.hasRoomFor(task));
+      if (free === undefined) return;
+      waiting.shift();
+      free.start(task);
+    }
   }
 
   return {
     read(input) {
       return new Promise((resolve, reject) => {
         waiting.push({ input, resolve, reject });
-        const idle = readers.find((reader) => reader.idle);
-        if (idle !== undefined) next(idle);
+        next();
       });
     },
     warm() {
@@ -62,27 +71,30 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
   };
 }
 
+/** One thread. It has the next page beside the one it reads, so that it need not wait for whoever stores the last one. */
 class Reader {
-  readonly #want: ReadingOptions['want'];
-  readonly #deadlineMs: number;
-  readonly #memoryMb: number;
-  readonly #free: (reader: Reader) => void;
+  readonly #bounds: Bounds;
+  readonly #free: () => void;
+  readonly #again: (tasks: readonly Task[]) => void;
   #worker: Worker | undefined;
-  #task: Task | undefined;
+  /** In the order they are read. */
+  readonly #tasks: Task[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Whether the thread has loaded all it needs; until then it has more time. */
   #isReady = false;
-  #id = 0;
 
-  constructor({ want, deadlineMs, memoryMb }: Bounds, free: (reader: Reader) => void) {
-    this.#want = want;
-    this.#deadlineMs = deadlineMs;
-    this.#memoryMb = memoryMb;
+  constructor(bounds: Bounds, free: () => void, again: (tasks: readonly Task[]) => void) {
+    this.#bounds = bounds;
     this.#free = free;
+    this.#again = again;
   }
 
-  get idle(): boolean {
-    return this.#task === undefined;
+  get isIdle(): boolean {
+    return this.#tasks.length === 0;
+  }
+
+  hasRoomFor({ input }: Task): boolean {
+    return this.#tasks.length === 1 && input.body.byteLength <= MOST_AHEAD_BYTES;
   }
 
   warm(): void {
@@ -91,18 +103,21 @@ class Reader {
   }
 
   start(task: Task): void {
-    this.#task = task;
     const worker = this.#worker ?? this.#spawn();
     worker.ref();
-    this.#setTimer(this.#isReady ? this.#deadlineMs : Math.max(START_MS, this.#deadlineMs));
     // A body with a buffer of its own moves over; a view into a shared one is copied.
     const { buffer, byteLength } = task.input.body;
-    const own = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-    worker.postMessage({ id: ++this.#id, input: task.input }, own ? [buffer] : []);
+    const moves = this.isIdle && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
+    this.#tasks.push(task);
+    if (this.#tasks.length === 1) this.#setTimer();
+    worker.postMessage(task.input, moves ? [buffer] : []);
   }
 
-  #setTimer(ms: number): void {
+  /** For the page that is being read. */
+  #setTimer(): void {
     clearTimeout(this.#timer);
+    const { deadlineMs } = this.#bounds;
+    const ms = this.#isReady ? deadlineMs : Math.max(START_MS, deadlineMs);
     this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${ms / 1000} s`), ms);
   }
 
@@ -113,30 +128,29 @@ class Reader {
   }
 
   #spawn(): Worker {
+    const { want, memoryMb } = this.#bounds;
     const file = import.meta.url.endsWith('.ts') ? './read-worker.ts' : './read-worker.js';
     const worker = new Worker(new URL(file, import.meta.url), {
-      workerData: { want: this.#want },
+      workerData: { want },
       resourceLimits: {
-        maxYoungGenerationSizeMb: YOUNG_MB[this.#want],
-        maxOldGenerationSizeMb: this.#memoryMb,
+        maxYoungGenerationSizeMb: YOUNG_MB[want],
+        maxOldGenerationSizeMb: memoryMb,
         stackSizeMb: 4,
       },
     });
-    worker.on('message', ({ id, result, error }: { id: number; result?: ReadResult; error?: string }) => {
-      if (id === 0) {
+    worker.on('message', (reply: ReadReply) => {
+      if (worker !== this.#worker) return;
+      if (reply === 'ready') {
         this.#isReady = true;
-        if (this.#task !== undefined) this.#setTimer(this.#deadlineMs);
-        return;
-      }
-      if (id !== this.#id) return;
-      if (result !== undefined) this.#end((task) => task.resolve(result));
-      else this.#end((task) => task.reject(unreadable(task, error ?? 'unknown')));
+        if (!this.isIdle) this.#setTimer();
+      } else if ('result' in reply) this.#end(({ resolve }) => resolve(reply.result));
+      else this.#end((task) => task.reject(unreadable(task, reply.error)));
     });
     worker.on('error', (error) => {
       if (worker === this.#worker)
         this.#giveUp(
           (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? `it needs more than ${this.#memoryMb} MB`
+            ? `it needs more than ${memoryMb} MB`
             : error.message,
         );
     });
@@ -145,21 +159,23 @@ class Reader {
     return worker;
   }
 
+  /** The page that is being read costs the thread; the one behind it is innocent. */
   #giveUp(why: string): void {
     const worker = this.#worker;
     this.#worker = undefined;
     void worker?.terminate();
+    this.#again(this.#tasks.splice(1));
     this.#end((task) => task.reject(unreadable(task, why)));
   }
 
   #end(tell: (task: Task) => void): void {
     clearTimeout(this.#timer);
-    const task = this.#task;
-    this.#task = undefined;
+    const task = this.#tasks.shift();
     // An idle thread must not keep the process alive.
-    this.#worker?.unref();
+    if (this.isIdle) this.#worker?.unref();
+    else this.#setTimer();
     if (task !== undefined) tell(task);
-    this.#free(this);
+    this.#free();
   }
 }
 

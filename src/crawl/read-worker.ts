@@ -1,6 +1,6 @@
 // The thread that reads pages: bytes in, facts, links and chunks out, nothing else in reach.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ReadInput, ReadingOptions, ReadPage } from './reading.ts';
+import type { ReadInput, ReadingOptions, ReadPage, ReadReply } from './reading.ts';
 
 /** All that reading needs is loaded before the first page, so that no page pays for it with its time. */
 async function load(want: ReadingOptions['want']): Promise<ReadPage> {
@@ -15,11 +15,18 @@ async function load(want: ReadingOptions['want']): Promise<ReadPage> {
 
 const read = await load((workerData as { readonly want: ReadingOptions['want'] }).want);
 
-parentPort?.on('message', async ({ id, input }: { readonly id: number; readonly input: ReadInput }) => {
+async function reply(input: ReadInput): Promise<ReadReply> {
   try {
-    parentPort?.postMessage({ id, result: await read(input) });
+    return { result: await read(input) };
   } catch (error) {
-    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+    return { error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+const say = (said: ReadReply): void => parentPort?.postMessage(said);
+// One after the other, also where reading waits for something.
+let last: Promise<void> = Promise.resolve();
+parentPort?.on('message', (input: ReadInput) => {
+  last = last.then(async () => say(await reply(input)));
 });
-parentPort?.postMessage({ id: 0 });
+say('ready');

@@ -53,3 +53,6 @@ export interface ReadResult {
 }
 
 export type ReadPage = (input: ReadInput) => Promise<ReadResult>;
+
+/** What a reading thread says: once that it is ready, then of each page in the order they were given. */
+export type ReadReply = 'ready' | { readonly result: ReadResult } | { readonly error: string };

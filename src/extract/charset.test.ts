@@ -1,7 +1,7 @@
 // Proves H5 as far as labels go: mark, header, meta, else UTF-8, and no label that throws.
 
 import { describe, expect, it } from 'vitest';
-import { decodeText } from './charset.ts';
+import { decodeMarkup, decodeText } from './charset.ts';
 
 const korean = '한국어 문서';
 const eucKr = Buffer.from([0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee, 0x20, 0xb9, 0xae, 0xbc, 0xad]);
@@ -24,6 +24,8 @@ describe('H5: which charset', () => {
     ['the meta tag says UTF-16, in ASCII', Buffer.from(`<meta charset=utf-16>${korean}`), undefined, 'utf-8'],
   ])('H5: %s', (_name, bytes, header, charset) => {
     const decoded = decodeText(bytes, header);
+    const { markup, ...rest } = decodeMarkup(bytes, header);
+    expect({ text: typeof markup === 'string' ? markup : Buffer.from(markup).toString(), ...rest }).toEqual(decoded);
     expect(decoded.charset).toBe(charset);
     expect(decoded.text.endsWith(korean)).toBe(true);
     expect(decoded.text.startsWith('\ufeff')).toBe(false);

@@ -26,16 +26,41 @@ const bounds = Object.freeze({ noise: 12, right: 5, clear: 6, few: 64, bytes: 4,
  * and one that the bytes contradict is replaced by what they read like. A character cut at the end is left out.
  */
 export function decodeText(bytes: Uint8Array, headerCharset?: string): DecodedText {
+  const { charset, whole } = recognised(bytes, headerCharset);
+  return { text: decoded(whole, charset), charset };
+}
+
+/** Markup, and the encoding it was in. */
+export interface DecodedMarkup {
+  /** Bytes are valid UTF-8 without a byte order mark: nearly all of it is ASCII, which need not be decoded to be read. */
+  readonly markup: string | Uint8Array;
+  readonly charset: string;
+}
+
+/** The same for whoever reads markup. */
+export function decodeMarkup(bytes: Uint8Array, headerCharset?: string): DecodedMarkup {
+  const { charset, whole, isValid } = recognised(bytes, headerCharset);
+  return { markup: isValid && charset === 'utf-8' ? whole : decoded(whole, charset), charset };
+}
+
+interface Recognised {
+  readonly charset: string;
+  /** Without a character that was cut at the end. */
+  readonly whole: Uint8Array;
+  /** Whether they are known to be UTF-8, and to hold no byte order mark. */
+  readonly isValid: boolean;
+}
+
+function recognised(bytes: Uint8Array, headerCharset: string | undefined): Recognised {
   const header = charsetOf(headerCharset);
   const marked = markedCharset(bytes);
-  if (marked !== undefined) return decoded(bytes, marked);
   // ASCII with zeros or escapes is valid UTF-8 as well.
-  const utf16 = bytes.subarray(0, 1_024).includes(0) ? (guessUtf16(bytes) ?? utf16In(header)) : undefined;
-  if (utf16 !== undefined) return decoded(bytes, utf16);
+  const wide = marked ?? (bytes.subarray(0, 1_024).includes(0) ? (guessUtf16(bytes) ?? utf16In(header)) : undefined);
+  if (wide !== undefined) return { charset: wide, whole: bytes, isValid: false };
   const whole = withoutCutEnd(bytes);
-  if (isUtf8(whole)) return decoded(whole, validCharset(whole, header));
+  if (isUtf8(whole)) return { charset: validCharset(whole, header), whole, isValid: true };
   const meta = declaredIn(bytes);
-  return decoded(bytes, legacyCharset(bytes, header ?? meta.charset, meta));
+  return { charset: legacyCharset(bytes, header ?? meta.charset, meta), whole: bytes, isValid: false };
 }
 
 type Declared = ReturnType<typeof declaredIn>;
@@ -80,10 +105,9 @@ function better(bytes: Uint8Array, said: string, language?: string): string {
   return isSure && own.bits - guess.bits > bounds.lead + bounds.leadPerByte * guess.bytes ? guess.charset : said;
 }
 
-function decoded(bytes: Uint8Array, charset: string): DecodedText {
+function decoded(bytes: Uint8Array, charset: string): string {
   const text = decodeBytes(bytes, charset);
-  const isCut = text.endsWith('\ufffd') && wideCharsets.has(charset);
-  return { text: isCut ? text.slice(0, -1) : text, charset };
+  return text.endsWith('\ufffd') && wideCharsets.has(charset) ? text.slice(0, -1) : text;
 }
 
 /** Without the first bytes of a UTF-8 character whose others are missing. */

@@ -1,7 +1,7 @@
 // A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
 import { type Block, renderBlocks } from '../core/document.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
-import { decodeText } from './charset.ts';
+import { decodeMarkup } from './charset.ts';
 import { cleanBlocks, cleanText } from './clean-blocks.ts';
 import { contentHash, simhash64 } from './fingerprint.ts';
 import { type FoundContent, findContent } from './html/content.ts';
@@ -10,6 +10,7 @@ import { toBlocks } from './html/markdown/blocks.ts';
 import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
 import { readPage } from './html/page.ts';
 import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
+import type { Markup } from './html/source.ts';
 import { type HtmlTree, parseHtml } from './html/tree.ts';
 import { wordCount } from './word-count.ts';
 
@@ -86,13 +87,13 @@ type Draft = Omit<
  * The same bytes and options give the same result.
  */
 export async function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
-  const decoded = typeof input === 'string' ? { text: input, charset: 'utf-8' } : decodeText(input, options.charset);
-  const { text, charset } = decoded;
-  const draft = await draftOf(text, options);
+  const { markup, charset } =
+    typeof input === 'string' ? { markup: input, charset: 'utf-8' } : decodeMarkup(input, options.charset);
+  const draft = await draftOf(markup, options);
   const blocks = cleanBlocks(draft.blocks);
   const markdown = renderBlocks(blocks);
   // Mirrors differ in where their links lead, not in what they say.
-  const said = options.keepLinks ? await withoutLinks(text, options) : markdown;
+  const said = options.keepLinks ? await withoutLinks(markup, options) : markdown;
   return {
     ...draft,
     url: options.url,
@@ -120,15 +121,16 @@ function formByUrl(url: string): PageForm {
   return ending === 'txt' ? 'text' : ending.startsWith('m') ? 'markdown' : 'openapi';
 }
 
-async function withoutLinks(text: string, options: ExtractOptions): Promise<string> {
-  const { blocks } = await draftOf(text, { ...options, keepLinks: false });
+async function withoutLinks(markup: Markup, options: ExtractOptions): Promise<string> {
+  const { blocks } = await draftOf(markup, { ...options, keepLinks: false });
   return renderBlocks(cleanBlocks(blocks));
 }
 
-async function draftOf(text: string, options: ExtractOptions): Promise<Draft> {
+async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> {
   const { form = formByUrl(options.url) } = options;
+  if (form === 'html') return htmlDraft(markup, options);
   const write = markdownOptions(options);
-  if (form === 'html') return htmlDraft(text, options);
+  const text = typeof markup === 'string' ? markup : Buffer.from(markup).toString();
   const common = { metas: [], links: [], fidelity: whole, flags: [] };
   if (form === 'openapi') {
     const { openapiBlocks } = await import('./openapi/blocks.ts');
@@ -153,8 +155,8 @@ async function draftOf(text: string, options: ExtractOptions): Promise<Draft> {
   return { ...common, ...textBlocks(text), form: 'text', rule: 'text' };
 }
 
-async function htmlDraft(text: string, options: ExtractOptions): Promise<Draft> {
-  const tree = parseHtml(text);
+async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft> {
+  const tree = parseHtml(markup);
   const content = await contentOf(tree, options);
   const page = readPage(tree, { content, wantsText: false });
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });

@@ -40,7 +40,7 @@ export function createProxiedPool(origin: string | URL, options: object): Pool {
 function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
   const factory = (one: URL, given: object): Client => createClient(one, given, viaProxy);
   // Repeated, because undici's proxy agent hands on nothing but its connector.
-  return new (undici().Pool)(origin, { ...options, ...clientLimits, factory });
+  return new (undici.pool())(origin, { ...options, ...clientLimits, factory });
 }
 
 function createClient(origin: URL, options: object, viaProxy: boolean): Client {
@@ -48,7 +48,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
   let socket: Socket | null = null;
   let expectHead = (): void => {};
   let hasSurplus = (_last: Uint8Array): boolean => false;
-  const client = new (undici().Client)(origin, {
+  const client = new (undici.client())(origin, {
     ...options,
     connect: (target, callback) =>
       connect(target, (...result) => {

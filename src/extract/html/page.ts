@@ -7,6 +7,7 @@ import type { HttpEquiv } from './http-equiv.ts';
 import { LinkCollector, type PageLink } from './links.ts';
 import { type Element, isElement } from './node.ts';
 import { isHidden, renderings } from './rendering.ts';
+import type { Markup } from './source.ts';
 import { type HtmlTree, streamHtml, type TreeFlag } from './tree.ts';
 import { type Visitor, walk } from './walk.ts';
 
@@ -54,7 +55,7 @@ export function readPage({ root, flags }: HtmlTree, { content, wantsText = true 
 }
 
 /** The same without a tree, where nothing else looks at the page. */
-export function readPageAtOnce(html: string): Page {
+export function readPageAtOnce(html: Markup): Page {
   const reader = new PageReader(undefined, true);
   return pageOf(reader, streamHtml(html, reader));
 }

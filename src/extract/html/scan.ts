@@ -4,6 +4,7 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { decodedText, decodedValue } from './entities.ts';
 import { plainTag, type TagRule, tagRules } from './nesting.ts';
 import { type Attributes, Marks } from './node.ts';
+import type { MarkupSource } from './source.ts';
 
 /** Whoever is told what stands on a page. */
 export interface MarkupSink {
@@ -61,15 +62,16 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a && code < 0x80;
 }
 
-/** Tells the sink what stands in a text without NUL. Takes time in proportion to its length. Answers whether attributes were cut. */
-export function scanMarkup(html: string, sink: MarkupSink, mostAttributes: number): boolean {
-  const scan = new Scan(html, sink, mostAttributes);
+/** Tells the sink what stands on a page. Takes time in proportion to its length. Answers whether attributes were cut. */
+export function scanMarkup(source: MarkupSource, sink: MarkupSink, mostAttributes: number): boolean {
+  const scan = new Scan(source, sink, mostAttributes);
   scan.run();
   return scan.wasCut;
 }
 
 class Scan {
   wasCut = false;
+  readonly #source: MarkupSource;
   readonly #html: string;
   readonly #sink: MarkupSink;
   readonly #mostAttributes: number;
@@ -81,8 +83,9 @@ class Scan {
   /** Where the value that was read last ends. */
   #end = 0;
 
-  constructor(html: string, sink: MarkupSink, mostAttributes: number) {
-    this.#html = html;
+  constructor(source: MarkupSource, sink: MarkupSink, mostAttributes: number) {
+    this.#source = source;
+    this.#html = source.html;
     this.#sink = sink;
     this.#mostAttributes = mostAttributes;
   }
@@ -115,7 +118,7 @@ class Scan {
       const next = this.#html.indexOf('&', from);
       this.#nextAmpersand = next < 0 ? this.#html.length : next;
     }
-    const text = this.#html.slice(from, to);
+    const text = this.#source.slice(from, to);
     return this.#nextAmpersand < to ? decodedText(text) : text;
   }
 
@@ -154,7 +157,7 @@ class Scan {
     }
     const more = html.indexOf('>', start);
     if (more < 0 || !isLetter(html.charCodeAt(start))) return -1;
-    const written = html.slice(start, more);
+    const written = this.#source.slice(start, more);
     let tag = this.#rules.get(written);
     if (tag === undefined) tag = this.#ruleOf(/^[^\t\n\f\r /]+/.exec(written)?.[0] ?? written);
     // A name without a rule was never opened.
@@ -206,7 +209,7 @@ class Scan {
     if (more < 0) return -1;
     this.#sink.open(tag, attributes, marks, closesItself);
     if (found.index > start && !this.#sink.isFull)
-      this.#sink.text(decodes ? this.#text(start, found.index) : html.slice(start, found.index));
+      this.#sink.text(decodes ? this.#text(start, found.index) : this.#source.slice(start, found.index));
     if (!this.#sink.isFull) this.#sink.close(tag);
     return more + 1;
   }
@@ -221,7 +224,7 @@ class Scan {
       code = html.charCodeAt(++at)
     )
       if (at >= html.length) return undefined;
-    const name = html.slice(start, at);
+    const name = this.#source.slice(start, at);
     const tag = this.#ruleOf(name) ?? this.#newRule(name);
     let attributes: Record<string, string> | undefined;
     let count = 0;
@@ -240,7 +243,7 @@ class Scan {
       const from = at;
       do code = html.charCodeAt(++at);
       while (code !== EQUALS && code !== MORE && code !== SLASH && !isSpace(code) && at < html.length);
-      const attribute = html.slice(from, at).toLowerCase();
+      const attribute = this.#source.slice(from, at).toLowerCase();
       const value = this.#value(at);
       if (value === undefined) return undefined;
       at = this.#end;
@@ -275,7 +278,7 @@ class Scan {
       }
       this.#end = end;
     }
-    const value = html.slice(at, end);
+    const value = this.#source.slice(at, end);
     return value.includes('&') ? decodedValue(value) : value;
   }
 
@@ -296,7 +299,7 @@ class Scan {
 
   /** From here to the end of the page: it holds what is cut short, or what nobody writes. */
   #leaveToTokenizer(from: number): void {
-    const html = this.#html.slice(from);
+    const html = this.#source.slice(from, this.#html.length);
     const sink = this.#sink;
     let tag = plainTag('');
     let attributes: Record<string, string> = {};

@@ -131,20 +131,37 @@ describe('a page of ordinary shape', () => {
           '&AMP;',
         ],
         ...['"', "'", '=', '/', '</script', '</title >', '<plaintext>'],
+        // Letters of two, three and four bytes, wherever there may be some.
+        ...[
+          '\u00e9',
+          '\u2019',
+          '\ud55c\uae00',
+          '\u{1f600}',
+          '<a b="\u00e9\u2019">',
+          '<a \u00e9=x>',
+          '<x\u00e9>',
+          '</x\u00e9>',
+        ],
+        ...['<X\u00c9>', '<title>\u2019</title>', '<script>"\u00e9"</script>', '&eacute;\u00e9', '<!--\u2019-->'],
       ),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const html = pieces.join('');
-        expect(outline(parseHtml(html).root.children)).toEqual(outline(parseDocument(html).children));
+        const expected = outline(parseDocument(html).children);
+        expect(outline(parseHtml(html).root.children)).toEqual(expected);
+        // Bytes begin anywhere in a buffer.
+        const bytes = Buffer.from(`${'.'.repeat(pieces.length % 5)}${html}`).subarray(pieces.length % 5);
+        expect(outline(parseHtml(bytes).root.children)).toEqual(expected);
       }),
       { numRuns: 5_000 },
     );
   });
 
   it('FAULTS 48: NUL is gone, from texts and attributes', () => {
-    const { root } = parseHtml('<p ti\0tle="a\0b">c\0d&#0;</p>');
-    expect(outline(root.children)).toEqual([['p', { title: 'ab' }, ['cd\ufffd']]]);
+    const html = '<p ti\0tle="a\0b">c\0d&#0;</p>';
+    for (const { root } of [parseHtml(html), parseHtml(Buffer.from(html))])
+      expect(outline(root.children)).toEqual([['p', { title: 'ab' }, ['cd\ufffd']]]);
   });
 });
 

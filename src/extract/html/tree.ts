@@ -3,6 +3,7 @@
 import type { TagRule } from './nesting.ts';
 import { type Attributes, Document, Element, isElement, isText, type Marks, Text } from './node.ts';
 import { type MarkupSink, noMarks, none, scanMarkup } from './scan.ts';
+import { type Markup, sourceOf } from './source.ts';
 import type { Visitor } from './walk.ts';
 
 export interface TreeCaps {
@@ -30,7 +31,7 @@ export const treeCaps: TreeCaps = Object.freeze({ depth: 256, nodes: 200_000, at
  * Parses a page forgivingly. Names are in lower case, entities are decoded; comments, declarations and NUL are left out.
  * Takes time in proportion to the length, whatever the page is like. Never throws.
  */
-export function parseHtml(html: string, caps: Partial<TreeCaps> = {}): HtmlTree {
+export function parseHtml(html: Markup, caps: Partial<TreeCaps> = {}): HtmlTree {
   const { root, flags } = new TreeBuilder({ ...treeCaps, ...caps }).build(html);
   return { root, flags: [...flags] };
 }
@@ -39,7 +40,7 @@ export function parseHtml(html: string, caps: Partial<TreeCaps> = {}): HtmlTree 
  * Shows a page to a visitor as a walk over its tree would, save that text may come in several pieces, and builds none:
  * for readers who look at each element once. Elements have their parent, and no children. Answers what a cap cut.
  */
-export function streamHtml(html: string, visitor: Visitor, caps: Partial<TreeCaps> = {}): readonly TreeFlag[] {
+export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCaps> = {}): readonly TreeFlag[] {
   return [...new TreeBuilder({ ...treeCaps, ...caps }, visitor).build(html).flags];
 }
 
@@ -72,9 +73,8 @@ class TreeBuilder implements MarkupSink {
     this.#visitor = visitor;
   }
 
-  build(html: string): this {
-    const read = html.includes('\0') ? html.replaceAll('\0', '') : html;
-    if (scanMarkup(read, this, this.#caps.attributes)) this.flags.add('attributes-cut');
+  build(html: Markup): this {
+    if (scanMarkup(sourceOf(html), this, this.#caps.attributes)) this.flags.add('attributes-cut');
     if (this.#visitor !== undefined)
       for (let tag = this.#open.at(-1); tag !== undefined; tag = this.#open.at(-1)) this.#leave(tag);
     return this;
