@@ -257,7 +257,7 @@ describe.concurrent('a restore over data', () => {
     expect(before.receipts).toHaveLength(2);
 
     const result = await told('restore', file, '--force', ...here);
-    const what = `https://${place}/`;
+    const what = `http://${place}/`;
     expect(result).toMatchObject({
       isCarried: true,
       returned: [

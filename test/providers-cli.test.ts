@@ -177,6 +177,24 @@ describe('add, edit, enable, disable, remove', () => {
     expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
   });
 
+  it.each<[what: string, args: readonly string[], says: string]>([
+    ['an id that is there', ['--id', 'ours'], 'ours is in docent.yml already'],
+    ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
+    ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
+    ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
+  ])('A6: add --check looks at %s before it asks the site anything', async (_, args, says) => {
+    write();
+    const before = yml();
+    const { code, stderr } = await providers('add', `${server.origin}/docs/`, '--check', ...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
+    expect([server.asked, yml()]).toEqual([[], before]);
+  });
+
+  it('A6: what is wrong with a field is told before a seed that is missing', async () => {
+    const { code, stderr } = await providers('add', 'new', '--tos-url', 'nonsense');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('tos.url is "nonsense"') });
+  });
+
   it('A6: a control character in an id or a value does nothing to the terminal', async () => {
     const { stderr } = await providers('add', 'x\u001b[31m', '--seed', 'https://a.example/');
     expect(stderr).toContain('\\u001b');
@@ -301,7 +319,7 @@ describe('check', () => {
       /robots +allowed: .*\n +status +200\n +title +At \/docs\/\n +content +\d+ words, found by "selector", its own selector\n/,
     );
     expect(told).toContain('│ # At /docs/');
-    expect(told).toContain('1 of 1 pages could be read; a crawl would bring something');
+    expect(told).toContain('1 of 1 page could be read; a crawl would bring something');
   });
 
   it.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
@@ -432,5 +450,36 @@ describe('seed', () => {
     expect(server.asked.filter((line) => line === 'GET /docs/alone')).toHaveLength(1);
     expect((await docent('why', `${server.origin}/docs/alone`)).stdout).toContain('indexed');
     expect(yml()).toContain(`/docs/alone`);
+  });
+
+  it.each<[what: string, url: string, scope: RegExp, todo: string]>([
+    [
+      'below no allowed path',
+      '/api/x',
+      /scope:no-match: \/api\/x matches none of \/docs\/\*\*/,
+      'allowed_path_patterns+=/api/**',
+    ],
+    [
+      'on a blocked path',
+      '/docs/old/x',
+      /scope:blocked: \/docs\/old\/x matches blocked \/docs\/old\/\*\*/,
+      'blocked_path_patterns',
+    ],
+    [
+      'of another host',
+      'https://other.example/docs/',
+      /scope:host: other\.example is not the host/,
+      'docent providers add https://other.example/docs/',
+    ],
+  ])('F1, U4: a URL %s is refused, with the scope and what to do', async (_, path, scope, todo) => {
+    write('    blocked_path_patterns: [/docs/old/**]\n');
+    const before = yml();
+    const url = path.startsWith('/') ? `${server.origin}${path}` : path;
+    const { code, stdout, stderr } = await providers('seed', 'ours', `${server.origin}/docs/good`, url);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(scope);
+    expect(stderr).toContain('In scope: /docs/**');
+    expect(stderr).toContain(todo);
+    expect(yml()).toBe(before);
   });
 });

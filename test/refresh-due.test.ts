@@ -182,3 +182,30 @@ it('F10: a page that answered with an error is asked for again by the next refre
   expect(asked).not.toContain('/b');
   expect((await refreshAt(start + 30 * DAY + 2 * HOUR)).asked).not.toContain('/a');
 });
+
+it('M5, F10: a dead link is asked for at a growing rhythm, like a page that does not change; --all asks for it', async () => {
+  texts = { '/': 'Home', '/a': 'One', '/b': 'Two' };
+  const isAsked = async (days: number, options?: RefreshOptions): Promise<boolean> => {
+    await refreshAt(start + days * DAY, options);
+    expect(lastRun().reasons).toMatchObject({ 'http:404': 1 });
+    return server.asked.includes('GET /c');
+  };
+  await crawlAt(start);
+  expect([await isAsked(1), await isAsked(2, { all: true }), await isAsked(3)]).toEqual([false, true, false]);
+  // A week after it was asked for, then half as long again; an early look made it no slower.
+  expect([await isAsked(7), await isAsked(9), await isAsked(16), await isAsked(20)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect([await isAsked(27), await isAsked(33), await isAsked(36)]).toEqual([false, false, true]);
+  // It is back: a page like any other from then on.
+  texts['/c'] = 'Three';
+  await refreshAt(start + 37 * DAY, { all: true });
+  expect(lastRun().changes).toMatchObject({ new: 1 });
+  delete texts['/c'];
+  await refreshAt(start + 46 * DAY);
+  expect(lastRun().changes).toMatchObject({ deleted: 1 });
+  expect([await isAsked(47), await isAsked(53)]).toEqual([false, true]);
+});

@@ -80,6 +80,7 @@ describe('the operator’s own no', () => {
         url: at('/'),
         refused: expect.objectContaining({ by: 'blocklist', detail: expect.stringContaining('asked us to stop') }),
         answer: 'not asked',
+        usable: false,
       },
     ]);
     expect(made.sitemaps).toEqual([]);
@@ -109,7 +110,7 @@ describe('the operator’s own no', () => {
     const [made] = await planCrawl(given, silentLog, ['mine']);
     expect(made?.seeds).toMatchObject([
       { refused: { by: 'excludePaths', detail: '/docs' }, answer: 'not asked' },
-      { robots: { allowed: true }, answer: 'status 404' },
+      { robots: { allowed: true }, answer: 'status 404', usable: false },
     ]);
     expect(made?.sitemaps).toMatchObject([{ entries: 0, problem: 'not asked: excludePaths: /maps' }]);
     expect(server.asked).toEqual(['GET /robots.txt', 'GET /open/']);

@@ -1,6 +1,8 @@
 // F12: what a crawl would do, before it does it: verdict, scope, sitemaps, and an honest estimate.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
@@ -11,7 +13,8 @@ import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { readLinks } from '../crawl/read-links.ts';
 import { createHttp } from '../fetch/http.ts';
-import type { PageFetch } from '../fetch/page.ts';
+import type { PageFetch, PageReply } from '../fetch/page.ts';
+import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { termsSentence } from '../seed/terms.ts';
@@ -40,6 +43,8 @@ export interface Plan {
     readonly refused?: Refused | undefined;
     readonly robots?: Decision | undefined;
     readonly answer: string;
+    /** F5: false where a crawl would end with the code of a seed that failed. */
+    readonly usable: boolean;
   }[];
   readonly scope: string;
   /** Empty when nobody was asked. */
@@ -152,12 +157,14 @@ async function planOne(looking: Looking): Promise<Omit<Plan, 'terms' | 'enabled'
   for (const url of policy.seeds) {
     const own = toFound({ url, depth: 0 }, policy, blocked).refused;
     if (own !== undefined) {
-      seeds.push({ url, refused: own, answer: 'not asked' });
+      seeds.push({ url, refused: own, answer: 'not asked', usable: false });
       continue;
     }
     const robots = await policy.robots.explain(url);
-    const answer = robots.allowed ? await lookAt(url, looking, sample, known, refused) : 'not asked';
-    seeds.push({ url, robots, answer });
+    const looked = robots.allowed
+      ? await lookAt(url, looking, sample, known, refused)
+      : { answer: 'not asked', usable: false };
+    seeds.push({ url, robots, ...looked });
     if (robots.allowed && policy.respectRobots)
       for (const sitemap of await policy.robots.sitemaps(url)) named.add(sitemap);
   }
@@ -180,7 +187,7 @@ async function planOne(looking: Looking): Promise<Omit<Plan, 'terms' | 'enabled'
     sitemaps,
     links: { inScope: known.size, refused },
     estimate: estimate(policy, settings, {
-      seeds: open.length,
+      seeds: seeds.filter(({ usable }) => usable).length,
       listed: listed.size,
       linked: known.size,
       delaySec,
@@ -196,12 +203,15 @@ async function lookAt(
   sample: { pages: number; bytes: number; ms: number },
   known: Set<string>,
   refused: Record<string, number>,
-): Promise<string> {
+): Promise<Pick<Plan['seeds'][number], 'answer' | 'usable'>> {
   try {
     const reply = await fetch.page(url);
     sample.ms += reply.ms;
-    if (reply.kind === 'redirect') return `status ${reply.status}, redirects to ${reply.location ?? 'nowhere'}`;
-    if (reply.kind !== 'page') return reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
+    if (reply.kind === 'redirect') return redirected(url, reply, policy);
+    if (reply.kind !== 'page') {
+      const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
+      return { answer, usable: false };
+    }
     sample.pages++;
     sample.bytes += reply.body.byteLength;
     const { body, charset } = reply;
@@ -211,11 +221,22 @@ async function lookAt(
       if (found.refused === undefined) known.add(found.key);
       else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
     }
-    return `status ${reply.status}, "${title}", ${words} words, ${links.length} links`;
+    const answer = `status ${reply.status}, "${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
+    return { answer, usable: true };
   } catch (error) {
-    if (error instanceof DocentError) return error.message;
+    if (error instanceof DocentError) return { answer: error.message, usable: false };
     throw error;
   }
+}
+
+function redirected(
+  from: string,
+  { status, location }: Extract<PageReply, { kind: 'redirect' }>,
+  { scope }: CrawlPolicy,
+): Pick<Plan['seeds'][number], 'answer' | 'usable'> {
+  const next = judgeRedirect({ from, location, hop: 1, limit: mostRedirects, inScope: scope.judge });
+  const answer = `status ${status}, redirects to ${location ?? 'nowhere'}`;
+  return { answer: next.ok ? answer : `${answer}, which is not followed: ${next.detail}`, usable: next.ok };
 }
 
 interface InLine {
@@ -244,7 +265,7 @@ async function readOne(
       const children = isChild ? [] : entries.filter((entry) => hostKey(entry.url) === hostKey(url));
       for (const child of children)
         if (line.every((other) => other.url !== child.url)) line.push({ url: child.url, isChild: true });
-      return { url, entries: entries.length, inScope: 0, problem: `an index of ${entries.length} sitemaps` };
+      return { url, entries: entries.length, inScope: 0, problem: `an index of ${counted(entries.length, 'sitemap')}` };
     }
     let inScope = 0;
     for (const entry of entries) {
@@ -260,7 +281,7 @@ async function readOne(
 }
 
 interface Basis {
-  /** Seeds that may be asked for. */
+  /** Seeds that answered with a page, or lead to one. */
   readonly seeds: number;
   readonly listed: number;
   readonly linked: number;
@@ -280,8 +301,8 @@ function estimate(
   const pages = Math.min(policy.maxPages, guess);
   const basis =
     listed > 0
-      ? `${listed} pages in the sitemaps${cut ? ' that were read' : ''}`
-      : `${linked} links on the seeds, times ${GROWTH}`;
+      ? `${counted(listed, 'page')} in the sitemaps${cut ? ' that were read' : ''}`
+      : `${counted(linked, 'link')} on the seeds, times ${GROWTH}`;
   const bytesPerPage = sample.pages > 0 ? sample.bytes / sample.pages : TYPICAL_PAGE_BYTES;
   const answerMs = sample.pages > 0 ? sample.ms / sample.pages : TYPICAL_ANSWER_MS;
   // A gap runs from the end of a response, so where one is kept requests do not overlap.
@@ -292,7 +313,7 @@ function estimate(
   const seconds = Math.max(paced, hours * 3600);
   const note =
     seconds > paced
-      ? `with ${settings.options.requests_per_hour} requests an hour`
+      ? `with ${counted(settings.options.requests_per_hour, 'request')} an hour`
       : guess > policy.maxPages
         ? `stops at max_pages ${policy.maxPages}; there may be about ${guess}`
         : undefined;

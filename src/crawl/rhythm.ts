@@ -1,9 +1,9 @@
 // When a stored page is asked for again: whether this refresh does, and what its next interval will be.
 import { type Refused, refuse } from '../core/verdict.ts';
 import { extractorVersion } from '../extract/version.ts';
-import type { Lease, Rhythm } from '../frontier/port.ts';
+import type { GoneAnswer, Lease, Outcome, Rhythm } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
-import { isDue, nextInterval } from '../watch/adaptive-interval.ts';
+import { type IntervalBounds, isDue, nextInterval } from '../watch/adaptive-interval.ts';
 import type { CrawlPolicy } from './policy.ts';
 
 /** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
@@ -26,6 +26,26 @@ export function sparedBy(lease: Lease, policy: CrawlPolicy, now: number): Refuse
   const { by, detail, ok } = isDue(lease.stored, now, interval);
   if (ok) return undefined;
   return refuse(by === 'refresh:lastmod' ? 'sitemap:lastmod' : 'refresh:not-due', detail);
+}
+
+/** M5: how a URL ends that was gone when it was last asked for, and is not due again; asked again and again it is later and later. */
+export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now: number): Outcome | undefined {
+  const { gone = [], depth, attempt, hops } = lease;
+  const last = gone.at(-1);
+  if (refresh !== 'due' || interval === undefined || last === undefined) return undefined;
+  if (depth === 0 || attempt > 0 || hops.length > 1) return undefined;
+  const intervalMs = goneInterval(gone, interval);
+  const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, interval);
+  if (ok) return undefined;
+  return { kind: 'ended', state: 'gone', by: `http:${last.status}`, detail: `not there: ${detail}`, spared: true };
+}
+
+function goneInterval(gone: readonly GoneAnswer[], bounds: IntervalBounds): number {
+  return gone.reduce((interval, { at }, nth) => {
+    const before = gone[nth - 1];
+    const isEarly = before === undefined || at - before.at < interval * LEAST_SHARE;
+    return isEarly ? interval : nextInterval(interval, false, bounds);
+  }, bounds.leastMs);
 }
 
 /** A page that was asked for long before its time says little by being the same; its interval does not grow by that. */

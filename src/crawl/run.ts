@@ -1,4 +1,5 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
+import { counted } from '../core/counted.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
@@ -43,8 +44,8 @@ export interface Run extends AsyncIterable<CrawlEvent> {
   readonly result: Promise<RunResult>;
 }
 
-/** With `wait: false`, a pause longer than this ends the run. */
-const NO_WAIT_MS = 60_000;
+/** With `wait: false`, a pause longer than this ends the run, unless it is the gap that a host is asked at anyway. */
+const NO_WAIT_MS = 10_000;
 /** A pause longer than this is told. */
 const TOLD_MS = 2_000;
 /** How long requests in flight may take after a stop. */
@@ -104,6 +105,8 @@ class Crawl {
   /** When what settling leaves behind in the index was last done. */
   #refreshedAt = 0;
   #toldUntil = 0;
+  /** Of the hosts of this run, between two requests. */
+  #longestGapMs = 0;
   #fault: unknown;
   #wake: () => void = () => {};
 
@@ -190,7 +193,7 @@ class Crawl {
         type: 'warning',
         provider,
         by: 'trial',
-        detail: `the first run is a trial of ${maxPages} pages; look at them, then run again with --yes`,
+        detail: `the first run is a trial of ${counted(maxPages, 'page')}; look at them, then run again with --yes`,
       });
     const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs, given: policy.given };
     const run = { kind: isRefresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
@@ -231,9 +234,11 @@ class Crawl {
     };
     const { rebuilt, withoutText } = await rebuildIndex(this.#ledger, keyOf, () => this.#stops > 0);
     const parts = [
-      rebuilt > 0 ? `${rebuilt} stored pages were put into it anew, from their text` : '',
+      rebuilt > 0
+        ? `${counted(rebuilt, 'stored page was', 'stored pages were')} put into it anew, from their text`
+        : '',
       withoutText > 0
-        ? `${withoutText} pages whose text is not kept stay as they are until a crawl asks for them again, as this one does for its own`
+        ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl asks again, as this one does for its own`
         : '',
     ];
     const detail = `the search index was behind this version of docent: ${parts.filter((part) => part !== '').join('; ')}`;
@@ -279,6 +284,7 @@ class Crawl {
 
   async #visit(lease: Lease): Promise<void> {
     const seen = await visit(lease, this.#rooms);
+    this.#longestGapMs = Math.max(this.#longestGapMs, seen.host?.gapMs ?? 0);
     if (seen.untouched) return this.#ledger.release(lease, seen.host);
     const found = await this.#sitemapsOf(lease);
     if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
@@ -347,7 +353,7 @@ class Crawl {
     if (this.#hosts.note(lease.host, error) !== 'parked' || !error) return;
     const { recentErrors, recentAnswers } = this.#hosts.stateOf(lease.host);
     const by = 'host:parked';
-    const detail = `${recentErrors} of the last ${recentAnswers} answers were errors`;
+    const detail = `${recentErrors} of the last ${counted(recentAnswers, 'answer')} were errors`;
     await this.#ledger.holdHost(lease.host, this.#rooms.now() + PARKED_MS, by);
     this.#hosts.close(lease.host, { by, detail });
     this.#tell({ type: 'warning', provider: lease.provider, by, detail: `${lease.host} is parked: ${detail}` });
@@ -387,7 +393,7 @@ class Crawl {
     if (this.#inFlight > 0) return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
     if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
     const wait = due - now;
-    if (!this.#options.wait && wait > NO_WAIT_MS) return undefined;
+    if (!this.#options.wait && wait > Math.max(NO_WAIT_MS, this.#longestGapMs)) return undefined;
     if (wait > TOLD_MS && budget === undefined)
       this.#tellWaiting({ until: due, by: 'host:clock', detail: 'no host may be asked before' });
     return Math.min(Math.max(wait, 1), INBOX_MS);
@@ -422,7 +428,7 @@ class Crawl {
         type: 'warning',
         provider,
         by: 'cap:run',
-        detail: `${this.#stored} pages stored in this run; the limit is ${this.#options.maxRunPages}`,
+        detail: `${counted(this.#stored, 'page')} stored in this run; the limit is ${this.#options.maxRunPages.toLocaleString('en')}`,
       });
     }
     if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;
@@ -433,7 +439,7 @@ class Crawl {
       type: 'warning',
       provider,
       by: 'cap:pages',
-      detail: `${maxPages} pages are stored; the limit is max_pages ${maxPages}`,
+      detail: `${counted(maxPages, 'page is', 'pages are')} stored; the limit is max_pages ${maxPages}`,
     });
   }
 

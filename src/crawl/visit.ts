@@ -11,7 +11,7 @@ import { excludedBy, wayRefusal } from './discover.ts';
 import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
-import { isUpToDate, rhythmFor, sparedBy } from './rhythm.ts';
+import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
@@ -59,6 +59,9 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     const links = await storedLinks(lease, policy, rooms);
     return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
   }
+
+  const gone = stillGone(lease, policy, start);
+  if (gone !== undefined) return done(gone, { requested: false });
 
   // 5 robots
   let robots: Decision;

@@ -1,4 +1,5 @@
 // F4: rolling bounds on requests per hour and day, over everything and per host.
+import { counted } from '../core/counted.ts';
 import type { Ledger } from './port.ts';
 
 export interface Budget {
@@ -49,7 +50,11 @@ export async function budgetWait(
     const until = oldest + windowMs + 1;
     const window = windowMs === HOUR_MS ? 'hour' : 'day';
     if (longest === undefined || until > longest.until)
-      longest = { until, by, detail: `${count} requests in the last ${window}; the bound is ${most}` };
+      longest = {
+        until,
+        by,
+        detail: `${counted(count, 'request')} in the last ${window}; the bound is ${most.toLocaleString('en')}`,
+      };
   }
   return longest;
 }

@@ -1,6 +1,6 @@
 // Contract: a refresh: what comes first, what is remembered about when to ask again, and what a page that was spared keeps.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from './port.ts';
+import type { Lease, Ledger, Outcome } from './port.ts';
 import {
   ended,
   found,
@@ -76,6 +76,39 @@ export function describeRefreshing(open: OpenLedger): void {
       await ledger.settle(lease, settlement(page('a/x')));
       await anew();
       expect((await leaseOne(ledger)).stored?.lastmod).toBeUndefined();
+    });
+
+    it('M5: a URL that is gone knows since when, until it answers otherwise; what was not asked adds nothing', async () => {
+      const gone = async (at: number, status: number, more: Partial<Outcome> = {}): Promise<Lease> => {
+        const lease = await leaseOne(ledger);
+        const outcome = { ...ended('gone', 'http:404'), ...more } as Outcome;
+        const facts = { status, ms: 1, bytes: 0, isPage: true };
+        await ledger.settle(lease, { outcome, facts, steps: [{ at, step: 'failed' }] });
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
+        await offerPages(ledger, 'a/x');
+        return lease;
+      };
+      const both = [
+        { at: T + 1, status: 404 },
+        { at: T + 2, status: 410 },
+      ];
+      expect((await gone(T + 1, 404)).gone).toBeUndefined();
+      expect((await gone(T + 2, 410)).gone).toEqual([{ at: T + 1, status: 404 }]);
+      expect((await gone(T + 3, 404, { spared: true })).gone).toEqual(both);
+      expect((await gone(T + 4, 500, ended('failed'))).gone).toEqual(both);
+      expect((await gone(T + 5, 404)).gone).toBeUndefined();
+      expect((await leaseOne(ledger)).gone).toEqual([{ at: T + 5, status: 404 }]);
+    });
+
+    it('M5: where a crawl asks for everything, nobody is told what was gone', async () => {
+      await ledger.settle(await leaseOne(ledger), {
+        ...settlement(ended('gone', 'http:404')),
+        facts: { status: 404, ms: 1, bytes: 0, isPage: true },
+      });
+      await anew();
+      await offerPages(ledger, 'a/x');
+      expect((await leaseOne(ledger)).gone).toBeUndefined();
     });
 
     it('F10: a page that failed keeps what is known of it', async () => {

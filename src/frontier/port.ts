@@ -6,6 +6,9 @@ import type { Refused } from '../core/verdict.ts';
 /** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
 export const softRefusals: ReadonlySet<string> = new Set(['scope:depth', 'link:nofollow']);
 
+/** Answers by which a server says that there is no such page. */
+export const goneStatuses: ReadonlySet<number> = new Set([404, 410]);
+
 /** How a URL ends. Nothing else is an end. */
 export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
 export type EndState = (typeof endStates)[number];
@@ -113,6 +116,14 @@ export interface Lease {
   readonly referrer?: string | undefined;
   /** What is stored of it, for conditional requests. */
   readonly stored?: StoredFacts | undefined;
+  /** M5: only in a refresh, of a page that is not stored: its answers 404 and 410 since it last answered otherwise, the first first. */
+  readonly gone?: readonly GoneAnswer[] | undefined;
+}
+
+/** An answer by which a server says that there is no such page. */
+export interface GoneAnswer {
+  readonly at: number;
+  readonly status: number;
 }
 
 export interface StoredFacts {
@@ -276,6 +287,8 @@ export type Outcome =
       readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
       readonly by: string;
       readonly detail: string;
+      /** Nobody was asked: it ends as it had ended before, and the visit is not remembered. */
+      readonly spared?: true | undefined;
     }
   /** Asked again later; `retry` uses one up. */
   | {

@@ -1,4 +1,5 @@
 // M3: settings worth adjusting, told from what a run met; rules as a table, advice as data.
+import { counted } from '../core/counted.ts';
 import { hideSecrets } from '../core/log.ts';
 import { printable } from '../core/printable.ts';
 
@@ -57,7 +58,7 @@ const rules: readonly Rule[] = Object.freeze([
     setting: 'query',
     applies: ({ query, mergedByQuery, stored }) => query === 'drop' && mergedByQuery >= Math.max(SOME, stored * 0.1),
     text: ({ mergedByQuery }) =>
-      `${mergedByQuery} URLs differ from others only in their query and count as the same page; if they are pages of their own, set query: tracking`,
+      `${counted(mergedByQuery, 'URL')} differ from others only in their query and count as the same page; if they are pages of their own, set query: tracking`,
   },
   {
     code: 'query-duplicates',
@@ -65,7 +66,7 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ query, duplicates, discovered }) =>
       query === 'keep' && duplicates >= SOME && duplicates > discovered * 0.2,
     text: ({ duplicates }) =>
-      `${duplicates} URLs lead to text that is stored already while queries tell pages apart; try query: tracking`,
+      `${counted(duplicates, 'URL')} lead to text that is stored already while queries tell pages apart; try query: tracking`,
   },
   {
     code: 'max-pages',
@@ -74,7 +75,7 @@ const rules: readonly Rule[] = Object.freeze([
     text: ({ maxPages, stored }) =>
       maxPages < MOST_PAGES
         ? `stopped at max_pages ${maxPages} with URLs waiting; up to ${MOST_PAGES} are possible`
-        : `stopped at max_pages ${maxPages} after ${stored} pages; split the site into several providers by path`,
+        : `stopped at max_pages ${maxPages} after ${counted(stored, 'page')}; split the site into several providers by path`,
   },
   {
     code: 'max-depth',
@@ -82,22 +83,22 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ tooDeep, discovered }) => tooDeep >= Math.max(SOME, discovered * 0.05),
     text: ({ tooDeep, maxDepth }) =>
       maxDepth < DEEPEST
-        ? `${tooDeep} URLs lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
-        : `${tooDeep} URLs lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
+        ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
+        : `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
   },
   {
     code: 'selector-misses',
     setting: 'custom_selectors.content',
     applies: ({ selector }) => selector !== undefined && selector.misses > selector.pages * 0.1,
     text: ({ selector, provider }) =>
-      `${selector?.selector} matched nothing on ${selector?.misses} of ${selector?.pages} pages; try another with docent providers check ${provider}`,
+      `${selector?.selector} matched nothing on ${selector?.misses} of ${counted(selector?.pages ?? 0, 'page')}; try another with docent providers check ${provider}`,
   },
   {
     code: 'empty-pages',
     setting: 'spa_rendering',
     applies: ({ empty, read, rendering }) => !rendering && empty >= SOME && empty > read * 0.1,
     text: ({ empty, read }) =>
-      `${empty} of ${read} pages have no text; if a browser shows some, set spa_rendering: true`,
+      `${empty} of ${counted(read, 'page')} have no text; if a browser shows some, set spa_rendering: true`,
   },
   {
     code: 'patterns-narrow',
@@ -105,14 +106,14 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ outOfScope, stored, discovered }) =>
       stored < SOME && outOfScope >= SOME && outOfScope > discovered * 0.5,
     text: ({ outOfScope, discovered, provider }) =>
-      `the patterns refuse ${outOfScope} of ${discovered} URLs; see docent urls ${provider} --by scope`,
+      `the patterns refuse ${outOfScope} of ${counted(discovered, 'URL')}; see docent urls ${provider} --by scope`,
   },
   {
     code: 'budget',
     setting: 'requests_per_hour',
     applies: ({ waitingForBudget }) => waitingForBudget > 0,
     text: ({ waitingForBudget }) =>
-      `${waitingForBudget} URLs wait because a bound on requests was reached; the next run goes on with them`,
+      `${counted(waitingForBudget, 'URL waits', 'URLs wait')} because a bound on requests was reached; the next run goes on with them`,
   },
 ] satisfies readonly Rule[]);
 

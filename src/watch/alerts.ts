@@ -1,7 +1,7 @@
 // M1, M2: which alerts begin, go on and end with a run; what goes on is not told again, and what ends is.
 import { hideSecrets } from '../core/log.ts';
 import { printable } from '../core/printable.ts';
-import { type Bound, type BoundName, type Bounds, boundTable, isWithin } from './bounds.ts';
+import { type Bound, type BoundName, type Bounds, boundTable, isWithin, missedSelector } from './bounds.ts';
 import type { Measure } from './metrics.ts';
 
 /** An alert that is open: a row in the store. */
@@ -80,8 +80,9 @@ function keyOf(provider: string, { bound, of }: Measure): string {
   return bound === 'response_time' ? `${provider}:${bound}:${of ?? ''}` : `${provider}:${bound}`;
 }
 
-function alertOf(provider: string, { bound, of }: Measure, value: number, bounds: Bounds, since: number): Alert {
-  const rule: Bound = boundTable[bound];
+function alertOf(provider: string, measure: Measure, value: number, bounds: Bounds, since: number): Alert {
+  const { bound, of, missed } = measure;
+  const rule: Pick<Bound, 'cause' | 'command'> = missed ? missedSelector : boundTable[bound];
   const limit = bounds[bound];
   const cause = filled(rule.cause, { of });
   const command = filled(rule.command, { provider });

@@ -1,5 +1,7 @@
 // M3: changes as an Atom 1.0 feed (RFC 4287): one entry for each run that changed something.
+
 import { hash } from 'node:crypto';
+import { counted } from '../core/counted.ts';
 import { type ChangeReport, hasChanges, type PageChange, type PageChangeKind } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 import { sectionName } from './sections.ts';
@@ -40,7 +42,7 @@ export function atomFeed(reports: readonly ChangeReport[], options: FeedOptions)
 
 function entryLines(report: ChangeReport, feedId: string): readonly string[] {
   const { counts } = report;
-  const summary = `${counts.new} new, ${counts.updated} updated, ${counts.deleted} deleted of ${counts.total} pages`;
+  const summary = `${counts.new} new, ${counts.updated} updated, ${counts.deleted} deleted of ${counted(counts.total, 'page')}`;
   return [
     '  <entry>',
     `    <title>${escapeXml(`${oneLine(report.name)}: ${summary}`)}</title>`,
@@ -76,7 +78,8 @@ function pageItem({ url, title, sections = [] }: PageChange): string {
     const before = section.before === undefined ? '' : `, before: ${escapeXml(oneLine(sectionName(section.before)))}`;
     return `<li>${section.kind}: ${escapeXml(oneLine(sectionName(section.headings)))}${before}</li>`;
   });
-  const more = sections.length > MOST_SECTIONS ? [`<li>and ${sections.length - MOST_SECTIONS} more sections</li>`] : [];
+  const more =
+    sections.length > MOST_SECTIONS ? [`<li>and ${counted(sections.length - MOST_SECTIONS, 'more section')}</li>`] : [];
   return `<li>${link}${items.length === 0 ? '' : `<ul>${[...items, ...more].join('')}</ul>`}</li>`;
 }
 

@@ -19,6 +19,12 @@ export interface Bound {
 
 const PERCENT = [0, 100] as const;
 
+/** M2: why chunks are out of bounds while the provider's own selector matches too few pages, whichever bound it is. */
+export const missedSelector: Pick<Bound, 'cause' | 'command'> = Object.freeze({
+  cause: 'the selector {of} no longer matches: the site was redesigned, and what else its pages hold is kept instead',
+  command: 'docent providers check {provider}',
+});
+
 export const boundTable = {
   success_rate: {
     means: 'page requests answered with 200 or 304',
@@ -89,7 +95,7 @@ export const boundTable = {
     direction: 'least',
     unit: 'tokens',
     range: [0, 100_000],
-    cause: 'splitting: many short sections, or the selector keeps only a part of the content',
+    cause: 'splitting: many short sections, or the selector {of} keeps only a part of the content',
     command: 'docent report {provider}',
   },
   average_tokens_most: {
@@ -107,7 +113,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'the content selector changed its meaning: it matches elements without text',
+    cause: 'the content selector {of} changed its meaning: it matches elements without text',
     command: 'docent providers check {provider}',
   },
   duplicate_chunks: {

@@ -1,4 +1,5 @@
 // F12: what was estimated beside what it came to, for pages, bytes and time.
+import { counted } from '../core/counted.ts';
 import { bytesText, durationText } from './figures.ts';
 
 /** What a plan says before a crawl, and what a run says after it. */
@@ -30,7 +31,7 @@ const MOST_RATIO = 2;
 
 /** Differences so small are chance, whatever their ratio. */
 const amounts = {
-  pages: { name: 'Pages', small: 5, show: (value: number) => `${value} page${value === 1 ? '' : 's'}` },
+  pages: { name: 'Pages', small: 5, show: (value: number) => counted(value, 'page') },
   bytes: { name: 'Bytes', small: 100_000, show: bytesText },
   seconds: { name: 'Time', small: 10, show: (value: number) => durationText(value * 1000) },
 } as const satisfies Readonly<Record<keyof Amounts, object>>;

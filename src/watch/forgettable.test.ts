@@ -52,6 +52,13 @@ const cases: readonly (readonly [
     ['https://a.example.com/'],
   ],
   ['localhost:3000/x/', 'path', 'localhost:3000/x', ['http://localhost:3000/x/1'], ['http://localhost/x/1']],
+  [
+    'HTTP://www.example.com/docs/a?id=1',
+    'url',
+    'http://example.com/docs/a?id=1',
+    ['http://example.com/docs/a?id=1', 'https://example.com/docs/a?id=1'],
+    ['http://example.com/docs/a'],
+  ],
   ['https://example.com/中', 'url', 'https://example.com/中', ['https://example.com/%E4%B8%AD'], []],
 ];
 

@@ -28,7 +28,12 @@ export function parseForgettable(word: string, rules: ForgettableRules): Forgett
   const isPath = !hasScheme || BELOW.test(word);
   const place = urlKeyParts(`${hasScheme ? '' : 'https://'}${word.replace(BELOW, '/')}`, keep(rules));
   if (place === undefined || place.host === '') return undefined;
-  return isPath ? pathOf(place, rules) : pageOf(place, rules);
+  return isPath ? pathOf(place, rules) : pageOf(place, /^http:/i.test(word) ? 'http' : 'https', rules);
+}
+
+/** Whether two names are of the same: a page is one, whether it was named with http or with https. */
+export function isSameName(one: string, other: string): boolean {
+  return one.replace(SCHEME, '') === other.replace(SCHEME, '');
 }
 
 function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable {
@@ -47,11 +52,12 @@ function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable 
   };
 }
 
-function pageOf({ host, path, query }: KeyParts, rules: ForgettableRules): Forgettable {
+/** Named with the scheme it was named with, since some hosts answer to one only; it is meant whichever it is. */
+function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules: ForgettableRules): Forgettable {
   const template = rules.templateOf(path) ?? path;
   return {
     kind: 'url',
-    what: `https://${host}${path}${query === '' ? '' : `?${query}`}`,
+    what: `${scheme}://${host}${path}${query === '' ? '' : `?${query}`}`,
     host,
     isMeant(url) {
       const parts = urlKeyParts(url, keep(rules));

@@ -1,4 +1,5 @@
 // M3: change reports as a Markdown document, in which nothing crawled is markup.
+import { counted } from '../core/counted.ts';
 import type { ChangeReport, PageChange, PageChangeKind } from './change-report.ts';
 import { bytesText, durationText, localTime, millisecondsText, percentText } from './figures.ts';
 import { linkTarget, oneLine } from './link-text.ts';
@@ -75,7 +76,7 @@ function pageLines({ kind, url, title, by, detail, sections = [] }: PageChange):
   return [
     `- ${target === undefined ? name : `[${name}](<${target}>)`}${reason}`,
     ...sections.slice(0, MOST_SECTIONS).map((section) => `  - ${sectionText(section)}`),
-    ...(sections.length > MOST_SECTIONS ? [`  - and ${sections.length - MOST_SECTIONS} more sections`] : []),
+    ...(sections.length > MOST_SECTIONS ? [`  - and ${counted(sections.length - MOST_SECTIONS, 'more section')}`] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 // Proves the numbers of a run and of its chunks (M1, M2).
 import { describe, expect, it } from 'vitest';
+import { judgeAlerts } from './alerts.ts';
 import { defaultBounds } from './bounds.ts';
 import { type RunCounters, runMeasures, runMetrics } from './metrics.ts';
 import { chunkQuality, type PageChunks, qualityMeasures } from './quality.ts';
@@ -104,11 +105,27 @@ describe('chunkQuality', () => {
 
   it('M2: the hit rate of the provider’s own selector is a measure only where it has one and pages were read', () => {
     const measured = (selector?: { selector: string; hits: number; pages: number }) =>
-      qualityMeasures(chunkQuality({ pages: [], selector }, defaultBounds));
+      qualityMeasures(chunkQuality({ pages: [], selector }, defaultBounds), defaultBounds);
     expect(measured()).toEqual([{ bound: 'selector_hits', value: undefined }]);
     expect(measured({ selector: '.docs', hits: 0, pages: 0 })).toEqual([]);
     expect(measured({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
       { bound: 'selector_hits', value: 25, of: '.docs' },
     ]);
+  });
+
+  it('M2: what is wrong with the chunks is told with the selector that no longer matches, where there is one', () => {
+    const pages = [{ tokens: [3], hashes: ['a'] }];
+    const causeOf = (selector?: { selector: string; hits: number; pages: number }): readonly string[] => {
+      const measures = qualityMeasures(chunkQuality({ pages, selector }, defaultBounds), defaultBounds);
+      const { raised } = judgeAlerts({ provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 });
+      const short = raised.find(({ bound }) => bound === 'average_tokens_least');
+      return [short?.cause ?? '', short?.command ?? ''];
+    };
+    expect(causeOf({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
+      'the selector .docs no longer matches: the site was redesigned, and what else its pages hold is kept instead',
+      'docent providers check p',
+    ]);
+    expect(causeOf({ selector: '.docs', hits: 4, pages: 4 })[0]).toContain('the selector .docs keeps only a part');
+    expect(causeOf()[0]).toContain('the selector keeps only a part');
   });
 });

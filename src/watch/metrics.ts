@@ -32,8 +32,10 @@ export interface Measure {
   readonly bound: BoundName;
   /** Undefined: it does not apply any more, and an alert about it is over. */
   readonly value: number | undefined;
-  /** The host or the selector it was measured on. */
+  /** The host it was measured on, or the provider's own content selector. */
   readonly of?: string | undefined;
+  /** M2: that selector no longer matches, which is why. */
+  readonly missed?: true | undefined;
 }
 
 /** Percentages are 0 to 100 and undefined where there was nothing to measure. */

@@ -1,5 +1,5 @@
 // M2: how good the chunks of a provider are, from what is kept of them.
-import type { Bounds } from './bounds.ts';
+import { type Bounds, isWithin } from './bounds.ts';
 import { shareOf } from './figures.ts';
 import type { Measure } from './metrics.ts';
 
@@ -72,9 +72,15 @@ export function chunkQuality({ pages, selector }: QualityFacts, bounds: Bounds):
   };
 }
 
-/** The measures to hold against their bounds. Without chunks there are none; without a selector its alert is over. */
-export function qualityMeasures(quality: Quality): readonly Measure[] {
+/**
+ * The measures to hold against their bounds, with the provider's own selector where it has one. Without chunks there are none; without
+ * a selector its alert is over.
+ */
+export function qualityMeasures(quality: Quality, bounds: Bounds): readonly Measure[] {
   const { selector } = quality;
+  const { hitRate } = selector ?? {};
+  const isMissed = hitRate !== undefined && !isWithin('selector_hits', hitRate, bounds);
+  const about = { ...(selector && { of: selector.selector }), ...(isMissed && { missed: true as const }) };
   const single = [
     ['average_tokens_least', quality.averageTokens],
     ['average_tokens_most', quality.averageTokens],
@@ -84,7 +90,7 @@ export function qualityMeasures(quality: Quality): readonly Measure[] {
     ['page_chunks', quality.pagesOutside],
   ] as const;
   const measures: Measure[] = [];
-  for (const [bound, value] of single) if (value !== undefined) measures.push({ bound, value });
+  for (const [bound, value] of single) if (value !== undefined) measures.push({ bound, value, ...about });
   if (selector === undefined) measures.push({ bound: 'selector_hits', value: undefined });
   else if (selector.hitRate !== undefined)
     measures.push({ bound: 'selector_hits', value: selector.hitRate, of: selector.selector });

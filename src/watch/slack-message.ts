@@ -1,4 +1,5 @@
 // M1, M3: alerts and change reports as Block Kit messages within Slack's limits; nothing crawled is markup in them.
+import { counted } from '../core/counted.ts';
 import type { Alert, EndedAlert } from './alerts.ts';
 import { boundText, meaning, valueText } from './alerts.ts';
 import type { ChangeReport, PageChange } from './change-report.ts';
@@ -41,7 +42,7 @@ export function slackAlerts({ raised, ended }: AlertsToTell): SlackMessage | und
   if (raised.length + ended.length === 0) return undefined;
   const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
   const title = `docent: ${[
-    ...(raised.length > 0 ? [`${raised.length} alert${raised.length === 1 ? '' : 's'}`] : []),
+    ...(raised.length > 0 ? [counted(raised.length, 'alert')] : []),
     ...(ended.length > 0 ? [`${ended.length} over`] : []),
   ].join(', ')} for ${providers.join(', ')}`;
   return message(title, [
@@ -87,7 +88,7 @@ function alertText({ provider, bound, of, value, limit, cause, command }: Alert)
 function pageLine({ kind, url, title, sections = [] }: PageChange): string {
   const target = linkTarget(url);
   const name = escaped(oneLine(title === undefined || title === '' ? url : title, 120), 300);
-  const count = sections.length === 0 ? '' : `, ${sections.length} section${sections.length === 1 ? '' : 's'}`;
+  const count = sections.length === 0 ? '' : `, ${counted(sections.length, 'section')}`;
   const linked = target === undefined || target.length > 500 ? name : `<${escaped(target, 1_000)}|${name}>`;
   return `${kind}: ${linked}${count}`;
 }

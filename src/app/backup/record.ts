@@ -14,12 +14,17 @@ export interface BackupRecord {
 export const BACKUPS_FILE = 'backups.json';
 
 /**
- * The backups of a data folder, the oldest first; each place once. Left out are those that were deleted: a disk that is not
- * there now may come back. Throws DOC_STORE when the list cannot be read.
+ * The backups of a data folder, the oldest first; each place once. Left out are those that were deleted. Throws
+ * DOC_STORE when the list cannot be read.
  */
 export function backupsOf(folder: string): readonly BackupRecord[] {
   const records = recordsIn(join(folder, BACKUPS_FILE), isRecord, 'backups');
-  return records.filter(({ file }) => existsSync(file) || !existsSync(dirname(file)));
+  return records.filter(({ file }) => mayBeThere(file));
+}
+
+/** Whether what was written to a path may still be there: a disk that is not there now may come back. */
+export function mayBeThere(path: string): boolean {
+  return existsSync(path) || !existsSync(dirname(path));
 }
 
 /** Notes a backup in place of an earlier one at the same place. Throws DOC_STORE or DOC_FILE when that is not possible. */

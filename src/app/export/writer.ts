@@ -1,4 +1,5 @@
 // What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
+import { counted } from '../../core/counted.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoredPage, StoredPages, StoredProvider } from '../../store/sqlite/stored-pages.ts';
@@ -197,5 +198,5 @@ function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored
   const first = seed === undefined ? undefined : stored.page(seed);
   const said = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;
   const date = new Date(lastVerifiedAt).toISOString().slice(0, 10);
-  return said ?? `${pages} ${pages === 1 ? 'page' : 'pages'} of ${root}, as of ${date}.`;
+  return said ?? `${counted(pages, 'page')} of ${root}, as of ${date}.`;
 }

@@ -1,11 +1,11 @@
 // C5: where else a text that is forgotten may still lie: exports, and copies of the data folder.
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { backupsOf } from '../backup/record.ts';
+import { backupsOf, mayBeThere } from '../backup/record.ts';
 import { type ExportRecord, exportsOf } from '../export/record.ts';
 
 export interface Elsewhere {
-  /** Exports with pages of these providers; of all, where it is not known whose they were. */
+  /** Exports with pages of these providers that were not deleted since; of all, where it is not known whose they were. */
   readonly exports: readonly ExportRecord[];
   /** Copies that docent itself has put beside the data, before an update or a restore, and its backups. */
   readonly copiesOfData: readonly string[];
@@ -18,7 +18,7 @@ export function elsewhere(folder: string, providers: readonly string[]): Elsewhe
   // A restore puts the old data beside the folder itself, not beside a link to it.
   const real = realpathSync(folder);
   return {
-    exports: exportsOf(folder).filter(isOf),
+    exports: exportsOf(folder).filter((one) => isOf(one) && mayBeThere(one.out)),
     copiesOfData: [
       ...namesIn(folder)
         .filter((name) => /^before-version-\d+\.sqlite$/.test(name))

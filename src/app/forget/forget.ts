@@ -11,7 +11,7 @@ import { cleanLeftTerms, forget } from '../../store/sqlite/forget.ts';
 import { type ForgetPreview, previewForget, unfinishedIn } from '../../store/sqlite/forget-preview.ts';
 import { openReader } from '../../store/sqlite/reader.ts';
 import { openWatch } from '../../store/sqlite/watch-open.ts';
-import { parseForgettable } from '../../watch/forgettable.ts';
+import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 import { blockPattern, providersIn, type ReaderOptions } from '../reading.ts';
@@ -49,7 +49,7 @@ export async function planForget(
   const target = await forgettableOf(word, folder, settings);
   const preview = previewForget(folder, target, onUrl);
   const { kind, what } = target;
-  const earlier = receiptsIn(folder).findLast((one) => one.kind === kind && one.what === what);
+  const earlier = receiptsIn(folder).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);
   return {
     folder,

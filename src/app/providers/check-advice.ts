@@ -1,4 +1,5 @@
 // What the pages of a check say about the policy: what is wrong, and what to change.
+import { counted } from '../../core/counted.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { CheckedPage, ReadForCheck } from './check-page.ts';
 
@@ -115,9 +116,9 @@ function linking(reads: readonly ReadForCheck[], provider: Provider): readonly C
     warnings.push(
       warn(
         'links',
-        `none of ${outside} links is in scope; most are left out by ${worst[0]}: ${worst[1].example}`,
+        `none of ${counted(outside, 'link')} is in scope; most are left out by ${worst[0]}: ${worst[1].example}`,
         worst[0] === 'scope:host'
-          ? 'add a seed on the host the pages link to (docent providers seed <id> <url>)'
+          ? 'add a seed on the host the pages link to (docent providers edit <id> seed_urls+=<url>)'
           : 'widen allowed_path_patterns, or name a sitemap_url',
         provider.sitemap_url === undefined,
       ),
@@ -127,7 +128,7 @@ function linking(reads: readonly ReadForCheck[], provider: Provider): readonly C
     warnings.push(
       warn(
         'query',
-        `${merged} links differ from another only in their query, and are taken for the same page`,
+        `${counted(merged, 'link differs', 'links differ')} from another only in the query, and ${merged === 1 ? 'is' : 'are'} taken for the same page`,
         'where the query tells pages apart, name its parameter in keep_query_params, or set query to keep',
       ),
     );
@@ -162,5 +163,5 @@ function pace({ crawlDelaySec, delayMs }: CheckFacts): readonly CheckWarning[] {
 }
 
 function share(count: number, of: readonly unknown[]): string {
-  return `${count} of ${of.length} pages`;
+  return `${count} of ${counted(of.length, 'page')}`;
 }

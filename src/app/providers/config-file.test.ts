@@ -18,8 +18,9 @@ import { run } from '../../../test/process.ts';
 import { pinnedNode, root } from '../../../test/repository.ts';
 import { loadSettings } from '../../settings.ts';
 import { withFileLock } from '../file-lock.ts';
+import { addSeeds } from './add-seeds.ts';
 import { type ConfigPlace, changeProviders, configPlace, readProviderList } from './config-file.ts';
-import { addSeeds, draftProvider, editProvider, removeProvider, saveDraft } from './edit.ts';
+import { draftProvider, editProvider, removeProvider, saveDraft } from './edit.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -354,24 +355,16 @@ describe('several writers', () => {
 });
 
 describe('seeds', () => {
-  it('F1: are saved once, whatever form they were in, and say what a running crawl cannot take', async () => {
+  it('F1: are saved once, whatever form they were in; one out of scope saves none', async () => {
     const place = write(commented);
-    const again = await addSeeds(place, settings(), 'second', [
-      'https://second.example/b',
-      'https://second.example/',
-      'https://other.example/',
-    ]);
-    expect(again).toMatchObject({
-      id: 'second',
-      added: ['https://second.example/b', 'https://other.example/'],
-      later: [{ url: 'https://other.example/', why: expect.stringContaining('scope:host') }],
-      told: false,
+    const inScope = ['https://second.example/b', 'https://second.example/'];
+    const outside = addSeeds(place, settings(), 'second', [...inScope, 'https://other.example/']);
+    await expect(outside).rejects.toThrow('https://other.example/ is out of the scope of second, by scope:host');
+    expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/']);
+    expect(await addSeeds(place, settings(), 'second', inScope)).toEqual({
+      ...{ id: 'second', added: ['https://second.example/b'], told: false },
     });
-    expect(settings().providers[1]?.seed_urls).toEqual([
-      'https://second.example/',
-      'https://second.example/b',
-      'https://other.example/',
-    ]);
+    expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/', 'https://second.example/b']);
     await expect(addSeeds(place, settings(), 'second', ['docs'])).rejects.toThrow('"docs" is not an http(s) URL');
   });
 

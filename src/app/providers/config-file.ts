@@ -36,16 +36,30 @@ export async function changeProviders<T>(place: ConfigPlace, change: (providers:
   const absolute = existsSync(place.absolute) ? realpathSync(place.absolute) : place.absolute;
   return withFileLock(absolute, async () => {
     const before = textOf(absolute, place.path);
-    const list = openProviderList(place.path, before);
-    const changed = change(list);
-    const text = list.text();
-    if (!isDeepStrictEqual(parseConfigDocument(place.path, text).content, list.content()))
-      throw new DocentError('DOC_CONFIG', `${place.path} would no longer say the same; edit it by hand`);
-    // The file has to hold on its own: what the environment says today may be gone tomorrow.
-    loadSettings({ config: place.path, text, env: {} });
+    const { text, changed } = changedText(place, before, change);
     if (text !== before) replaceFile(absolute, text);
     return changed;
   });
+}
+
+/** Whether a change could be saved as the file is now. Throws as `changeProviders`, and saves nothing. */
+export function tryChange(place: ConfigPlace, change: (providers: ProviderList) => void): void {
+  changedText(place, textOf(place.absolute, place.path), change);
+}
+
+function changedText<T>(
+  { path }: ConfigPlace,
+  before: string,
+  change: (providers: ProviderList) => T,
+): { readonly text: string; readonly changed: T } {
+  const list = openProviderList(path, before);
+  const changed = change(list);
+  const text = list.text();
+  if (!isDeepStrictEqual(parseConfigDocument(path, text).content, list.content()))
+    throw new DocentError('DOC_CONFIG', `${path} would no longer say the same; edit it by hand`);
+  // The file has to hold on its own: what the environment says today may be gone tomorrow.
+  loadSettings({ config: path, text, env: {} });
+  return { text, changed };
 }
 
 function textOf(absolute: string, path: string): string {

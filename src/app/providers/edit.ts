@@ -1,19 +1,13 @@
-// `docent providers add|edit|remove|enable|disable|seed`: changes of the configuration file, each checked before it is saved.
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { ConfigError, DocentError } from '../../core/errors.ts';
 import type { Origin } from '../../core/options/field.ts';
 import { suggest } from '../../core/suggest.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { compileSelector } from '../../extract/html/content-selector.ts';
-import { compileScope, ownFolder } from '../../frontier/scope.ts';
+import { ownFolder } from '../../frontier/scope.ts';
 import { presets } from '../../seed/presets.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
-import type { Settings } from '../../settings.ts';
-import { FILE } from '../../store/sqlite/open.ts';
-import { openSideDoor } from '../reading.ts';
-import { type ConfigPlace, changeProviders } from './config-file.ts';
+import { type ConfigPlace, changeProviders, tryChange } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
 
@@ -40,7 +34,12 @@ export function draftProvider(word: string, given: GivenFields, today: string): 
     if (value !== undefined) values.set(name, typeof value === 'string' ? fieldValue(fieldNamed(name), value) : value);
   if (isUrl) values.set('seed_urls', [...new Set([word, ...(given.seed_urls ?? [])])]);
   const seeds = values.get('seed_urls') as readonly string[] | undefined;
-  if (seeds === undefined) throw noSeeds(word);
+  if (seeds === undefined) {
+    // What was given is checked before anybody is asked for the rest.
+    const made = [...values].filter(([name]) => name !== 'provider_id' || given.provider_id !== undefined);
+    checked(toRaw(new Map([...placeholders, ...made])), () => 'the command');
+    throw noSeeds(word);
+  }
   if (values.get('allowed_path_patterns') === undefined) values.set('allowed_path_patterns', foldersOf(seeds));
   if (values.get('tos.verdict') !== undefined && values.get('tos.checked_at') === undefined)
     values.set('tos.checked_at', today);
@@ -48,16 +47,30 @@ export function draftProvider(word: string, given: GivenFields, today: string): 
   return { raw, provider: checked(raw, () => 'the command') };
 }
 
+/** For a policy of which only some fields are known yet. */
+const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['provider_id', 'new'],
+  ['seed_urls', ['https://example.com/']],
+  ['allowed_path_patterns', ['/**']],
+]);
+
+/** Whether a draft could be saved, before anybody is asked anything. Throws as `saveDraft`. */
+export function checkDraft(place: ConfigPlace, draft: Draft): void {
+  tryChange(place, (list) => addDraft(list, place, draft));
+}
+
 /** Saves a draft. Throws DOC_USAGE when its id is there already, and as `changeProviders`. */
-export async function saveDraft(place: ConfigPlace, { raw, provider }: Draft): Promise<void> {
-  await changeProviders(place, (list) => {
-    if (list.get(provider.provider_id) !== undefined)
-      throw new DocentError(
-        'DOC_USAGE',
-        `${provider.provider_id} is in ${place.path} already; "docent providers edit ${provider.provider_id} key=value" changes it`,
-      );
-    list.add(raw);
-  });
+export async function saveDraft(place: ConfigPlace, draft: Draft): Promise<void> {
+  await changeProviders(place, (list) => addDraft(list, place, draft));
+}
+
+function addDraft(list: ProviderList, { path }: ConfigPlace, { raw, provider: { provider_id: id } }: Draft): void {
+  if (list.get(id) !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `${id} is in ${path} already; "docent providers edit ${id} key=value" changes it`,
+    );
+  list.add(raw);
 }
 
 export interface Edited {
@@ -104,66 +117,8 @@ export async function removeProvider(place: ConfigPlace, id: string): Promise<vo
   });
 }
 
-export interface Seeded {
-  readonly id: string;
-  /** Seeds that were not among its own before. */
-  readonly added: readonly string[];
-  /** Of those, what a crawl under way would leave to the next one, with the reason. */
-  readonly later: readonly { readonly url: string; readonly why: string }[];
-  /** Whether a data folder was told, so that a crawl under way picks them up. */
-  readonly told: boolean;
-}
-
-/**
- * F1: more seeds, saved for every later crawl and handed to one that runs now. Throws DOC_URL for a text that is no URL, and as
- * `changeProviders`.
- */
-export async function addSeeds(
-  place: ConfigPlace,
-  settings: Settings,
-  id: string,
-  urls: readonly string[],
-): Promise<Seeded> {
-  for (const url of urls)
-    if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
-  const { before, own } = await changeProviders(place, (list) => {
-    const found = present(list, place, id);
-    const policy = checked(list.get(found.id) ?? {}, () => place.path);
-    const seeds = [...new Set([...policy.seed_urls, ...urls])];
-    if (seeds.length > policy.seed_urls.length)
-      list.change(found.id, [
-        ['seed_urls', seeds],
-        ['seed_url', undefined],
-      ]);
-    return { before: policy, own: found.id };
-  });
-  const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const folder = resolve(settings.options.data);
-  const told = existsSync(join(folder, FILE));
-  if (told && added.length > 0) {
-    const side = openSideDoor(settings);
-    try {
-      for (const url of added) await side.addSeed(own, url);
-    } finally {
-      await side.close();
-    }
-  }
-  const scope = compileScope({
-    seeds: before.seed_urls,
-    allowed: before.allowed_path_patterns,
-    blocked: before.blocked_path_patterns,
-    sameDomainOnly: settings.options.same_domain_only,
-    stripWww: settings.options.strip_www,
-  });
-  const later = added.flatMap((url) => {
-    const verdict = scope.judge(url);
-    return verdict.ok ? [] : [{ url, why: `${verdict.by}: ${verdict.detail}` }];
-  });
-  return { id: own, added, later, told };
-}
-
-/** The id as it stands in the file; a preset is copied into it. */
-function present(
+/** The id as it stands in the file; a preset is copied into it. Throws DOC_USAGE for one that neither has. */
+export function present(
   list: ProviderList,
   place: ConfigPlace,
   id: string,
@@ -185,7 +140,7 @@ export function unknownProvider(id: string, place: ConfigPlace, list: Pick<Provi
 }
 
 /** The policy as it is read back, and what a crawl would refuse it for. Throws a ConfigError with every problem. */
-function checked(raw: RawPolicy, where: (at: readonly (string | number)[]) => Origin): Provider {
+export function checked(raw: RawPolicy, where: (at: readonly (string | number)[]) => Origin): Provider {
   const problems: string[] = [];
   const provider = readProvider(raw, where, problems);
   if (provider === undefined) throw new ConfigError(problems);
@@ -223,7 +178,7 @@ function idOfUrl(url: string): string {
 }
 
 /** Each seed's own folder and below; where that would be read as a pattern, everything. */
-function foldersOf(seeds: readonly string[]): readonly string[] {
+export function foldersOf(seeds: readonly string[]): readonly string[] {
   const folders = seeds.filter((seed) => parseHttpUrl(seed) !== undefined).map(ownFolder);
   return [...new Set(folders.map((folder) => (/[*?[\]{}!()\\]/.test(folder) ? '/**' : `${folder}/**`)))];
 }

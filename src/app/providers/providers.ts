@@ -1,6 +1,8 @@
 // `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nobody is asked.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Field } from '../../core/options/field.ts';
@@ -165,12 +167,14 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
     const minutes = Math.ceil((maxPages * pace.delayMs) / 60_000);
     return [
       scope.description,
-      `at most ${maxPages} pages, up to ${maxDepth} links away from a seed`,
+      `at most ${counted(maxPages, 'page')}, up to ${counted(maxDepth, 'link')} away from a seed`,
       pace.delayMs === 0
         ? 'no pause between requests'
         : `${pace.delayMs / 1000} s ± ${pace.jitterMs / 1000} s between requests, more where robots.txt asks for it`,
       ...(minutes === 0 ? [] : [`about ${minutes} min for that many pages`]),
-      bounded ? `within ${perHour} requests an hour and ${perDay} a day over everything` : 'no hourly or daily bound',
+      bounded
+        ? `within ${counted(perHour, 'request')} an hour and ${perDay} a day over everything`
+        : 'no hourly or daily bound',
       ...(bounded ? ['the first run is a trial of 20 pages unless --yes is given'] : []),
       `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,
       `as ${agent}`,

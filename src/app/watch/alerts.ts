@@ -58,7 +58,7 @@ function measuresOf(
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
   });
   const quality = chunkQuality({ pages: reader.pageChunks(run.provider), selector: run.selector }, settings.bounds);
-  const ofChunks = qualityMeasures(quality);
+  const ofChunks = qualityMeasures(quality, settings.bounds);
   return [
     ...measures,
     ...(quality.pages >= LEAST ? ofChunks : ofChunks.filter(({ bound }) => bound === 'selector_hits')),

@@ -1,4 +1,5 @@
 // M5: the scheduler: looks what is due, takes it so that nobody else does, and runs it.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { mayRun } from '../../seed/terms.ts';
@@ -120,7 +121,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   ): Promise<boolean> {
     const { provider, slot, missed } = due;
     log.info({ provider, slot: new Date(slot).toISOString(), missed }, 'schedule.run');
-    tell(`${provider} begins${missed > 0 ? `; ${missed} more ${missed === 1 ? 'run was' : 'runs were'} missed` : ''}`);
+    tell(`${provider} begins${missed > 0 ? `; ${counted(missed, 'more run was', 'more runs were')} missed` : ''}`);
     const isDone = await attempt(provider, current, signal);
     // Stopped halfway, or someone else came first: whoever looks next goes on with it.
     if (!isDone || signal.aborted) watch.writer.plan(provider, before);

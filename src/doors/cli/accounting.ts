@@ -1,5 +1,7 @@
 // The line that adds up: what became of every URL that was discovered.
+
 import type { Accounting, RunResult, UrlState } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import type { Style } from './terminal.ts';
 
 /** Every state in the order it is told: what is stored, what is not and why, what is still to come. */
@@ -22,7 +24,7 @@ export function accountingLines(result: RunResult, style: Style): string {
       const merged =
         mergedByQuery === 0
           ? ''
-          : `  ${mergedByQuery} URLs were taken for another page because only their query differs; "query: keep" (--query keep) tells them apart\n`;
+          : `  ${counted(mergedByQuery, 'URL was', 'URLs were')} taken for another page because only the query differs; "query: keep" (--query keep) tells them apart\n`;
       return `${style.bold(provider)}  ${state}\n  ${sumOf(counts, style)}\n${merged}`;
     })
     .join('');

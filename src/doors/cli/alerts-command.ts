@@ -1,11 +1,12 @@
 // `docent alerts`: what is out of bounds, since when, why probably, and which command looks closer.
 import type { Command } from 'commander';
-import { boundText, type KnownAlert, localTime, meaning, providerIdOf, valueText, watchCommands } from '../../app.ts';
+import { boundText, type KnownAlert, meaning, providerIdOf, valueText, watchCommands } from '../../app.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { withoutKeys } from './report-print.ts';
 import { type Output, type Style, styleFor } from './terminal.ts';
+import { timeText } from './times.ts';
 import { wrappedFacts, wrappedText } from './wrapped.ts';
 
 const CLOSED = 100;
@@ -39,7 +40,7 @@ function describe(alert: KnownAlert, timeZone: string, columns: number | undefin
     ['measured', `${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}`],
     [
       isOver ? 'was open' : 'since',
-      `${localTime(since, timeZone)}${isOver ? ` to ${localTime(endedAt, timeZone)}` : ''}`,
+      `${timeText(since, timeZone)}${isOver ? ` to ${timeText(endedAt, timeZone)}` : ''}`,
     ],
     ['likely cause', cause],
     ['look closer', command],

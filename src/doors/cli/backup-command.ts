@@ -1,6 +1,8 @@
 // `docent backup` and `docent restore`: a data folder into one file while a crawl runs, and back.
+
 import type { Command } from 'commander';
 import { type BackupResult, backupData, type RestoreResult, restoreData } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { sizeText } from './size.ts';
@@ -52,8 +54,7 @@ function tell(result: BackupResult | RestoreResult, flags: Flags, out: Output): 
   }
   const style = styleFor(out, process.env);
   const { file, folder, providers, pages, waiting, version } = result;
-  const count = (n: number, one: string): string => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
-  const holds = `${count(pages, 'page')} of ${count(providers, 'provider')}, ${count(waiting, 'URL')} waiting; schema version ${version}`;
+  const holds = `${counted(pages, 'page')} of ${counted(providers, 'provider')}, ${counted(waiting, 'URL')} waiting; schema version ${version}`;
   if ('bytes' in result) {
     const { bytes, tookMs, noted } = result;
     out.write(

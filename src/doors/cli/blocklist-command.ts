@@ -6,6 +6,7 @@ import { printable, printableJson } from '../../core/printable.ts';
 import { blockPatternOf, urlKey } from '../../core/url/key.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor, table } from './terminal.ts';
+import { dayText } from './times.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -19,7 +20,8 @@ export function addBlocklistCommand(program: Command, out: Output): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const reading = await openReading(settingsFrom(flags));
+    const settings = settingsFrom(flags);
+    const reading = await openReading(settings);
     try {
       const entries = await reading.blocklist();
       if (flags.json) out.write(printableJson(`${JSON.stringify(entries, null, 2)}\n`));
@@ -28,13 +30,8 @@ export function addBlocklistCommand(program: Command, out: Output): void {
         out.write(
           table(
             [
-              ['what', 'reason', 'by', 'since'],
-              ...entries.map((entry) => [
-                entry.pattern,
-                entry.reason,
-                entry.by,
-                new Date(entry.at).toISOString().slice(0, 10),
-              ]),
+              ['since', 'by', 'what', 'reason'],
+              ...entries.map(({ at, by, pattern, reason }) => [dayText(at, settings.timeZone), by, pattern, reason]),
             ],
             dimHeader(out),
           ),

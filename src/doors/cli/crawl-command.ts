@@ -1,7 +1,9 @@
 // `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
+
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { logFor, openDocent, openReading, type RunResult, type Settings, termsOf } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -30,7 +32,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
   const command = withTargets(program.command('crawl'))
     .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
-    .option('--no-wait', 'stop rather than wait for a budget or a host that asks for a long pause')
+    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that asks for a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
     .option('--dry-run', 'crawl nothing: say what would be done, as "docent plan" does')
     .option('--json', 'print every event as a JSON line')
@@ -71,6 +73,7 @@ export async function crawlAndReport(
     out,
     style,
     flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines',
+    settings.timeZone,
   );
   const release = stopOnSignals(
     () => run.stop(),
@@ -113,7 +116,7 @@ async function similarLines(settings: Settings, data: string, { providers }: Run
     const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
     const count = counts.reduce((sum, n) => sum + n, 0);
     if (count === 0) return '';
-    return `  ${count} ${count === 1 ? 'page says' : 'pages say'} nearly the same as another; "docent urls --similar" lists them\n`;
+    return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
   } finally {
     await reading.close();
   }

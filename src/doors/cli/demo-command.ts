@@ -1,9 +1,11 @@
 // `docent demo`: crawls the bundled documentation site on loopback, so that a newcomer sees everything at work without a network.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openDocent, openReading, openSearch, type Reading, type Settings } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable, printableLines } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { startDemoSite } from './demo-site.ts';
@@ -45,7 +47,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
     out.write(`${style.bold('docent demo')}: a made-up documentation site at ${site.seed}\n\n`);
     const run = (await openDocent({ settings })).crawl(site.seed);
     signals.whenStopped(() => run.stop());
-    const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet');
+    const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet', settings.timeZone);
     for await (const event of run) progress.event(event);
     progress.end();
     const result = await run.result;
@@ -81,7 +83,6 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
 /** How much was stored, and one chunk to look at. */
 async function storedLines(reading: Reading, provider: string, style: Style): Promise<string> {
   const { pages, chunks, tokens: total, fidelity } = await reading.content(provider);
-  const count = (n: number): string => n.toLocaleString('en');
   const found = await reading.urls({ provider, state: 'indexed', limit: 100 });
   let shown = '';
   for (const { id, url, page } of found) {
@@ -93,10 +94,10 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
       .split('\n')
       .map((line) => `  │ ${line}`.trimEnd())
       .join('\n');
-    shown = `\n${style.bold('One of the chunks')}\n  ${printable(path)}\n  ${style.dim(`${link} · ${chunk.tokens} tokens`)}\n${printableLines(text)}\n`;
+    shown = `\n${style.bold('One of the chunks')}\n  ${printable(path)}\n  ${style.dim(`${link} · ${counted(chunk.tokens, 'token')}`)}\n${printableLines(text)}\n`;
     break;
   }
-  return `  ${count(pages)} pages as Markdown in ${count(chunks)} chunks, ${count(total)} tokens; ${(fidelity * 100).toFixed(1)} % of code, tables, headings and words kept\n${shown}`;
+  return `  ${counted(pages, 'page')} as Markdown in ${counted(chunks, 'chunk')}, ${counted(total, 'token')}; ${(fidelity * 100).toFixed(1)} % of code, tables, headings and words kept\n${shown}`;
 }
 
 /** An identifier, a question, and a word with its particle: each is found in another way. */
@@ -109,7 +110,7 @@ async function searchIt(settings: Settings, out: Screen, style: Style): Promise<
       const answer = await search.search(query, { limit: 1 });
       const columns = out.isTTY === true ? (out.columns ?? 80) : undefined;
       const { pages } = answer.found;
-      const found = style.dim(`${pages} ${pages === 1 ? 'page' : 'pages'}, ${answer.tookMs.toFixed(0)} ms; the first:`);
+      const found = style.dim(`${counted(pages, 'page')}, ${answer.tookMs.toFixed(0)} ms; the first:`);
       out.write(`\n${style.bold(`docent search ${query}`)}  ${found}\n`);
       out.write(printResults(answer, { style, columns, now: Date.now(), withProvider: false }));
     }

@@ -9,6 +9,7 @@ import type { Command } from 'commander';
 import type { Settings } from '../../app.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, type Style, styleFor, table } from './terminal.ts';
+import { timeText } from './times.ts';
 
 type Finding = readonly [what: string, state: 'ok' | 'note' | 'bad', say: string];
 
@@ -54,7 +55,7 @@ async function examine(settings: Settings): Promise<readonly Finding[]> {
   return [
     ['Node.js', 'ok', process.version],
     folder(resolve(options.data)),
-    clock(),
+    clock(settings.timeZone),
     options.contact === undefined
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
       : ['contact', 'ok', options.contact],
@@ -82,12 +83,16 @@ function folder(path: string): Finding {
   }
 }
 
-function clock(): Finding {
+function clock(timeZone: string): Finding {
   const BUILT = Date.UTC(2025, 0, 1);
-  const now = new Date();
-  if (now.getTime() < BUILT)
-    return ['clock', 'bad', `${now.toISOString()} is in the past; robots.txt and certificates would be judged wrongly`];
-  return ['clock', 'ok', now.toISOString()];
+  const now = Date.now();
+  if (now < BUILT)
+    return [
+      'clock',
+      'bad',
+      `${timeText(now, timeZone)} is in the past; robots.txt and certificates would be judged wrongly`,
+    ];
+  return ['clock', 'ok', timeText(now, timeZone)];
 }
 
 function browser(): Finding {

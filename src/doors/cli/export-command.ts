@@ -1,6 +1,8 @@
 // `docent export`: stored pages as Markdown files, JSON lines, llms.txt or llms-full.txt, as far as retention allows.
+
 import { type Command, Option } from 'commander';
 import { type ExportFormat, type ExportResult, exportFormats, exportPages } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { collect, settingsFrom, withOptions } from './options.ts';
@@ -73,8 +75,8 @@ const OWN_SITE = 'only on a site you own does "respect_robots: false" change tha
 
 function told(result: ExportResult, style: Style): string {
   const { format, out, pages, items, bytes, previews, heldBack, removed, kept } = result;
-  const of = (n: number, [one, many]: readonly [string, string] = ['page', 'pages']): string =>
-    `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+  const of = (n: number, [one, several]: readonly [string, string] = ['page', 'pages']): string =>
+    counted(n, one, several);
   const lines: string[] = [];
   if (pages === 0) lines.push(style.note('Nothing to export.'));
   else {

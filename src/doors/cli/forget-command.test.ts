@@ -67,21 +67,26 @@ describe('docent forget', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('add --yes') });
   });
 
-  it('C5: forgets, tells exports that may hold it and how to keep it out, and keeps a receipt', async () => {
+  it('C5: forgets, tells exports that may hold it while they are there, and how to keep it out, and keeps a receipt', async () => {
     expect(await docent('export', '--format', 'markdown', '--out', 'out')).toMatchObject({ code: 0 });
     const { code, stdout, stderr } = await docent('forget', `${server.origin}/docs/a`, '--yes');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(lines(stdout)).toEqual([
-      `forgotten  https://${host}/docs/a`,
+      `forgotten  ${server.origin}/docs/a`,
       '  removed  1 URL, 1 page, 1 chunk, 1 link of another page',
-      expect.stringMatching(/^ {2}receipt {2}#1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ, [0-9a-f]{12}$/),
+      expect.stringMatching(/^ {2}receipt {2}#1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [A-Z]\S*, [0-9a-f]{12}$/),
       'by hand  these may still hold it; remove them, or make them again:',
       expect.stringContaining(`${join(folder, 'out')}  markdown, `),
       'It is not blocked, so the next crawl may bring it back; to keep it out:',
       `  docent blocklist add ${host}/docs/a`,
     ]);
+    rmSync(join(folder, 'out'), { recursive: true });
+    const { exports } = await json('forget', `${host}/docs/d`, '--dry-run');
+    expect(exports).toEqual([]);
     const again = await docent('forget', `${server.origin}/docs/a`, '--yes');
     expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('(receipt #1)') });
+    const secure = await docent('forget', `https://${host}/docs/a`, '--yes');
+    expect(secure).toMatchObject({ code: 0, stdout: expect.stringContaining('(receipt #1)') });
     expect(await docent('forget', `${server.origin}/docs/never`, '--yes')).toMatchObject({ code: 1 });
     expect(await docent('forget', 'nonsense')).toMatchObject({
       code: 2,
@@ -102,7 +107,10 @@ describe('docent forget', () => {
     const { code, stdout } = await docent('forget', '--receipts');
     expect(code).toBe(0);
     expect(stdout).toContain('The chain holds');
-    expect((await json('forget', '--receipts')).receipts).toHaveLength(2);
+    expect((await json('forget', '--receipts')).receipts).toMatchObject([
+      { what: `${server.origin}/docs/a` },
+      { what: `${host}/docs/d` },
+    ]);
   });
 });
 
@@ -112,6 +120,9 @@ describe('docent requests', () => {
     const added = await docent('requests', 'add', `${host}/docs/b`, '--contact', 'owner', '--note', 'please');
     expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^request 1 {2}.* to be done by \d{4}-/) });
     await docent('requests', 'add', 'elsewhere.example/x', '--contact', 'someone');
+    const plain = await docent('requests', 'add', `${server.origin}/docs/never`);
+    expect(plain.stdout).toContain(`${server.origin}/docs/never, to be done`);
+    await docent('requests', 'refuse', '3', '--note', 'no page of theirs');
     const [first] = await json('requests');
     expect(first.deadline - first.askedAt).toBe(48 * 3_600_000);
     expect(first).toMatchObject({ what: `${host}/docs/b`, contact: 'owner', overdue: false, left: '47 h left' });
@@ -120,11 +131,12 @@ describe('docent requests', () => {
       stdout: expect.stringContaining('nothing stored'),
     });
     await docent('requests', 'add', `${host}/docs/c`);
-    expect(await docent('requests', 'refuse', '3', '--note', 'not theirs')).toMatchObject({ code: 0 });
+    expect(await docent('requests', 'refuse', '4', '--note', 'not theirs')).toMatchObject({ code: 0 });
     expect(await json('requests', 'list', '--all')).toMatchObject([
       { id: 1, state: 'done', receipt: 3 },
       { id: 2, state: 'done', receipt: 4, closedNote: 'nothing of it was stored' },
-      { id: 3, state: 'refused', closedNote: 'not theirs' },
+      { id: 3, state: 'refused' },
+      { id: 4, state: 'refused', closedNote: 'not theirs' },
     ]);
     expect(await docent('requests', 'do', '3', '--yes')).toMatchObject({ code: 2 });
     expect(await docent('requests', 'do', 'x', '--yes')).toMatchObject({ code: 2 });
@@ -134,11 +146,11 @@ describe('docent requests', () => {
     await docent('requests', 'add', `${host}/docs/c`);
     expect(await docent('requests')).toMatchObject({ code: 0 });
     const db = new DatabaseSync(join(folder, '.docent/docent.sqlite'));
-    db.exec('UPDATE deletion_requests SET deadline = deadline - 51 * 3600000 WHERE id = 4');
+    db.exec('UPDATE deletion_requests SET deadline = deadline - 51 * 3600000 WHERE id = 5');
     db.close();
     const { code, stdout } = await docent('requests');
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/3 h overdue.*\n1 overdue/) });
-    expect(await docent('requests', 'do', '4', '--yes')).toMatchObject({ code: 0 });
+    expect(await docent('requests', 'do', '5', '--yes')).toMatchObject({ code: 0 });
     expect(await docent('requests')).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, '.docent/docent.sqlite')).includes('This is /docs/c.')).toBe(false);
   });

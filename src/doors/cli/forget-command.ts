@@ -1,6 +1,8 @@
 // `docent forget`: removes a page, a path or a provider for good, with a dry run before and a receipt after.
+
 import type { Command } from 'commander';
 import { type ForgetPlan, forgetCommands } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { cutToWidth } from './display-width.ts';
@@ -8,6 +10,7 @@ import { countsText, elsewhereText, hasAny, planText } from './forget-print.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { withPerson } from './providers-questions.ts';
 import { canRedraw, facts, type Output, type Style, styleFor, table } from './terminal.ts';
+import { minuteText, timeText, zoneText } from './times.ts';
 
 interface ForgetFlags {
   readonly block?: boolean;
@@ -54,13 +57,14 @@ Examples:
   command.action(async (what: string | undefined, flags: ForgetFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { listReceipts, planForget } = await forgetCommands();
-    if (flags.receipts) return printReceipts(listReceipts({ settings }), flags, out);
+    const { timeZone } = settings;
+    if (flags.receipts) return printReceipts(listReceipts({ settings }), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'say what to forget: a URL, a path, or provider:<id>');
     const urls: string[] = [];
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
     const plan = await planForget(what, { settings }, (url) => urls.length < most && urls.push(url));
-    if (flags.dryRun) printPlan(plan, urls, flags, out);
-    else await forgetAsked(plan, urls, flags, out, undefined);
+    if (flags.dryRun) printPlan(plan, urls, flags, timeZone, out);
+    else await forgetAsked(plan, urls, flags, timeZone, out);
   });
 }
 
@@ -69,12 +73,13 @@ export async function forgetAsked(
   plan: ForgetPlan,
   urls: readonly string[],
   flags: ForgetFlags,
+  timeZone: string,
   out: Output,
-  request: ((step: OnStep) => Promise<Done>) | undefined,
+  request?: (step: OnStep) => Promise<Done>,
 ): Promise<void> {
   const style = styleFor(out, process.env);
   const { forgetPlanned } = await forgetCommands();
-  if (request === undefined && !hasAny(plan) && !flags.block) return printNothing(plan, flags, out);
+  if (request === undefined && !hasAny(plan) && !flags.block) return printNothing(plan, flags, timeZone, out);
   if (!flags.yes && !(await isAgreed(plan, urls, flags, out, style))) {
     out.write('Nothing was changed.\n');
     process.exitCode = 1;
@@ -83,7 +88,7 @@ export async function forgetAsked(
   const { block, reason } = flags;
   const onStep = flags.json ? () => {} : stepLine(out);
   const done = await (request?.(onStep) ?? forgetPlanned(plan, { block, reason, onStep })).finally(() => onStep('', 0));
-  printDone(plan, done, flags, out, style);
+  printDone(plan, done, flags, timeZone, out, style);
 }
 
 type Done = Awaited<ReturnType<Awaited<ReturnType<typeof forgetCommands>>['forgetPlanned']>>;
@@ -116,33 +121,47 @@ function stepLine(out: Output): OnStep {
   return (step, urls) => {
     if (step === 'rows' && performance.now() - told < 100) return;
     told = performance.now();
-    out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${urls.toLocaleString('en')} URLs gone` : ''}`);
+    out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${counted(urls, 'URL')} gone` : ''}`);
   };
 }
 
-function printNothing(plan: ForgetPlan, { json }: ForgetFlags, out: Output): void {
+function printNothing(plan: ForgetPlan, { json }: ForgetFlags, timeZone: string, out: Output): void {
   const { what, folder, receipt } = plan;
   if (json) out.write(printableJson(`${JSON.stringify({ end: 'nothing', ...told(plan), receipt }, null, 2)}\n`));
   else {
-    const earlier = receipt === undefined ? '' : ` It was forgotten on ${time(receipt.at)} (receipt #${receipt.id}).`;
+    const earlier =
+      receipt === undefined ? '' : ` It was forgotten on ${timeText(receipt.at, timeZone)} (receipt #${receipt.id}).`;
     out.write(`nothing  ${printable(what)} is not in ${printable(folder)}.${earlier}\n`);
   }
   // Likely a slip of the pen.
   if (receipt === undefined) process.exitCode = 1;
 }
 
-function printPlan(plan: ForgetPlan, urls: readonly string[], { json }: ForgetFlags, out: Output): void {
+function printPlan(
+  plan: ForgetPlan,
+  urls: readonly string[],
+  { json }: ForgetFlags,
+  timeZone: string,
+  out: Output,
+): void {
   const style = styleFor(out, process.env);
   if (json) out.write(printableJson(`${JSON.stringify({ dryRun: true, ...told(plan), urls }, null, 2)}\n`));
-  else if (!hasAny(plan)) printNothing(plan, {}, out);
-  else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, style)}Nothing was changed.\n`);
+  else if (!hasAny(plan)) printNothing(plan, {}, timeZone, out);
+  else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
 }
 
 function told({ kind, what, folder, removed, before, copies, exports, copiesOfData }: ForgetPlan): object {
   return { kind, what, folder, removed, before, copies, exports, copiesOfData };
 }
 
-function printDone(plan: ForgetPlan, done: Done, flags: ForgetFlags, out: Output, style: Style): void {
+function printDone(
+  plan: ForgetPlan,
+  done: Done,
+  flags: ForgetFlags,
+  timeZone: string,
+  out: Output,
+  style: Style,
+): void {
   const { what, patterns } = plan;
   const { end, removed, receipt } = done;
   if (end === 'unwiped') process.exitCode = 1;
@@ -157,9 +176,12 @@ function printDone(plan: ForgetPlan, done: Done, flags: ForgetFlags, out: Output
     end === 'forgotten' ? style.good('forgotten') : style.note(end === 'nothing' ? 'nothing stored' : 'not done yet');
   const rows: [string, string][] = [['removed', countsText(removed)]];
   if (receipt !== undefined)
-    rows.push(['receipt', `#${receipt.id}, ${time(receipt.at)}, ${receipt.digest.slice(0, DIGEST_SHOWN)}`]);
+    rows.push([
+      'receipt',
+      `#${receipt.id}, ${timeText(receipt.at, timeZone)}, ${receipt.digest.slice(0, DIGEST_SHOWN)}`,
+    ]);
   if (flags.block) rows.push(['blocked', patterns.map((pattern) => `${pattern} and all below it`).join(', ')]);
-  out.write(`${word}  ${printable(what)}\n${facts(rows, style)}${elsewhereText(plan, style)}`);
+  out.write(`${word}  ${printable(what)}\n${facts(rows, style)}${elsewhereText(plan, timeZone, style)}`);
   if (end === 'unwiped')
     out.write(
       'Another process still reads an older state of the data, so its bytes are in the log. Do it again when that has ended.\n',
@@ -172,7 +194,12 @@ function printDone(plan: ForgetPlan, done: Done, flags: ForgetFlags, out: Output
 
 type Receipts = ReturnType<Awaited<ReturnType<typeof forgetCommands>>['listReceipts']>;
 
-function printReceipts({ receipts, broken, unfinished }: Receipts, { json }: ForgetFlags, out: Output): void {
+function printReceipts(
+  { receipts, broken, unfinished }: Receipts,
+  { json }: ForgetFlags,
+  timeZone: string,
+  out: Output,
+): void {
   const style = styleFor(out, process.env);
   if (broken !== undefined) process.exitCode = 1;
   if (json) {
@@ -183,10 +210,10 @@ function printReceipts({ receipts, broken, unfinished }: Receipts, { json }: For
   else {
     const room = Math.max((process.stdout.columns ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 20);
     const rows = receipts.map(({ id, at, what, removed, blocked, digest }) => [
-      ...[`#${id}`, time(at).slice(0, 16), String(removed.pages), blocked ? 'yes' : 'no', digest.slice(0, 8)],
+      ...[`#${id}`, minuteText(at, timeZone), String(removed.pages), blocked ? 'yes' : 'no', digest.slice(0, 8)],
       cutToWidth(printable(what), room),
     ]);
-    const head = ['receipt', 'at', 'pages', 'blocked', 'digest', 'what'];
+    const head = ['receipt', `at (${zoneText(Date.now(), timeZone)})`, 'pages', 'blocked', 'digest', 'what'];
     out.write(table([head, ...rows], (cell, row) => (row === 0 ? style.dim(cell) : cell)));
     const holds =
       broken === undefined
@@ -197,11 +224,4 @@ function printReceipts({ receipts, broken, unfinished }: Receipts, { json }: For
     out.write(`${holds}\n`);
   }
   for (const { what } of unfinished) out.write(`${style.note('not completed')}  ${printable(what)}: do it again\n`);
-}
-
-function time(at: number): string {
-  return new Date(at)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, 'Z');
 }

@@ -1,7 +1,10 @@
 // How a removal is told: what would go, what went, and where else it may lie.
+
 import type { ForgetPlan } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable } from '../../core/printable.ts';
 import { facts, type Style } from './terminal.ts';
+import { dayText } from './times.ts';
 
 type Counts = ForgetPlan['removed'];
 
@@ -19,7 +22,7 @@ const NAMES = {
 export function countsText(counts: Counts): string {
   const told = Object.entries(NAMES).flatMap(([name, [one, several]]) => {
     const n = counts[name as keyof Counts];
-    return n === 0 ? [] : [`${n.toLocaleString('en')} ${n === 1 ? one : several}`];
+    return n === 0 ? [] : [counted(n, one, several)];
   });
   return told.join(', ') || 'nothing';
 }
@@ -38,19 +41,15 @@ export function planText(plan: ForgetPlan, urls: readonly string[], style: Style
   const more = removed.urls - urls.length;
   const rows: [string, string][] = [['would go', countsText(removed)]];
   if (before !== undefined) rows.push(['gone before', `${countsText(before)}, in an attempt that was not completed`]);
-  if (copies > 0)
-    rows.push([
-      'the same text',
-      `at ${copies} other ${copies === 1 ? 'URL' : 'URLs'}, which a crawl may store instead`,
-    ]);
+  if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);
   return `${style.bold(printable(what))}  ${style.dim(MEANT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${more.toLocaleString('en')} more\n` : ''}${facts(rows, style)}`;
 }
 
 /** Where docent does not reach. */
-export function elsewhereText({ exports, copiesOfData: copies }: ForgetPlan, style: Style): string {
+export function elsewhereText({ exports, copiesOfData: copies }: ForgetPlan, timeZone: string, style: Style): string {
   if (exports.length + copies.length === 0) return '';
   const lines = [
-    ...exports.map(({ out, format, at }) => `${out}  ${format}, ${new Date(at).toISOString().slice(0, 10)}`),
+    ...exports.map(({ out, format, at }) => `${out}  ${format}, ${dayText(at, timeZone)}`),
     ...copies.map((path) => `${path}  a copy of the data`),
   ];
   return `${style.note('by hand')}  these may still hold it; remove them, or make them again:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`;

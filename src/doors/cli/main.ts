@@ -4,6 +4,7 @@ import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
+import { softWrapped } from './soft-wrap.ts';
 import type { Output } from './terminal.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
@@ -54,9 +55,12 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError(true);
-  program.configureOutput({ writeErr: () => {}, outputError: () => {} });
+  // JSON and Markdown are for others to read: they are written as they are.
+  const isForOthers = first === 'read' || process.argv.includes('--json');
+  const out = isForOthers ? process.stdout : softWrapped(process.stdout);
+  program.configureOutput({ writeOut: (text) => void out.write(text), writeErr: () => {}, outputError: () => {} });
   program.exitOverride();
-  for (const add of await Promise.all(wanted.map(({ load }) => load()))) add(program, process.stdout);
+  for (const add of await Promise.all(wanted.map(({ load }) => load()))) add(program, out);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
@@ -93,7 +97,7 @@ function report(error: unknown): void {
 
 /** One line, whatever stands in it: file names, field names and words of the command line may hold anything. */
 function say(line: string): void {
-  process.stderr.write(`docent: ${printable(hideSecrets(line))}\n`);
+  softWrapped(process.stderr).write(`docent: ${printable(hideSecrets(line))}\n`);
 }
 
 // A reader that has seen enough (`| head`) ends us quietly.

@@ -9,9 +9,16 @@ type Flags = Readonly<Record<string, unknown>>;
 export function withOptions(command: Command, names: readonly OptionName[]): Command {
   command.addOption(new Option('--config <path>', 'configuration file (default: docent.yml here, if there is one)'));
   for (const row of optionTable) {
-    if (names.includes(row.name) && 'flag' in row) command.addOption(new Option(row.flag, row.doc));
+    if (names.includes(row.name) && 'flag' in row) command.addOption(new Option(row.flag, helpOf(row)));
   }
   return command;
+}
+
+/** What a flag does, and its value where nobody says one; that a switch is off, or a list empty, goes without saying. */
+function helpOf(row: (typeof optionTable)[number]): string {
+  const value = 'default' in row ? row.default : undefined;
+  const isToSay = typeof value === 'string' || typeof value === 'number';
+  return isToSay && !/\bdefault\b/i.test(row.doc) ? `${row.doc} Default: ${value}` : row.doc;
 }
 
 /** The settings after file, environment and the flags commander found. */

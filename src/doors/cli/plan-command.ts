@@ -1,6 +1,8 @@
 // `docent plan`: what a crawl would do and cost, before it does it.
+
 import type { Command } from 'commander';
 import { logFor, type Plan, planCrawl } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from './options.ts';
 import { duration } from './progress.ts';
@@ -13,6 +15,7 @@ export function addPlanCommand(program: Command, out: Output): void {
     .option('--notice', 'print a short text to tell your own network people')
     .option('--json', 'print JSON');
   withOptions(command, ['data', ...targetOptions]);
+  command.addHelpText('after', '\nThe exit code is 1 when a seed cannot be used: refused, not reached, or no page.\n');
   command.action((targets: readonly string[], flags: PlanFlags) => planAndReport(targets, flags, out));
 }
 
@@ -23,7 +26,7 @@ interface PlanFlags {
   readonly json?: boolean;
 }
 
-/** Plans and prints. */
+/** Plans and prints; the exit code is that of a crawl whose seeds fail. */
 export async function planAndReport(targets: readonly string[], flags: PlanFlags, out: Output): Promise<void> {
   const settings = settingsFrom(flags as Record<string, unknown>);
   const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
@@ -34,16 +37,19 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
   else if (flags.notice) out.write(plans.map(notice).join('\n'));
   else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
+  if (plans.some(({ seeds }) => seeds.some(({ usable }) => !usable))) process.exitCode = 1;
 }
 
 function describe(plan: Plan, style: Style): string {
-  const seeds = plan.seeds.map(({ url, refused, robots, answer }): [string, string] => {
+  const seeds = plan.seeds.map((seed): [string, string] => {
+    const { url, refused, robots, answer } = seed;
     const reason = refused === undefined ? robots?.reason : `${refused.by}: ${refused.detail}`;
-    return ['seed', `${url}  ${robots?.allowed ? 'allowed' : 'not allowed'}: ${reason}; ${answer}`];
+    const verdict = isOutOfReach(seed) ? 'not reached' : robots?.allowed ? 'allowed' : 'not allowed';
+    return ['seed', `${url}  ${verdict}: ${reason}; ${answer}`];
   });
   const sitemaps = plan.sitemaps.map(({ url, entries, inScope, problem }): [string, string] => [
     'sitemap',
-    `${url}  ${problem ?? `${entries} entries, ${inScope} in scope`}`,
+    `${url}  ${problem ?? `${counted(entries, 'entry', 'entries')}, ${inScope} in scope`}`,
   ]);
   const refused = Object.entries(plan.links.refused).map(([by, count]) => `${count} by ${by}`);
   const { estimate } = plan;
@@ -55,7 +61,7 @@ function describe(plan: Plan, style: Style): string {
     ...noted,
     ...seeds,
     ['scope', plan.scope],
-    ['pages', 'none: no seed may be asked for'],
+    ['pages', `none: no seed ${whyClosed(plan)}`],
   ];
   const some: [string, string][] = [
     ...noted,
@@ -80,10 +86,19 @@ function isOpen({ seeds }: Plan): boolean {
   return seeds.some(({ robots }) => robots?.allowed === true);
 }
 
+/** robots.txt gave no answer, so that nobody said no. */
+function isOutOfReach({ robots }: Plan['seeds'][number]): boolean {
+  return robots?.allowed === false && robots.retryAt !== undefined;
+}
+
+function whyClosed({ seeds }: Plan): string {
+  return seeds.some(isOutOfReach) ? 'could be reached' : 'may be asked for';
+}
+
 function notice(plan: Plan): string {
   const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
-  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} may be asked for, so nothing will be.`)}\n`;
-  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${plan.estimate.pages} requests, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
+  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} ${whyClosed(plan)}, so nothing will be asked for.`)}\n`;
+  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${counted(plan.estimate.pages, 'request')}, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
 }
 
 function size(bytes: number): string {

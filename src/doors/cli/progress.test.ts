@@ -36,7 +36,7 @@ function shown(mode: ProgressMode, isTTY: boolean, env: Readonly<Record<string, 
       text += part;
     },
   };
-  const progress = createProgress(out, styleFor(out, env), mode, env);
+  const progress = createProgress(out, styleFor(out, env), mode, 'UTC', env);
   for (const event of events) progress.event(event);
   vi.advanceTimersByTime(1_000);
   progress.end();

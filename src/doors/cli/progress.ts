@@ -1,8 +1,11 @@
 // How a crawl goes, for people: a line that redraws on a terminal, plain lines in a pipe, JSON lines on request.
+
 import type { CrawlEvent } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { canRedraw, type Output, type Style } from './terminal.ts';
+import { timeText } from './times.ts';
 
 export type ProgressMode = 'live' | 'lines' | 'json' | 'quiet';
 
@@ -24,6 +27,7 @@ export function createProgress(
   out: Output & { readonly columns?: number },
   style: Style,
   wanted: ProgressMode,
+  timeZone: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Progress {
   const mode = wanted === 'live' && !canRedraw(out, env) ? 'lines' : wanted;
@@ -58,7 +62,7 @@ export function createProgress(
       if (parts.reduce((sum, [text]) => sum + text.length + 2, 0) + plain.length <= width) parts.push([plain, styled]);
     };
     if (until) add(until, style.note(until));
-    if (totals.errors > 0) add(`${totals.errors} errors`, style.bad(`${totals.errors} errors`));
+    if (totals.errors > 0) add(counted(totals.errors, 'error'), style.bad(counted(totals.errors, 'error')));
     add(`${rate.toFixed(1)}/s`);
     if (rate > 0 && queued > 0) add(`about ${duration(queued / rate)} left`);
     const room = width - parts.reduce((sum, [text]) => sum + text.length + 2, 0);
@@ -110,7 +114,7 @@ export function createProgress(
       } else if (event.type === 'note') {
         line(`${style.dim('note')}     ${style.dim(event.detail)}`);
       } else if (event.type === 'waiting') {
-        until = `waiting until ${new Date(event.until).toLocaleTimeString()}`;
+        until = `waiting until ${timeText(event.until, timeZone)}`;
         if (mode === 'lines') line(`${until}: ${event.detail}`);
       }
     },

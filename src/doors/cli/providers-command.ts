@@ -1,4 +1,5 @@
 // `docent providers`: the documentation sites docent knows, with their policies and what their terms say.
+
 import type { Command } from 'commander';
 import {
   type CheckReport,
@@ -9,6 +10,7 @@ import {
   type Provider,
   providerCommands,
 } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -45,9 +47,10 @@ function addLooking(group: Command, out: Screen): void {
     ['data'],
   ).action(async (flags: Flags) => {
     const { listProviders } = await providerCommands();
-    const rows = await listProviders(settingsFrom(flags));
+    const settings = settingsFrom(flags);
+    const rows = await listProviders(settings);
     if (flags.json) writeJson(out, rows);
-    else out.write(providerTable(rows, columnsOf(out), styleFor(out, process.env)));
+    else out.write(providerTable(rows, columnsOf(out), settings.timeZone, styleFor(out, process.env)));
   });
   withOptions(
     group
@@ -60,7 +63,7 @@ function addLooking(group: Command, out: Screen): void {
     const { showProvider, configPlace } = await providerCommands();
     const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
     if (flags.json) writeJson(out, shown);
-    else out.write(hideSecrets(shownProvider(shown, styleFor(out, process.env))));
+    else out.write(hideSecrets(shownProvider(shown, columnsOf(out), styleFor(out, process.env))));
   });
   withOptions(
     group
@@ -77,7 +80,7 @@ function addLooking(group: Command, out: Screen): void {
     const place = configPlace(placeFrom(flags));
     const reports: CheckReport[] = [];
     for (const provider of policies ?? [findProvider(settings, place, word).provider])
-      reports.push(await check(provider, flags, out));
+      reports.push(await check(provider, flags, pagesFrom(flags), out));
     if (flags.json) writeJson(out, reports);
     if (reports.some(({ usable }) => !usable)) process.exitCode = 1;
   });
@@ -95,6 +98,7 @@ function addAdding(group: Command, out: Screen): void {
   command.action(async (word: string, flags: Flags) => {
     const commands = await providerCommands();
     const place = commands.configPlace(placeFrom(flags));
+    const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
     const given: GivenFields = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
     const draft = await withPerson(async (ask): Promise<Draft> => {
@@ -105,11 +109,12 @@ function addAdding(group: Command, out: Screen): void {
           ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
           : undefined;
       const asked = first ?? commands.draftProvider(word, { ...given, ...seeds }, today);
+      commands.checkDraft(place, asked);
       const terms = ask === undefined ? {} : await askForTerms(ask, asked.provider);
       return commands.draftProvider(word, { ...given, ...seeds, ...terms }, today);
     });
     if (flags.check === true) {
-      const { usable } = await check(draft.provider, onlyShared(flags), out);
+      const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
       if (!usable) {
         process.stderr.write('docent: not saved\n');
         process.exitCode = 1;
@@ -169,7 +174,8 @@ function addChanging(group: Command, out: Screen): void {
     await removeProvider(place, id);
     out.write(`removed  ${printable(id)} from ${printable(place.path)}\n`);
     const pages = await storedPages(settingsFrom(flags), id);
-    if (pages > 0) out.write(`         its ${pages} stored pages stay, and are found\n`);
+    if (pages > 0)
+      out.write(`         its ${counted(pages, 'stored page stays, and is', 'stored pages stay, and are')} found\n`);
   });
   withOptions(
     group
@@ -181,26 +187,25 @@ function addChanging(group: Command, out: Screen): void {
   ).action(async (id: string, urls: readonly string[], flags: Flags) => {
     const { addSeeds, configPlace } = await providerCommands();
     const settings = settingsFrom(flags);
-    const { added, later, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
+    const { added, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
     const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
     out.write(hideSecrets(lines.join('')));
     if (added.length > 0 && told)
       out.write(`a crawl of ${printable(own)} that runs now takes them up, else the next one\n`);
-    for (const { url, why } of later)
-      out.write(
-        hideSecrets(`only the next crawl takes ${printable(url)}: it is out of today’s scope (${printable(why)})\n`),
-      );
   });
 }
 
-async function check(provider: Provider, flags: Flags, out: Screen): Promise<CheckReport> {
-  const { checkProvider } = await providerCommands();
+function pagesFrom(flags: Flags): number {
   const pages = Number(flags.pages);
-  if (!Number.isInteger(pages) || pages < 1 || pages > MOST_LOOKED_AT)
-    throw new DocentError(
-      'DOC_USAGE',
-      `--pages is "${flags.pages}": it must be a whole number from 1 to ${MOST_LOOKED_AT}`,
-    );
+  if (Number.isInteger(pages) && pages >= 1 && pages <= MOST_LOOKED_AT) return pages;
+  throw new DocentError(
+    'DOC_USAGE',
+    `--pages is "${flags.pages}": it must be a whole number from 1 to ${MOST_LOOKED_AT}`,
+  );
+}
+
+async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
+  const { checkProvider } = await providerCommands();
   const settings = settingsFrom(flags);
   const style = styleFor(out, process.env);
   const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
@@ -227,8 +232,8 @@ function writeJson(out: Output, value: unknown): void {
 }
 
 /** The flags of a policy have the names of options, and are none. */
-function onlyShared({ config, data, pages }: Flags): Flags {
-  return { config, data, pages };
+function onlyShared({ config, data }: Flags): Flags {
+  return { config, data };
 }
 
 function placeFrom({ config }: Flags): { readonly config: string | undefined } {

@@ -1,25 +1,32 @@
 // How providers are shown: a table, one policy with where its values come from, and a check page by page.
+
 import type { CheckedPage, CheckReport, ProviderRow, ShownProvider } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable } from '../../core/printable.ts';
 import { cutToWidth, linesWithin } from './display-width.ts';
 import { facts, type Style, table } from './terminal.ts';
+import { dayText } from './times.ts';
 
 /** From so many columns on the table has room for names and hosts. */
 const WIDE = 116;
+/** Under so many it has none for what seldom differs. */
+const NARROW = 80;
+const LONGEST_ID = 22;
 
 /** The table of providers. */
-export function providerTable(rows: readonly ProviderRow[], columns: number, style: Style): string {
+export function providerTable(rows: readonly ProviderRow[], columns: number, timeZone: string, style: Style): string {
   const isWide = columns >= WIDE;
-  const head = ['id', ...(isWide ? ['name'] : []), 'seeds', 'from', 'runs', 'retain', 'terms', 'last crawl', 'pages'];
+  const isNarrow = columns < NARROW;
+  const often = isNarrow ? ['runs'] : ['seeds', 'from', 'runs', 'retain'];
+  const head = ['id', ...(isWide ? ['name'] : []), ...often, 'terms', 'last crawl', 'pages'];
   const body = rows.map((row) => [
-    row.id,
+    isNarrow ? cutToWidth(row.id, LONGEST_ID) : row.id,
     ...(isWide ? [cutToWidth(printable(row.name), 18)] : []),
-    isWide ? cutToWidth(hostsOf(row.seeds), 30) : String(row.seeds.length),
-    row.from,
+    ...(isNarrow ? [] : [isWide ? cutToWidth(hostsOf(row.seeds), 30) : String(row.seeds.length), row.from]),
     row.enabled ? 'yes' : 'no',
-    row.retain,
+    ...(isNarrow ? [] : [row.retain]),
     row.terms ?? 'none',
-    row.lastCrawl === null ? 'never' : `${dateOf(row.lastCrawl)}${row.complete === false ? ' …' : ''}`,
+    row.lastCrawl === null ? 'never' : `${dayText(row.lastCrawl, timeZone)}${row.complete === false ? ' …' : ''}`,
     String(row.pages),
   ]);
   const terms = head.indexOf('terms');
@@ -41,17 +48,22 @@ function hostsOf(seeds: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length}`;
 }
 
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
 /** A policy whole. */
-export function shownProvider(shown: ShownProvider, style: Style): string {
+export function shownProvider(shown: ShownProvider, columns: number, style: Style): string {
   const { mayRun } = shown;
-  const fields = table(
-    shown.fields.map(({ field, value, from }) => [field, textOf(value), from]),
-    (cell, _, column) => (column === 1 ? cell : style.dim(cell)),
-  );
+  const fields =
+    columns < NARROW
+      ? facts(
+          shown.fields.map(({ field, value, from }) => [
+            field,
+            from === 'default' ? textOf(value) : `${textOf(value)} (${from})`,
+          ]),
+          style,
+        )
+      : table(
+          shown.fields.map(({ field, value, from }) => [field, textOf(value), from]),
+          (cell, _, column) => (column === 1 ? cell : style.dim(cell)),
+        );
   const rows: [string, string][] = [
     ['terms', shown.terms],
     ['crawl', mayRun.command.ok ? (mayRun.command.detail ?? 'may run') : `refused: ${mayRun.command.detail}`],
@@ -86,7 +98,7 @@ function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
   const refused = Object.entries(links.refused).map(([by, { count, example }]) => `${count} by ${by} (${example})`);
   return [
     ['title', title],
-    ['content', `${words} words, found by "${rule}"${own}`],
+    ['content', `${counted(words, 'word')}, found by "${rule}"${own}`],
     [
       'chunks',
       chunks.count === 0
@@ -116,7 +128,7 @@ export function checkEnd(report: CheckReport, columns: number, style: Style): st
   });
   const read = report.pages.filter((page) => page.read !== undefined).length;
   const end = report.usable
-    ? style.good(`${read} of ${report.pages.length} pages could be read; a crawl would bring something`)
+    ? style.good(`${read} of ${counted(report.pages.length, 'page')} could be read; a crawl would bring something`)
     : style.bad('a crawl as it is would be of no use');
   return `${style.bold(printable(report.name))}\n${facts(rows, style)}${warnings.join('')}${end}\n`;
 }

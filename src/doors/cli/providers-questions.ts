@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { type GivenFields, isOwnOrLoopback, type Provider } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
 
 /** Asks a question and answers what was typed, without the spaces around it. */
 export type Ask = (question: string) => Promise<string>;
@@ -30,8 +31,10 @@ export async function withPerson<T>(task: (ask: Ask | undefined) => Promise<T>):
 export async function askForTerms(ask: Ask, provider: Provider): Promise<GivenFields> {
   if (provider.tos.verdict !== undefined || isOwnOrLoopback(provider)) return {};
   const site = new URL(provider.seed_urls[0] as string).origin;
-  const url =
-    provider.tos.url ?? (await ask(`Terms of service of ${printable(provider.name)} (URL, Enter: not known): `));
+  let url = provider.tos.url ?? '';
+  if (url === '')
+    do url = await ask(`Terms of service of ${printable(provider.name)} (URL, Enter: not known): `);
+    while (url !== '' && parseHttpUrl(url) === undefined);
   process.stdout.write(`Read ${printable(url || `the terms linked on ${site}`)}\n`);
   let verdict = '';
   do verdict = (await ask('Do they allow crawling? allowed, unclear, forbidden (Enter: not read yet): ')).toLowerCase();

@@ -1,6 +1,8 @@
 // `docent read`: one page as Markdown on standard output.
+
 import type { Command } from 'commander';
 import { logFor, type ReadOne, readOne } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printableJson, printableLines } from '../../core/printable.ts';
 import { collect, settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor } from './terminal.ts';
@@ -69,7 +71,7 @@ function writeChunks({ page, chunks }: ReadOne, out: Output): void {
   for (const { seq, headings, anchor, tokens, text } of chunks) {
     const where = anchor === undefined ? base : `${base}#${anchor}`;
     const path = [page.title, ...headings].filter(Boolean).join(' › ');
-    const facts = [`${seq + 1}/${chunks.length}`, `${tokens} tokens`, where].filter(Boolean).join(' · ');
+    const facts = [`${seq + 1}/${chunks.length}`, counted(tokens, 'token'), where].filter(Boolean).join(' · ');
     out.write(
       `${style.bold(printableLines(path))}\n${style.dim(printableLines(facts))}\n\n${printableLines(text)}\n\n`,
     );

@@ -1,6 +1,8 @@
 // `docent report`: what the last runs changed, page by page and heading by heading, and how good it is.
+
 import type { Command } from 'commander';
 import { type ProviderReport, providerIdOf, type Settings, watchCommands } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -57,7 +59,7 @@ async function report(
   });
   if (flags.atom !== undefined) {
     const entries = await writeFeed(found, settings, flags.atom);
-    out.write(`wrote ${printable(flags.atom)}: ${entries} ${entries === 1 ? 'entry' : 'entries'}\n`);
+    out.write(`wrote ${printable(flags.atom)}: ${counted(entries, 'entry', 'entries')}\n`);
   } else if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(found, withoutKeys, 2)}\n`)));
   else if (flags.markdown) out.write(reportsAsMarkdown(found, settings, flags.all ? ALL : undefined));
   else out.write(shown(found, word !== undefined, flags, settings, out));

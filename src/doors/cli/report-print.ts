@@ -1,10 +1,10 @@
 // How reports are shown: a line per provider, one run whole, and the few lines behind a crawl.
+
 import {
   bytesText,
   type ChangeReport,
   type Conclusion,
   durationText,
-  localTime,
   millisecondsText,
   type ProviderReport,
   percentText,
@@ -12,10 +12,12 @@ import {
   sectionName,
   sparkline,
 } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import { cutToWidth } from './display-width.ts';
 import { type Style, table } from './terminal.ts';
+import { minuteText, timeText } from './times.ts';
 import { wrappedFacts, wrappedText } from './wrapped.ts';
 
 export interface ReportView {
@@ -29,6 +31,8 @@ export interface ReportView {
 
 /** From so many columns on there is room for rates and times. */
 const WIDE = 110;
+/** Under so many there is none for rates and runs. */
+const NARROW = 80;
 const TREND = { narrow: 8, wide: 20 } as const;
 
 /** A line per provider with its last run. */
@@ -37,23 +41,26 @@ export function reportTable(
   { style, columns = WIDE, timeZone }: ReportView,
 ): string {
   const isWide = columns >= WIDE;
+  const isNarrow = columns < NARROW;
   const head = [
-    ...['provider', 'last run', 'pages', 'new', 'upd', 'del', 'change'],
+    ...['provider', 'last run', 'pages', 'new', 'upd', 'del'],
+    ...(isNarrow ? [] : ['change']),
     ...(isWide ? ['success', 'time'] : []),
-    ...['alerts', isWide ? 'last runs' : 'runs'],
+    'alerts',
+    ...(isNarrow ? [] : [isWide ? 'last runs' : 'runs']),
   ];
   const rows = reports.map(({ provider, runs: [last], trend, alerts }) => {
     const { counts, endedAt, changeRate, successRate, durationMs = 0 } = last?.report ?? {};
-    const at = endedAt === undefined ? 'never' : localTime(endedAt, timeZone);
+    const at = endedAt === undefined ? 'never' : minuteText(endedAt, timeZone);
     const bars = trend.map(({ stored }) => stored);
     return [
-      cutToWidth(printable(provider), isWide ? 30 : 16),
-      isWide ? at.slice(0, 16) : at.slice(5, 16),
+      cutToWidth(printable(provider), isWide ? 30 : isNarrow ? 14 : 16),
+      isWide ? at : at.slice(5),
       ...[counts?.total, counts?.new, counts?.updated, counts?.deleted].map((n) => String(n ?? '')),
-      percentText(changeRate),
+      ...(isNarrow ? [] : [percentText(changeRate)]),
       ...(isWide ? [percentText(successRate), durationText(durationMs)] : []),
       String(alerts.length),
-      sparkline(bars, { width: isWide ? TREND.wide : TREND.narrow, fromZero: true }),
+      ...(isNarrow ? [] : [sparkline(bars, { width: isWide ? TREND.wide : TREND.narrow, fromZero: true })]),
     ];
   });
   const alertsAt = head.indexOf('alerts');
@@ -101,7 +108,7 @@ function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: 
     ['time', `${durationText(report.durationMs)}, ${bytesText(report.bytes)} received`],
     ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
   ];
-  const when = `${kind} ${id}, ${localTime(report.endedAt, timeZone)}`;
+  const when = `${kind} ${id}, ${timeText(report.endedAt, timeZone)}`;
   return [
     `${style.bold(printable(name))}  ${paint(state)}  ${style.dim(when)}\n`,
     wrappedFacts(rows, view.columns, style),
@@ -142,7 +149,9 @@ function changeLists(report: ChangeReport, view: ReportView): readonly string[] 
         ...sections
           .slice(0, most)
           .map((section) => `      ${style.dim(section.kind.padEnd(7))} ${sectionText(section, room - 10)}\n`),
-        ...(sections.length > most ? [`      ${style.dim(`and ${sections.length - most} more sections`)}\n`] : []),
+        ...(sections.length > most
+          ? [`      ${style.dim(`and ${counted(sections.length - most, 'more section')}`)}\n`]
+          : []),
       ];
     });
     const left = count - shown.length;
@@ -167,7 +176,7 @@ function nowLines({ quality, trend }: ProviderReport, { style, columns }: Report
       'chunks',
       quality.chunks === 0
         ? 'none'
-        : `${quality.chunks} on ${quality.pages} pages, ${Math.round(quality.averageTokens ?? 0)} tokens on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
+        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${Math.round(quality.averageTokens ?? 0)} tokens on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
     ],
     ...(selector === undefined
       ? []
@@ -196,7 +205,7 @@ export function conclusionLines(conclusions: readonly Conclusion[], style: Style
       const { counts, estimate } = report;
       const open = raised.length + continuing.length;
       const rows: [string, string][] = [
-        ['changes', `${countText(report)} of ${counts.total} pages (${percentText(report.changeRate)})`],
+        ['changes', `${countText(report)} of ${counted(counts.total, 'page')} (${percentText(report.changeRate)})`],
         ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
         ...(open + ended.length === 0
           ? []

@@ -7,6 +7,7 @@ import { cutToWidth } from './display-width.ts';
 import { forgetAsked } from './forget-command.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor, table } from './terminal.ts';
+import { dayText, timeText } from './times.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -42,8 +43,9 @@ export function addRequestsCommand(program: Command, out: Output): void {
   ).action(async (what: string, flags: Flags) => {
     const { addRequest } = await forgetCommands();
     const asked = { what, contact: String(flags.contact), note: String(flags.note) };
-    const { id, what: meant, deadline } = await addRequest(asked, { settings: settingsFrom(flags) });
-    out.write(`request ${id}  ${printable(meant)}, to be done by ${time(deadline)}\n`);
+    const settings = settingsFrom(flags);
+    const { id, what: meant, deadline } = await addRequest(asked, { settings });
+    out.write(`request ${id}  ${printable(meant)}, to be done by ${timeText(deadline, settings.timeZone)}\n`);
   });
   withOptions(
     group
@@ -73,7 +75,8 @@ export function addRequestsCommand(program: Command, out: Output): void {
 
 async function list(flags: Flags, out: Output): Promise<void> {
   const { listRequests } = await forgetCommands();
-  const requests = listRequests({ settings: settingsFrom(flags), all: flags.all === true });
+  const settings = settingsFrom(flags);
+  const requests = listRequests({ settings, all: flags.all === true });
   const overdue = requests.filter((request) => request.overdue).length;
   if (overdue > 0) process.exitCode = 1;
   if (flags.json) {
@@ -85,9 +88,9 @@ async function list(flags: Flags, out: Output): Promise<void> {
     return;
   }
   const style = styleFor(out, process.env);
-  const room = Math.max((process.stdout.columns ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 30);
+  const room = Math.max((process.stdout.columns ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 24);
   const rows = requests.map(({ id, askedAt, state, left, receipt, what, contact }) => [
-    ...[String(id), time(askedAt).slice(0, 10)],
+    ...[String(id), dayText(askedAt, settings.timeZone)],
     state === 'open' ? left : `${state}${receipt === undefined ? '' : ` #${receipt}`}`,
     ...[cutToWidth(printable(what), Math.ceil(room * 0.6)), cutToWidth(printable(contact), Math.floor(room * 0.4))],
   ]);
@@ -108,7 +111,7 @@ async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
   const { block, reason, note } = flags as { block?: boolean; reason?: string; note?: string };
-  await forgetAsked(plan, urls, flags, out, (onStep) =>
+  await forgetAsked(plan, urls, flags, settings.timeZone, out, (onStep) =>
     doRequest(request, plan, { block, reason, note, onStep }, { settings }),
   );
 }
@@ -117,8 +120,4 @@ function numberOf(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new DocentError('DOC_USAGE', `"${printable(text)}" is not the number of a request`);
   return Number(text);
-}
-
-function time(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }

@@ -1,10 +1,13 @@
 // `docent robots`: may this URL be fetched, and which line says so?
+
 import type { Command } from 'commander';
 import { askRobots, logFor, type RobotsReport, type Settings } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { facts, type Output, type Style, styleFor, table } from './terminal.ts';
+import { timeText } from './times.ts';
 
 interface RobotsFlags {
   readonly file?: string;
@@ -40,7 +43,7 @@ export function addRobotsCommand(program: Command, out: Output): void {
     out.write(
       flags.json
         ? `${printableJson(JSON.stringify(asJson(answers, flags, url !== undefined), null, 2))}\n`
-        : asText(answers, flags, url !== undefined, style),
+        : asText(answers, flags, url !== undefined, settings.timeZone, style),
     );
     const refused = url !== undefined && answers.reports.some((report) => !report.decision.allowed);
     if (flags.exitCode && (refused || (answers.findings?.length ?? 0) > 0)) process.exitCode = 1;
@@ -72,22 +75,23 @@ function asJson(answers: Answers, flags: RobotsFlags, withUrl: boolean): unknown
   return flags.allDialects ? { url: flat[0]?.url, reports: flat, ...findings } : { ...flat[0], ...findings };
 }
 
-function asText(answers: Answers, flags: RobotsFlags, withUrl: boolean, style: Style): string {
+function asText(answers: Answers, flags: RobotsFlags, withUrl: boolean, timeZone: string, style: Style): string {
   let text = '';
   if (withUrl)
     text += flags.allDialects
       ? everyDialect(answers.reports, style)
-      : oneDialect(answers.reports[0] as RobotsReport, flags, style);
+      : oneDialect(answers.reports[0] as RobotsReport, flags, timeZone, style);
   if (answers.findings === undefined) return text;
   if (withUrl) text += '\n';
   if (answers.findings.length === 0) return `${text}${style.good('The linter found nothing to complain about.')}\n`;
   const rows = answers.findings.map(({ line, rule, message }) => [line === 0 ? 'file' : `line ${line}`, rule, message]);
-  return `${text}${style.bold(count(rows.length, 'finding'))}\n${table(rows, (cell, _, column) => (column === 1 ? style.note(cell) : cell))}`;
+  return `${text}${style.bold(counted(rows.length, 'finding'))}\n${table(rows, (cell, _, column) => (column === 1 ? style.note(cell) : cell))}`;
 }
 
 function oneDialect(
   { url, agent, decision, crawlDelay, sitemaps }: RobotsReport,
   flags: RobotsFlags,
+  timeZone: string,
   style: Style,
 ): string {
   const word = decision.allowed ? style.good('allowed') : style.bad('not allowed');
@@ -101,7 +105,7 @@ function oneDialect(
     ['crawl delay', crawlDelay === null ? 'none asked for' : `${crawlDelay} s`],
     ['source', sourceOf(url, decision.source, flags.file)],
   ];
-  if (decision.retryAt !== undefined) rows.push(['try after', new Date(decision.retryAt).toISOString()]);
+  if (decision.retryAt !== undefined) rows.push(['try after', timeText(decision.retryAt, timeZone)]);
   if (sitemaps.length > 0) rows.push(['sitemaps', sitemaps.join(' ')]);
   return `${style.bold(word)}  ${printable(url)}\n${facts(rows, style)}`;
 }
@@ -111,7 +115,7 @@ function sourceOf(url: string, source: RobotsReport['decision']['source'], file:
   if (source === null) return 'not asked';
   const age = source.fromCache ? `cached ${source.ageSec} s ago` : 'fetched now';
   const status = source.status === 0 ? 'no answer' : `status ${source.status}`;
-  return `${new URL(url).origin}/robots.txt, ${status}, ${source.bytes} bytes, ${age}`;
+  return `${new URL(url).origin}/robots.txt, ${status}, ${counted(source.bytes, 'byte')}, ${age}`;
 }
 
 function everyDialect(reports: readonly RobotsReport[], style: Style): string {
@@ -129,8 +133,4 @@ function everyDialect(reports: readonly RobotsReport[], style: Style): string {
     return cell.trim() === 'allowed' ? style.good(cell) : style.bad(cell);
   };
   return `${printable(reports[0]?.url ?? '')}\n${table([header, ...rows], paint)}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,11 +1,14 @@
 // `docent schedule`: when each provider runs next, and the loop that runs them.
+
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { localTime, logFor, type ScheduleRow, type Settings, watchCommands } from '../../app.ts';
+import { logFor, type ScheduleRow, type Settings, watchCommands } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { cutToWidth } from './display-width.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, type Style, styleFor, table } from './terminal.ts';
+import { minuteText, timeText } from './times.ts';
 import { wrappedText } from './wrapped.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -13,6 +16,8 @@ type Screen = Output & { readonly columns?: number };
 
 /** From so many columns on there is room for names of time zones and whole times. */
 const WIDE = 110;
+/** Under so many there is none for when a provider runs besides the next time. */
+const NARROW = 80;
 
 /** Adds the command and the one below it. */
 export function addScheduleCommand(program: Command, out: Screen): void {
@@ -48,17 +53,19 @@ async function list(flags: Flags, out: Screen): Promise<void> {
 /** The table, and below it why some are not run. */
 export function scheduleTable(rows: readonly ScheduleRow[], columns: number | undefined, style: Style): string {
   const isWide = (columns ?? WIDE) >= WIDE;
+  const isNarrow = (columns ?? WIDE) < NARROW;
   const cell = (at: number | undefined, zone: string): string => {
     if (at === undefined) return '-';
-    const text = localTime(at, zone);
-    return isWide ? text.slice(0, 16) : text.slice(5, 16);
+    const text = minuteText(at, zone);
+    return isWide ? text : text.slice(5);
   };
   const zones = new Set(rows.map(({ timeZone }) => timeZone));
   const [zone] = zones;
-  const head = ['provider', zones.size === 1 && isWide ? `runs (${zone})` : 'runs', 'next', 'last run', 'state'];
+  const runs = zones.size === 1 && isWide ? `runs (${zone})` : 'runs';
+  const head = ['provider', ...(isNarrow ? [] : [runs]), 'next', 'last run', 'state'];
   const body = rows.map(({ provider, words, timeZone, nextAt, overdue, lastRun, state }) => [
     cutToWidth(printable(provider), isWide ? 32 : 18),
-    isWide ? `${words}${zones.size > 1 ? ` (${timeZone})` : ''}` : cutToWidth(words, 20),
+    ...(isNarrow ? [] : [isWide ? `${words}${zones.size > 1 ? ` (${timeZone})` : ''}` : cutToWidth(words, 20)]),
     `${cell(nextAt, timeZone)}${overdue ? ' !' : ''}`,
     lastRun === undefined ? 'never' : `${cell(lastRun.endedAt, timeZone)}${lastRun.complete ? '' : ' …'}`,
     isWide ? state : state.replace('no terms verdict', 'no verdict'),
@@ -67,8 +74,9 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
     const row = at === 0 ? undefined : rows[at - 1];
     if (row === undefined) return style.dim(text);
     if (column === 0) return style.bold(text);
-    if (column === 2 && row.overdue) return style.bad(text);
-    return column !== 4 ? text : row.state === 'ok' || row.state === 'running' ? style.good(text) : style.note(text);
+    if (head[column] === 'next' && row.overdue) return style.bad(text);
+    if (head[column] !== 'state') return text;
+    return row.state === 'ok' || row.state === 'running' ? style.good(text) : style.note(text);
   });
   const notes = rows.flatMap(({ provider, detail }) => (detail === undefined ? [] : [`${provider}: ${detail}`]));
   const late = rows.some(({ overdue }) => overdue)
@@ -82,7 +90,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   const folder = resolve(first.options.data);
   const log = logFor(first, process.stderr);
   const { createScheduler, runScheduler, runScheduled } = await watchCommands();
-  const tell = (line: string): void => void out.write(`${localTime(Date.now(), first.timeZone)}  ${printable(line)}\n`);
+  const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
     settings: () => settingsFrom(flags),
     folder,
@@ -91,7 +99,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
     run: async (provider: string, settings: Settings, signal: AbortSignal) => {
       const { providers } = await runScheduled(provider, { settings, folder, log, signal });
       for (const { why, counts } of providers)
-        tell(`${provider} ${why}: ${counts.indexed + counts.unchanged} pages, ${counts.failed} failed`);
+        tell(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
     },
   });
   const stop = new AbortController();
@@ -104,7 +112,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   try {
     if (flags.once) await scheduler.tick(stop.signal);
     else {
-      tell(`watching the schedule of ${first.providers.length} providers; Ctrl-C stops`);
+      tell(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
       await runScheduler(scheduler, stop.signal);
     }
   } finally {

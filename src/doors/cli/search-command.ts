@@ -1,4 +1,5 @@
 // `docent search`: asks the index of a data folder, also while a crawl writes it.
+
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import {
@@ -9,6 +10,7 @@ import {
   type SearchOptions,
   type Settings,
 } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -140,7 +142,7 @@ async function nothingFound({ query, index, found }: SearchAnswer, settings: Set
   try {
     if (index.chunks === 0)
       return `Nothing in ${printable(reading.folder)} can be searched yet: run ${style.bold('docent crawl <url>')} first.\n`;
-    if (found.pages > 0) return `There are only ${found.pages} pages.\n`;
+    if (found.pages > 0) return `There ${found.pages === 1 ? 'is' : 'are'} only ${counted(found.pages, 'page')}.\n`;
     const known = (await reading.providers()).map(({ provider }) => provider);
     const lines = [`Nothing found for ${printable(query.text)}`];
     for (const name of query.filters.provider) {

@@ -1,5 +1,7 @@
 // A search's answer for a reader: title, way there, link, the words that were found, and how old the copy is.
+
 import type { SearchAnswer, SearchResult } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { printable } from '../../core/printable.ts';
 import { cutToWidth, displayWidth, linesWithin } from './display-width.ts';
 import { type Style, table } from './terminal.ts';
@@ -127,7 +129,7 @@ export function age(ms: number): string {
   const seconds = ms / 1_000;
   for (const [unit, length] of UNITS) {
     const n = Math.floor(seconds / length);
-    if (n >= 1) return `${n} ${unit}${n === 1 ? '' : 's'} ago`;
+    if (n >= 1) return `${counted(n, unit)} ago`;
   }
   return 'just now';
 }
@@ -135,7 +137,9 @@ export function age(ms: number): string {
 /** Other places of the page, by the heading they stand under. */
 function alsoLines({ headings, more }: SearchResult): readonly string[] {
   const here = [headings[0], headings.at(-1)];
-  const others = new Set(more.map((chunk) => chunk.headings.at(-1) ?? '').filter((one) => !here.includes(one)));
+  const others = new Set(
+    more.map((chunk) => chunk.headings.at(-1) ?? '').filter((one) => one !== '' && !here.includes(one)),
+  );
   return others.size === 0 ? [] : [`also: ${[...others].map(oneLine).join(' · ')}`];
 }
 

@@ -218,11 +218,13 @@ describe('docent plan', () => {
     const data = join(folder, 'blocked');
     await printed('blocklist', 'add', `${server.origin}/docs/`, '--reason', 'asked us to stop', '--data', data);
     for (const words of [['plan'], ['crawl', '--dry-run']]) {
-      const text = await printed(...words, `${server.origin}/docs/`, '--data', data, ...FAST);
+      const { code, stdout: text } = await docent(...words, `${server.origin}/docs/`, '--data', data, ...FAST);
+      // As a crawl ends whose seed is blocked.
+      expect(code).toBe(1);
       expect(text).toMatch(/seed\s+\S+ {2}not allowed: blocklist: \S+: asked us to stop; not asked\n/);
       expect(text).toMatch(/pages\s+none: no seed may be asked for\n/);
-      const other = await printed(...words, `${server.origin}/docs/`, '--exclude', '/docs', ...FAST);
-      expect(other).toContain('not allowed: excludePaths: /docs; not asked');
+      const other = await docent(...words, `${server.origin}/docs/`, '--exclude', '/docs', ...FAST);
+      expect(other.stdout).toContain('not allowed: excludePaths: /docs; not asked');
     }
   });
 

@@ -1,12 +1,15 @@
 // `docent why`: every decision about one URL, in order, with who took it.
+
 import type { Command } from 'commander';
 import { openReading, type Reading, type Visited, watchCommands } from '../../app.ts';
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { facts, type Output, type Style, styleFor } from './terminal.ts';
+import { timeText } from './times.ts';
 
 type Told = Awaited<ReturnType<Reading['why']>>[number];
 type Foreseen = Awaited<ReturnType<Reading['foresee']>>[number];
@@ -21,7 +24,9 @@ export function addWhyCommand(program: Command, out: Output): void {
   withOptions(command, ['data']);
   command.action(async (url: string, flags: { readonly json?: boolean }) => {
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
-    const reading = await openReading(settingsFrom(flags as Record<string, unknown>));
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const time = (at: number): string => timeText(at, settings.timeZone);
+    const reading = await openReading(settings);
     try {
       const records = await reading.why(url);
       const history = (await watchCommands()).historyOf(reading.folder, url);
@@ -33,7 +38,9 @@ export function addWhyCommand(program: Command, out: Output): void {
       else
         out.write(
           records
-            .map((record) => `${describe(record, style)}${historyLines(history.filter(isOf(record)), style)}`)
+            .map(
+              (record) => `${describe(record, time, style)}${historyLines(history.filter(isOf(record)), time, style)}`,
+            )
             .join('\n'),
         );
       if (records.length === 0) process.exitCode = 1;
@@ -48,7 +55,7 @@ function isOf({ provider }: Told): (visit: Visited) => boolean {
 }
 
 /** M4: what each run made of it; the steps of the last one are told already. */
-function historyLines(history: readonly Visited[], style: Style): string {
+function historyLines(history: readonly Visited[], time: (at: number) => string, style: Style): string {
   if (history.length < 2) return '';
   const lines = history.map(({ at, run, state, status, by, ms }) => {
     const answer = status === undefined ? by : `${status} ${by}${ms === undefined ? '' : `, ${ms} ms`}`;
@@ -72,7 +79,7 @@ function neverMet(url: string, folder: string, foreseen: readonly Foreseen[], st
   );
 }
 
-function describe(record: Told, style: Style): string {
+function describe(record: Told, time: (at: number) => string, style: Style): string {
   const good = record.state === 'indexed' || record.state === 'unchanged';
   const word = good
     ? style.good(record.state)
@@ -98,7 +105,7 @@ function describe(record: Told, style: Style): string {
     rows.push(['title', record.page.title || '(none)']);
     rows.push([
       'stored',
-      `${time(record.page.fetchedAt)}, status ${record.page.status}, ${record.page.bytes} bytes, ${record.page.words} words`,
+      `${time(record.page.fetchedAt)}, status ${record.page.status}, ${counted(record.page.bytes, 'byte')}, ${counted(record.page.words, 'word')}`,
     ]);
   }
   const steps = record.steps.map(
@@ -108,11 +115,4 @@ function describe(record: Told, style: Style): string {
   return hideSecrets(
     `${style.bold(word)}  ${printable(record.url)}\n${facts(rows, style)}${steps.length > 0 ? `  ${style.dim('steps')}\n${steps.join('')}` : ''}`,
   );
-}
-
-function time(at: number): string {
-  return new Date(at)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, 'Z');
 }

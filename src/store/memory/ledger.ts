@@ -24,7 +24,7 @@ import type {
   Settlement,
   UrlState,
 } from '../../frontier/port.ts';
-import { endStates, softRefusals, stepsToEnd } from '../../frontier/port.ts';
+import { endStates, goneStatuses, softRefusals, stepsToEnd } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import {
   type HostEntry,
@@ -126,12 +126,19 @@ export class MemoryLedger implements Ledger {
     return leases;
   }
 
-  async settle(lease: Lease, { outcome, found, steps, host, rhythm }: Settlement): Promise<SettleAnswer> {
+  async settle(lease: Lease, { outcome, found, steps, host, rhythm, facts }: Settlement): Promise<SettleAnswer> {
     const url = this.#endLease(lease, host);
     if (url === undefined) return 'stale';
     const desk = this.#desk(steps.at(-1)?.at ?? 0);
     const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome, rhythm);
-    if (answer !== 'stale') url.steps.push(...stepsToEnd(steps, answer));
+    const isSpared = outcome.kind === 'ended' && outcome.spared === true;
+    if (answer !== 'stale' && !isSpared) {
+      url.steps.push(...stepsToEnd(steps, answer));
+      if (facts?.status !== undefined && answer.state !== 'waiting')
+        url.gone = goneStatuses.has(facts.status)
+          ? [...url.gone, { at: steps.at(-1)?.at ?? 0, status: facts.status }]
+          : [];
+    }
     offerAll(desk, found ?? []);
     return answer;
   }
@@ -314,11 +321,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined) this.#addLane(slug, host);
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, chunks = [], links, index, rhythm, steps = [] } = known ?? {};
+    const { page, chunks = [], links, index, rhythm, gone = [], steps = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, chunks, links, index, rhythm, steps, ...restarted },
+      ...{ page, chunks, links, index, rhythm, gone, steps, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -371,7 +378,8 @@ export class MemoryLedger implements Ledger {
     url.lease = { token, gapMs: host.gapMs ?? limits.gapMs };
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
-    const { id, provider, kind, depth, attempt, page, rhythm } = url;
+    const { id, provider, kind, depth, attempt, page, rhythm, gone } = url;
+    const isToldGone = run === 'refresh' && !fresh && kind === 'page' && page === undefined && gone.length > 0;
     // Sitemaps rank before it, so none of them is left.
     if (kind === 'page' && depth > 0) this.#provider(provider).sitemapsFirst = false;
     const hops = url.hop?.hops ?? [url.url];
@@ -393,6 +401,7 @@ export class MemoryLedger implements Ledger {
               lastmod: rhythm.lastmod?.generation === generation ? rhythm.lastmod.at : undefined,
               lastmodWrong: rhythm.lastmodWrong,
             },
+      gone: isToldGone ? gone : undefined,
     };
   }
 

@@ -3,6 +3,7 @@ import type { PageIndex } from '../../core/search-entry.ts';
 import type {
   BlockEntry,
   ChunkRecord,
+  GoneAnswer,
   InboxItem,
   LaneOptions,
   PageRecord,
@@ -37,6 +38,8 @@ export interface UrlEntry {
   /** What the search index would keep of it. */
   index: PageIndex | undefined;
   rhythm: PageRhythm | undefined;
+  /** How often it answered that it is gone, since it last answered otherwise. */
+  gone: readonly GoneAnswer[];
   readonly steps: Step[];
 }
 

@@ -1,7 +1,7 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
-import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
+import { goneStatuses, type HostNews, type Lease, type StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
-import { type LaneState, storedPages } from './state.ts';
+import { type LaneState, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
 import { enqueue, promote, rankOfLease, setQueued } from './waiting.ts';
 
@@ -96,7 +96,18 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
     attempt: Number(row.attempt),
     referrer: textOf(row.referrer),
     stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
+    gone: row.fetched_at === null && row.kind === 'page' ? goneSince(ctx, provider, id) : undefined,
   };
+}
+
+/** How often a URL answered that it is gone, since it last answered otherwise. */
+function goneSince({ sql }: Context, { fresh, run }: ProviderState, id: number): Lease['gone'] {
+  if (fresh || run.kind !== 'refresh') return undefined;
+  const answers = sql.goneVisits.all(id);
+  const other = answers.findIndex(({ status }) => !goneStatuses.has(Number(status)));
+  const gone = other === -1 ? answers : answers.slice(0, other);
+  if (gone.length === 0) return undefined;
+  return gone.map(({ at, status }) => ({ at: Number(at), status: Number(status) })).reverse();
 }
 
 function storedFacts(row: Row, generation: number): StoredFacts {

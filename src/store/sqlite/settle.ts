@@ -35,12 +35,15 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
   const at = steps.at(-1)?.at ?? now;
   const answer = apply(ctx, { lease, provider, own, at }, outcome, rhythm);
   countVisit(ctx, provider, lease, settlement, at);
-  ctx.sql.addVisit.run(
-    ...[lease.id, lease.token, JSON.stringify(stepsToEnd(steps, answer)), provider.run.id, answer.state],
-    ...[facts?.status ?? null, facts === undefined ? null : Math.round(facts.ms), facts?.bytes ?? null],
-    outcome.kind === 'page' ? outcome.page.hash : null,
-  );
-  ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
+  // Of a URL that is gone each refresh that spares it would push out one that did ask.
+  if (outcome.kind !== 'ended' || !outcome.spared) {
+    ctx.sql.addVisit.run(
+      ...[lease.id, lease.token, JSON.stringify(stepsToEnd(steps, answer)), provider.run.id, answer.state],
+      ...[facts?.status ?? null, facts === undefined ? null : Math.round(facts.ms), facts?.bytes ?? null],
+      outcome.kind === 'page' ? outcome.page.hash : null,
+    );
+    ctx.sql.forgetVisits.run(lease.id, VISITS_KEPT);
+  }
   offerAll(ctx, found ?? [], at);
   return answer;
 }

@@ -84,6 +84,8 @@ const texts = {
   countTemplate: 'INSERT INTO templates (lane, template, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1',
   addVisit:
     'INSERT INTO visits (url, seq, steps, run, state, status, ms, bytes, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  goneVisits: `SELECT status, json_extract(steps, '$[#-1].at') AS at FROM visits
+    WHERE url = ? AND status IS NOT NULL AND state <> 'waiting' ORDER BY seq DESC`,
   forgetVisits: `DELETE FROM visits WHERE url = ?1 AND seq <= (SELECT seq FROM visits WHERE url = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,

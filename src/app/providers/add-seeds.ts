@@ -1,0 +1,80 @@
+// F1: `docent providers seed`: more places to start from, for later crawls and for one that runs now.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import { compileScope } from '../../frontier/scope.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { FILE } from '../../store/sqlite/open.ts';
+import { openSideDoor } from '../reading.ts';
+import { type ConfigPlace, changeProviders } from './config-file.ts';
+import { checked, foldersOf, present } from './edit.ts';
+
+export interface Seeded {
+  readonly id: string;
+  /** Seeds that were not among its own before. */
+  readonly added: readonly string[];
+  /** Whether a data folder was told, so that a crawl under way picks them up. */
+  readonly told: boolean;
+}
+
+/**
+ * F1: more seeds, saved for every later crawl and handed to one that runs now. Throws DOC_URL for a text that is no URL, DOC_USAGE
+ * for one out of the provider's scope, and as `changeProviders`; nothing is saved then.
+ */
+export async function addSeeds(
+  place: ConfigPlace,
+  settings: Settings,
+  id: string,
+  urls: readonly string[],
+): Promise<Seeded> {
+  for (const url of urls)
+    if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
+  const { before, own } = await changeProviders(place, (list) => {
+    const found = present(list, place, id);
+    const policy = checked(list.get(found.id) ?? {}, () => place.path);
+    refuseOutside(urls, policy, settings);
+    const seeds = [...new Set([...policy.seed_urls, ...urls])];
+    if (seeds.length > policy.seed_urls.length)
+      list.change(found.id, [
+        ['seed_urls', seeds],
+        ['seed_url', undefined],
+      ]);
+    return { before: policy, own: found.id };
+  });
+  const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
+  const folder = resolve(settings.options.data);
+  const told = existsSync(join(folder, FILE));
+  if (told && added.length > 0) {
+    const side = openSideDoor(settings);
+    try {
+      for (const url of added) await side.addSeed(own, url);
+    } finally {
+      await side.close();
+    }
+  }
+  return { id: own, added, told };
+}
+
+/** U4: a seed would open its own page only, and nothing that it links to. Throws DOC_USAGE saying what would be needed. */
+function refuseOutside(urls: readonly string[], policy: Provider, { options }: Settings): void {
+  const { provider_id: id, seed_urls: seeds, allowed_path_patterns: allowed, blocked_path_patterns: blocked } = policy;
+  const { same_domain_only: sameDomainOnly, strip_www: stripWww } = options;
+  const scope = compileScope({ seeds, allowed, blocked, sameDomainOnly, stripWww });
+  for (const url of urls) {
+    const verdict = scope.judge(url);
+    if (verdict.ok) continue;
+    const edit = `docent providers edit ${id}`;
+    const todo =
+      verdict.by === 'scope:host'
+        ? `"docent providers add ${url}" makes it a provider of its own, "${edit} seed_urls+=${url}" opens the host for this one`
+        : verdict.by === 'scope:blocked'
+          ? `"${edit} blocked_path_patterns-=…" takes the pattern away`
+          : `"${edit} allowed_path_patterns+=${foldersOf([url])[0]}" opens it`;
+    throw new DocentError(
+      'DOC_USAGE',
+      `${url} is out of the scope of ${id}, by ${verdict.by}: ${verdict.detail}. ${scope.description}. ${todo}`,
+    );
+  }
+}

@@ -1,0 +1,83 @@
+// Lines that are longer than the terminal is wide go on below themselves, between words and set in.
+import { displayWidth } from './display-width.ts';
+import type { Output } from './terminal.ts';
+
+/** Colours take no room. */
+const COLOUR = /\u001b\[[\d;]*m/g;
+/** Whoever moves the cursor knows how wide the terminal is. */
+const MOVES = /\r|\u001b\[[\d;]*[^\d;m]/;
+/** Narrower than this, nothing helps. */
+const NARROWEST = 30;
+
+/** The part of a line that may be left free below a label. */
+const MOST_SET_IN = 0.45;
+
+type Screen = Output & { readonly columns?: number };
+
+/** What is written to a terminal, wrapped, save lines that are drawn over; anything else as it is. */
+export function softWrapped(out: Screen): Screen {
+  if (out.isTTY !== true) return out;
+  return {
+    isTTY: true,
+    get columns() {
+      return out.columns ?? 80;
+    },
+    write(text) {
+      const columns = out.columns ?? 80;
+      if (columns < NARROWEST || MOVES.test(text)) return out.write(text);
+      return out.write(
+        text
+          .split('\n')
+          .map((line) => wrapLine(line, columns))
+          .join('\n'),
+      );
+    },
+  };
+}
+
+/**
+ * A line in pieces that fit: broken at spaces, the later ones set in to where the value of a label begins. A word that is longer than
+ * a line stays whole, since links are there to be copied.
+ */
+export function wrapLine(line: string, columns: number): string {
+  if (line.length <= columns || widthOf(line) <= columns) return line;
+  const [lead = ''] = /^ */.exec(line) ?? [];
+  const indent = ' '.repeat(valueAt(line, columns * MOST_SET_IN) ?? lead.length + 2);
+  let done = '';
+  let current = lead;
+  let used = lead.length;
+  let gap = '';
+  for (const piece of line.slice(lead.length).split(/( +)/)) {
+    if (piece === '') continue;
+    if (piece[0] === ' ') {
+      gap = piece;
+      continue;
+    }
+    const width = widthOf(piece);
+    if (used + gap.length + width > columns && used > indent.length) {
+      done += `${current}\n`;
+      current = indent + piece;
+      used = indent.length + width;
+    } else {
+      current += gap + piece;
+      used += gap.length + width;
+    }
+    gap = '';
+  }
+  return done + current;
+}
+
+/** Where the last column begins that is set apart by two spaces or more and still leaves room. */
+function valueAt(line: string, most: number): number | undefined {
+  let at: number | undefined;
+  for (const { index, 0: gap } of line.matchAll(/(?<=\S) {2,}(?=\S)/g)) {
+    const end = widthOf(line.slice(0, index)) + gap.length;
+    if (end > most) break;
+    at = end;
+  }
+  return at;
+}
+
+function widthOf(text: string): number {
+  return displayWidth(text.replace(COLOUR, ''));
+}
