@@ -80,10 +80,10 @@ async function whole(): Promise<{ readonly file: string; readonly built: Built |
   return { file, built: await buildIndex(file) };
 }
 
-function tellIndex({ chunks, readMs, analyseMs, writeMs, linksMs }: Built): void {
+function tellIndex({ chunks, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: Built): void {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   console.log(
-    `index rebuilt of ${chunks} chunks: read in ${seconds(readMs)}, analysed in ${seconds(analyseMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}`,
+    `index of ${chunks} chunks rebuilt in ${seconds(wallMs)} (${seconds(cpuMs)} of processor time): read in ${seconds(readMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}, the rest waiting for the analysis, ${seconds(waitMs)}`,
   );
 }
 

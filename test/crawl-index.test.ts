@@ -113,10 +113,18 @@ function told(name: string): unknown {
   }
 }
 
-async function rebuild(name: string): Promise<{ readonly rebuilt: number; readonly withoutText: number }> {
+async function rebuild(
+  name: string,
+  fewestForThread?: number,
+): Promise<{ readonly rebuilt: number; readonly withoutText: number }> {
   const ledger = openLedger(data(name), Date.now());
   try {
-    return await rebuildIndex(ledger, () => ({}));
+    return await rebuildIndex(
+      ledger,
+      () => ({}),
+      () => false,
+      fewestForThread,
+    );
   } finally {
     await ledger.close();
   }
@@ -174,12 +182,15 @@ describe('the index of a crawl', () => {
     expect(words.words.map(({ word }) => word)).not.toContain('zeppelin');
   });
 
-  it('S1: is the same when it is rebuilt from stored text, and says how many pages have none', async () => {
+  it.each([
+    ['in this thread', undefined],
+    ['in a thread of its own', 0],
+  ])('S1: is the same when it is rebuilt from stored text %s, and says how many pages have none', async (_, fewest) => {
     await crawl({ retain: 'full' }, 'whole');
     await crawl({ retain: 'full', index: 'false' }, 'bare');
     expect(pathsFor('widgets', 'bare')).toEqual([]);
     // Of the page that may not be kept there is no text.
-    expect(await rebuild('bare')).toEqual({ rebuilt: 4, withoutText: 1 });
+    expect(await rebuild('bare', fewest)).toEqual({ rebuilt: 4, withoutText: 1 });
     expect(pathsFor('zeppelin', 'bare')).toEqual(['/guide']);
     const before = server.asked.length;
     const events = await crawl({ retain: 'full' }, 'bare');

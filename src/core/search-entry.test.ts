@@ -1,7 +1,8 @@
 // A page's part of the index: what is packed comes out again, and the hash tells whether it is the same.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, chunksOf, detached, type IndexParts, packIndex, withoutAnchors, wordsOf } from './search-entry.ts';
+import { columnsIn, type IndexParts, packIndex, wordsIn } from './search-entry.contract.ts';
+import { anchorsOf, chunksOf, detached, withoutAnchors, wordIn } from './search-entry.ts';
 
 const term = fc.stringMatching(/^[\p{L}\p{N}_.:>/#@$%+-]{1,12}$/u);
 const line = fc.array(term, { maxLength: 5 }).map((terms) => terms.join(' '));
@@ -19,13 +20,14 @@ const parts: fc.Arbitrary<IndexParts> = fc.record({
   outbound: fc.nat(9),
 });
 
-describe('packIndex', () => {
+describe('a page’s part of the index', () => {
   it('S1: what is packed comes out again', () => {
     fc.assert(
       fc.property(parts, (given) => {
         const packed = packIndex(given);
-        expect(chunksOf(packed)).toEqual(given.chunks);
-        expect(wordsOf(packed)).toEqual(given.words);
+        const chunks = [...chunksOf(packed)].map(({ columns, forward }) => ({ columns: columnsIn(columns), forward }));
+        expect(chunks).toEqual(given.chunks);
+        expect(wordsIn(packed.words)).toEqual(given.words);
         expect(anchorsOf(packed)).toEqual(given.anchors);
         expect(packed).toMatchObject({ analyser: given.analyser, outbound: given.outbound });
         expect(packIndex(given).hash).toBe(packed.hash);
@@ -57,6 +59,14 @@ describe('packIndex', () => {
     const hashes = [...others.map((one) => packIndex(one).hash), withoutAnchors(packIndex(given)).hash];
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(anchorsOf(withoutAnchors(packIndex(given)))).toEqual([]);
+  });
+
+  it('S1: a line of words tells the word and its term', () => {
+    fc.assert(
+      fc.property(term, term, (word, of) => {
+        expect(wordIn(new TextEncoder().encode(`${word}\t${of}`))).toEqual({ word, term: of });
+      }),
+    );
   });
 
   it('a detached text is the same text', () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 
 /** Shorter strings are copied anyway. */
 const SHORTEST_PIECE = 13;
+const LINE_END = 0x0a;
 
 /** Columns of the full text, in the engine's order. */
 export const indexColumns = ['title', 'headings', 'symbols', 'meta', 'body'] as const;
@@ -10,8 +11,8 @@ export type IndexColumn = (typeof indexColumns)[number];
 
 /** What the index keeps of a chunk: terms, never text. */
 export interface ChunkEntry {
-  /** Terms in their order, separated by spaces. */
-  readonly columns: Readonly<Record<IndexColumn, string>>;
+  /** Terms in their order, separated by spaces, in UTF-8. */
+  readonly columns: Readonly<Record<IndexColumn, Uint8Array>>;
   /** The forward index (search/forward.ts): the same for the same chunk on every engine. */
   readonly forward: Uint8Array;
 }
@@ -30,58 +31,40 @@ export interface SurfaceWord {
   readonly term: string;
 }
 
-/** A page's part of the index, before it is packed. */
-export interface IndexParts {
+/** A page's part of the index. Terms, words and keys hold no tabs and no line ends. */
+export interface PageIndex {
   /** The version of the analyser that made it. */
   readonly analyser: number;
-  readonly chunks: readonly ChunkEntry[];
-  /** Each once, for suggestions. */
-  readonly words: Iterable<SurfaceWord>;
-  readonly anchors: readonly AnchorLink[];
+  /** Of all of it: what is there already is not written again. */
+  readonly hash: string;
+  /** A line for every column of every chunk, in UTF-8. */
+  readonly columns: Uint8Array;
+  /** The forward indexes of all chunks, one after the other, and where each ends. */
+  readonly forward: Uint8Array;
+  readonly ends: readonly number[];
+  /** Lines of word, tab, term, in UTF-8: each word once, for suggestions. */
+  readonly words: Uint8Array;
+  /** Lines of key, tab, terms. */
+  readonly anchors: string;
   /** Links in its content to pages of its own site. */
   readonly outbound: number;
 }
 
-/** The same, packed. */
-export interface PageIndex {
-  readonly analyser: number;
-  /** Of all of it: what is there already is not written again. */
-  readonly hash: string;
-  /** A line for every column of every chunk. */
-  readonly columns: string;
-  /** The forward indexes of all chunks, one after the other, and where each ends. */
-  readonly forward: Uint8Array;
-  readonly ends: readonly number[];
-  /** Lines of word, tab, term. */
-  readonly words: string;
-  /** Lines of key, tab, terms. */
-  readonly anchors: string;
-  readonly outbound: number;
-}
-
-/** Packs a page's part of the index; the same parts give the same pack. Terms, words and keys hold no tabs and no line ends. */
-export function packIndex({ analyser, chunks, words, anchors, outbound }: IndexParts): PageIndex {
-  const lines: string[] = [];
-  const ends: number[] = [];
-  let length = 0;
-  for (const { columns, forward } of chunks) {
-    for (const column of indexColumns) lines.push(columns[column]);
-    length += forward.length;
-    ends.push(length);
-  }
-  const forward = new Uint8Array(length);
-  for (const [nth, chunk] of chunks.entries()) forward.set(chunk.forward, nth === 0 ? 0 : ends[nth - 1]);
-  const packed = {
-    ...{ analyser, ends, forward, outbound, columns: lines.join('\n') },
-    words: Array.from(words, ({ word, term }) => `${word}\t${term}`).join('\n'),
-    anchors: anchors.map(({ target, terms }) => `${target}\t${terms}`).join('\n'),
-  };
-  return { ...packed, hash: hashOf(packed) };
-}
-
-function hashOf({ analyser, columns, forward, words, anchors, outbound }: Omit<PageIndex, 'hash'>): string {
+/** A page's part of the index with its hash. */
+export function sealIndex(index: Omit<PageIndex, 'hash'>): PageIndex {
+  const { analyser, columns, forward, words, anchors, outbound } = index;
   const hash = createHash('sha1').update(`${analyser} ${outbound}\n`).update(columns).update('\n\n').update(forward);
-  return hash.update(words).update('\n\n').update(anchors).digest('base64url').slice(0, 22);
+  return { ...index, hash: hash.update(words).update('\n\n').update(anchors).digest('base64url').slice(0, 22) };
+}
+
+/** The lines of a page's links. */
+export function packAnchors(anchors: readonly AnchorLink[]): string {
+  return anchors.map(({ target, terms }) => `${target}\t${terms}`).join('\n');
+}
+
+/** What moves instead of being copied when a part of the index goes to another thread. */
+export function buffersOf({ columns, forward, words }: PageIndex): readonly ArrayBuffer[] {
+  return [columns, forward, words].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 /** The same page as if it had no links. */
@@ -89,33 +72,38 @@ export function withoutAnchors(index: PageIndex): PageIndex {
   return index.anchors === '' ? index : { ...index, anchors: '', outbound: 0, hash: `${index.hash}-` };
 }
 
-/** The entries that were packed, in the order of the page's chunks. */
-export function chunksOf({ columns, forward, ends }: PageIndex): readonly ChunkEntry[] {
-  const lines = columns.split('\n');
-  const line = (at: number): string => lines[at] ?? '';
-  return ends.map((end, nth) => {
-    const at = nth * indexColumns.length;
-    return {
-      columns: {
-        title: line(at),
-        headings: line(at + 1),
-        symbols: line(at + 2),
-        meta: line(at + 3),
-        body: line(at + 4),
-      },
-      forward: forward.subarray(nth === 0 ? 0 : ends[nth - 1], end),
+/** The entries of a page's chunks, in their order. */
+export function* chunksOf({ columns, forward, ends }: PageIndex): Generator<ChunkEntry> {
+  let at = 0;
+  const line = (): Uint8Array => {
+    const end = columns.indexOf(LINE_END, at);
+    const from = at;
+    at = end < 0 ? columns.length : end + 1;
+    return columns.subarray(from, end < 0 ? at : end);
+  };
+  let start = 0;
+  for (const end of ends) {
+    yield {
+      columns: { title: line(), headings: line(), symbols: line(), meta: line(), body: line() },
+      forward: forward.subarray(start, end),
     };
-  });
+    start = end;
+  }
 }
 
-/** The words that were packed. */
-export function wordsOf({ words }: PageIndex): readonly SurfaceWord[] {
-  return pairsOf(words).map(([word, term]) => ({ word, term }));
+/** The word and its term in a line of `words`. */
+export function wordIn(line: Uint8Array): SurfaceWord {
+  const [word, term] = pairOf(Buffer.from(line.buffer, line.byteOffset, line.length).toString());
+  return { word, term };
 }
 
-/** The links that were packed. */
+/** The links of a page. */
 export function anchorsOf({ anchors }: PageIndex): readonly AnchorLink[] {
-  return pairsOf(anchors).map(([target, terms]) => ({ target, terms }));
+  if (anchors === '') return [];
+  return anchors.split('\n').map((line) => {
+    const [target, terms] = pairOf(line);
+    return { target, terms };
+  });
 }
 
 /** The same text by itself: a piece of a longer one keeps all of that alive. */
@@ -123,10 +111,7 @@ export function detached(text: string): string {
   return text.length < SHORTEST_PIECE ? text : Buffer.from(text).toString();
 }
 
-function pairsOf(lines: string): readonly (readonly [string, string])[] {
-  if (lines === '') return [];
-  return lines.split('\n').map((line) => {
-    const tab = line.indexOf('\t');
-    return [line.slice(0, tab), line.slice(tab + 1)];
-  });
+function pairOf(line: string): readonly [string, string] {
+  const tab = line.indexOf('\t');
+  return [line.slice(0, tab), line.slice(tab + 1)];
 }

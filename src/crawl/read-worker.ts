@@ -1,5 +1,6 @@
 // The thread that reads pages: bytes in, facts, links and chunks out, nothing else in reach.
 import { parentPort, workerData } from 'node:worker_threads';
+import { buffersOf } from '../core/search-entry.ts';
 import type { ReadInput, ReadingOptions, ReadPage, ReadReply } from './reading.ts';
 
 /** All that reading needs is loaded before the first page, so that no page pays for it with its time. */
@@ -23,7 +24,11 @@ async function reply(input: ReadInput): Promise<ReadReply> {
   }
 }
 
-const say = (said: ReadReply): void => parentPort?.postMessage(said);
+function say(said: ReadReply): void {
+  const index = said !== 'ready' && 'result' in said ? said.result.index : undefined;
+  parentPort?.postMessage(said, index === undefined ? [] : buffersOf(index));
+}
+
 // One after the other, also where reading waits for something.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (input: ReadInput) => {

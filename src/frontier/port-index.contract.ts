@@ -73,7 +73,7 @@ export function describeIndexing(open: OpenLedger): void {
       const pages = await ledger.toIndex(3, 0, 10);
       expect(await ledger.behindIndex(3)).toEqual({ withText: 2, withoutText: 1 });
       expect(await ledger.behindIndex(1)).toEqual({ withText: 2, withoutText: 0 });
-      expect(pages.map(({ provider, page: { hash } }) => [provider, hash])).toEqual([
+      expect(pages.map(({ provider, hash }) => [provider, hash])).toEqual([
         ['docs', 'X'],
         ['docs', 'Y'],
       ]);

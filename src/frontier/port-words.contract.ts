@@ -1,5 +1,6 @@
 // The words the contract of the ledger is written in: short ways to say what is found, asked and answered.
-import { type PageIndex, packIndex } from '../core/search-entry.ts';
+import { packIndex } from '../core/search-entry.contract.ts';
+import type { PageIndex } from '../core/search-entry.ts';
 import type {
   ChunkRecord,
   Found,

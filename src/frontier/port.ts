@@ -406,9 +406,10 @@ export interface Ledger {
   linksOf(id: number): Promise<readonly PageLink[]>;
   /**
    * Brings up to so many parts of the search index up to date that settling leaves behind: what links call a page, and words
-   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do.
+   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do. Words alone can be
+   * asked for: what links call a page changes with every page, and is better gathered at the end.
    */
-  refreshIndex(most: number, keysOf: (word: string) => readonly string[]): Promise<number>;
+  refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
   /** Takes what is left of removed and replaced pages out of the index, a piece at a time; answers whether that is done. */
   cleanIndex(): Promise<boolean>;
   /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
@@ -449,13 +450,19 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** S1: a stored page as a rebuild of the search index reads it. */
+/** S1: what a rebuild of the search index reads of a stored page. */
 export interface PageToIndex {
   readonly id: number;
   readonly provider: string;
-  readonly page: PageRecord;
-  readonly chunks: readonly ChunkRecord[];
-  readonly links: readonly PageLink[];
+  /** Of the text. */
+  readonly hash: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly chunks: readonly (Pick<ChunkRecord, 'headings' | 'ids' | 'symbols'> & { readonly text: string })[];
+  /** Packed (core/page-links.ts). */
+  readonly links?: Uint8Array | undefined;
 }
 
 /** A page's part of the index, and the hash of the text it was made of. */

@@ -20,24 +20,30 @@ const astral = new Map<number, number>();
 /** The class of the character at a place; of a pair of surrogates it is asked at the first. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = table[unit] as number;
-  if (known !== 0) return known;
-  if (unit >= 0xd800 && unit < 0xdc00) return kindOfPair(text.codePointAt(at) as number);
+  return (table[unit] as number) || kindOf(unit, text.charCodeAt(at + 1));
+}
+
+/** The same of UTF-16 units, which must go on behind what is asked for. */
+export function kindIn(units: Uint16Array, at: number): number {
+  const unit = units[at] as number;
+  return (table[unit] as number) || kindOf(unit, units[at + 1] as number);
+}
+
+function kindOf(unit: number, next: number): number {
+  if (unit >= 0xd800 && unit < 0xdc00) return kindOfPair(unit, next);
   const kind = classify(String.fromCharCode(unit));
   table[unit] = kind;
   return kind;
 }
 
-/** The end of the letters, digits, marks and underscores that stand from a place on. Linear. */
-export function wordRunEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length) {
-    const kind = table[text.charCodeAt(at)] as number;
+/** The end of the letters, digits, marks and underscores that stand from a place on; behind the last unit a zero must stand. Linear. */
+export function wordRunEnd(units: Uint16Array, start: number): number {
+  for (let at = start; ; ) {
+    const kind = table[units[at] as number] as number;
     if (isWord(kind)) at++;
-    else if (kind === 0 && isWord(kindAt(text, at))) at += widthAt(text, at);
+    else if (kind === 0 && isWord(kindIn(units, at))) at += widthIn(units, at);
     else return at;
   }
-  return at;
 }
 
 /** Letters, digits, marks and underscores of writing that separates its words. */
@@ -52,14 +58,21 @@ export function isUnspaced(kind: number): boolean {
 
 /** How many units the character at a place takes. */
 export function widthAt(text: string, at: number): 1 | 2 {
-  const unit = text.charCodeAt(at);
-  if (unit < 0xd800 || unit >= 0xdc00) return 1;
-  const next = text.charCodeAt(at + 1);
-  return next >= 0xdc00 && next < 0xe000 ? 2 : 1;
+  return isPair(text.charCodeAt(at), text.charCodeAt(at + 1)) ? 2 : 1;
 }
 
-function kindOfPair(point: number): number {
-  if (point < 0x10000) return kinds.other;
+/** The same of UTF-16 units. */
+export function widthIn(units: Uint16Array, at: number): 1 | 2 {
+  return isPair(units[at] as number, units[at + 1] as number) ? 2 : 1;
+}
+
+function isPair(unit: number, next: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00 && next >= 0xdc00 && next < 0xe000;
+}
+
+function kindOfPair(unit: number, next: number): number {
+  if (!isPair(unit, next)) return kinds.other;
+  const point = 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
   let kind = astral.get(point);
   if (kind === undefined) {
     kind = classify(String.fromCodePoint(point));

@@ -18,11 +18,6 @@ const ligatures: ReadonlyMap<string, string> = new Map([
 ]);
 const ligature = /[øđłıħŧæœßðþς]/g;
 
-/** Whether a word is printable ASCII: its small letters are all there is to fold. */
-export function isAscii(word: string): boolean {
-  return ascii.test(word);
-}
-
 /** NFKC, small letters, accents of Latin, Greek and Cyrillic off. What a term may not contain is left out. */
 export function fold(word: string): string {
   if (ascii.test(word)) return word.toLowerCase();

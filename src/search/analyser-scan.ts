@@ -1,11 +1,12 @@
 // Finds words, unspaced writing and Korean in Markdown, and passes over Markdown's own marks.
-import { isUnspaced, isWord, kindAt, kinds, widthAt, wordRunEnd } from './analyser-characters.ts';
+import { isUnspaced, isWord, kindIn, kinds, widthIn, wordRunEnd } from './analyser-characters.ts';
+import { giveBack, takeUnits } from './analyser-units.ts';
 
 /** What a stretch of text is. */
 export type StretchKind = 'word' | 'unspaced' | 'korean';
 
-/** Takes every stretch in order, as a place in the text. */
-export type StretchSink = (kind: StretchKind, start: number, end: number) => void;
+/** Takes every stretch in order, as a place in the text; `units` holds the text's UTF-16 units until the scan is over. */
+export type StretchSink = (kind: StretchKind, start: number, end: number, units: Uint16Array) => void;
 
 const backslash = 0x5c;
 const backtick = 0x60;
@@ -16,23 +17,36 @@ const plus = 0x2b;
 
 /** Every stretch of a text that has terms. Link targets, fences, entities and the label of an image have none. Linear. */
 export function scan(text: string, markdown: boolean, sink: StretchSink): void {
-  let at = 0;
-  while (at < text.length) {
-    const kind = kindAt(text, at);
-    if (kind === kinds.other && text.charCodeAt(at) === 0x20) at++;
-    else if (isWord(kind) || (text.charCodeAt(at) === backslash && text.charCodeAt(at + 1) === 0x5f)) {
-      const end = wordEnd(text, at);
-      sink('word', sigilStart(text, at), end);
+  const units = takeUnits(text);
+  try {
+    scanUnits(units, text, markdown, sink);
+  } finally {
+    giveBack(units);
+  }
+}
+
+function scanUnits(units: Uint16Array, text: string, markdown: boolean, sink: StretchSink): void {
+  const { length } = text;
+  for (let at = 0; at < length; ) {
+    const unit = units[at] as number;
+    if (unit === 0x20) {
+      at++;
+      continue;
+    }
+    const kind = kindIn(units, at);
+    if (isWord(kind) || (unit === backslash && units[at + 1] === 0x5f)) {
+      const end = wordEnd(units, text, at);
+      sink('word', sigilStart(units, at, kind), end, units);
       at = end;
     } else if (isUnspaced(kind)) {
-      const end = runEnd(text, at, isUnspaced);
-      sink('unspaced', at, end);
+      const end = runEnd(units, at, isUnspaced);
+      sink('unspaced', at, end, units);
       at = end;
     } else if (kind === kinds.hangul) {
-      const end = runEnd(text, at, isHangul);
-      sink('korean', at, end);
+      const end = runEnd(units, at, isHangul);
+      sink('korean', at, end, units);
       at = end;
-    } else at = markdown ? behindMark(text, at) : at + 1;
+    } else at = markdown ? behindMark(units, text, at) : at + 1;
   }
 }
 
@@ -40,37 +54,37 @@ function isHangul(kind: number): boolean {
   return kind === kinds.hangul;
 }
 
-function runEnd(text: string, start: number, belongs: (kind: number) => boolean): number {
+function runEnd(units: Uint16Array, start: number, belongs: (kind: number) => boolean): number {
   let at = start;
-  while (at < text.length && belongs(kindAt(text, at))) at += widthAt(text, at);
+  while (belongs(kindIn(units, at))) at += widthIn(units, at);
   return at;
 }
 
 /** The end of a word or identifier: words that `.`, `::`, `->`, `/`, `-` and the like hold together. */
-function wordEnd(text: string, start: number): number {
+function wordEnd(units: Uint16Array, text: string, start: number): number {
   let at = start;
   for (;;) {
-    at = wordRunEnd(text, at);
-    const unit = text.charCodeAt(at);
+    at = wordRunEnd(units, at);
+    const unit = units[at] as number;
     // Most words end at a space.
     if (unit === 0x20) return at;
-    if (unit === backslash && text.charCodeAt(at + 1) === 0x5f) {
+    if (unit === backslash && units[at + 1] === 0x5f) {
       at += 2;
       continue;
     }
-    const joint = jointAt(text, at);
+    const joint = jointAt(units, at);
     if (joint === 0) break;
     at += joint;
   }
-  const short = contractionAt(text, at);
+  const short = contractionAt(units, text, at);
   if (short > 0) return at + short;
-  return at - start <= 3 ? at + markedLanguage(text, at) : at;
+  return at - start <= 3 ? at + markedLanguage(units, at) : at;
 }
 
 /** The length of what joins the word before with the word behind, or 0. */
-function jointAt(text: string, at: number): number {
+function jointAt(units: Uint16Array, at: number): number {
   let length = 1;
-  switch (text.charCodeAt(at)) {
+  switch (units[at]) {
     case 0x2e: // .
     case 0x2f: // /
     case hash:
@@ -78,42 +92,41 @@ function jointAt(text: string, at: number): number {
     case 0x2011:
       break;
     case dash:
-      if (text.charCodeAt(at + 1) === 0x3e) length = 2;
+      if (units[at + 1] === 0x3e) length = 2;
       break;
     case 0x3a: // :
-      if (text.charCodeAt(at + 1) === 0x3a) length = 2;
+      if (units[at + 1] === 0x3a) length = 2;
       break;
     default:
       return 0;
   }
-  return isWord(kindAt(text, at + length)) ? length : 0;
+  return isWord(kindIn(units, at + length)) ? length : 0;
 }
 
 const contraction = /['’](?:s|t|re|ve|ll|d|m)(?![\p{L}\p{N}_'’])/iuy;
 
-function contractionAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (unit !== 0x27 && unit !== 0x2019) return 0;
+function contractionAt(units: Uint16Array, text: string, at: number): number {
+  const unit = units[at] as number;
+  if ((unit !== 0x27 && unit !== 0x2019) || !isWord(kindIn(units, at + 1))) return 0;
   contraction.lastIndex = at;
   return contraction.exec(text)?.[0].length ?? 0;
 }
 
 /** `C++`, `C#`. */
-function markedLanguage(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (unit === hash && !isWord(kindAt(text, at + 1))) return 1;
-  return unit === plus && text.charCodeAt(at + 1) === plus && !isWord(kindAt(text, at + 2)) ? 2 : 0;
+function markedLanguage(units: Uint16Array, at: number): number {
+  const unit = units[at];
+  if (unit === hash && !isWord(kindIn(units, at + 1))) return 1;
+  return unit === plus && units[at + 1] === plus && !isWord(kindIn(units, at + 2)) ? 2 : 0;
 }
 
 /** Where a word begins with what stands before it: `--force`, `-v`, `@cached`, `$HOME`, `.env`. */
-function sigilStart(text: string, at: number): number {
-  const kind = kindAt(text, at);
+function sigilStart(units: Uint16Array, at: number, kind: number): number {
   if (at === 0 || kind === kinds.digit) return at;
-  const unit = text.charCodeAt(at - 1);
+  const unit = units[at - 1];
   const isSigil = unit === dash || unit === 0x40 || unit === 0x24 || unit === 0x25 || unit === 0x2e || unit === hash;
   if (!isSigil) return at;
-  const start = unit === dash && text.charCodeAt(at - 2) === dash ? at - 2 : at - 1;
-  return start === 0 || opensWord(text.charCodeAt(start - 1)) ? start : at;
+  const start = unit === dash && at > 1 && units[at - 2] === dash ? at - 2 : at - 1;
+  return start === 0 || opensWord(units[start - 1] as number) ? start : at;
 }
 
 /** White space, a quotation mark, a bracket that opens, a bar, a comma. */
@@ -126,17 +139,18 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 const imageLabel = /\[(?:image|이미지|画像|图片|圖片): /iy;
 const longestTarget = 4_096;
 
-function behindMark(text: string, at: number): number {
-  switch (text.charCodeAt(at)) {
+function behindMark(units: Uint16Array, text: string, at: number): number {
+  const next = units[at + 1] as number;
+  switch (units[at]) {
     case 0x5d: // ]
-      return behindTarget(text, at);
+      return next === 0x28 ? behindTarget(text, at) : at + 1;
     case 0x26: // &
       return behind(entity, text, at);
     case 0x5b: // [
-      return behind(imageLabel, text, at);
+      return next >= 0x80 || (next | 0x20) === 0x69 ? behind(imageLabel, text, at) : at + 1;
     case backtick:
     case tilde:
-      return behindFence(text, at);
+      return behindFence(units, at, text.length);
     default:
       return at + 1;
   }
@@ -164,19 +178,19 @@ export function behindTarget(text: string, at: number): number {
 }
 
 /** Behind a fence and the language it names. */
-function behindFence(text: string, at: number): number {
-  const mark = text.charCodeAt(at);
+function behindFence(units: Uint16Array, at: number, length: number): number {
+  const mark = units[at];
   let end = at;
-  while (text.charCodeAt(end) === mark) end++;
-  if (end - at < 3 || !beginsLine(text, at)) return end;
+  while (units[end] === mark) end++;
+  if (end - at < 3 || !beginsLine(units, at)) return end;
   let line = end;
-  while (line < text.length && text.charCodeAt(line) !== 0x0a) if (text.charCodeAt(line++) === mark) return end;
+  while (line < length && units[line] !== 0x0a) if (units[line++] === mark) return end;
   return line;
 }
 
-function beginsLine(text: string, at: number): boolean {
+function beginsLine(units: Uint16Array, at: number): boolean {
   for (let before = at - 1; before >= 0 && before > at - 64; before--) {
-    const unit = text.charCodeAt(before);
+    const unit = units[before] as number;
     if (unit === 0x0a) return true;
     const isPrefix = unit === 0x20 || unit === 0x3e || unit === dash || (unit >= 0x30 && unit <= 0x39) || unit === 0x2e;
     if (!isPrefix) return false;

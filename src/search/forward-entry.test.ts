@@ -1,15 +1,15 @@
 // The index's fast way through a page gives what the plain way gives: analyse each field, then pack its terms.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { columnsIn, wordsIn } from '../core/search-entry.contract.ts';
+import { chunksOf, sealIndex } from '../core/search-entry.ts';
 import { analyse, type Token } from './analyser.ts';
 import { fold } from './analyser-fold.ts';
 import { scan } from './analyser-scan.ts';
 import { spelledTerm, tailTerm, termHash } from './forward.ts';
-import { type EntryChunk, entryMaker } from './forward-entry.ts';
+import { type EntryChunk, type EntryPage, pageEntries } from './forward-entry.ts';
 import { ForwardPacker } from './forward-pack.ts';
-import type { ChunkEntry } from './port.ts';
 import { isFrequent } from './rank-words.ts';
-import { surfacesOf } from './suggestions.ts';
 import { isSurface } from './suggestions-words.ts';
 
 const letters = 'aBcS1_.-:/>#@$\\`[](){}*~&;\'" \n東のアバ가나é';
@@ -55,7 +55,7 @@ function tail(name: string): string {
 }
 
 /** An entry of a page without URL words, title, description and keywords. */
-function plainly({ headings, symbols, text: body }: EntryChunk, names: readonly string[]): ChunkEntry {
+function plainly({ headings, symbols, text: body }: EntryChunk, names: readonly string[]): unknown {
   const empty = parts([], 'text');
   const all = analyse(body, 'text');
   const kept = all.filter(({ term }) => !isFrequent(term));
@@ -102,43 +102,64 @@ function plainSurfaces(body: string): ReadonlySet<string> {
   return found;
 }
 
-describe('entryMaker', () => {
+function entriesOf(page: EntryPage, chunks: readonly EntryChunk[]): readonly unknown[] {
+  const index = sealIndex({ ...pageEntries(page, chunks), analyser: 1, anchors: '', outbound: 0 });
+  return [...chunksOf(index)].map(({ columns, forward }) => ({ columns: columnsIn(columns), forward }));
+}
+
+describe('pageEntries', () => {
   it('S1: makes of any chunk what analysing its fields one by one makes of it', () => {
     fc.assert(
       fc.property(fc.array(chunk, { maxLength: 3 }), (chunks) => {
-        const entryOf = entryMaker({ url: 'https://docs.example/', title: '' });
-        for (const one of chunks) {
-          // Which ids are names is told elsewhere.
-          const without = { ...one, ids: [] };
-          expect(entryOf(without)).toEqual(plainly(without, []));
-          const named = { ...one, ids: ['os.path.join'], symbols: [...one.symbols, 'os.path.join'] };
-          expect(entryOf(named)).toEqual(plainly(named, ['os.path.join']));
-        }
+        // Which ids are names is told elsewhere.
+        const without = chunks.map((one) => ({ ...one, ids: [] }));
+        const page = { url: 'https://docs.example/', title: '' };
+        expect(entriesOf(page, without)).toEqual(without.map((one) => plainly(one, [])));
+        const named = chunks.map((one) => ({
+          ...one,
+          ids: ['os.path.join'],
+          symbols: [...one.symbols, 'os.path.join'],
+        }));
+        expect(entriesOf(page, named)).toEqual(named.map((one) => plainly(one, ['os.path.join'])));
       }),
       { numRuns: 400 },
     );
   });
 
-  it('S1: collects the words of its texts on the way', () => {
+  it('S1: collects the words of its texts on the way, each once, with the term it becomes', () => {
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
-        const found = new Set<string>();
-        const entryOf = entryMaker({ url: 'https://docs.example/', title: 'Title words' }, found);
-        for (const one of texts) entryOf({ headings: ['Heading'], ids: [], symbols: ['symbol'], text: one });
-        expect([...found]).toEqual([...new Set(texts.flatMap((one) => [...plainSurfaces(one)]))]);
-        for (const one of texts) expect([...surfacesOf(one)]).toEqual([...plainSurfaces(one)]);
+        const chunks = texts.map((one) => ({ headings: ['Heading'], ids: [], symbols: ['symbol'], text: one }));
+        const { words: found } = pageEntries({ url: 'https://docs.example/', title: 'Title words' }, chunks);
+        const expected = new Set(texts.flatMap((one) => [...plainSurfaces(one)]));
+        expect(wordsIn(found)).toEqual(
+          [...expected].map((word) => ({ word, term: analyse(word, 'symbols')[0]?.term ?? word })),
+        );
       }),
       { numRuns: 400 },
     );
   });
 
-  it('S1: two pages at once do not mix, and an error in one leaves nothing in the next', () => {
+  it('S1: words as they are written, without their stems, identifiers in their words', () => {
+    const said = 'The **Settings** of `django.conf.LazySettings`, v2 [a](https://x.example/target) 東大寺 Café';
+    const { words: found } = pageEntries({ url: 'https://docs.example/', title: '' }, [
+      { headings: [], ids: [], symbols: [], text: said },
+    ]);
+    expect(wordsIn(found).map(({ word }) => word)).toEqual([
+      'the',
+      'settings',
+      'django',
+      'conf',
+      'lazysettings',
+      'cafe',
+    ]);
+  });
+
+  it('S1: an error in one page leaves nothing in the next', () => {
     const one = { headings: ['One'], ids: [], symbols: [], text: 'first page' };
-    const alone = entryMaker({ url: 'https://docs.example/', title: 'A' })(one);
-    const first = entryMaker({ url: 'https://docs.example/', title: 'A' });
-    const second = entryMaker({ url: 'https://docs.example/b', title: 'B' });
-    expect(second(one).columns.title).toBe('b');
-    expect(() => second({ ...one, text: undefined as unknown as string })).toThrow();
-    expect(first(one)).toEqual(alone);
+    const page = { url: 'https://docs.example/', title: 'A' };
+    const alone = pageEntries(page, [one]);
+    expect(() => pageEntries(page, [one, { ...one, text: undefined as unknown as string }])).toThrow();
+    expect(pageEntries(page, [one])).toEqual(alone);
   });
 });

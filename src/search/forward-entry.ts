@@ -1,10 +1,10 @@
-// What the index keeps of a chunk: its fields analysed, as columns of terms and as a forward index.
+// What the index keeps of a page's chunks: their fields analysed, as columns of terms and as forward indexes.
 import { readable } from '../core/url/percent.ts';
+import { ByteRow } from './byte-row.ts';
 import { spelledHash, tailHash } from './forward.ts';
 import { ForwardPacker } from './forward-pack.ts';
 import { FieldReader } from './forward-read.ts';
-import type { ChunkEntry } from './port.ts';
-import { nextPage } from './word-table.ts';
+import { words } from './word-table.ts';
 
 /** What of a page every one of its chunks is found by. */
 export interface EntryPage {
@@ -51,42 +51,70 @@ const shortened: Readonly<Record<string, string>> = Object.freeze({
 /** Ids that count instead of naming: `id1`, `index-12`, `section-2.1`, hashes. */
 const counted = /^(?:[a-z]{0,8}[-_.:]?\d[\d.-]*|[\da-f]{8,}|id-[\d.]+)$/i;
 
-const packer = new ForwardPacker();
-const reader = new FieldReader(packer);
+const lineEnd = 0x0a;
+const space = 0x20;
+
+const forward = new ForwardPacker();
+const lines = new ByteRow(65_536);
+const surfaces = new ByteRow(16_384);
+const reader = new FieldReader({ forward, lines, surfaces });
 const spelled = Object.freeze([spelledHash]);
 const spelledAndTail = Object.freeze([spelledHash, tailHash]);
 
-/**
- * Analyses the fields that all chunks of a page share, once. Given a set, it also collects there the words of the
- * chunks' texts that can be suggested, each chunk read by itself.
- */
-export function entryMaker(page: EntryPage, surfaces?: Set<string>): (chunk: EntryChunk) => ChunkEntry {
-  const number = nextPage();
-  reader.begin();
-  const title = reader.parts([page.title], 'text', spelled);
-  const titleBytes = packer.take();
+/** What the index keeps of a page's chunks, in the form of `PageIndex`. */
+export interface PageEntries {
+  readonly columns: Uint8Array<ArrayBuffer>;
+  readonly forward: Uint8Array<ArrayBuffer>;
+  readonly ends: readonly number[];
+  readonly words: Uint8Array<ArrayBuffer>;
+}
+
+/** Analyses all chunks of a page; the fields they share, once. Never throws because of the page; linear. */
+export function pageEntries(page: EntryPage, chunks: readonly EntryChunk[]): PageEntries {
+  words.beginPage();
+  // What an error left half done is forgotten.
+  forward.begin();
+  lines.clear();
+  surfaces.clear();
+  reader.parts([page.title], 'text', spelled);
+  const title = { line: lines.take(), forward: forward.take() };
   const keywords = (page.keywords ?? []).slice(0, MOST_KEYWORDS).join(', ');
-  const described = [(page.description ?? '').slice(0, LONGEST_META), keywords.slice(0, LONGEST_META)];
-  const meta = `${reader.parts(described, 'text')} ${reader.parts([pathWords(page.url)], 'text')}`;
-  const metaBytes = packer.take();
-  return ({ headings, ids, symbols, text }) => {
+  reader.parts([(page.description ?? '').slice(0, LONGEST_META), keywords.slice(0, LONGEST_META)], 'text');
+  lines.putByte(space);
+  reader.parts([pathWords(page.url)], 'text');
+  const meta = { line: lines.take(), forward: forward.take() };
+  const ends: number[] = [];
+  for (const { headings, ids, symbols, text } of chunks) {
     const names = definedNames(ids, symbols);
     const defined = new Set(names);
-    const mentioned = symbols.filter((symbol) => !defined.has(symbol));
-    // In the order of `forwardFields`.
-    reader.begin();
-    packer.add(titleBytes);
-    const columns = {
-      title,
-      headings: reader.parts(headings, 'text', spelled),
-      symbols: `${reader.parts(names, 'symbols', spelledAndTail)} ${reader.parts(mentioned, 'symbols', spelled)}`,
-      meta,
-      body: '',
-    };
-    packer.add(metaBytes);
-    columns.body = reader.body(text, surfaces, number);
-    return { columns, forward: packer.take() };
-  };
+    // In the order of `forwardFields` and `indexColumns`.
+    forward.add(title.forward);
+    lines.putAll(title.line);
+    lines.putByte(lineEnd);
+    reader.parts(headings, 'text', spelled);
+    lines.putByte(lineEnd);
+    reader.parts(names, 'symbols', spelledAndTail);
+    lines.putByte(space);
+    reader.parts(
+      symbols.filter((symbol) => !defined.has(symbol)),
+      'symbols',
+      spelled,
+    );
+    lines.putByte(lineEnd);
+    forward.add(meta.forward);
+    lines.putAll(meta.line);
+    lines.putByte(lineEnd);
+    reader.body(text);
+    lines.putByte(lineEnd);
+    ends.push(forward.size);
+  }
+  return { columns: taken(lines), forward: forward.take(), ends, words: taken(surfaces) };
+}
+
+/** Lines, without the end of the last. */
+function taken(row: ByteRow): Uint8Array<ArrayBuffer> {
+  row.cut(Math.max(0, row.size - 1));
+  return row.take();
 }
 
 /** The names a chunk defines: its ids, as they are written where they are symbols too. */

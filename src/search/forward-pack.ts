@@ -1,4 +1,5 @@
 // Writes forward indexes: terms are thrown in with their places, and come out sorted and packed.
+import { sorted } from './forward-pack-sort.ts';
 
 /** No place is further. */
 export const lastPlace = 65_535;
@@ -6,7 +7,10 @@ const mostTerms = 65_535;
 const mostPlacesOfTerm = 64;
 const mostStarts = 4_096;
 const longestStep = 0x7fff;
-/** A term's hash and its place in one number that sorts by both. */
+const usual = 8_192;
+/** Room that a large page made is not kept for the next. */
+const mostKept = 2 ** 20;
+/** A term's hash and its place are one number that sorts by both. */
 const perHash = lastPlace + 1;
 
 /*
@@ -22,7 +26,7 @@ export class ForwardPacker {
   #count = 0;
   #last = 0;
   readonly #starts: number[] = [];
-  #bytes = new Uint8Array(8_192);
+  #bytes = new Uint8Array(usual);
   #size = 0;
 
   /** Forgets what was not taken. */
@@ -59,10 +63,16 @@ export class ForwardPacker {
     this.#size += packed.length;
   }
 
-  /** All fields since the last time. */
-  take(): Uint8Array {
+  /** How many bytes the fields take since the last time. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All fields since the last time, in a buffer of their own. */
+  take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#size);
     this.#size = 0;
+    if (this.#bytes.length > mostKept) this.#bytes = new Uint8Array(usual);
     return taken;
   }
 
@@ -126,53 +136,6 @@ export class ForwardPacker {
 function grown<A extends Uint8Array | Float64Array>(from: A, to: A): A {
   to.set(from);
   return to;
-}
-
-/** Few numbers need no buckets. */
-const few = 16;
-const buckets = 256;
-const perBucket = (perHash * 2 ** 32) / buckets;
-/** Hashes lie evenly, unless somebody chose them: then the built-in sort is the safe one. */
-const mostInBucket = 24;
-const ends = new Uint32Array(buckets);
-
-/** Sorts by the hashes' first bits into `spare`, then what is left in disorder; answers the array that holds the result. */
-function sorted(keys: Float64Array, spare: Float64Array, count: number): Float64Array {
-  if (count <= few) return inserted(keys, count);
-  ends.fill(0);
-  for (let at = 0; at < count; at++) bump((keys[at] as number) / perBucket);
-  let end = 0;
-  for (let bucket = 0; bucket < buckets; bucket++) {
-    const inside = ends[bucket] as number;
-    if (inside > mostInBucket) {
-      keys.subarray(0, count).sort();
-      return keys;
-    }
-    end += inside;
-    ends[bucket] = end - inside;
-  }
-  for (let at = 0; at < count; at++) {
-    const key = keys[at] as number;
-    spare[bump(key / perBucket)] = key;
-  }
-  return inserted(spare, count);
-}
-
-/** Answers the bucket's number, which is one more from then on. */
-function bump(bucket: number): number {
-  const before = ends[Math.floor(bucket)] as number;
-  ends[Math.floor(bucket)] = before + 1;
-  return before;
-}
-
-function inserted(keys: Float64Array, count: number): Float64Array {
-  for (let from = 1; from < count; from++) {
-    const key = keys[from] as number;
-    let at = from;
-    for (; at > 0 && (keys[at - 1] as number) > key; at--) keys[at] = keys[at - 1] as number;
-    keys[at] = key;
-  }
-  return keys;
 }
 
 function differentHashes(keys: Float64Array, count: number): number {

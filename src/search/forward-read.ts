@@ -1,6 +1,7 @@
-// Reads the texts of a field once: the terms go into the forward index, and come back as a line for the full text.
+// Reads the texts of a field once: the terms go into the forward index, and into a line for the full text.
 import { termsOfRun } from './analyser.ts';
 import { type StretchKind, scan } from './analyser-scan.ts';
+import type { ByteRow } from './byte-row.ts';
 import { isHiragana } from './cjk.ts';
 import { termHash } from './forward.ts';
 import type { ForwardPacker } from './forward-pack.ts';
@@ -9,74 +10,70 @@ import { words } from './word-table.ts';
 
 /** Between the parts of a field, so that no phrase reaches from one into the next. */
 const gap = 16;
+const space = 0x20;
 
 /** A further term of a whole part, as its hash. */
 export type PartHash = (text: string) => number;
 
 const none: readonly PartHash[] = Object.freeze([]);
 
-/** What it answers is what `analyse` gives of the same texts, term by term. Linear; one at a time reads. */
+/** Where a page's part of the index is written. */
+export interface FieldRows {
+  readonly forward: ForwardPacker;
+  /** Terms in UTF-8, separated by spaces. */
+  readonly lines: ByteRow;
+  /** Lines of word, tab, term: what can be suggested, each once a page. */
+  readonly surfaces: ByteRow;
+}
+
+/** What it writes is what `analyse` gives of the same texts, term by term. Linear; one at a time reads. */
 export class FieldReader {
   readonly #packer: ForwardPacker;
+  readonly #lines: ByteRow;
+  readonly #surfaces: ByteRow;
   #text = '';
   #base = 0;
   #position = 0;
   /** The last place that has a term; below the base while there is none. */
   #last = -1;
-  /** Undefined in a field without parts. */
+  /** Undefined in a field without parts: the text of a chunk, whose words can be suggested. */
   #also: readonly PartHash[] | undefined;
   /** 1 where frequent terms stay out of the forward index. */
   #leftOut = 0;
-  #surfaces: Set<string> | undefined;
-  #page = 0;
   /** A hiragana is kept once a text. */
   readonly #seen = new Set<string>();
 
-  // The line: strings that are done, and ASCII with spaces behind each term.
-  #pieces: string[] = [];
-  #bytes = Buffer.alloc(8_192);
-  #size = 0;
-
-  constructor(packer: ForwardPacker) {
-    this.#packer = packer;
+  constructor({ forward, lines, surfaces }: FieldRows) {
+    this.#packer = forward;
+    this.#lines = lines;
+    this.#surfaces = surfaces;
   }
 
-  /** Begins a forward index; what an error left half done is forgotten. */
-  begin(): void {
-    this.#packer.begin();
-    this.#pieces = [];
-    this.#size = 0;
-    this.#leftOut = 0;
-    this.#surfaces = undefined;
-  }
-
-  /** Packs a field of several parts, each with further terms at its first place, and answers its line. */
-  parts(texts: readonly string[], as: 'text' | 'symbols', also = none): string {
+  /** Packs a field of several parts, each with further terms at its first place, and appends its line. */
+  parts(texts: readonly string[], as: 'text' | 'symbols', also = none): void {
     this.#also = also;
+    this.#leftOut = 0;
+    const from = this.#lines.size;
     let base = 0;
     for (const text of texts) {
       this.#read(text, as === 'text', base);
       if (this.#last >= base) base = this.#last + 1 + gap;
     }
     this.#packer.endField(Math.max(0, base - gap));
-    return this.#line();
+    this.#endLine(from);
   }
 
-  /** Packs a text without its frequent terms, and answers its line, which has them; `surfaces` takes the words that can be suggested. */
-  body(text: string, surfaces: Set<string> | undefined, page: number): string {
+  /** Packs a text without its frequent terms, and appends its line, which has them, and the words that can be suggested. */
+  body(text: string): void {
     this.#also = undefined;
     this.#leftOut = 1;
-    this.#surfaces = surfaces;
-    this.#page = page;
+    const from = this.#lines.size;
     this.#read(text, true, 0);
-    this.#leftOut = 0;
-    this.#surfaces = undefined;
     this.#packer.endField();
-    return this.#line();
+    this.#endLine(from);
   }
 
-  #read(given: string, markdown: boolean, base: number): void {
-    const text = ofOneKind(given);
+  #read(text: string, markdown: boolean, base: number): void {
     this.#text = text;
     this.#base = base;
     this.#position = base;
@@ -86,54 +83,33 @@ export class FieldReader {
     this.#text = '';
   }
 
-  #line(): string {
-    this.#endPiece();
-    const pieces = this.#pieces;
-    if (pieces.length < 2) return pieces.pop() ?? '';
-    this.#pieces = [];
-    return pieces.join(' ');
+  /** Without the last space. */
+  #endLine(from: number): void {
+    if (this.#lines.size > from) this.#lines.cut(this.#lines.size - 1);
   }
 
-  #endPiece(): void {
-    if (this.#size > 0) this.#pieces.push(this.#bytes.toString('latin1', 0, this.#size - 1));
-    this.#size = 0;
-  }
-
-  readonly #stretch = (kind: StretchKind, start: number, end: number): void => {
-    if (kind === 'word') this.#word(start, end);
+  readonly #stretch = (kind: StretchKind, start: number, end: number, units: Uint16Array): void => {
+    if (kind === 'word') this.#word(start, end, units);
     else this.#position += termsOfRun(kind, this.#text.slice(start, end), this.#gram);
   };
 
-  #word(start: number, end: number): void {
-    const word = words.find(this.#text, start, end);
+  #word(start: number, end: number, units: Uint16Array): void {
+    const word = words.find(this.#text, units, start, end);
     const position = this.#position;
-    const to = words.first[word + 1] as number;
-    let at = words.first[word] as number;
+    const { numbers } = words;
+    const to = words.termsTo(word);
+    let at = words.termsFrom(word);
     if (at < to) {
       if (this.#last < this.#base) this.#begin();
-      this.#last = position + ((words.marks[to - 1] as number) >>> 1);
-      for (; at < to; at++) {
-        const mark = words.marks[at] as number;
-        if ((mark & this.#leftOut) === 0) this.#packer.term(words.hashes[at] as number, position + (mark >>> 1));
+      this.#last = position + ((numbers[to - 1] as number) >>> 1);
+      for (; at < to; at += 2) {
+        const mark = numbers[at + 1] as number;
+        if ((mark & this.#leftOut) === 0) this.#packer.term(numbers[at] as number, position + (mark >>> 1));
       }
-      this.#putTerms(word);
+      words.putLine(word, this.#lines);
     }
-    if (this.#surfaces !== undefined) words.addSurfaces(word, this.#text, start, end, this.#surfaces, this.#page);
-    this.#position = position + (words.places[word] as number);
-  }
-
-  #putTerms(word: number): void {
-    const wide = words.wide[word];
-    if (wide !== undefined) {
-      this.#endPiece();
-      this.#pieces.push(...wide);
-      return;
-    }
-    const from = words.lineFrom[word] as number;
-    const size = (words.lineFrom[word + 1] as number) - from;
-    if (this.#size + size > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], 2 * (this.#size + size));
-    for (let at = 0; at < size; at++) this.#bytes[this.#size + at] = words.lines[from + at] as number;
-    this.#size += size;
+    if (this.#also === undefined) words.meet(word, this.#text, units, start, end, this.#surfaces);
+    this.#position = position + words.places(word);
   }
 
   readonly #gram = (term: string, kind: TermKind, place: number): void => {
@@ -144,8 +120,8 @@ export class FieldReader {
     if (this.#last < this.#base) this.#begin();
     this.#last = this.#position + place;
     this.#packer.term(termHash(term), this.#last);
-    this.#endPiece();
-    this.#pieces.push(term);
+    this.#lines.putText(term);
+    this.#lines.putByte(space);
   };
 
   #begin(): void {
@@ -153,11 +129,4 @@ export class FieldReader {
     this.#packer.start(this.#base);
     for (const hashOf of this.#also) this.#packer.term(hashOf(this.#text), this.#base);
   }
-}
-
-const room = Buffer.alloc(0x1_0000);
-
-/** The same text as a string of one kind: V8 has a dozen, and code that meets them all asks which it is at every letter. */
-function ofOneKind(text: string): string {
-  return 2 * text.length > room.length ? text : room.toString('utf16le', 0, room.write(text, 0, 'utf16le'));
 }

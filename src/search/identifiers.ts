@@ -204,9 +204,13 @@ class Identifier {
   }
 }
 
+/** A word has few terms, and nearly all of them stand in order. */
 function byPlace(terms: WordTerm[]): readonly WordTerm[] {
-  for (let at = 1; at < terms.length; at++)
-    if ((terms[at] as WordTerm).place < (terms[at - 1] as WordTerm).place)
-      return terms.sort((one, other) => one.place - other.place);
+  for (let next = 1; next < terms.length; next++) {
+    const term = terms[next] as WordTerm;
+    let at = next;
+    for (; at > 0 && (terms[at - 1] as WordTerm).place > term.place; at--) terms[at] = terms[at - 1] as WordTerm;
+    if (at < next) terms[at] = term;
+  }
   return terms;
 }

@@ -1,6 +1,6 @@
 // The ranking: names before mentions, phrases before scattered words, and no gain from stuffing.
 import { describe, expect, it } from 'vitest';
-import { entryMaker } from './forward-entry.ts';
+import { pageEntries } from './forward-entry.ts';
 import type { CandidateSet, PageSignals } from './port.ts';
 import { parseQuery } from './query.ts';
 import { type RankedPage, rankPages } from './rank.ts';
@@ -23,7 +23,7 @@ function setOf(samples: readonly Sample[], query: string): CandidateSet {
     row: nth + 1,
     page: nth + 1,
     seq: 0,
-    forward: entryMaker({ url: `https://example.com/${nth}`, title })({ headings, ids, symbols, text }).forward,
+    forward: pageEntries({ url: `https://example.com/${nth}`, title }, [{ headings, ids, symbols, text }]).forward,
   }));
   const pages = new Map(
     samples.map(({ signals }, nth): [number, PageSignals] => [

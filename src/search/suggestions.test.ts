@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { editDistance } from '../core/suggest.ts';
-import { type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys, surfacesOf } from './suggestions.ts';
+import { type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
 
 function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
   const byKey = new Map<string, Set<string>>();
@@ -88,14 +88,6 @@ describe('suggestFor', () => {
   it('S1: a word has at most 22 keys', () => {
     for (let length = 3; length <= 32; length++)
       expect(surfaceKeys('abcdefghijklmnopqrstuvwxyzabcdef'.slice(0, length)).length).toBeLessThanOrEqual(22);
-  });
-});
-
-describe('surfacesOf', () => {
-  it('S1: words as they are written, without their stems, identifiers in their words', () => {
-    expect([
-      ...surfacesOf('The **Settings** of `django.conf.LazySettings`, v2 [a](https://x.example/target) 東大寺 Café'),
-    ]).toEqual(['the', 'settings', 'django', 'conf', 'lazysettings', 'cafe']);
   });
 });
 

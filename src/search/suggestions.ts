@@ -1,9 +1,7 @@
 // "Did you mean …?" for queries: words as pages write them that are one or two slips away from what was typed.
 import { editDistance } from '../core/suggest.ts';
 import { fold } from './analyser-fold.ts';
-import { scan } from './analyser-scan.ts';
 import { isSurface } from './suggestions-words.ts';
-import { nextPage, words } from './word-table.ts';
 
 /** A word as pages write it, and how many chunks hold it. */
 export interface SurfaceCount {
@@ -41,16 +39,6 @@ function addKeys(keys: Set<string>, word: string, size: number): void {
     keys.add(`^${head.slice(0, at)}${head.slice(at + 1)}`);
     keys.add(`${tail.slice(0, at)}${tail.slice(at + 1)}$`);
   }
-}
-
-/** The words of a text that can be suggested, folded but not stemmed, each once. Linear. */
-export function surfacesOf(text: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  const page = nextPage();
-  scan(text, true, (kind, start, end) => {
-    if (kind === 'word') words.addSurfaces(words.find(text, start, end), text, start, end, found, page);
-  });
-  return found;
 }
 
 /** The word that was meant: the fewest slips away, then in the most chunks; undefined for a word that pages have. */

@@ -1,11 +1,13 @@
 // A table of words answers the same whatever it remembers, and however many words are alike.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { analyse } from './analyser.ts';
+import { ByteRow } from './byte-row.ts';
 import { termHash } from './forward.ts';
 import { termsOfWord } from './identifiers.ts';
 import { isFrequent } from './rank-words.ts';
 import { surfacesOfWord } from './suggestions-words.ts';
-import { nextPage, WordTable } from './word-table.ts';
+import { WordTable } from './word-table.ts';
 
 const word = fc.oneof(
   fc.constantFrom(
@@ -24,18 +26,29 @@ const word = fc.oneof(
 
 /** What a table tells of a word. */
 function told(table: WordTable, text: string, start: number, end: number): unknown {
-  const found = table.find(text, start, end);
-  const [from, to] = [table.first[found] as number, table.first[found + 1] as number];
-  const line = Buffer.from(table.lines.slice(table.lineFrom[found], table.lineFrom[found + 1])).toString('latin1');
-  const surfaces = new Set<string>();
-  table.addSurfaces(found, text, start, end, surfaces, nextPage());
+  table.beginPage();
+  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const found = table.find(text, units, start, end);
+  const terms = [...table.numbers.slice(table.termsFrom(found), table.termsTo(found))];
+  const places = table.places(found);
+  const [line, lines] = [new ByteRow(1), new ByteRow(1)];
+  table.putLine(found, line);
+  table.meet(found, text, units, start, end, lines);
+  table.meet(found, text, units, start, end, lines);
   return {
-    hashes: [...table.hashes.slice(from, to)],
-    marks: [...table.marks.slice(from, to)],
-    places: table.places[found],
-    terms: table.wide[found] ?? line.split(' ').slice(0, -1),
-    surfaces: [...surfaces],
+    hashes: terms.filter((_, at) => at % 2 === 0),
+    marks: terms.filter((_, at) => at % 2 === 1),
+    places,
+    terms: textIn(line).split(' ').slice(0, -1),
+    surfaces: textIn(lines)
+      .split('\n')
+      .slice(0, -1)
+      .map((pair) => pair.split('\t')),
   };
+}
+
+function textIn(row: ByteRow): string {
+  return Buffer.from(row.take()).toString();
 }
 
 function plainly(raw: string): unknown {
@@ -45,7 +58,7 @@ function plainly(raw: string): unknown {
     marks: terms.map(({ term, place }) => 2 * place + (isFrequent(term) ? 1 : 0)),
     places,
     terms: terms.map(({ term }) => term),
-    surfaces: [...new Set(surfacesOfWord(raw))],
+    surfaces: [...new Set(surfacesOfWord(raw))].map((word) => [word, analyse(word, 'symbols')[0]?.term ?? word]),
   };
 }
 
@@ -60,10 +73,30 @@ describe('the table of words', () => {
     );
   });
 
-  it('S1: words without end are forgotten, not kept', () => {
+  it('S1: words without end are forgotten, not kept, and their room is used again', () => {
     const table = new WordTable(100);
-    for (let nth = 0; nth < 5_000; nth++) table.find(`word${nth}é`, 0, `word${nth}é`.length);
-    expect(table.wide.length).toBeLessThanOrEqual(100);
+    const size = table.numbers.length;
+    for (let nth = 0; nth < 5_000; nth++)
+      expect(told(table, `word${nth}é`, 0, 6)).toEqual(plainly(`word${nth}é`.slice(0, 6)));
+    expect(table.numbers.length).toBe(size);
     expect(told(table, 'os.path', 0, 7)).toEqual(plainly('os.path'));
   });
+
+  it('S1: a page gets a word once, however many words are met in between', () => {
+    const table = new WordTable(3);
+    const lines = new ByteRow(1);
+    table.beginPage();
+    for (const text of ['apple', 'one', 'two', 'three', 'four', 'Apple', 'apple.pie', 'x'.repeat(70), 'one', 'é.one'])
+      table.meet(...met(table, text), lines);
+    const found = textIn(lines)
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t')[0]);
+    expect(found).toEqual(['apple', 'one', 'two', 'three', 'four', 'pie']);
+  });
 });
+
+function met(table: WordTable, text: string): [number, string, Uint16Array, number, number] {
+  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  return [table.find(text, units, 0, text.length), text, units, 0, text.length];
+}

@@ -1,170 +1,195 @@
 // Words met before and what the index keeps of each: most words of a page were on the page before it.
+import type { ByteRow } from './byte-row.ts';
 import { termHash } from './forward.ts';
-import { termsOfWord } from './identifiers.ts';
+import { termsOfWord, type WordTerm } from './identifiers.ts';
 import { isFrequent } from './rank-words.ts';
-import { surfacesOfWord } from './suggestions-words.ts';
+import { SurfaceTable } from './word-table-surfaces.ts';
 
 const longestRemembered = 64;
 /** Words whose hashes are alike are looked for at so many places and no more, whatever a page does. */
 const mostProbes = 8;
-/** A usual word has no more letters, and no more terms. */
-const usualLength = 12;
-const usualTerms = 6;
-const usualLine = 24;
-/** An identifier of 256 letters has no more. */
-const mostTerms = 1_024;
-const longestLine = 65_536;
+/** Bytes of a usual word, and of any: an identifier of 256 letters has no more than 1,024 terms. */
+const usualSize = 144;
+const mostSize = 1_024 * 8 + 3 * 65_536 + 1_024;
 
-/** A word that can be suggested, and the last page it was met on. */
-interface Surface {
-  readonly word: string;
-  page: number;
-}
+/*
+ * A word is a row of numbers (uint32): the hash of its letters; how many letters and places it has; terms; words that can be
+ * suggested; bytes of its line; the last page it was met on. Behind them its terms, two numbers each; the numbers of the words
+ * that can be suggested; its letters (UTF-16); its line: the terms in UTF-8, each with a space behind it. All of it lies
+ * together, because memory is what takes time here.
+ */
+const lettersAt = 1;
+const placesAt = 2;
+const termsAt = 3;
+const surfacesAt = 4;
+const lineAt = 5;
+const metOnAt = 6;
+const head = 7;
+
+const encoder = new TextEncoder();
 
 /**
  * Finds words by their letters, without a string for each. When it is full it forgets all of them, which changes no
- * answer: what is not known is made anew. With 32,768 words it takes at most about 8 MB.
+ * answer: what is not known is made anew. With 65,536 words it takes about 12 MB.
  */
 export class WordTable {
-  /** A word's terms are from `first[word]` to `first[word + 1]`: their hashes, and twice their place in the word, plus one for a frequent one. */
-  readonly first: Int32Array;
-  readonly hashes: Uint32Array;
-  readonly marks: Uint16Array;
-  /** How many places a word takes. */
-  readonly places: Uint16Array;
-  /** Its terms, each with a space behind it, are from `lineFrom[word]` to `lineFrom[word + 1]` in `lines`; terms that are not ASCII are in `wide`. */
-  readonly lineFrom: Int32Array;
-  readonly lines: Uint8Array;
-  readonly wide: (readonly string[] | undefined)[] = [];
-  readonly #surfaces: (readonly Surface[] | undefined)[] = [];
-  readonly #surfaceOf = new Map<string, Surface>();
-  readonly #metOn: Int32Array;
-  readonly #slots: Uint16Array;
-  readonly #letters: Uint16Array;
-  readonly #lettersFrom: Int32Array;
+  /** From `termsFrom` to `termsTo`: of each term its hash, then twice its place in the word, plus one for a frequent one. */
+  readonly numbers: Uint32Array;
+  readonly #units: Uint16Array;
+  readonly #bytes: Uint8Array;
+  /** Where words begin, by the hashes of their letters; 0 is nowhere. */
+  readonly #slots: Uint32Array;
+  readonly #surfaces = new SurfaceTable();
   readonly #most: number;
   #count = 0;
+  /** Where the next word begins. */
+  #end = 1;
+  #page = 0;
 
-  /** For at most 65,535 words. */
   constructor(most: number) {
     this.#most = most;
-    this.first = new Int32Array(most + 1);
-    this.hashes = new Uint32Array(usualTerms * most + mostTerms);
-    this.marks = new Uint16Array(this.hashes.length);
-    this.places = new Uint16Array(most);
-    this.lineFrom = new Int32Array(most + 1);
-    this.lines = new Uint8Array(usualLine * most + longestLine);
-    this.#metOn = new Int32Array(most);
-    this.#slots = new Uint16Array(2 ** Math.ceil(Math.log2(2 * most)));
-    this.#letters = new Uint16Array(usualLength * most + longestRemembered);
-    this.#lettersFrom = new Int32Array(most + 1);
+    this.numbers = new Uint32Array((usualSize * most + mostSize) / 4);
+    this.#units = new Uint16Array(this.numbers.buffer);
+    this.#bytes = new Uint8Array(this.numbers.buffer);
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most)));
   }
 
-  /** The number of a word that stands in a text. It is good until the next word is asked for. */
-  find(text: string, start: number, end: number): number {
-    if (end - start > longestRemembered) return this.#add(text.slice(start, end));
+  /** Begins a page; `meet` gives each word to it once. */
+  beginPage(): void {
+    this.#page = (this.#page + 1) & 0x3fffffff || 1;
+    if (this.#surfaces.size <= this.#most) return;
+    this.#surfaces.forget();
+    this.#forget();
+  }
+
+  /** Where a word is that stands in a text, given as its units, too. It is good until the next word is asked for. */
+  find(text: string, units: Uint16Array, start: number, end: number): number {
+    if (end - start > longestRemembered) return this.#add(text, units, start, end, 0);
     let hash = end - start;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hash ^= hash >>> 15;
-    const mask = this.#slots.length - 1;
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (units[at] as number), 0x01000193);
+    hash = (hash ^ (hash >>> 15)) >>> 0;
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
     for (let probe = 0; probe < mostProbes; probe++) {
-      const word = this.#slots[(hash + probe) & mask] as number;
-      if (word === 0) return this.#remember(text.slice(start, end), (hash + probe) & mask);
-      if (this.#isSpelled(word - 1, text, start, end)) return word - 1;
+      const word = slots[(hash + probe) & mask] as number;
+      if (word === 0) {
+        slot = (hash + probe) & mask;
+        break;
+      }
+      if (this.numbers[word] === hash && this.#isSpelled(word, units, start, end)) return word;
     }
-    return this.#remember(text.slice(start, end), hash & mask);
+    const word = this.#add(text, units, start, end, hash);
+    slots[slot] = word;
+    this.#count++;
+    this.#end = (this.#lineFrom(word) + (this.numbers[word + lineAt] as number) + 3) >>> 2;
+    return word;
   }
 
-  /** Adds to a set which words can be suggested for one that was just found; `page` is a number for the set. */
-  addSurfaces(word: number, text: string, start: number, end: number, to: Set<string>, page: number): void {
-    if (this.#metOn[word] === page) return;
-    this.#metOn[word] = page;
+  termsFrom(word: number): number {
+    return word + head;
+  }
+
+  termsTo(word: number): number {
+    return word + head + 2 * (this.numbers[word + termsAt] as number);
+  }
+
+  /** How many places a word takes. */
+  places(word: number): number {
+    return this.numbers[word + placesAt] as number;
+  }
+
+  /** Appends a word's terms. */
+  putLine(word: number, to: ByteRow): void {
+    const from = this.#lineFrom(word);
+    to.put(this.#bytes, from, from + (this.numbers[word + lineAt] as number));
+  }
+
+  /** Appends which words can be suggested for one that was just found, as lines of word, tab, term; what the page has is left out. */
+  meet(word: number, text: string, units: Uint16Array, start: number, end: number, to: ByteRow): void {
+    if (this.numbers[word + metOnAt] === this.#page) return;
+    this.numbers[word + metOnAt] = this.#page;
     if (end - start > longestRemembered) {
-      for (const surface of surfacesOfWord(text.slice(start, end))) to.add(surface);
+      for (const surface of this.#surfaces.inside(text, units, start, end))
+        this.#surfaces.meet(surface, this.#page, to);
       return;
     }
-    let surfaces = this.#surfaces[word];
-    if (surfaces === undefined) {
-      surfaces = surfacesOfWord(own(text.slice(start, end))).map((surface) => this.#surface(surface));
-      this.#surfaces[word] = surfaces;
-    }
-    for (const surface of surfaces)
-      if (surface.page !== page) {
-        surface.page = page;
-        to.add(surface.word);
-      }
+    const from = this.termsTo(word);
+    const last = from + (this.numbers[word + surfacesAt] as number);
+    for (let at = from; at < last; at++) this.#surfaces.meet(this.numbers[at] as number, this.#page, to);
   }
 
-  #surface(word: string): Surface {
-    const known = this.#surfaceOf.get(word);
-    if (known !== undefined) return known;
-    const surface = { word, page: 0 };
-    this.#surfaceOf.set(word, surface);
-    return surface;
+  /** In UTF-16 units. */
+  #lettersFrom(word: number): number {
+    return 2 * (this.termsTo(word) + (this.numbers[word + surfacesAt] as number));
   }
 
-  #isSpelled(word: number, text: string, start: number, end: number): boolean {
-    const from = this.#lettersFrom[word] as number;
-    if ((this.#lettersFrom[word + 1] as number) - from !== end - start) return false;
-    for (let at = start; at < end; at++) if (this.#letters[from + at - start] !== text.charCodeAt(at)) return false;
+  /** In bytes. */
+  #lineFrom(word: number): number {
+    return 2 * (this.#lettersFrom(word) + (this.numbers[word + lettersAt] as number));
+  }
+
+  #isSpelled(word: number, units: Uint16Array, start: number, end: number): boolean {
+    if (this.numbers[word + lettersAt] !== end - start) return false;
+    const letters = this.#units;
+    let from = this.#lettersFrom(word);
+    for (let at = start; at < end; at++) if (letters[from++] !== units[at]) return false;
     return true;
   }
 
-  #remember(raw: string, slot: number): number {
-    const word = this.#add(raw);
-    const from = this.#lettersFrom[word] as number;
-    for (let at = 0; at < raw.length; at++) this.#letters[from + at] = raw.charCodeAt(at);
-    this.#lettersFrom[word + 1] = from + raw.length;
-    this.#slots[slot] = word + 1;
-    return word;
-  }
-
-  #add(raw: string): number {
-    const { terms, places } = termsOfWord(own(raw));
-    if (this.#isFull()) this.#forget();
-    const word = this.#count++;
-    let at = this.first[word] as number;
-    let to = this.lineFrom[word] as number;
-    let isWide = false;
-    for (const { term, place } of terms) {
-      this.hashes[at] = termHash(term);
-      this.marks[at++] = 2 * place + (isFrequent(term) ? 1 : 0);
-      for (let nth = 0; nth < term.length; nth++) {
-        const unit = term.charCodeAt(nth);
-        if (unit >= 0x80) isWide = true;
-        this.lines[to++] = unit;
-      }
-      this.lines[to++] = 0x20;
+  /** Writes a word where the next one begins. */
+  #add(text: string, units: Uint16Array, start: number, end: number, hash: number): number {
+    const { terms, places } = termsOfWord(own(text.slice(start, end)));
+    if (this.#count === this.#most || 4 * this.#end + mostSize > this.#bytes.length) this.#forget();
+    const { numbers } = this;
+    const word = this.#end;
+    numbers[word] = hash;
+    numbers[word + placesAt] = places;
+    numbers[word + termsAt] = terms.length;
+    numbers[word + metOnAt] = 0;
+    let at = word + head;
+    for (let nth = 0; nth < terms.length; nth++) {
+      const { term, place } = terms[nth] as WordTerm;
+      numbers[at++] = termHash(term);
+      numbers[at++] = 2 * place + (isFrequent(term) ? 1 : 0);
     }
-    this.wide[word] = isWide ? terms.map(({ term }) => term) : undefined;
-    this.first[word + 1] = at;
-    this.places[word] = places;
-    this.lineFrom[word + 1] = to;
-    this.#surfaces[word] = undefined;
-    this.#metOn[word] = 0;
-    this.#lettersFrom[word + 1] = this.#lettersFrom[word] as number;
+    const isLong = end - start > longestRemembered;
+    const surfaces = isLong ? none : this.#surfaces.inside(text, units, start, end);
+    for (let nth = 0; nth < surfaces.length; nth++) numbers[at++] = surfaces[nth] as number;
+    numbers[word + surfacesAt] = surfaces.length;
+    const letters = isLong ? 0 : end - start;
+    for (let nth = 0; nth < letters; nth++) this.#units[2 * at + nth] = units[start + nth] as number;
+    numbers[word + lettersAt] = letters;
+    const from = 4 * at + 2 * letters;
+    let to = from;
+    for (let nth = 0; nth < terms.length; nth++) to = this.#putTerm((terms[nth] as WordTerm).term, to);
+    numbers[word + lineAt] = to - from;
     return word;
   }
 
-  #isFull(): boolean {
-    const count = this.#count;
-    return (
-      count === this.#most ||
-      this.#surfaceOf.size > 2 * this.#most ||
-      (this.first[count] as number) + mostTerms > this.hashes.length ||
-      (this.lineFrom[count] as number) + longestLine > this.lines.length ||
-      (this.#lettersFrom[count] as number) + longestRemembered > this.#letters.length
-    );
+  #putTerm(term: string, from: number): number {
+    const bytes = this.#bytes;
+    let to = from;
+    for (let nth = 0; nth < term.length; nth++) {
+      const unit = term.charCodeAt(nth);
+      if (unit >= 0x80) {
+        to = from + encoder.encodeInto(term, bytes.subarray(from)).written;
+        break;
+      }
+      bytes[to++] = unit;
+    }
+    bytes[to] = 0x20;
+    return to + 1;
   }
 
   #forget(): void {
     this.#count = 0;
+    this.#end = 1;
     this.#slots.fill(0);
-    this.wide.length = 0;
-    this.#surfaces.length = 0;
-    this.#surfaceOf.clear();
   }
 }
+
+const none: readonly number[] = Object.freeze([]);
 
 /** A slice would keep the whole page alive. */
 function own(word: string): string {
@@ -172,12 +197,4 @@ function own(word: string): string {
 }
 
 /** One for all pages of a thread. */
-export const words: WordTable = new WordTable(32_768);
-
-let pages = 0;
-
-/** A number for `addSurfaces`. */
-export function nextPage(): number {
-  pages = (pages + 1) & 0x3fffffff || 1;
-  return pages;
-}
+export const words: WordTable = new WordTable(65_536);

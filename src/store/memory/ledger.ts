@@ -194,10 +194,14 @@ export class MemoryLedger implements Ledger {
     return this.#behindIndex(analyser)
       .filter(({ id, page }) => id > after && page?.markdown !== undefined)
       .slice(0, limit)
-      .map(({ id, provider, page, chunks, links }) => ({
-        ...{ id, provider, chunks, page: page as PageRecord },
-        links: links === undefined ? [] : unpackLinks(links),
-      }));
+      .map(({ id, provider, page, chunks, links }) => {
+        const { hash, finalUrl: url, title, facts } = page as PageRecord;
+        const { description, keywords } = facts;
+        return {
+          ...{ id, provider, hash, url, title, description, keywords, links },
+          chunks: chunks.map(({ preview, text = preview, ...chunk }) => ({ ...chunk, text })),
+        };
+      });
   }
 
   async putIndex(entries: readonly IndexEntry[]): Promise<number> {

@@ -1,10 +1,8 @@
 // A page's part of the search index: written with the page, unless it is there as it is, and removed with it.
-
-import { unpackLinks } from '../../core/page-links.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
-import type { IndexEntry, PageRecord, PageToIndex } from '../../frontier/port.ts';
+import type { IndexEntry, PageFacts, PageRecord, PageToIndex } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
-import { chunkOf, type IndexedAs, pageOf } from './put-page.ts';
+import type { IndexedAs } from './put-page.ts';
 import type { Row } from './statements.ts';
 
 /** How a page stands in the index once it is stored, and whether something has to be written for that. */
@@ -37,13 +35,24 @@ export function putInIndex(
 
 /** Stored pages that another version of the analyser put into the index, or none, as far as their text is kept. */
 export function toIndex({ sql }: Context, analyser: number, after: number, limit: number): readonly PageToIndex[] {
-  return sql.toIndex.all(analyser, after, limit).map((row) => ({
-    id: Number(row.url),
-    provider: String(row.slug),
-    page: pageOf(row),
-    chunks: sql.chunksOf.all(Number(row.url)).map(chunkOf),
-    links: row.links instanceof Uint8Array ? unpackLinks(row.links) : [],
-  }));
+  return sql.toIndex.all(analyser, after, limit).map((row) => {
+    const { description, keywords } = JSON.parse(String(row.facts)) as PageFacts;
+    return {
+      ...{ id: Number(row.url), provider: String(row.slug), hash: String(row.hash) },
+      ...{ url: String(row.final_url), title: String(row.title), description, keywords },
+      chunks: sql.chunksToIndex.all(Number(row.url)).map(({ headings, ids, symbols, text }) => ({
+        headings: listOf(headings),
+        ids: listOf(ids),
+        symbols: listOf(symbols),
+        text: String(text),
+      })),
+      links: row.links instanceof Uint8Array ? row.links : undefined,
+    };
+  });
+}
+
+function listOf(json: unknown): readonly string[] {
+  return JSON.parse(String(json)) as string[];
 }
 
 /** Puts a stored page into the index, unless its text is no longer the one that was read. */

@@ -1,7 +1,8 @@
 // The search index in SQLite: what is put is found, what is removed is not, and nothing typed is syntax.
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AnchorLink, packIndex } from '../../core/search-entry.ts';
+import { packIndex } from '../../core/search-entry.contract.ts';
+import type { AnchorLink } from '../../core/search-entry.ts';
 import { digestOf } from './digest.ts';
 import { schemaSteps } from './schema.ts';
 import { SearchIndex } from './search-index.ts';

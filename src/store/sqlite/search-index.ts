@@ -1,11 +1,16 @@
 // Writes the search index, inside the transaction that stores the page.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { anchorsOf, chunksOf, detached, type SurfaceWord, wordsOf } from '../../core/search-entry.ts';
+import { anchorsOf, chunksOf, wordIn } from '../../core/search-entry.ts';
 import type { IndexWriter, PageEntry } from '../../search/port.ts';
+import { KnownLines } from './known-lines.ts';
 import { SearchAnchors } from './search-anchors.ts';
 import { hashedKey } from './search-keys.ts';
+import type { Row } from './statements.ts';
 
-const MOST_REMEMBERED = 100_000;
+const MOST_REMEMBERED = 65_535;
+/** More words than are brought up to date at once. */
+const WORDS = 2 ** 20;
+const KEYS_AT_ONCE = 16;
 
 const texts = {
   addText: 'INSERT INTO search_text (rowid, title, headings, symbols, meta, body) VALUES (?, ?, ?, ?, ?, ?)',
@@ -15,7 +20,7 @@ const texts = {
   deleteForward: 'DELETE FROM search_forward WHERE page = ?',
   addWord: 'INSERT OR IGNORE INTO search_words (word, term) VALUES (?, ?)',
   newWords: 'SELECT id, word FROM search_words WHERE id > ? ORDER BY id LIMIT ?',
-  addKey: 'INSERT OR IGNORE INTO search_word_keys (key, word) VALUES (?, ?)',
+  addKeys: `INSERT OR IGNORE INTO search_word_keys (key, word) VALUES ${Array(KEYS_AT_ONCE).fill('(?, ?)').join(', ')}`,
   forgetWords: 'DELETE FROM search_words WHERE term NOT IN (SELECT term FROM search_terms)',
   forgetKeys: 'DELETE FROM search_word_keys WHERE word NOT IN (SELECT id FROM search_words)',
   // The numbers of forgotten words may be given again.
@@ -34,7 +39,7 @@ export class SearchIndex implements IndexWriter {
   readonly #sql: Sql;
   readonly #anchors: SearchAnchors;
   /** Words that are known to be there. */
-  readonly #words = new Set<string>();
+  readonly #words = new KnownLines(MOST_REMEMBERED);
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -44,15 +49,20 @@ export class SearchIndex implements IndexWriter {
 
   put({ page, rows, index }: PageEntry): void {
     this.#drop(page);
-    for (const [seq, { columns, forward }] of chunksOf(index).entries()) {
+    let seq = 0;
+    for (const { columns, forward } of chunksOf(index)) {
       const row = rows[seq];
       if (row === undefined) throw new Error(`page ${page} has more entries than chunks`);
       const { title, headings, symbols, meta, body } = columns;
       this.#sql.addText.run(row, title, headings, symbols, meta, body);
-      this.#sql.addForward.run(row, page, seq, forward);
+      this.#sql.addForward.run(row, page, seq++, forward);
     }
     this.#sql.count.run(rows.length);
-    for (const word of wordsOf(index)) this.#addWord(word);
+    // Nearly all of a page's words are there already.
+    this.#words.eachNew(index.words, (line) => {
+      const { word, term } = wordIn(line);
+      this.#sql.addWord.run(word, term);
+    });
     this.#anchors.put(page, anchorsOf(index), index.outbound);
     this.#anchors.appeared(page);
   }
@@ -75,30 +85,35 @@ export class SearchIndex implements IndexWriter {
     this.#sql.setMeta.run('dropped', 1);
   }
 
-  #addWord({ word, term }: SurfaceWord): void {
-    if (this.#words.has(word)) return;
-    if (this.#words.size === MOST_REMEMBERED) this.#words.clear();
-    this.#words.add(detached(word));
-    this.#sql.addWord.run(word, term);
-  }
-
   /** What a rolled-back transaction wrote is to be written again. */
   forgetRemembered(): void {
-    this.#words.clear();
+    this.#words.forget();
     this.#anchors.forgetRemembered();
   }
 
-  refresh(most: number, keysOf: (word: string) => readonly string[]): number {
-    const anchors = this.#anchors.refresh(most);
-    const words = this.#sql.newWords.all(this.#meta('keyed'), most - anchors);
-    const keys: { readonly key: number; readonly word: number }[] = [];
-    for (const { id, word } of words)
-      for (const key of keysOf(String(word))) keys.push({ key: hashedKey(key), word: Number(id) });
+  refresh(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): number {
+    const anchors = only === 'words' ? 0 : this.#anchors.refresh(most);
+    const words = this.#sql.newWords.all(this.#meta('keyed'), Math.min(WORDS, most - anchors));
+    const keys: number[] = [];
+    for (const [nth, { word }] of words.entries())
+      for (const key of keysOf(String(word))) keys.push(hashedKey(key) * WORDS + nth);
     // In the table's order: many times faster than one after the other.
-    keys.sort((one, other) => one.key - other.key);
-    for (const { key, word } of keys) this.#sql.addKey.run(key, word);
+    this.#addKeys(Float64Array.from(keys).sort(), words);
     if (words.length > 0) this.#sql.setMeta.run('keyed', Number(words.at(-1)?.id));
     return anchors + words.length;
+  }
+
+  #addKeys(keys: Float64Array, words: readonly Row[]): void {
+    for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+      const row: number[] = [];
+      for (let at = from; at < from + KEYS_AT_ONCE; at++) {
+        // The last fills the row: what is there is ignored.
+        const both = keys[Math.min(at, keys.length - 1)] as number;
+        const key = Math.floor(both / WORDS);
+        row.push(key, Number(words[both - key * WORDS]?.id));
+      }
+      this.#sql.addKeys.run(...row);
+    }
   }
 
   optimize(most: number): boolean {
@@ -115,7 +130,7 @@ export class SearchIndex implements IndexWriter {
     this.#sql.forgetKeys.run();
     this.#sql.forgetKeyed.run();
     this.#anchors.clean();
-    this.#words.clear();
+    this.#words.forget();
     this.#sql.setMeta.run('dropped', 0);
     return true;
   }

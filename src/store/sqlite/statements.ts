@@ -105,11 +105,12 @@ const texts = {
   storedPage: `SELECT hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
     FROM pages WHERE url = ?`,
   setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',
-  toIndex: `SELECT g.*, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
+  toIndex: `SELECT g.url, g.hash, g.final_url, g.title, g.facts, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
     WHERE g.url > ?2 AND g.analyser <> ?1 AND g.markdown IS NOT NULL ORDER BY g.url LIMIT ?3`,
   behindIndex: `SELECT count(markdown) AS whole, count(*) AS n FROM pages WHERE url IN (
     SELECT url FROM pages WHERE analyser < ?1 UNION ALL SELECT url FROM pages WHERE analyser > ?1)`,
   chunksOf: 'SELECT * FROM chunks WHERE page = ? ORDER BY seq',
+  chunksToIndex: 'SELECT headings, ids, symbols, ifnull(text, preview) AS text FROM chunks WHERE page = ? ORDER BY seq',
   chunkRows: 'SELECT row FROM chunks WHERE page = ? ORDER BY seq',
   addChunk: `INSERT INTO chunks (id, hash, headings, anchor, ids, symbols, tokens, code, tables, preview, text, page, seq)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
