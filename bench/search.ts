@@ -91,7 +91,7 @@ function tellIndex({ chunks, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: 
 function tellServing(data: string, queries: readonly string[]): void {
   const file = join(work, 'queries.json');
   writeFileSync(file, JSON.stringify(queries));
-  const program = fileURLToPath(new URL('search/serve.ts', import.meta.url));
+  const program = fileURLToPath(new URL('search/serve.mjs', import.meta.url));
   const said = execFileSync(process.execPath, [program, data, file], { encoding: 'utf8' });
   const { p50, p95, megabytes } = JSON.parse(said) as Record<'p50' | 'p95' | 'megabytes', number>;
   console.log(

@@ -1,8 +1,9 @@
 // The forward index: what was packed is what is seen, whatever the bytes are.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forwardFields, spelledHash, spelledTerm, tailHash, tailTerm, termHash, viewForward } from './forward.ts';
+import { forwardFields, spelledHash, spelledTerm, tailHash, tailTerm, termHash } from './forward.ts';
 import { ForwardPacker } from './forward-pack.ts';
+import { ForwardView } from './forward-view.ts';
 
 interface Token {
   readonly term: string;
@@ -23,6 +24,23 @@ function packForward(fields: Readonly<Partial<Record<(typeof forwardFields)[numb
     packer.endField();
   }
   return packer.take();
+}
+
+const view = new ForwardView();
+
+/** Each field with the places of these terms. */
+function viewForward(bytes: Uint8Array, hashes: readonly number[]) {
+  view.read(bytes, hashes);
+  return forwardFields.map((_, field) => ({
+    length: view.lengths[field],
+    terms: view.terms[field],
+    isHit: view.isHit[field] === 1,
+    starts: [...view.starts.subarray(view.startsFrom[field], view.startsFrom[field + 1])],
+    places: hashes.map((__, nth) => {
+      const at = field * hashes.length + nth;
+      return [...view.places.subarray(view.from[at], view.to[at])];
+    }),
+  }));
 }
 
 /** The layout of a field, written down plainly. */
@@ -71,10 +89,23 @@ describe('the forward index', () => {
       },
     });
     const fields = viewForward(packed, [termHash('wait'), termHash('gather'), termHash('absent')]);
-    expect(fields[body]?.places).toEqual([[0, 300], undefined, undefined]);
+    expect(fields[body]?.places).toEqual([[0, 300], [], []]);
     expect(fields[body]).toMatchObject({ length: 301, terms: 2, isHit: true });
-    expect(fields[names]?.places).toEqual([undefined, [0], undefined]);
+    expect(fields[names]?.places).toEqual([[], [0], []]);
     expect(fields[names]?.starts).toEqual([0]);
+  });
+
+  it('S3: shows nothing of the chunk before, whose index was longer', () => {
+    const tokens = Array.from({ length: 3_000 }, (_, position) => ({ term: `t${position % 60}`, position }));
+    const starts = Array.from({ length: 400 }, (_, nth) => nth * 7);
+    const hashes = Array.from({ length: 34 }, (_, nth) => termHash(`t${nth}`));
+    const long = packForward({ title: { tokens, starts }, names: { tokens, starts }, body: { tokens } });
+    const all = viewForward(long, hashes);
+    expect(all[body]?.places.map((places) => places.length)).toEqual(hashes.map(() => 50));
+    expect(all[names]?.starts).toEqual(starts);
+    const empty = { length: 0, terms: 0, isHit: false, starts: [], places: hashes.map(() => []) };
+    expect(viewForward(new Uint8Array(3), hashes)).toEqual(forwardFields.map(() => empty));
+    expect(viewForward(long, hashes)).toEqual(all);
   });
 
   it('S3: keeps every place of every term, for any terms', () => {
@@ -88,10 +119,10 @@ describe('the forward index', () => {
       fc.property(tokens, (placed) => {
         const rising = placed.toSorted((one, other) => one.position - other.position);
         const terms = ['a', 'b', 'c', '가나', 'x.y'];
-        const view = viewForward(packForward({ body: { tokens: rising } }), terms.map(termHash))[body];
+        const field = viewForward(packForward({ body: { tokens: rising } }), terms.map(termHash))[body];
         for (const [nth, term] of terms.entries()) {
           const wanted = [...new Set(rising.filter((token) => token.term === term).map(({ position }) => position))];
-          expect(view?.places[nth] ?? []).toEqual(wanted);
+          expect(field?.places[nth]).toEqual(wanted);
         }
       }),
       { numRuns: 200 },
@@ -125,7 +156,8 @@ describe('the forward index', () => {
   it('S3: takes bytes that are no forward index for an empty one, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-        expect(Array.isArray(viewForward(bytes, [1, termHash('a')]))).toBe(true);
+        const fields = viewForward(bytes, [1, termHash('a')]);
+        for (const { places, isHit } of fields) expect(isHit).toBe(places.some(({ length }) => length > 0));
       }),
     );
   });

@@ -1,4 +1,4 @@
-// The forward index: which terms a chunk holds in which field and where, packed (forward-pack.ts) so that a query's terms are found fast.
+// The forward index: which terms a chunk holds in which field and where, packed (forward-pack.ts) so that a query's terms are found fast (forward-view.ts).
 
 /** Fields in the order they are packed. Names are what a chunk defines, symbols what it mentions. */
 export const forwardFields = ['title', 'headings', 'names', 'symbols', 'meta', 'path', 'body'] as const;
@@ -75,84 +75,4 @@ function squeezedHash(mark: '=' | '~', text: string): number | undefined {
 function isAsciiWord(unit: number): boolean {
   const small = unit | 0x20;
   return (small >= 0x61 && small <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit === 0x5f;
-}
-
-/** A field as it is looked at. Bytes that are no forward index read as empty fields. */
-export interface FieldView {
-  readonly length: number;
-  /** Different terms in it. */
-  readonly terms: number;
-  readonly starts: readonly number[];
-  /** Where each of the asked terms stands, rising; undefined where it does not. In the order they were asked. */
-  readonly places: readonly (readonly number[] | undefined)[];
-  /** Whether any was found. */
-  readonly isHit: boolean;
-}
-
-const nothing: readonly number[] = Object.freeze([]);
-
-/** Looks up terms, given as hashes, in every field of a packed index. */
-export function viewForward(bytes: Uint8Array, hashes: readonly number[]): readonly FieldView[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const fields: FieldView[] = [];
-  let at = 0;
-  while (at + 8 <= bytes.length) {
-    const length = view.getUint16(at, true);
-    const startCount = view.getUint16(at + 2, true);
-    const terms = view.getUint16(at + 4, true);
-    const startBytes = view.getUint16(at + 6, true);
-    const table = at + 8;
-    const sizes = table + 4 * terms;
-    const startsAt = sizes + terms;
-    const placesAt = startsAt + startBytes;
-    if (placesAt > bytes.length) break;
-    let end = placesAt;
-    let isHit = false;
-    const places: (readonly number[] | undefined)[] = [];
-    for (const hash of hashes) {
-      const index = find(view, table, terms, hash);
-      if (index < 0) {
-        places.push(undefined);
-        continue;
-      }
-      let from = placesAt;
-      for (let before = 0; before < index; before++) from += bytes[sizes + before] as number;
-      places.push(deltas(bytes, from, bytes[sizes + index] as number));
-      isHit = true;
-    }
-    for (let term = 0; term < terms; term++) end += bytes[sizes + term] as number;
-    fields.push({
-      length,
-      terms,
-      starts: startCount === 0 ? nothing : deltas(bytes, startsAt, startBytes),
-      places,
-      isHit,
-    });
-    at = end;
-  }
-  return fields;
-}
-
-function find(view: DataView, table: number, terms: number, hash: number): number {
-  let low = 0;
-  let high = terms - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = view.getUint32(table + 4 * middle, true);
-    if (found === hash) return middle;
-    if (found < hash) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
-function deltas(bytes: Uint8Array, from: number, size: number): number[] {
-  const places: number[] = [];
-  let place = 0;
-  for (let at = from; at < from + size; at++) {
-    const first = bytes[at] as number;
-    place += first < 128 ? first : ((first & 127) << 8) | (bytes[++at] as number);
-    places.push(place);
-  }
-  return places;
 }

@@ -1,6 +1,6 @@
 // The few words of a chunk that show why it was found (S5): at most 200 characters, with marks.
-import { eachTerm } from './analyser.ts';
 import { isUnspaced, kindAt, widthAt } from './analyser-characters.ts';
+import { createFinder, type Hit } from './quotation-hits.ts';
 import { plainText } from './quotation-plain.ts';
 import { isFrequent } from './rank-words.ts';
 
@@ -12,12 +12,6 @@ export interface Quotation {
   readonly outside?: true;
 }
 
-interface Hit {
-  readonly term: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 interface Window {
   readonly start: number;
   readonly end: number;
@@ -26,24 +20,29 @@ interface Window {
 const longestText = 100_000;
 const ellipsis = '…';
 
-/** The best stretch of Markdown for these terms, without Markdown's marks, cut at the ends of words. Never throws; linear. */
-export function quote(
-  markdown: string,
-  terms: readonly { readonly term: string; readonly kind?: string }[],
-  max = 200,
-): Quotation {
-  const text = plainText(markdown.length > longestText ? markdown.slice(0, longestText) : markdown);
+/** Quotes a chunk's Markdown. */
+export type Quoter = (markdown: string) => Quotation;
+
+/**
+ * For these terms: the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
+ * remembers the words it has met, and is for the chunks of one answer.
+ */
+export function createQuoter(terms: readonly { readonly term: string; readonly kind?: string }[], max = 200): Quoter {
   const weights = weightsOf(terms);
-  const hits = hitsIn(text, weights);
-  const best = bestHits(hits, weights, max - 2);
-  const window = best === undefined ? { start: 0, end: cutBefore(text, 0, max) } : around(text, best, max);
-  const lead = window.start > 0 ? ellipsis : '';
-  const shift = lead.length - window.start;
-  const marks = merged(hits.filter(({ start, end }) => start >= window.start && end <= window.end));
-  return {
-    text: lead + text.slice(window.start, window.end) + (window.end < text.length ? ellipsis : ''),
-    marks: marks.map(({ start, end }) => [start + shift, end + shift] as const),
-    ...(hits.length === 0 && weights.size > 0 ? { outside: true as const } : {}),
+  const hitsIn = createFinder(weights);
+  return (markdown) => {
+    const text = plainText(markdown.length > longestText ? markdown.slice(0, longestText) : markdown);
+    const hits = hitsIn(text);
+    const best = bestHits(hits, weights, max - 2);
+    const window = best === undefined ? { start: 0, end: cutBefore(text, 0, max) } : around(text, best, max);
+    const lead = window.start > 0 ? ellipsis : '';
+    const shift = lead.length - window.start;
+    const marks = merged(hits.filter(({ start, end }) => start >= window.start && end <= window.end));
+    return {
+      text: lead + text.slice(window.start, window.end) + (window.end < text.length ? ellipsis : ''),
+      marks: marks.map(({ start, end }) => [start + shift, end + shift] as const),
+      ...(hits.length === 0 && weights.size > 0 ? { outside: true as const } : {}),
+    };
   };
 }
 
@@ -54,39 +53,6 @@ function weightsOf(terms: readonly { readonly term: string; readonly kind?: stri
   const telling = terms.filter(({ term }) => !isFrequent(term));
   const used = telling.length > 0 ? telling : terms;
   return new Map(used.map(({ term, kind }) => [term, kindWeights[kind ?? 'word'] ?? 1]));
-}
-
-function hitsIn(text: string, weights: ReadonlyMap<string, number>): readonly Hit[] {
-  const hits: Hit[] = [];
-  if (weights.size === 0) return hits;
-  // Few words of a text can be one of the query's: only these are analysed.
-  const telling = beginningsOf(weights.keys());
-  for (let found = telling.exec(text); found !== null; found = telling.exec(text)) {
-    const from = text.lastIndexOf(' ', found.index) + 1;
-    const space = text.indexOf(' ', found.index);
-    const to = space < 0 ? text.length : space;
-    eachTerm(text.slice(from, to), false, (term, _, __, start, end) => {
-      if (weights.has(term)) hits.push({ term, start: from + start, end: from + end });
-    });
-    telling.lastIndex = to;
-  }
-  return hits.sort((a, b) => a.start - b.start);
-}
-
-/** A letter that is folded into others; what is left out of a word within its first letters: `e-mail` is `email`. */
-const folded = ['[^\\x00-\\x7f\\u2012-\\u2043]', "(?<![a-z\\d_])[a-z\\d_]{1,2}[-'’\\\\]"] as const;
-
-/** What stands in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
-function beginningsOf(terms: Iterable<string>): RegExp {
-  const beginnings = new Set<string>();
-  // The shortest stems keep only their first letter: die, dying.
-  for (const term of terms) beginnings.add(term.slice(0, term.length > 3 ? 3 : 1).replace(/[^\x00-\x7f].*$/s, ''));
-  beginnings.delete('');
-  return new RegExp([...[...beginnings].map(escaped), ...folded].join('|'), 'gi');
-}
-
-function escaped(text: string): string {
-  return text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&');
 }
 
 /** Again and again the same word shows little. */

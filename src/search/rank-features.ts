@@ -1,5 +1,7 @@
 // What the ranker sees of a chunk: how well each of its fields answers the query, as numbers from 0 to about 1.
-import { type FieldView, viewForward } from './forward.ts';
+import { ForwardView } from './forward-view.ts';
+import { nearest } from './rank-near.ts';
+import { PartMatches } from './rank-parts.ts';
 import type { RankQuery, RankTerm } from './rank-query.ts';
 
 /** What a chunk's own score is made of; weights.ts has a weight for each. */
@@ -45,176 +47,137 @@ const [TITLE, HEADINGS, NAMES, SYMBOLS, META, PATH, BODY] = [0, 1, 2, 3, 4, 5, 6
 const BODY_LENGTH = 150;
 /** The same where each character is a place. */
 const GRAMS_LENGTH = 400;
-const NEAR = 8;
 
-/** The chunk's features in the order of `chunkFeatures`, and which terms it holds anywhere, as a bit per term. */
 export interface ChunkFacts {
+  /** The chunk's features in the order of `chunkFeatures`. */
   readonly values: Float64Array;
+  /** How well its text answers, which is one of them. */
+  readonly body: number;
+  /** Which terms it holds anywhere, as a bit per term. */
   readonly held: number;
   /** How often each term stands in title and text, and how long the text is; only for languages without spaces. */
   readonly counts?: readonly number[] | undefined;
   readonly length: number;
 }
 
-const empty: FieldView = { length: 0, terms: 0, starts: [], places: [], isHit: false };
+const view = new ForwardView();
+const parts = new PartMatches();
 
-/** Looks at a chunk. */
-export function chunkFacts(forward: Uint8Array, { terms, total, hashes, grams }: RankQuery, seq: number): ChunkFacts {
-  const fields = viewForward(forward, hashes);
-  const field = (nth: number): FieldView => fields[nth] ?? empty;
-  const [title, headings, names, symbols] = [field(TITLE), field(HEADINGS), field(NAMES), field(SYMBOLS)];
-  const [meta, path, body] = [field(META), field(PATH), field(BODY)];
+/** Looks at a chunk. The features are written into `values`, which whoever needs only their sum uses again. */
+export function chunkFacts(
+  forward: Uint8Array,
+  query: RankQuery,
+  seq: number,
+  values: Float64Array = new Float64Array(chunkFeatures.length),
+): ChunkFacts {
+  const { terms, total, hashes, grams } = query;
+  view.read(forward, hashes);
+  const held = heldTerms(terms.length);
+  const length = view.lengths[BODY] as number;
+  const kinds = view.terms[BODY] as number;
+  const body = bodyScore(query, BODY_LENGTH);
+  const titleText = short(TITLE, query);
+  const lastHeading = (view.startsFrom[HEADINGS + 1] as number) - 1;
+  const hasHeading = lastHeading >= (view.startsFrom[HEADINGS] as number);
+  let at = 0;
+  values[at++] = titleText;
+  values[at++] = short(HEADINGS, query);
+  values[at++] = short(NAMES, query);
+  values[at++] = short(SYMBOLS, query);
+  values[at++] = short(META, query);
+  values[at++] = short(PATH, query);
+  values[at++] = body;
+  values[at++] = coverage(held, query) ** 3;
+  parts.read(view, HEADINGS, query);
+  values[at++] = parts.last;
+  values[at++] = Math.max(parts.first, parts.whole(view, TITLE, query));
+  values[at++] = parts.best;
+  values[at++] = parts.whole(view, PATH, query);
+  values[at++] = parts.read(view, NAMES, query).best;
+  values[at++] = wholes(NAMES, terms);
+  values[at++] = parts.read(view, SYMBOLS, query).best;
+  values[at++] = wholes(SYMBOLS, terms);
+  // Behind the terms the query is looked up as a name, and as the last part of one.
+  const same = terms.length;
+  values[at++] = flag(view.count(NAMES, same) > 0);
+  values[at++] = flag(view.count(NAMES, same + 1) > 0);
+  values[at++] = flag(view.count(SYMBOLS, same) > 0);
+  values[at++] = flag(hasHeading && lastPlace(HEADINGS, same) === view.starts[lastHeading]);
+  values[at++] = flag(view.count(TITLE, same) > 0 || firstPlace(HEADINGS, same) === 0);
+  values[at++] = Math.max(phrase(HEADINGS, terms), phrase(TITLE, terms));
+  values[at++] = phrase(BODY, terms);
+  values[at++] = nearest(view, BODY, terms) / total;
+  values[at++] = view.isHit[BODY] === 0 ? 0 : 1 / (1 + earliest() / 30);
+  values[at++] = flag(seq === 0);
+  values[at++] = 1 / (1 + length / 40);
+  values[at++] = Math.max(0, length / 400 - 1);
+  values[at++] = length === 0 ? 0 : Math.min(1, kinds / length);
+  values[at++] = stuffing(terms.length);
+  values[at++] = length === 0 ? 0 : Math.min(1, (view.terms[SYMBOLS] as number) / (kinds + 1));
+  values[at++] = grams === 0 ? 0 : grams * bodyScore(query, GRAMS_LENGTH);
+  values[at++] = grams * titleText;
+  values[at++] = grams / (1 + length / 150);
+  const counts = grams === 0 ? undefined : terms.map((_, nth) => view.count(BODY, nth) + view.count(TITLE, nth));
+  return { values, body, held, counts, length };
+}
+
+function flag(is: boolean): 0 | 1 {
+  return is ? 1 : 0;
+}
+
+function heldTerms(count: number): number {
   let held = 0;
+  for (let nth = 0; nth < count; nth++)
+    for (let field = TITLE as number; field <= BODY; field++)
+      if (view.count(field, nth) > 0) {
+        held |= 1 << nth;
+        break;
+      }
+  return held;
+}
+
+function coverage(held: number, { terms, total }: RankQuery): number {
   let covered = 0;
-  for (let nth = 0; nth < terms.length; nth++) {
-    if (!fields.some(({ places }) => places[nth] !== undefined)) continue;
-    held |= 1 << nth;
-    covered += (terms[nth] as RankTerm).weight;
-  }
-  const coverage = covered / total;
-  const own = part(headings, terms, total, headings.starts.length - 1);
-  const page = Math.max(part(headings, terms, total, 0), whole(title, terms, total));
-  const symbol = bestPart(symbols, terms, total);
-  const isSame = ({ places }: FieldView): boolean => places[terms.length] !== undefined;
-  const name = bestPart(names, terms, total);
-  const titleText = short(title, terms, total);
-  const bodyPhrase = phrase(body, terms);
-  const near = windowCoverage(body, terms, total);
-  const varied = body.length === 0 ? 0 : Math.min(1, body.terms / body.length);
-  const values = Float64Array.of(
-    titleText,
-    short(headings, terms, total),
-    short(names, terms, total),
-    short(symbols, terms, total),
-    short(meta, terms, total),
-    short(path, terms, total),
-    bodyScore(body, terms, total),
-    coverage ** 3,
-    own,
-    page,
-    bestPart(headings, terms, total),
-    whole(path, terms, total),
-    name,
-    wholes(names, terms),
-    symbol,
-    wholes(symbols, terms),
-    isSame(names) ? 1 : 0,
-    names.places[terms.length + 1] === undefined ? 0 : 1,
-    isSame(symbols) ? 1 : 0,
-    isSame(headings) && (headings.places[terms.length] as readonly number[]).at(-1) === headings.starts.at(-1) ? 1 : 0,
-    isSame(title) || headings.places[terms.length]?.[0] === 0 ? 1 : 0,
-    Math.max(phrase(headings, terms), phrase(title, terms)),
-    bodyPhrase,
-    near,
-    body.isHit ? 1 / (1 + firstPlace(body) / 30) : 0,
-    seq === 0 ? 1 : 0,
-    1 / (1 + body.length / 40),
-    Math.max(0, body.length / 400 - 1),
-    varied,
-    stuffing(body, terms),
-    body.length === 0 ? 0 : Math.min(1, symbols.terms / (body.terms + 1)),
-    grams === 0 ? 0 : grams * bodyScore(body, terms, total, GRAMS_LENGTH),
-    grams * titleText,
-    grams / (1 + body.length / 150),
-  );
-  const counts =
-    grams === 0 ? undefined : terms.map((_, nth) => (body.places[nth]?.length ?? 0) + (title.places[nth]?.length ?? 0));
-  return { values, held, counts, length: body.length };
+  for (let nth = 0; nth < terms.length; nth++)
+    if ((held & (1 << nth)) !== 0) covered += (terms[nth] as RankTerm).weight;
+  return covered / total;
 }
 
 /** BM25 without lengths: in a short field one match says nearly all. */
-function short({ places, isHit }: FieldView, terms: readonly RankTerm[], total: number): number {
-  if (!isHit) return 0;
+function short(field: number, query: RankQuery): number {
+  return frequency(field, query, 0.3);
+}
+
+function bodyScore(query: RankQuery, usual: number): number {
+  return frequency(BODY, query, 1.2 * (0.4 + (0.6 * (view.lengths[BODY] as number)) / usual));
+}
+
+function frequency(field: number, { terms, total }: RankQuery, norm: number): number {
+  if (view.isHit[field] === 0) return 0;
   let sum = 0;
   for (let nth = 0; nth < terms.length; nth++) {
-    const found = places[nth];
-    if (found !== undefined) sum += (terms[nth] as RankTerm).weight * (found.length / (found.length + 0.3));
+    const count = view.count(field, nth);
+    if (count > 0) sum += (terms[nth] as RankTerm).weight * (count / (count + norm));
   }
   return sum / total;
-}
-
-function bodyScore(
-  { places, length, isHit }: FieldView,
-  terms: readonly RankTerm[],
-  total: number,
-  usual = BODY_LENGTH,
-): number {
-  if (!isHit) return 0;
-  const norm = 1.2 * (0.4 + (0.6 * length) / usual);
-  let sum = 0;
-  for (let nth = 0; nth < terms.length; nth++) {
-    const found = places[nth];
-    if (found !== undefined) sum += (terms[nth] as RankTerm).weight * (found.length / (found.length + norm));
-  }
-  return sum / total;
-}
-
-/** How alike query and field are: the harmonic mean of how much of each is in the other. */
-function whole(field: FieldView, terms: readonly RankTerm[], total: number): number {
-  return alike(field, terms, total, 0, field.length);
-}
-
-/** The same for one part of a field. */
-function part(field: FieldView, terms: readonly RankTerm[], total: number, nth: number): number {
-  const from = field.starts[nth];
-  if (from === undefined) return 0;
-  return alike(field, terms, total, from, endOfPart(field, nth));
-}
-
-const GAP = 16;
-
-function endOfPart({ starts, length }: FieldView, nth: number): number {
-  const next = starts[nth + 1];
-  return next === undefined ? length : next - GAP;
-}
-
-function alike(field: FieldView, terms: readonly RankTerm[], total: number, from: number, end: number): number {
-  if (!field.isHit || end <= from) return 0;
-  let found = 0;
-  let asked = total;
-  const taken = new Set<number>();
-  for (let nth = 0; nth < terms.length; nth++) {
-    const places = field.places[nth];
-    if (places === undefined) continue;
-    let isInside = false;
-    for (const place of places)
-      if (place >= from && place < end) {
-        isInside = true;
-        taken.add(place);
-      }
-    const { weight, isFrequent } = terms[nth] as RankTerm;
-    if (isInside) found += weight;
-    if (isInside && isFrequent) asked += 0;
-  }
-  if (found === 0) return 0;
-  const recall = Math.min(1, found / asked);
-  const precision = Math.min(1, taken.size / (end - from));
-  return (2 * recall * precision) / (recall + precision);
-}
-
-function bestPart(field: FieldView, terms: readonly RankTerm[], total: number): number {
-  if (!field.isHit) return 0;
-  let best = 0;
-  for (let nth = 0; nth < field.starts.length; nth++) best = Math.max(best, part(field, terms, total, nth));
-  return best;
 }
 
 /** The share of whole identifiers of the query that stand here as such. */
-function wholes({ places, isHit }: FieldView, terms: readonly RankTerm[]): number {
-  if (!isHit) return 0;
+function wholes(field: number, terms: readonly RankTerm[]): number {
+  if (view.isHit[field] === 0) return 0;
   let asked = 0;
   let found = 0;
   for (let nth = 0; nth < terms.length; nth++) {
     if (!(terms[nth] as RankTerm).isWhole) continue;
     asked++;
-    if (places[nth] !== undefined) found++;
+    if (view.count(field, nth) > 0) found++;
   }
   return asked === 0 ? 0 : found / asked;
 }
 
 /** The share of neighbours in the query that are neighbours here, in the same order. */
-function phrase({ places, isHit }: FieldView, terms: readonly RankTerm[]): number {
-  if (!isHit) return 0;
+function phrase(field: number, terms: readonly RankTerm[]): number {
+  if (view.isHit[field] === 0) return 0;
   let asked = 0;
   let found = 0;
   for (let nth = 0; nth + 1 < terms.length; nth++) {
@@ -224,59 +187,45 @@ function phrase({ places, isHit }: FieldView, terms: readonly RankTerm[]): numbe
     if (step <= 0) continue;
     const weight = one.weight + next.weight;
     asked += weight;
-    const [first, second] = [places[nth], places[nth + 1]];
-    if (first !== undefined && second !== undefined && follows(first, second, step)) found += weight;
+    if (follows(field * view.asked + nth, step)) found += weight;
   }
   return asked === 0 ? 0 : found / asked;
 }
 
-function follows(first: readonly number[], second: readonly number[], step: number): boolean {
-  let at = 0;
-  for (const place of first) {
-    while (at < second.length && (second[at] as number) <= place) at++;
-    if (at === second.length) return false;
-    if ((second[at] as number) - place <= step) return true;
+/** Whether somewhere the term behind this one stands at most so many places behind it. */
+function follows(term: number, step: number): boolean {
+  const { from, to, places } = view;
+  let at = from[term + 1] as number;
+  const end = to[term + 1] as number;
+  for (let nth = from[term] as number; nth < (to[term] as number); nth++) {
+    const place = places[nth] as number;
+    while (at < end && (places[at] as number) <= place) at++;
+    if (at === end) return false;
+    if ((places[at] as number) - place <= step) return true;
   }
   return false;
 }
 
-/** The most weight of different terms in a row of eight places. */
-function windowCoverage(body: FieldView, terms: readonly RankTerm[], total: number): number {
-  if (!body.isHit) return 0;
-  const hits: { readonly place: number; readonly nth: number }[] = [];
-  for (let nth = 0; nth < terms.length; nth++) for (const place of body.places[nth] ?? []) hits.push({ place, nth });
-  hits.sort((one, other) => one.place - other.place);
-  return best(hits, terms, NEAR) / total;
+function firstPlace(field: number, term: number): number | undefined {
+  return view.count(field, term) === 0 ? undefined : view.places[view.from[field * view.asked + term] as number];
 }
 
-function best(hits: readonly { place: number; nth: number }[], terms: readonly RankTerm[], size: number): number {
-  const count = new Array<number>(terms.length).fill(0);
-  let most = 0;
-  let sum = 0;
-  let from = 0;
-  for (const { place, nth } of hits) {
-    count[nth] = (count[nth] as number) + 1;
-    if (count[nth] === 1) sum += (terms[nth] as RankTerm).weight;
-    while (place - (hits[from] as { place: number }).place >= size) {
-      const left = (hits[from++] as { nth: number }).nth;
-      count[left] = (count[left] as number) - 1;
-      if (count[left] === 0) sum -= (terms[left] as RankTerm).weight;
-    }
-    most = Math.max(most, sum);
-  }
-  return most;
+function lastPlace(field: number, term: number): number | undefined {
+  return view.count(field, term) === 0 ? undefined : view.places[(view.to[field * view.asked + term] as number) - 1];
 }
 
-function firstPlace({ places }: FieldView): number {
+/** Where the text first holds what is asked for. */
+function earliest(): number {
   let first = Number.POSITIVE_INFINITY;
-  for (const found of places) if (found !== undefined) first = Math.min(first, found[0] as number);
+  for (let nth = 0; nth < view.asked; nth++) first = Math.min(first, firstPlace(BODY, nth) ?? first);
   return first;
 }
 
 /** S4: how far the most frequent of the terms goes beyond what prose needs. */
-function stuffing({ places, length }: FieldView, terms: readonly RankTerm[]): number {
+function stuffing(count: number): number {
+  const length = view.lengths[BODY] as number;
   if (length < 30) return 0;
   let most = 0;
-  for (let nth = 0; nth < terms.length; nth++) most = Math.max(most, places[nth]?.length ?? 0);
+  for (let nth = 0; nth < count; nth++) most = Math.max(most, view.count(BODY, nth));
   return Math.max(0, most / length - 0.12);
 }

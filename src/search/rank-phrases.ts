@@ -1,5 +1,6 @@
 // Whether a chunk holds a phrase word for word, seen in its forward index.
-import { type FieldView, forwardFields, termHash, viewForward } from './forward.ts';
+import { forwardFields, termHash } from './forward.ts';
+import { ForwardView } from './forward-view.ts';
 import { isFrequent } from './rank-words.ts';
 
 interface Placed {
@@ -22,22 +23,36 @@ export function holdsPhrases(
   );
 }
 
+const view = new ForwardView();
+
 function holds(forward: Uint8Array, phrase: readonly Placed[]): boolean {
-  const fields = viewForward(
+  if (phrase.length === 0) return true;
+  view.read(
     forward,
     phrase.map(({ term }) => termHash(term)),
   );
-  return fields.some((field, nth) => holdsIn(field, phrase, nth === BODY));
+  return forwardFields.some((_, field) => view.isHit[field] === 1 && holdsIn(field, phrase));
 }
 
 /** The text's index leaves frequent words out: there they are taken on trust, as long as another word is left. */
-function holdsIn({ places, isHit }: FieldView, phrase: readonly Placed[], isText: boolean): boolean {
-  if (!isHit) return phrase.length === 0;
-  const checked = phrase.map((_, nth) => nth).filter((nth) => !isText || !isFrequent((phrase[nth] as Placed).term));
+function holdsIn(field: number, phrase: readonly Placed[]): boolean {
+  const checked = phrase
+    .map((_, nth) => nth)
+    .filter((nth) => field !== BODY || !isFrequent((phrase[nth] as Placed).term));
   const first = checked[0];
   if (first === undefined) return false;
   const start = (phrase[first] as Placed).position;
-  return (places[first] ?? []).some((place) =>
-    checked.every((nth) => places[nth]?.includes(place + (phrase[nth] as Placed).position - start) ?? false),
-  );
+  const at = field * view.asked + first;
+  for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++) {
+    const shift = (view.places[hit] as number) - start;
+    if (checked.every((nth) => stands(field, nth, (phrase[nth] as Placed).position + shift))) return true;
+  }
+  return false;
+}
+
+function stands(field: number, nth: number, place: number): boolean {
+  const at = field * view.asked + nth;
+  for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++)
+    if (view.places[hit] === place) return true;
+  return false;
 }

@@ -35,22 +35,24 @@ export interface RankOptions {
   readonly explain?: boolean | undefined;
 }
 
-interface Scored {
-  readonly row: number;
-  readonly seq: number;
-  readonly facts: ChunkFacts;
-  readonly score: number;
+/** A candidate that was looked at; of its features only the sum is kept. */
+interface Scored extends RankedChunk, Omit<ChunkFacts, 'values'> {
+  readonly forward: Uint8Array;
 }
 
 const chunkSum = Float64Array.from(chunkFeatures, (feature) => chunkWeights[feature]);
 const pageSum = Float64Array.from(pageFeatures, (feature) => pageWeights[feature]);
 
+// Used again for each chunk and each page: as many small arrays would be most of what a search leaves behind.
+const chunkValues = new Float64Array(chunkFeatures.length);
+const pageValues = new Float64Array(pageFeatures.length);
+
 /** The pages of a set of candidates, the best first; the same set gives the same order on every engine. */
 export function rankPages(query: RankQuery, set: CandidateSet, options: RankOptions = {}): readonly RankedPage[] {
   const byPage = new Map<number, Scored[]>();
   for (const { row, page, seq, forward } of set.candidates) {
-    const facts = chunkFacts(forward, query, seq);
-    const scored = { row, seq, facts, score: sum(chunkSum, facts.values) };
+    const { body, held, counts, length } = chunkFacts(forward, query, seq, chunkValues);
+    const scored = { row, seq, forward, body, held, counts, length, score: sum(chunkSum, chunkValues) };
     const others = byPage.get(page);
     if (others === undefined) byPage.set(page, [scored]);
     else others.push(scored);
@@ -60,18 +62,11 @@ export function rankPages(query: RankQuery, set: CandidateSet, options: RankOpti
     const signals = set.pages.get(page);
     if (signals === undefined) continue;
     chunks.sort((one, other) => other.score - one.score || one.seq - other.seq);
-    const values = pageFacts(
-      signals,
-      query,
-      chunks.map(({ facts }) => facts),
-    );
+    pageFacts(signals, query, chunks, pageValues);
     const best = chunks[0] as Scored;
-    ranked.push({
-      page,
-      score: best.score + sum(pageSum, values),
-      chunks: chunks.map(({ row, seq, score }) => ({ row, seq, score })),
-      ...(options.explain && { parts: partsOf(best.facts.values, values) }),
-    });
+    const score = best.score + sum(pageSum, pageValues);
+    const parts = options.explain ? partsOf(chunkFacts(best.forward, query, best.seq).values, pageValues) : undefined;
+    ranked.push(parts === undefined ? { page, score, chunks } : { page, score, chunks, parts });
   }
   ranked.sort(byScore);
   return withoutTwins(ranked, set.pages);

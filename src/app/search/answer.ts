@@ -2,7 +2,7 @@
 import { analyseQuery } from '../../search/analyser.ts';
 import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
 import { parseQuery, type Query, queryBounds } from '../../search/query.ts';
-import { quote } from '../../search/quotation.ts';
+import { createQuoter, type Quoter } from '../../search/quotation.ts';
 import type { RankedChunk, RankedPage } from '../../search/rank.ts';
 import { candidateQuery, rankAnswer } from '../../search/rank-ask.ts';
 import { suggestQuery } from '../../search/suggestions.ts';
@@ -75,13 +75,14 @@ type ShowChunk = (chunk: RankedChunk) => FoundChunk | undefined;
 function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<number, ChunkDetails>): ShowChunk {
   const completed = set.completions.map((term) => ({ term, kind: 'word' }));
   const terms = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
+  const quote = createQuoter(terms, QUOTED);
   const names = namesAskedFor(query);
   return ({ row, score }) => {
     const chunk = details.get(row);
     if (chunk === undefined) return undefined;
     const { id, headings, tokens, nosnippet, noarchive } = chunk;
     const withheld = nosnippet ? 'nosnippet' : noarchive ? 'noarchive' : undefined;
-    const quotation = withheld === undefined ? quotationOf(chunk, terms) : undefined;
+    const quotation = withheld === undefined ? quotationOf(chunk, quote) : undefined;
     return {
       ...{ chunk: id, url: linkTo(chunk, names), headings, tokens, score },
       ...(quotation !== undefined && { quotation }),
@@ -90,12 +91,12 @@ function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<numbe
   };
 }
 
-function quotationOf({ text, preview }: ChunkDetails, terms: Parameters<typeof quote>[1]): Quotation | undefined {
+function quotationOf({ text, preview }: ChunkDetails, quote: Quoter): Quotation | undefined {
   const kept = text ?? preview;
   // The headings stand beside it: what is below them says more, unless only they were found.
   const below = kept.replace(headingsAtTop, '');
-  const first = quote(below === '' ? kept : below, terms, QUOTED);
-  const { text: words, marks, outside } = first.outside && below !== kept ? quote(kept, terms, QUOTED) : first;
+  const first = quote(below === '' ? kept : below);
+  const { text: words, marks, outside } = first.outside && below !== kept ? quote(kept) : first;
   if (words === '') return undefined;
   return { text: words, marks, fromPreview: text === undefined, matchOutside: outside === true };
 }

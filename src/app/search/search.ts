@@ -33,7 +33,7 @@ export interface Search {
 }
 
 export interface OpenSearchOptions extends ReaderOptions {
-  /** Threads that search, each started when it is needed and taking some 60 MB. Default: 1. */
+  /** Threads that search, each started when it is needed and taking some 50 MB. Default: 1. */
   readonly threads?: 1 | 2 | 3 | 4 | undefined;
 }
 

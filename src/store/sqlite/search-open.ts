@@ -4,7 +4,7 @@ import { guarded, openForReading } from './open.ts';
 import { SearchReader } from './search-reader.ts';
 
 /** SQLite's own cache, in KiB: what a search reads again and again is the index's inner pages. */
-const CACHE_KIB = 8_000;
+const CACHE_KIB = 4_000;
 
 /** Opens the index on a connection of its own, which cannot write. Throws DOC_STORE when there is nothing to read. */
 export function openSearchReader(folder: string): OpenIndexReader {

@@ -11,37 +11,38 @@ import type {
   IndexReader,
   PageSignals,
 } from '../../search/port.ts';
+import { DetailsReader } from './search-details.ts';
 import { hashedKey } from './search-keys.ts';
 import { matchExpression, quoted } from './search-match.ts';
-import type { Row } from './statements.ts';
+import { numbersIn } from './search-numbers.ts';
+import { Remembered } from './search-remembered.ts';
 
-const FILTER = `AND row IN (SELECT f.row FROM search_forward f JOIN pages p ON p.url = f.page
-  LEFT JOIN providers o ON o.id = p.provider WHERE
+// The plus keeps SQLite from asking the full text once for each chunk of these pages, which takes seconds.
+const FILTER = `AND +search_text.rowid IN (SELECT f.row FROM pages p LEFT JOIN providers o ON o.id = p.provider
+  CROSS JOIN search_forward f ON f.page = p.url WHERE
   (?3 = '[]' OR o.slug IN (SELECT value FROM json_each(?3))) AND
   (?4 = '[]' OR EXISTS (SELECT 1 FROM json_each(?4) WHERE instr(lower(p.final_url), value) > 0)) AND
   (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) WHERE lower(p.language) = value OR lower(p.language) LIKE value || '-%')))`;
 
-// The engine's own order only decides who becomes a candidate.
-const ranked = (filter: string): string => `SELECT found.row, f.page FROM (
+// The engine's own order only decides who becomes a candidate. Rows come as one text, in the order of the inner query.
+const ranked = (filter: string): string => `SELECT group_concat(row, ' ') AS found FROM (
     SELECT rowid AS row, bm25(search_text, 3, 4, 4, 1, 1) AS score FROM search_text WHERE search_text MATCH ?1 ${filter}
-    ORDER BY score LIMIT ?2) found JOIN search_forward f ON f.row = found.row ORDER BY found.score, found.row`;
+    ORDER BY score, rowid LIMIT ?2)`;
 
 const texts = {
   chunks: `SELECT value FROM search_meta WHERE name = 'chunks'`,
   // Pages that are not in the index are told apart by 0.
   version: 'SELECT min(analyser) AS oldest FROM pages WHERE analyser > 0',
   stale: 'SELECT 1 FROM pages WHERE analyser > 0 AND analyser <> ? LIMIT 1',
-  details: `SELECT c.row, c.page, c.id, c.hash, c.headings, c.anchor, c.ids, c.tokens, c.preview, c.text, p.final_url, p.title, p.language,
-    p.fetched_at, p.verified_at, p.facts ->> 'noarchive' AS noarchive, p.facts ->> 'nosnippet' AS nosnippet, o.slug
-    FROM chunks c JOIN pages p ON p.url = c.page LEFT JOIN providers o ON o.id = p.provider WHERE c.row = ?`,
-  holding: 'SELECT doc FROM search_terms WHERE term = ?',
   completions: 'SELECT term, doc FROM search_terms WHERE term >= ?1 AND term < ?2 LIMIT 2000',
   ranked: ranked(''),
-  filtered: ranked(FILTER.replace('row IN', 'search_text.rowid IN')),
-  anchored: 'SELECT rowid AS page FROM search_anchor_text WHERE search_anchor_text MATCH ? ORDER BY rank LIMIT ?',
-  pagesWith: `SELECT DISTINCT f.page FROM search_text t JOIN search_forward f ON f.row = t.rowid WHERE search_text MATCH ?`,
-  firstOf: 'SELECT row FROM search_forward WHERE page = ? ORDER BY row LIMIT 1',
-  forward: 'SELECT row, page, seq, forward FROM search_forward WHERE row IN (SELECT value FROM json_each(?))',
+  filtered: ranked(FILTER),
+  anchored: `SELECT group_concat((SELECT min(row) FROM search_forward WHERE page = a.page), ' ') AS found FROM (
+    SELECT rowid AS page FROM search_anchor_text WHERE search_anchor_text MATCH ? ORDER BY rank LIMIT ?) a`,
+  pagesWith: `SELECT group_concat(DISTINCT f.page) AS found FROM search_text t JOIN search_forward f ON f.row = t.rowid WHERE search_text MATCH ?`,
+  // One piece for all: a hundred small ones take longer to free than to read.
+  forward: `SELECT group_concat(row || ' ' || page || ' ' || seq || ' ' || length(forward), ' ') AS found,
+    CAST(group_concat(forward, '') AS BLOB) AS forwards FROM search_forward WHERE row IN (SELECT value FROM json_each(?))`,
   signals: `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.words,
     ifnull(a.inbound, 0) AS inbound, ifnull(a.outbound, 0) AS outbound, a.texts
     FROM pages p JOIN urls u ON u.id = p.url LEFT JOIN search_anchors a ON a.page = p.url
@@ -51,6 +52,8 @@ const texts = {
 } as const;
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
+
+type Four = [number, number, number, number];
 
 /** Chunks of one page among the candidates, so that a long page does not fill them. */
 const MOST_OF_PAGE = 2;
@@ -66,8 +69,12 @@ const MOST_COMPLETIONS = 8;
 /** The index of one data folder, for those who ask. */
 export class SearchReader implements IndexReader {
   readonly #sql: Sql;
+  readonly #details: DetailsReader;
+  readonly #remembered: Remembered;
 
   constructor(db: DatabaseSync) {
+    this.#details = new DetailsReader(db);
+    this.#remembered = new Remembered(db);
     this.#sql = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Sql;
   }
 
@@ -81,10 +88,7 @@ export class SearchReader implements IndexReader {
   }
 
   details(rows: readonly number[]): readonly ChunkDetails[] {
-    return rows.flatMap((row) => {
-      const found = this.#sql.details.get(row);
-      return found === undefined ? [] : [detailsOf(found)];
-    });
+    return this.#details.details(rows);
   }
 
   wordsLike(
@@ -92,21 +96,19 @@ export class SearchReader implements IndexReader {
     isNear: (word: string) => boolean = () => true,
   ): readonly { readonly word: string; readonly chunks: number }[] {
     // Counting is what takes time.
+    this.#remembered.begin();
     return this.#sql.wordsLike
       .all(JSON.stringify(keys.map(hashedKey)))
       .filter(({ word }) => isNear(String(word)))
-      .map(({ word, term }) => ({ word: String(word), chunks: this.#holding(String(term)) }))
+      .map(({ word, term }) => ({ word: String(word), chunks: this.#remembered.holding(String(term)) }))
       .filter(({ chunks }) => chunks > 0);
   }
 
-  #holding(term: string): number {
-    return Number(this.#sql.holding.get(term)?.doc ?? 0);
-  }
-
   candidates(query: CandidateQuery, { limit, anchors = true }: CandidateOptions): CandidateSet {
+    this.#remembered.begin();
     const holding = new Map<string, number>();
     for (const term of [...query.any, ...(query.also ?? [])])
-      if (!holding.has(term)) holding.set(term, this.#holding(term));
+      if (!holding.has(term)) holding.set(term, this.#remembered.holding(term));
     const completions = this.#completions(query.prefix, holding);
     const known = [...new Set([...query.any, ...completions])].filter((term) => (holding.get(term) as number) > 0);
     const unwanted = this.#pagesWith(query.not);
@@ -120,38 +122,41 @@ export class SearchReader implements IndexReader {
       const everywhere = matchExpression(query, known, holding, 'anywhere') as string;
       if (answers.length < limit / 4 && everywhere !== expression)
         answers = this.#ranked(everywhere, deep, query.filter);
-      for (const { row, page } of answers) {
-        if (unwanted.has(Number(page))) continue;
-        const nth = (found.get(Number(page)) ?? 0) + 1;
-        found.set(Number(page), nth);
-        if (rows.size < room && (nth <= MOST_OF_PAGE || query.phrases.length > 0)) rows.add(Number(row));
+      const pages = this.#remembered.pagesOf(answers);
+      for (let at = 0; at < answers.length; at++) {
+        const page = pages[at] as number;
+        if (page === 0 || unwanted.has(page)) continue;
+        const nth = (found.get(page) ?? 0) + 1;
+        found.set(page, nth);
+        if (rows.size < room && (nth <= MOST_OF_PAGE || query.phrases.length > 0)) rows.add(answers[at] as number);
       }
-      for (const { row } of this.#named(query, holding)) rows.add(Number(row));
+      for (const row of this.#named(query, holding)) rows.add(row);
     }
     // Also by words that no page says of itself.
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
     const candidates = this.#candidates([...rows]).filter(({ page }) => !unwanted.has(page));
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
-    return { candidates, pages: this.#signals(candidates, found, anchors), chunks, holding, completions };
+    const pages = this.#signals(candidates, found, anchors);
+    return { candidates, pages, chunks, holding, completions };
   }
 
   /** S1: a page that says what is not wanted is left out whole, wherever it says so. */
   #pagesWith(not: CandidateQuery['not']): ReadonlySet<number> {
     const terms = not.filter(({ length }) => length === 1).map(([term]) => quoted(term as string));
     if (terms.length === 0) return new Set();
-    return new Set(this.#sql.pagesWith.all(terms.join(' OR ')).map(({ page }) => Number(page)));
+    return new Set(numbersIn(this.#sql.pagesWith.get(terms.join(' OR '))?.found));
   }
 
-  #ranked(expression: string, most: number, filter: CandidateFilter | undefined): ReturnType<StatementSync['all']> {
-    if (filter === undefined || isEmpty(filter)) return this.#sql.ranked.all(expression, most);
+  #ranked(expression: string, most: number, filter: CandidateFilter | undefined): readonly number[] {
+    if (filter === undefined || isEmpty(filter)) return numbersIn(this.#sql.ranked.get(expression, most)?.found);
     const lists = [filter.providers, filter.paths, filter.languages].map((list, nth) =>
       JSON.stringify(nth === 0 ? list : list.map((word) => word.toLowerCase())),
     );
-    return this.#sql.filtered.all(expression, most, ...lists);
+    return numbersIn(this.#sql.filtered.get(expression, most, ...lists)?.found);
   }
 
   /** S1: whoever asks for an identifier gets the chunks that define it, however often others mention it. */
-  #named(query: CandidateQuery, holding: ReadonlyMap<string, number>): ReturnType<StatementSync['all']> {
+  #named(query: CandidateQuery, holding: ReadonlyMap<string, number>): readonly number[] {
     const names = (query.names ?? []).filter((term) => (holding.get(term) as number) > 0);
     if (names.length === 0) return [];
     const expression = matchExpression({ ...query, any: names }, names, holding, 'symbols');
@@ -160,9 +165,7 @@ export class SearchReader implements IndexReader {
 
   #anchored(terms: readonly string[]): readonly number[] {
     if (terms.length === 0) return [];
-    const pages = this.#sql.anchored.all([...new Set(terms)].map(quoted).join(' OR '), MOST_ANCHORED);
-    const rows = pages.map(({ page }) => this.#sql.firstOf.get(page as number)?.row);
-    return rows.filter((row) => row !== undefined).map(Number);
+    return numbersIn(this.#sql.anchored.get([...new Set(terms)].map(quoted).join(' OR '), MOST_ANCHORED)?.found);
   }
 
   #completions(prefix: string | undefined, holding: Map<string, number>): readonly string[] {
@@ -177,14 +180,17 @@ export class SearchReader implements IndexReader {
   }
 
   #candidates(rows: readonly number[]): readonly Candidate[] {
-    return this.#sql.forward.all(JSON.stringify(rows)).map(
-      ({ row, page, seq, forward }): Candidate => ({
-        row: Number(row),
-        page: Number(page),
-        seq: Number(seq),
-        forward: forward as Uint8Array,
-      }),
-    );
+    const read = this.#sql.forward.get(JSON.stringify(rows));
+    const numbers = numbersIn(read?.found);
+    const forwards = read?.forwards as Uint8Array<ArrayBuffer>;
+    const candidates: Candidate[] = [];
+    let from = 0;
+    for (let at = 0; at < numbers.length; at += 4) {
+      const [row, page, seq, size] = [numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3]] as Four;
+      candidates.push({ row, page, seq, forward: forwards.subarray(from, from + size) });
+      from += size;
+    }
+    return candidates;
   }
 
   #signals(
@@ -208,29 +214,6 @@ export class SearchReader implements IndexReader {
       });
     return signals;
   }
-}
-
-function detailsOf(row: Row): ChunkDetails {
-  return {
-    row: Number(row.row),
-    page: Number(row.page),
-    id: String(row.id),
-    hash: String(row.hash),
-    url: String(row.final_url),
-    title: String(row.title),
-    headings: JSON.parse(String(row.headings)) as string[],
-    anchor: row.anchor === null ? undefined : String(row.anchor),
-    ids: JSON.parse(String(row.ids)) as string[],
-    tokens: Number(row.tokens),
-    preview: String(row.preview),
-    text: row.text === null ? undefined : String(row.text),
-    provider: String(row.slug ?? ''),
-    language: row.language === null ? undefined : String(row.language),
-    fetchedAt: Number(row.fetched_at),
-    verifiedAt: Number(row.verified_at),
-    noarchive: row.noarchive === 1,
-    nosnippet: row.nosnippet === 1,
-  };
 }
 
 function isPlain({ phrases, not, filter }: CandidateQuery): boolean {
