@@ -16,6 +16,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   doors: ['core', 'app.ts'],
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract', 'chunk'],
+  'search.ts': ['core', 'app'],
   'settings.ts': ['core', 'seed', 'robots', 'fetch', 'watch'],
   app: FLOORS,
   'app.ts': [...FLOORS, 'app'],

@@ -65,7 +65,7 @@ describe('docent', () => {
   it('loads nothing heavy: of its direct dependencies these and no others', async () => {
     const { packages } = await load('docent');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
-    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js', 're2js']);
+    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js']);
   });
 });
 
@@ -79,6 +79,19 @@ describe('docent/extract', () => {
     const { packages } = await load('docent/extract');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
     expect(packages.filter((name) => dependencies.includes(name))).toEqual(['css-select', 'htmlparser2']);
+  });
+});
+
+describe('docent/search', () => {
+  it('exports exactly these names', async () => {
+    const { names } = await load('docent/search');
+    expect(names).toEqual(['DocentError', 'openSearch', 'search']);
+  });
+
+  it('S6: loads nothing that crawls or reads pages, and nothing heavy: of the direct dependencies this and no other', async () => {
+    const { packages } = await load('docent/search');
+    expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
+    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js']);
   });
 });
 
@@ -101,6 +114,6 @@ describe('docent/robots', () => {
   it('R29: loads nothing heavy, and no configuration reader: of the direct dependencies these and no others', async () => {
     const { packages } = await load('docent/robots');
     expect(packages.filter((name) => HEAVY.test(name))).toEqual([]);
-    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js', 're2js']);
+    expect(packages.filter((name) => dependencies.includes(name))).toEqual(['ipaddr.js']);
   });
 });

@@ -1,8 +1,8 @@
 // A7: the library crawler for a handful of pages: no data folder, no frontier, one pace.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RE2JS } from 're2js';
 import { DocentError } from '../core/errors.ts';
+import { compileLinear } from '../core/linear-regexp.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
 import { formOf } from '../crawl/page-outcome.ts';
@@ -169,8 +169,7 @@ function validated(url: string): string {
 function compile(pattern: string): (link: string) => boolean {
   if (pattern === '') return () => true;
   try {
-    const compiled = RE2JS.compile(pattern);
-    return (link) => compiled.matcher(link).find();
+    return compileLinear(pattern);
   } catch (cause) {
     throw new DocentError('DOC_PATTERN', `pattern "${pattern}" cannot be used: ${(cause as Error).message}`, { cause });
   }

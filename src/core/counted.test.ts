@@ -10,6 +10,8 @@ it.each([
   [counted(0, 'page'), '0 pages'],
   [counted(1_234, 'entry', 'entries'), '1,234 entries'],
   [counted(1, 'page says', 'pages say'), '1 page says'],
+  [counted(123, 'page'), '123 pages'],
+  [counted(1_234_567, 'page'), '1,234,567 pages'],
 ])('a count agrees with its noun: %s', (text, expected) => expect(text).toBe(expected));
 
 it('A1: what commands print counts with this function', () => {

@@ -1,7 +1,7 @@
 // Path patterns as operators write them: globs and prefixes, or `re:` followed by a linear-time regular expression.
-import { RE2JS } from 're2js';
 import { DocentError } from './errors.ts';
 import { compileGlob, globLimits } from './glob.ts';
+import { compileLinear } from './linear-regexp.ts';
 import { keyFormOfPath } from './url/percent.ts';
 
 export interface PathPattern {
@@ -18,7 +18,7 @@ export interface PathPattern {
 export function compilePathPattern(pattern: string, field: string): PathPattern {
   return compile(pattern, field, () => {
     if (pattern.startsWith('re:')) {
-      const found = compileRegExp(pattern);
+      const found = compileLinear(pattern.slice('re:'.length));
       return (path) => found(keyFormOfPath(path));
     }
     requireStart(pattern);
@@ -35,7 +35,7 @@ export function compilePathPattern(pattern: string, field: string): PathPattern 
 export function compileExcludePath(pattern: string, field: string): PathPattern {
   return compile(pattern, field, () => {
     if (pattern.startsWith('re:')) {
-      const found = compileRegExp(pattern);
+      const found = compileLinear(pattern.slice('re:'.length));
       return (path, query) => found(keyFormOfPath(path) + searchOf(query));
     }
     requireStart(pattern);
@@ -64,11 +64,6 @@ function compile(pattern: string, field: string, build: () => PathPattern['match
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DocentError('DOC_PATTERN', `${field}: pattern ${JSON.stringify(shown)}: ${why}`, { cause });
   }
-}
-
-function compileRegExp(pattern: string): (text: string) => boolean {
-  const expression = RE2JS.compile(pattern.slice('re:'.length));
-  return (text) => expression.test(text);
 }
 
 function requireStart(pattern: string): void {

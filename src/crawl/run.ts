@@ -1,5 +1,5 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
-import { counted } from '../core/counted.ts';
+import { counted, grouped } from '../core/counted.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
@@ -428,7 +428,7 @@ class Crawl {
         type: 'warning',
         provider,
         by: 'cap:run',
-        detail: `${counted(this.#stored, 'page')} stored in this run; the limit is ${this.#options.maxRunPages.toLocaleString('en')}`,
+        detail: `${counted(this.#stored, 'page')} stored in this run; the limit is ${grouped(this.#options.maxRunPages)}`,
       });
     }
     if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;

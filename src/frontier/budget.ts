@@ -1,5 +1,5 @@
 // F4: rolling bounds on requests per hour and day, over everything and per host.
-import { counted } from '../core/counted.ts';
+import { counted, grouped } from '../core/counted.ts';
 import type { Ledger } from './port.ts';
 
 export interface Budget {
@@ -53,7 +53,7 @@ export async function budgetWait(
       longest = {
         until,
         by,
-        detail: `${counted(count, 'request')} in the last ${window}; the bound is ${most.toLocaleString('en')}`,
+        detail: `${counted(count, 'request')} in the last ${window}; the bound is ${grouped(most)}`,
       };
   }
   return longest;

@@ -1,7 +1,7 @@
 // How a removal is told: what would go, what went, and where else it may lie.
 
 import type { ForgetPlan } from '../../app.ts';
-import { counted } from '../../core/counted.ts';
+import { counted, grouped } from '../../core/counted.ts';
 import { printable } from '../../core/printable.ts';
 import { facts, type Style } from './terminal.ts';
 import { dayText } from './times.ts';
@@ -42,7 +42,7 @@ export function planText(plan: ForgetPlan, urls: readonly string[], style: Style
   const rows: [string, string][] = [['would go', countsText(removed)]];
   if (before !== undefined) rows.push(['gone before', `${countsText(before)}, in an attempt that was not completed`]);
   if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);
-  return `${style.bold(printable(what))}  ${style.dim(MEANT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${more.toLocaleString('en')} more\n` : ''}${facts(rows, style)}`;
+  return `${style.bold(printable(what))}  ${style.dim(MEANT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
 }
 
 /** Where docent does not reach. */

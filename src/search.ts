@@ -1,0 +1,15 @@
+// The library door `docent/search`: searching a data folder, without what crawls and reads pages.
+export {
+  type FoundChunk,
+  type OpenSearchOptions,
+  openSearch,
+  type Quotation,
+  type ScorePart,
+  type Search,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchResult,
+  search,
+  type UnderstoodQuery,
+} from './app/search/search.ts';
+export { DocentError, type ErrorCode } from './core/errors.ts';
