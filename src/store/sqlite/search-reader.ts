@@ -1,7 +1,6 @@
 // Answers queries from the search index: candidates for the ranker, with what the crawl learnt about their pages.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type {
-  AnchorText,
   Candidate,
   CandidateFilter,
   CandidateOptions,
@@ -9,13 +8,13 @@ import type {
   CandidateSet,
   ChunkDetails,
   IndexReader,
-  PageSignals,
 } from '../../search/port.ts';
 import { DetailsReader } from './search-details.ts';
 import { hashedKey } from './search-keys.ts';
 import { matchExpression, quoted } from './search-match.ts';
 import { numbersIn } from './search-numbers.ts';
 import { Remembered } from './search-remembered.ts';
+import { SignalsReader } from './search-signals.ts';
 
 // The plus keeps SQLite from asking the full text once for each chunk of these pages, which takes seconds.
 const FILTER = `AND +search_text.rowid IN (SELECT f.row FROM pages p LEFT JOIN providers o ON o.id = p.provider
@@ -43,10 +42,6 @@ const texts = {
   // One piece for all: a hundred small ones take longer to free than to read.
   forward: `SELECT group_concat(row || ' ' || page || ' ' || seq || ' ' || length(forward), ' ') AS found,
     CAST(group_concat(forward, '') AS BLOB) AS forwards FROM search_forward WHERE row IN (SELECT value FROM json_each(?))`,
-  signals: `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.words,
-    ifnull(a.inbound, 0) AS inbound, ifnull(a.outbound, 0) AS outbound, a.texts
-    FROM pages p JOIN urls u ON u.id = p.url LEFT JOIN search_anchors a ON a.page = p.url
-    WHERE p.url IN (SELECT value FROM json_each(?))`,
   wordsLike: `SELECT DISTINCT w.word, w.term FROM search_word_keys k JOIN search_words w ON w.id = k.word
     WHERE k.key IN (SELECT value FROM json_each(?)) ORDER BY w.word LIMIT 2000`,
 } as const;
@@ -71,10 +66,12 @@ export class SearchReader implements IndexReader {
   readonly #sql: Sql;
   readonly #details: DetailsReader;
   readonly #remembered: Remembered;
+  readonly #signals: SignalsReader;
 
   constructor(db: DatabaseSync) {
     this.#details = new DetailsReader(db);
     this.#remembered = new Remembered(db);
+    this.#signals = new SignalsReader(db);
     this.#sql = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Sql;
   }
 
@@ -96,7 +93,7 @@ export class SearchReader implements IndexReader {
     isNear: (word: string) => boolean = () => true,
   ): readonly { readonly word: string; readonly chunks: number }[] {
     // Counting is what takes time.
-    this.#remembered.begin();
+    if (this.#remembered.begin()) this.#signals.forget();
     return this.#sql.wordsLike
       .all(JSON.stringify(keys.map(hashedKey)))
       .filter(({ word }) => isNear(String(word)))
@@ -105,7 +102,7 @@ export class SearchReader implements IndexReader {
   }
 
   candidates(query: CandidateQuery, { limit, anchors = true }: CandidateOptions): CandidateSet {
-    this.#remembered.begin();
+    if (this.#remembered.begin()) this.#signals.forget();
     const holding = new Map<string, number>();
     for (const term of [...query.any, ...(query.also ?? [])])
       if (!holding.has(term)) holding.set(term, this.#remembered.holding(term));
@@ -136,7 +133,7 @@ export class SearchReader implements IndexReader {
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
     const candidates = this.#candidates([...rows]).filter(({ page }) => !unwanted.has(page));
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
-    const pages = this.#signals(candidates, found, anchors);
+    const pages = this.#signals.read(new Set(candidates.map(({ page }) => page)), found, anchors);
     return { candidates, pages, chunks, holding, completions };
   }
 
@@ -192,28 +189,6 @@ export class SearchReader implements IndexReader {
     }
     return candidates;
   }
-
-  #signals(
-    candidates: readonly Candidate[],
-    found: ReadonlyMap<number, number>,
-    anchors: boolean,
-  ): ReadonlyMap<number, PageSignals> {
-    const pages = [...new Set(candidates.map(({ page }) => page))];
-    const signals = new Map<number, PageSignals>();
-    for (const row of this.#sql.signals.all(JSON.stringify(pages)))
-      signals.set(Number(row.page), {
-        page: Number(row.page),
-        depth: Number(row.depth),
-        inbound: Number(row.inbound),
-        outbound: Number(row.outbound),
-        words: Number(row.words),
-        found: found.get(Number(row.page)) ?? 0,
-        anchors: anchors && typeof row.texts === 'string' ? anchorTexts(row.texts) : [],
-        fingerprint: String(row.fingerprint),
-        fetchedAt: Number(row.fetched_at),
-      });
-    return signals;
-  }
 }
 
 function isPlain({ phrases, not, filter }: CandidateQuery): boolean {
@@ -222,8 +197,4 @@ function isPlain({ phrases, not, filter }: CandidateQuery): boolean {
 
 function isEmpty({ providers, paths, languages }: CandidateFilter): boolean {
   return providers.length + paths.length + languages.length === 0;
-}
-
-function anchorTexts(packed: string): readonly AnchorText[] {
-  return (JSON.parse(packed) as [string, number][]).map(([terms, pages]) => ({ terms, pages }));
 }

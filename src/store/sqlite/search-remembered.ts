@@ -32,13 +32,14 @@ export class Remembered {
     };
   }
 
-  /** Forgets everything if this or another connection has written since. */
-  begin(): void {
+  /** Forgets everything if this or another connection has written since, and answers whether it did. */
+  begin(): boolean {
     const version = `${this.#sql.others.get()?.data_version} ${this.#sql.own.get()?.changes}`;
-    if (version === this.#version) return;
+    if (version === this.#version) return false;
     this.#version = version;
     this.#rows.fill(0);
     this.#holding.clear();
+    return true;
   }
 
   /** How many chunks hold a term. */

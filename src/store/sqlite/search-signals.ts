@@ -1,0 +1,80 @@
+// What the crawl learnt about pages, for the ranker; remembered as long as nothing is written: searches find the same pages again and again.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { AnchorText, PageSignals } from '../../search/port.ts';
+import type { Row } from './statements.ts';
+
+const SIGNALS = `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.words,
+  ifnull(a.inbound, 0) AS inbound, ifnull(a.outbound, 0) AS outbound, a.texts
+  FROM pages p JOIN urls u ON u.id = p.url LEFT JOIN search_anchors a ON a.page = p.url
+  WHERE p.url IN (SELECT value FROM json_each(?))`;
+
+/** About two megabytes. */
+const MOST_REMEMBERED = 2_000;
+
+/** For one connection. */
+export class SignalsReader {
+  readonly #signals: StatementSync;
+  readonly #remembered = new Map<number, Omit<PageSignals, 'found'>>();
+
+  constructor(db: DatabaseSync) {
+    this.#signals = db.prepare(SIGNALS);
+  }
+
+  /** Something was written. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
+  /** Of these pages, as far as they are there; `found` says how many chunks of each were found. */
+  read(
+    pages: ReadonlySet<number>,
+    found: ReadonlyMap<number, number>,
+    anchors: boolean,
+  ): ReadonlyMap<number, PageSignals> {
+    this.#remember([...pages].filter((page) => !this.#remembered.has(page)));
+    const signals = new Map<number, PageSignals>();
+    for (const page of pages) {
+      const known = this.#remembered.get(page);
+      if (known === undefined) continue;
+      const { depth, inbound, outbound, words, fingerprint, fetchedAt } = known;
+      signals.set(page, {
+        ...{ page, depth, inbound, outbound, words, fingerprint, fetchedAt },
+        found: found.get(page) ?? 0,
+        anchors: anchors ? known.anchors : [],
+      });
+    }
+    return signals;
+  }
+
+  #remember(pages: readonly number[]): void {
+    if (pages.length === 0) return;
+    if (this.#remembered.size + pages.length > MOST_REMEMBERED) this.#makeRoom(pages.length);
+    for (const row of this.#signals.all(JSON.stringify(pages))) this.#remembered.set(Number(row.page), signalsOf(row));
+  }
+
+  /** Forgets those that have been there longest. */
+  #makeRoom(wanted: number): void {
+    let surplus = this.#remembered.size + wanted - MOST_REMEMBERED;
+    for (const page of this.#remembered.keys()) {
+      if (surplus-- <= 0) return;
+      this.#remembered.delete(page);
+    }
+  }
+}
+
+function signalsOf(row: Row): Omit<PageSignals, 'found'> {
+  return {
+    page: Number(row.page),
+    depth: Number(row.depth),
+    inbound: Number(row.inbound),
+    outbound: Number(row.outbound),
+    words: Number(row.words),
+    anchors: typeof row.texts === 'string' ? anchorTexts(row.texts) : [],
+    fingerprint: String(row.fingerprint),
+    fetchedAt: Number(row.fetched_at),
+  };
+}
+
+function anchorTexts(packed: string): readonly AnchorText[] {
+  return (JSON.parse(packed) as [string, number][]).map(([terms, pages]) => ({ terms, pages }));
+}
