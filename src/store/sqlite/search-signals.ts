@@ -31,7 +31,7 @@ export class SignalsReader {
     found: ReadonlyMap<number, number>,
     anchors: boolean,
   ): ReadonlyMap<number, PageSignals> {
-    this.#remember([...pages].filter((page) => !this.#remembered.has(page)));
+    this.#remember(pages);
     const signals = new Map<number, PageSignals>();
     for (const page of pages) {
       const known = this.#remembered.get(page);
@@ -46,19 +46,15 @@ export class SignalsReader {
     return signals;
   }
 
-  #remember(pages: readonly number[]): void {
-    if (pages.length === 0) return;
-    if (this.#remembered.size + pages.length > MOST_REMEMBERED) this.#makeRoom(pages.length);
-    for (const row of this.#signals.all(JSON.stringify(pages))) this.#remembered.set(Number(row.page), signalsOf(row));
-  }
-
-  /** Forgets those that have been there longest. */
-  #makeRoom(wanted: number): void {
-    let surplus = this.#remembered.size + wanted - MOST_REMEMBERED;
-    for (const page of this.#remembered.keys()) {
-      if (surplus-- <= 0) return;
-      this.#remembered.delete(page);
+  #remember(pages: ReadonlySet<number>): void {
+    let missing = [...pages].filter((page) => !this.#remembered.has(page));
+    if (missing.length === 0) return;
+    if (this.#remembered.size + missing.length > MOST_REMEMBERED) {
+      this.#remembered.clear();
+      missing = [...pages];
     }
+    for (const row of this.#signals.all(JSON.stringify(missing)))
+      this.#remembered.set(Number(row.page), signalsOf(row));
   }
 }
 

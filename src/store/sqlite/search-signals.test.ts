@@ -1,0 +1,51 @@
+// What is remembered of pages is what the crawl learnt about them, however many were asked for.
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { SignalsReader } from './search-signals.ts';
+
+const PAGES = 5_000;
+
+function filled(): DatabaseSync {
+  const db = new DatabaseSync(':memory:');
+  db.exec(`CREATE TABLE urls (id INTEGER PRIMARY KEY, depth INTEGER);
+    CREATE TABLE pages (url INTEGER PRIMARY KEY, fetched_at INTEGER, fingerprint TEXT, words INTEGER);
+    CREATE TABLE search_anchors (page INTEGER PRIMARY KEY, inbound INTEGER, outbound INTEGER, texts TEXT)`);
+  const [url, page] = [
+    db.prepare('INSERT INTO urls VALUES (?, ?)'),
+    db.prepare('INSERT INTO pages VALUES (?, 1, ?, ?)'),
+  ];
+  db.exec('BEGIN');
+  for (let id = 1; id <= PAGES; id++) {
+    url.run(id, id % 7);
+    page.run(id, `f${id}`, id);
+  }
+  db.exec(`INSERT INTO search_anchors VALUES (1, 4, 5, '[["the guid",3]]'); COMMIT`);
+  return db;
+}
+
+it('S3: every page that is asked for is answered with its own signals, also when more were asked for than are remembered', () => {
+  const reader = new SignalsReader(filled());
+  // Each time some pages of the time before, and many others.
+  for (let from = 1; from + 700 <= PAGES; from += 350) {
+    const pages = new Set([1, ...Array.from({ length: 700 }, (_, nth) => from + nth)]);
+    const signals = reader.read(pages, new Map([[from, 2]]), true);
+    expect([...signals.keys()]).toEqual([...pages]);
+    for (const [page, one] of signals)
+      expect(one).toMatchObject({ page, words: page, fingerprint: `f${page}`, found: page === from ? 2 : 0 });
+    expect(signals.get(1)).toMatchObject({ inbound: 4, outbound: 5, anchors: [{ terms: 'the guid', pages: 3 }] });
+  }
+});
+
+it('S3: a page that is not there has no signals, and anchor texts can be left out', () => {
+  const signals = new SignalsReader(filled()).read(new Set([1, PAGES + 1]), new Map(), false);
+  expect([...signals]).toEqual([[1, expect.objectContaining({ inbound: 4, anchors: [] })]]);
+});
+
+it('S6: once something was written it is read again', () => {
+  const db = filled();
+  const reader = new SignalsReader(db);
+  reader.read(new Set([1]), new Map(), true);
+  db.exec('UPDATE search_anchors SET inbound = 9');
+  reader.forget();
+  expect(reader.read(new Set([1]), new Map(), true).get(1)?.inbound).toBe(9);
+});
