@@ -81,6 +81,23 @@ describe('the search index', () => {
     expect([reader.isStale(7), reader.isStale(8)]).toEqual([false, true]);
   });
 
+  it('S6: of many pages a filter finds its few in no time, whatever it filters by', () => {
+    db.exec('BEGIN');
+    for (let page = 1; page <= 4_000; page++)
+      put(page, `often word${page}`, { url: `https://example.com/${page === 77 ? 'deep' : 'docs'}/${page}` });
+    db.exec('COMMIT');
+    for (const [paths, languages, expected] of [
+      [['/deep/'], [], 1],
+      [['/docs/'], ['en'], 200],
+      [[], ['ko'], 0],
+    ] as const) {
+      const started = performance.now();
+      expect(pagesFor(['often'], { filter: { providers: [], paths, languages } })).toHaveLength(expected);
+      // Asking the full text once for each chunk took seconds.
+      expect(performance.now() - started).toBeLessThan(500);
+    }
+  });
+
   it('C5: finds nothing of a page that was removed, and after optimize its words are nowhere', () => {
     put(1, 'secretword here');
     put(2, 'other here');
