@@ -44,8 +44,8 @@ export function indexInThread(): Indexer {
     index: (pages) =>
       new Promise((resolve, reject) => {
         if (lost !== undefined) return reject(lost);
-        waiting.push({ resolve, reject });
         worker.postMessage(pages);
+        waiting.push({ resolve, reject });
       }),
     async close() {
       await worker.terminate();

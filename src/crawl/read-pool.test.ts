@@ -74,6 +74,17 @@ describe('reading pages in threads', () => {
     expect((await Promise.all(read)).map((result) => result?.title)).toEqual(titles);
   });
 
+  it('what is under way or waits when it is closed is rejected, and nothing is read after that', async () => {
+    pool = createReadPool();
+    const read = Array.from({ length: 5 }, () => pool?.read({ url, form: 'html', options, body: page(20_000) }));
+    const ended = Promise.allSettled(read);
+    await pool.close();
+    expect((await ended).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    await expect(pool.read({ url, form: 'html', options, body: page(100) })).rejects.toMatchObject({
+      code: 'DOC_EXTRACT',
+    });
+  });
+
   it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
     pool = createReadPool({ memoryMb: 24 });
     await expect(pool.read({ url, form: 'html', options, body: page(30_000_000) })).rejects.toMatchObject({

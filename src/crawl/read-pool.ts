@@ -26,6 +26,8 @@ const YOUNG_MB = { all: 64, links: 24 } as const;
 /** A thread that is not up by then never will be. */
 const START_MS = 30_000;
 
+const CLOSED = 'reading was ended';
+
 type Bounds = Required<{ [Name in 'want' | 'deadlineMs' | 'memoryMb']: NonNullable<ReadPoolOptions[Name]> }>;
 
 /** A page that is sent ahead is copied, so that another thread can read it if this one ends. */
@@ -55,9 +57,11 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
     }
   }
 
+  let isClosed = false;
   return {
     read(input) {
       return new Promise((resolve, reject) => {
+        if (isClosed) return reject(unreadable({ input }, CLOSED));
         waiting.push({ input, resolve, reject });
         next();
       });
@@ -66,6 +70,8 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
       readers[0]?.warm();
     },
     async close() {
+      isClosed = true;
+      for (const task of waiting.splice(0)) task.reject(unreadable(task, CLOSED));
       await Promise.all(readers.map((reader) => reader.close()));
     },
   };
@@ -121,9 +127,12 @@ class Reader {
     this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${ms / 1000} s`), ms);
   }
 
+  /** What is under way is rejected. */
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    clearTimeout(this.#timer);
+    for (const task of this.#tasks.splice(0)) task.reject(unreadable(task, CLOSED));
     await worker?.terminate();
   }
 
@@ -145,6 +154,10 @@ class Reader {
         if (!this.isIdle) this.#setTimer();
       } else if ('result' in reply) this.#end(({ resolve }) => resolve(reply.result));
       else this.#end((task) => task.reject(unreadable(task, reply.error)));
+    });
+    // Answers come in the order of the pages: without one nobody knows whose the next is.
+    worker.on('messageerror', () => {
+      if (worker === this.#worker) this.#giveUp('what its thread said could not be understood');
     });
     worker.on('error', (error) => {
       if (worker === this.#worker)
@@ -179,6 +192,6 @@ class Reader {
   }
 }
 
-function unreadable({ input }: Task, why: string): DocentError {
+function unreadable({ input }: Pick<Task, 'input'>, why: string): DocentError {
   return new DocentError('DOC_EXTRACT', `${input.url} could not be read: ${why}`);
 }

@@ -105,8 +105,6 @@ class Crawl {
   /** When what settling leaves behind in the index was last done. */
   #refreshedAt = 0;
   #toldUntil = 0;
-  /** Of the hosts of this run, between two requests. */
-  #longestGapMs = 0;
   #fault: unknown;
   #wake: () => void = () => {};
 
@@ -284,7 +282,6 @@ class Crawl {
 
   async #visit(lease: Lease): Promise<void> {
     const seen = await visit(lease, this.#rooms);
-    this.#longestGapMs = Math.max(this.#longestGapMs, seen.host?.gapMs ?? 0);
     if (seen.untouched) return this.#ledger.release(lease, seen.host);
     const found = await this.#sitemapsOf(lease);
     if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
@@ -393,10 +390,19 @@ class Crawl {
     if (this.#inFlight > 0) return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
     if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
     const wait = due - now;
-    if (!this.#options.wait && wait > Math.max(NO_WAIT_MS, this.#longestGapMs)) return undefined;
+    if (!this.#options.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
     if (wait > TOLD_MS && budget === undefined)
       this.#tellWaiting({ until: due, by: 'host:clock', detail: 'no host may be asked before' });
     return Math.min(Math.max(wait, 1), INBOX_MS);
+  }
+
+  /** Between two requests to a host that something waits for: earlier runs may have learnt it. */
+  async #longestGapMs(): Promise<number> {
+    let longest = 0;
+    for (const { provider } of this.#options.policies)
+      for (const { waiting, gapMs = 0 } of await this.#ledger.hosts(provider))
+        if (waiting > 0) longest = Math.max(longest, gapMs);
+    return longest;
   }
 
   /** Whether everything that still waits does so for hosts that are parked or whose robots.txt stays out of reach. */

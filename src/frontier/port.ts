@@ -367,6 +367,8 @@ export interface LastCrawl {
 export interface HostState {
   readonly host: string;
   readonly nextAt: number;
+  /** Between two requests, as far as it is known yet. */
+  readonly gapMs?: number | undefined;
   /** Queued, delayed and in flight. */
   readonly waiting: number;
   readonly parkedUntil?: number | undefined;

@@ -13,11 +13,14 @@ const SOON_MS = 20_000;
 
 let folder: string;
 let server: LocalServer;
+let robots: string | undefined;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-crawl-cli-'));
+  robots = undefined;
   server = await startServer(({ url }, response) => {
-    if (url === '/broken') response.writeHead(500).end();
+    if (url === '/robots.txt' && robots !== undefined) response.end(robots);
+    else if (url === '/broken') response.writeHead(500).end();
     else if (url === '/') response.setHeader('content-type', 'text/html').end('<p>Hello.</p><a href="/broken">x</a>');
     else response.writeHead(404).end();
   });
@@ -50,4 +53,13 @@ describe('docent crawl --no-wait', () => {
     expect(ms).toBeLessThan(SOON_MS);
     expect(server.asked.filter((line) => line === 'GET /broken')).toHaveLength(1);
   });
+
+  it('F4, F6: waits for the gap that a host is asked at, also when an earlier run has learnt it', async () => {
+    robots = 'User-agent: *\nCrawl-delay: 11';
+    const { stdout: first } = await crawl('--no-wait', '--max-pages', '1');
+    expect(first).toContain('1 indexed');
+    const asked = server.asked.length;
+    await crawl('--no-wait');
+    expect(server.asked.slice(asked)).toContain('GET /broken');
+  }, 90_000);
 });

@@ -246,9 +246,10 @@ export class MemoryLedger implements Ledger {
 
   async hosts(provider: string): Promise<readonly HostState[]> {
     const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
-    return lanes.map(({ host: { name, nextAt, parkedUntil, parkedBy, recent } }) => ({
+    return lanes.map(({ host: { name, nextAt, gapMs, parkedUntil, parkedBy, recent } }) => ({
       host: name,
       nextAt,
+      gapMs,
       waiting: this.#waiting(provider).filter((url) => hostNow(url) === name).length,
       parkedUntil: parkedUntil || undefined,
       parkedBy: parkedBy || undefined,

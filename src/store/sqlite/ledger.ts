@@ -225,6 +225,7 @@ export class SqliteLedger implements Ledger {
     return Array.from(providerOf(this.#ctx, provider).lanes.values(), ({ host, queued, delayed, busy }) => ({
       host: host.name,
       nextAt: host.nextAt,
+      gapMs: host.gapMs,
       waiting: queued + delayed + busy,
       parkedUntil: host.parkedUntil || undefined,
       parkedBy: host.parkedBy || undefined,

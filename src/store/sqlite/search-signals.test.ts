@@ -1,15 +1,17 @@
 // What is remembered of pages is what the crawl learnt about them, however many were asked for.
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
 import { SignalsReader } from './search-signals.ts';
 
 const PAGES = 5_000;
+const tables = `CREATE TABLE urls (id INTEGER PRIMARY KEY, depth INTEGER);
+    CREATE TABLE pages (url INTEGER PRIMARY KEY, fetched_at INTEGER, fingerprint TEXT, words INTEGER);
+    CREATE TABLE search_anchors (page INTEGER PRIMARY KEY, inbound INTEGER, outbound INTEGER, texts TEXT)`;
 
 function filled(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  db.exec(`CREATE TABLE urls (id INTEGER PRIMARY KEY, depth INTEGER);
-    CREATE TABLE pages (url INTEGER PRIMARY KEY, fetched_at INTEGER, fingerprint TEXT, words INTEGER);
-    CREATE TABLE search_anchors (page INTEGER PRIMARY KEY, inbound INTEGER, outbound INTEGER, texts TEXT)`);
+  db.exec(tables);
   const [url, page] = [
     db.prepare('INSERT INTO urls VALUES (?, ?)'),
     db.prepare('INSERT INTO pages VALUES (?, 1, ?, ?)'),
@@ -48,4 +50,30 @@ it('S6: once something was written it is read again', () => {
   db.exec('UPDATE search_anchors SET inbound = 9');
   reader.forget();
   expect(reader.read(new Set([1]), new Map(), true).get(1)?.inbound).toBe(9);
+});
+
+it('S6: anchor texts as long as can be do not fill the memory of a thread that searches', async () => {
+  const program = `
+    const { parentPort } = require('node:worker_threads');
+    const { DatabaseSync } = require('node:sqlite');
+    import(${JSON.stringify(new URL('search-signals.ts', import.meta.url).href)}).then(({ SignalsReader }) => {
+      const db = new DatabaseSync(':memory:');
+      db.exec(\`${tables}\`);
+      const texts = JSON.stringify(Array.from({ length: 32 }, (_, nth) => ['\uB9C1\uD06C'.repeat(148) + nth, 1]));
+      const add = db.prepare('INSERT INTO search_anchors VALUES (?, 1, 1, ?)');
+      for (let page = 1; page <= 2000; page++) {
+        db.exec(\`INSERT INTO urls VALUES (\${page}, 1); INSERT INTO pages VALUES (\${page}, 1, '', 1)\`);
+        add.run(page, texts);
+      }
+      const reader = new SignalsReader(db);
+      for (let page = 1; page <= 2000; page += 100)
+        reader.read(new Set(Array.from({ length: 100 }, (_, nth) => page + nth)), new Map(), true);
+      parentPort.postMessage(reader.read(new Set([7]), new Map(), true).get(7).anchors.length);
+    });`;
+  const worker = new Worker(program, {
+    eval: true,
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 24 },
+  });
+  expect(await new Promise((resolve, reject) => worker.on('message', resolve).on('error', reject))).toBe(32);
+  await worker.terminate();
 });

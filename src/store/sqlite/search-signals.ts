@@ -8,13 +8,15 @@ const SIGNALS = `SELECT p.url AS page, u.depth, p.fetched_at, p.fingerprint, p.w
   FROM pages p JOIN urls u ON u.id = p.url LEFT JOIN search_anchors a ON a.page = p.url
   WHERE p.url IN (SELECT value FROM json_each(?))`;
 
-/** About two megabytes. */
+/** Two megabytes or so; of the anchor texts, which a site may make as long as it likes, one million characters. */
 const MOST_REMEMBERED = 2_000;
+const MOST_CHARACTERS = 1_000_000;
 
 /** For one connection. */
 export class SignalsReader {
   readonly #signals: StatementSync;
   readonly #remembered = new Map<number, Omit<PageSignals, 'found'>>();
+  #characters = 0;
 
   constructor(db: DatabaseSync) {
     this.#signals = db.prepare(SIGNALS);
@@ -23,6 +25,7 @@ export class SignalsReader {
   /** Something was written. */
   forget(): void {
     this.#remembered.clear();
+    this.#characters = 0;
   }
 
   /** Of these pages, as far as they are there; `found` says how many chunks of each were found. */
@@ -49,12 +52,14 @@ export class SignalsReader {
   #remember(pages: ReadonlySet<number>): void {
     let missing = [...pages].filter((page) => !this.#remembered.has(page));
     if (missing.length === 0) return;
-    if (this.#remembered.size + missing.length > MOST_REMEMBERED) {
-      this.#remembered.clear();
+    if (this.#remembered.size + missing.length > MOST_REMEMBERED || this.#characters > MOST_CHARACTERS) {
+      this.forget();
       missing = [...pages];
     }
-    for (const row of this.#signals.all(JSON.stringify(missing)))
+    for (const row of this.#signals.all(JSON.stringify(missing))) {
       this.#remembered.set(Number(row.page), signalsOf(row));
+      this.#characters += String(row.texts ?? '').length;
+    }
   }
 }
 
