@@ -12,8 +12,7 @@ import { excludedBy, toFound } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { readLinks } from '../crawl/read-links.ts';
-import { createHttp } from '../fetch/http.ts';
-import type { PageFetch, PageReply } from '../fetch/page.ts';
+import type { PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
@@ -22,11 +21,8 @@ import type { Settings } from '../settings.ts';
 import { FILE } from '../store/sqlite/folder.ts';
 import { openWatch } from '../store/sqlite/watch-open.ts';
 import { keepForFirstCrawl } from './estimate-file.ts';
-import { httpOptions } from './guard.ts';
-import { gapOf, HostClock } from './host-clock.ts';
-import { policyFor } from './policies.ts';
+import { type Looking, look } from './look.ts';
 import { remarksOn } from './providers/remarks.ts';
-import { blockReason, readBlocklist } from './reading.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 export interface Plan {
@@ -89,27 +85,15 @@ export async function planCrawl(
 ): Promise<readonly Plan[]> {
   const targets = resolveTargets(words, settings, options);
   const terms = targets.map((target) => termsOf(target, settings));
-  const entries = await readBlocklist(settings);
-  const blocked = (url: string): string | undefined => blockReason(entries, url);
-  const http = createHttp(httpOptions(settings, targets, log));
-  const clock = new HostClock();
-  try {
+  return look(settings, log, targets, async (at) => {
     const plans: Plan[] = [];
-    for (const [at, target] of targets.entries()) {
-      const policy: CrawlPolicy = policyFor(target, settings, {
-        log,
-        now: Date.now,
-        http,
-        robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
-      });
-      const plan = await planOne({ policy, fetch: clock.paced(policy), blocked, settings });
-      plans.push({ ...plan, ...(terms[at] as Pick<Plan, 'terms' | 'enabled'>) });
+    for (const [nth, target] of targets.entries()) {
+      const plan = await planOne(at(target), settings);
+      plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>) });
     }
     keepEstimates(plans, settings, log);
     return plans;
-  } finally {
-    await http.close();
-  }
+  });
 }
 
 /** F12: held against what the next run comes to. A plan is a plan without it, so a folder that cannot be written is only told of. */
@@ -139,16 +123,8 @@ function termsOf({ provider, plain }: Target, settings: Settings): Pick<Plan, 't
   return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled };
 }
 
-interface Looking {
-  readonly policy: CrawlPolicy;
-  /** The policy's, in turn. */
-  readonly fetch: PageFetch;
-  readonly blocked: (url: string) => string | undefined;
-  readonly settings: Settings;
-}
-
-async function planOne(looking: Looking): Promise<Omit<Plan, 'terms' | 'enabled'>> {
-  const { policy, blocked, settings } = looking;
+async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan, 'terms' | 'enabled'>> {
+  const { policy, blocked } = looking;
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };
   const known = new Set<string>();

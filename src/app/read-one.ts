@@ -10,18 +10,14 @@ import { excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
-import { createHttp } from '../fetch/http.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
-import { httpOptions } from './guard.ts';
-import { gapOf, HostClock } from './host-clock.ts';
 import { unreadableFile } from './local-file.ts';
-import { policyFor } from './policies.ts';
-import { blockReason, readBlocklist } from './reading.ts';
+import { look } from './look.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
 export interface ReadOptions {
@@ -124,19 +120,12 @@ interface Fetched {
 }
 
 async function fetchLive(settings: Settings, log: Log, url: string, target: Target): Promise<Fetched> {
-  const entries = await readBlocklist(settings);
-  const http = createHttp(httpOptions(settings, [target], log));
-  const clock = new HostClock();
-  try {
-    const policy: CrawlPolicy = policyFor(target, settings, {
-      ...{ log, now: Date.now, http },
-      robotsGet: () => clock.robotsGet(http, (at) => gapOf(policy, at)),
-    });
-    const fetch = clock.paced(policy);
+  return look(settings, log, [target], async (looking) => {
+    const { policy, fetch, blocked } = looking(target);
     const visited = [url];
     for (;;) {
       const at = visited.at(-1) as string;
-      await checkAllowed(at, policy, (one) => blockReason(entries, one));
+      await checkAllowed(at, policy, blocked);
       const reply = await fetch.page(at);
       if (reply.kind === 'page') return { reply, url: at };
       if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
@@ -146,9 +135,7 @@ async function fetchLive(settings: Settings, log: Log, url: string, target: Targ
       if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
       visited.push(next.url);
     }
-  } finally {
-    await http.close();
-  }
+  });
 }
 
 async function checkAllowed(

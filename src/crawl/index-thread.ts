@@ -1,5 +1,6 @@
 // Analyses stored pages in a thread of its own, while the thread that asks reads and writes.
 import { Worker } from 'node:worker_threads';
+import { threadProgram } from '../core/thread-program.ts';
 import type { IndexEntry } from '../frontier/port.ts';
 import { indexStored, type KeyedPage } from './index-page.ts';
 
@@ -26,8 +27,7 @@ interface Task {
 
 /** In a thread, which may be asked for more before it has answered. Once it is lost, everything rejects. */
 export function indexInThread(): Indexer {
-  const file = import.meta.url.endsWith('.ts') ? './index-worker.ts' : './index-worker.js';
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(threadProgram('./index-worker', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   });
   // It answers in the order it is asked.

@@ -1,6 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
+import { threadProgram } from '../core/thread-program.ts';
 import type { ReadInput, ReadingOptions, ReadPage, ReadReply, ReadResult } from './reading.ts';
 
 export interface ReadPool {
@@ -138,8 +139,7 @@ class Reader {
 
   #spawn(): Worker {
     const { want, memoryMb } = this.#bounds;
-    const file = import.meta.url.endsWith('.ts') ? './read-worker.ts' : './read-worker.js';
-    const worker = new Worker(new URL(file, import.meta.url), {
+    const worker = new Worker(threadProgram('./read-worker', import.meta.url), {
       workerData: { want },
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_MB[want],

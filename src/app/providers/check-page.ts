@@ -7,9 +7,10 @@ import { formOf } from '../../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
 import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
-import type { PageFetch, PageReply } from '../../fetch/page.ts';
+import type { PageReply } from '../../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { pageDirectives } from '../../robots/page-directives.ts';
+import type { Looking } from '../look.ts';
 
 export interface CheckedPage {
   readonly url: string;
@@ -54,13 +55,6 @@ export interface ChunkFigures {
   readonly most: number;
   /** Fewer than 50 tokens, or more than 500. */
   readonly outside: number;
-}
-
-export interface Looking {
-  readonly policy: CrawlPolicy;
-  /** The policy's, in the hosts' own time. */
-  readonly fetch: PageFetch;
-  readonly blocked: (url: string) => string | undefined;
 }
 
 const SAMPLE_LINES = 15;

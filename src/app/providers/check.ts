@@ -2,14 +2,10 @@
 import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
-import { createHttp } from '../../fetch/http.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { httpOptions } from '../guard.ts';
-import { gapOf, HostClock } from '../host-clock.ts';
-import { policyFor } from '../policies.ts';
-import { blockReason, readBlocklist } from '../reading.ts';
+import { look } from '../look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
 import { checkMayRun } from './remarks.ts';
@@ -51,18 +47,9 @@ export async function checkProvider(
 ): Promise<CheckReport> {
   const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
   const target = { provider, plain: false };
-  const entries = await readBlocklist(settings);
-  const http = createHttp(httpOptions(settings, [target], log));
-  const clock = new HostClock();
-  try {
-    const policy: CrawlPolicy = policyFor(target, settings, {
-      ...{ log, now: Date.now, http },
-      robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
-    });
-    const looking = {
-      ...{ policy, fetch: clock.paced(policy) },
-      blocked: (url: string) => blockReason(entries, url),
-    };
+  return look(settings, log, [target], async (at) => {
+    const looking = at(target);
+    const { policy } = looking;
     const pages: CheckedPage[] = [];
     const known = new Set<string>();
     const waiting: string[] = [];
@@ -88,9 +75,7 @@ export async function checkProvider(
       ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },
       ...{ pages, warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
-  } finally {
-    await http.close();
-  }
+  });
 }
 
 /** The next link to look at, so that those that are looked at lie far apart. */

@@ -1,6 +1,7 @@
 // Runs searches in worker threads: node:sqlite is synchronous, and a query that takes long must not stop the process.
 import { Worker } from 'node:worker_threads';
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
+import { threadProgram } from '../../core/thread-program.ts';
 import type { SearchRequest } from './request.ts';
 import type { SearchAnswer } from './result.ts';
 
@@ -49,7 +50,7 @@ interface Waiting {
 
 /** A pool of search threads on one folder. */
 export function createSearchPool(options: SearchPoolOptions): SearchPool {
-  const { folder, threads = 1, deadlineMs = 2_000, program = ownProgram() } = options;
+  const { folder, threads = 1, deadlineMs = 2_000, program = threadProgram('./worker', import.meta.url) } = options;
   const waiting: Waiting[] = [];
   const searchers: Searcher[] = [];
   let isClosed = false;
@@ -87,10 +88,6 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
       await Promise.all(searchers.map((one) => one.close()));
     },
   };
-}
-
-function ownProgram(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 }
 
 interface Given {
