@@ -10,6 +10,8 @@ export type Act =
       readonly names: readonly string[];
       readonly depth: number;
       readonly by?: string | undefined;
+      /** Ends each of the URLs, as another spelling of the same key. */
+      readonly slash: string;
     }
   | { readonly do: 'lease'; readonly want: number }
   | { readonly do: 'settle'; readonly which: number; readonly outcome: Outcome; readonly hold: number }
@@ -45,6 +47,9 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.tuple(text, links).map(([hash, links]) => page(hash, { links, noindex })),
   fc.constant({ kind: 'unchanged', at: T, links: [] } as const),
   fc.constantFrom('skipped', 'blocked', 'failed', 'gone').map((state) => ended(state as 'gone')),
+  fc
+    .constantFrom(['gone', 'http:404'], ['failed', 'DOC_TLS'], ['blocked', 'robots:rfc9309:line-2'])
+    .map(([state, by]) => ended(state as 'gone', by)),
   fc.tuple(fc.integer({ min: -10, max: 5_000 }), fc.boolean()).map(([ms, retry]) => again(T + ms, retry)),
   fc.tuple(name, fc.boolean()).map(([to, temporary]) => redirect(to, temporary)),
   fc.tuple(text, name).map(([hash, one]) => page(hash, { noindex: empty, identity: identity(one, 'redirect') })),
@@ -61,6 +66,7 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       names: fc.array(name, { maxLength: 5 }),
       depth: fc.nat(3),
       by: fc.constantFrom(undefined, undefined, undefined, 'scope:depth', 'trap:cycle'),
+      slash: fc.constantFrom('', '', '', '/', '//', '///', '////'),
     }),
   },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('lease' as const), want: fc.integer({ min: 1, max: 4 }) }) },

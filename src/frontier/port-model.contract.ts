@@ -15,6 +15,7 @@ import {
   refused,
   settlement,
   T,
+  urlOf,
 } from './port-words.contract.ts';
 
 const DAYS = 48 * 3_600_000;
@@ -54,8 +55,11 @@ async function play(
   for (const act of acts) {
     switch (act.do) {
       case 'offer': {
-        const { by, depth, names } = act;
-        const items = names.map((one) => (by ? refused(one, by, { depth }) : found(one, { depth })));
+        const { by, depth, names, slash } = act;
+        const items = names.map((one) => {
+          const facts = { depth, url: `${urlOf(one)}${slash}` };
+          return by ? refused(one, by, facts) : found(one, facts);
+        });
         expect(await ledger.offer(items, now)).toEqual(items.map((item) => model.offer(item)));
         break;
       }
@@ -80,7 +84,7 @@ async function play(
         if (lease === undefined) break;
         const answer = await ledger.settle(lease, settlement(act.outcome, { nextAt: now + act.hold, gapMs: 0 }));
         const told = answer === 'stale' ? 'waiting' : answer.state;
-        expect(answer).toMatchObject({ state: model.settle(keyFrom(lease), act.outcome, lease.host, told) });
+        expect(answer).toMatchObject({ state: model.settle(lease, act.outcome, told) });
         break;
       }
       case 'release': {
@@ -120,7 +124,7 @@ async function play(
       case 'fresh':
         await ledger.begin(limits, { fresh: true, now });
         spent.push(...model.leases.splice(0));
-        model.urls.clear();
+        model.forget();
         break;
     }
     const states = ['waiting', ...endStates] as const;
@@ -142,10 +146,18 @@ function keyFrom({ firstUrl }: Lease): string {
 }
 
 interface ModelUrl {
-  state: UrlState;
+  readonly state: UrlState;
   /** Where it waits. */
-  host: string;
-  tooDeep: boolean;
+  readonly host: string;
+  readonly tooDeep: boolean;
+  /** U13: ended for a reason of its spelling; `door`: refused before it was requested. */
+  readonly open?: 'door' | 'answer' | undefined;
+}
+
+/** U13: how a key is spelled, and how else it was met in this generation. */
+interface ModelSpelling {
+  url: string;
+  readonly others: { url: string; waits: boolean }[];
 }
 
 /** The same promises, without time, order or storage. */
@@ -157,6 +169,7 @@ class Model {
   readonly leases: Lease[] = [];
   /** The host a key is asked for at. */
   readonly #homes = new Map<string, string>();
+  readonly #spellings = new Map<string, ModelSpelling>();
 
   in(state: UrlState): readonly string[] {
     return [...this.urls].filter(([, url]) => url.state === state).map(([key]) => key);
@@ -171,12 +184,43 @@ class Model {
     return this.in('waiting').filter((key) => this.urls.get(key)?.host === host && !leased.includes(key));
   }
 
-  offer({ key, host, refused: no }: Found): 'added' | 'known' | 'refused' {
+  offer({ key, url, host, refused: no }: Found): 'added' | 'known' | 'refused' {
     const known = this.urls.get(key);
-    if (known !== undefined && !(known.tooDeep && no === undefined)) return 'known';
+    if (known !== undefined && !(known.tooDeep && no === undefined) && (no || !this.isRespelled(key, known, url)))
+      return 'known';
     if (no === undefined) this.#homes.set(key, host);
-    this.urls.set(key, { state: no ? 'skipped' : 'waiting', host, tooDeep: no?.by === 'scope:depth' });
+    this.enter(key, url);
+    const open = no && no.by !== 'scope:depth' ? 'door' : undefined;
+    this.urls.set(key, { state: no ? 'skipped' : 'waiting', host, tooDeep: no?.by === 'scope:depth', open });
     return no ? 'refused' : 'added';
+  }
+
+  private enter(key: string, url: string): void {
+    this.#spellings.set(key, { url, others: this.#spellings.get(key)?.others ?? [] });
+  }
+
+  /** Whether this spelling opens the key again; one of a key that waits is kept for later. */
+  private isRespelled(key: string, { state, open }: ModelUrl, url: string): boolean {
+    const own = this.#spellings.get(key) as ModelSpelling;
+    if (own.url === url && open !== 'door') return false;
+    const hasRoom = own.others.length + 1 < 3;
+    if (state === 'waiting') {
+      if (hasRoom && own.others.every((other) => other.url !== url)) own.others.push({ url, waits: true });
+      return false;
+    }
+    if (open === undefined || !hasRoom) return false;
+    own.others.push({ url: own.url, waits: false });
+    return true;
+  }
+
+  /** Whether another spelling waits for its turn, and takes it. */
+  private nextSpelling(key: string, hops: readonly string[]): boolean {
+    const own = this.#spellings.get(key) as ModelSpelling;
+    const next = own.others.find(({ url, waits }) => waits && !hops.includes(url));
+    if (next === undefined) return false;
+    [own.url, next.url, next.waits] = [next.url, own.url, false];
+    this.urls.set(key, { state: 'waiting', host: this.#homes.get(key) as string, tooDeep: false });
+    return true;
   }
 
   giveUp(host: string): number {
@@ -188,19 +232,27 @@ class Model {
   refresh(): void {
     const left = [...this.in('failed'), ...this.in('blocked')];
     const again = new Set([...this.pages.keys(), ...left]);
-    this.urls.clear();
+    this.forget();
     for (const key of again)
       this.urls.set(key, { state: 'waiting', host: this.#homes.get(key) as string, tooDeep: false });
   }
 
+  /** What a generation knows is over with it. */
+  forget(): void {
+    this.urls.clear();
+    for (const { others } of this.#spellings.values()) others.length = 0;
+  }
+
   /** `told` decides only which of two pages with one text is the first, which is a matter of depth and order. */
-  settle(key: string, outcome: Outcome, host: string, told: UrlState): UrlState {
+  settle(lease: Lease, outcome: Outcome, told: UrlState): UrlState {
+    const { host, hops } = lease;
+    const key = keyFrom(lease);
     switch (outcome.kind) {
       case 'again':
         return 'waiting';
       case 'redirect':
         if (outcome.temporary && outcome.key !== key && this.pages.has(key)) {
-          this.offer({ ...found('a/x'), key: outcome.key, host: outcome.host });
+          this.offer({ ...found('a/x'), key: outcome.key, url: outcome.to, host: outcome.host });
           return this.end(key, 'skipped');
         }
         if (outcome.key !== key && this.stored().includes(outcome.key)) return this.duplicate(key);
@@ -210,13 +262,20 @@ class Model {
         if (!this.pages.has(key)) return this.end(key, 'failed');
         return this.givesWay(key, this.pages.get(key), told) ? this.duplicate(key) : this.end(key, 'unchanged');
       case 'ended':
-        if (outcome.state !== 'gone') return this.end(key, outcome.state);
-        return this.end(key, this.pages.delete(key) ? 'deleted' : 'failed');
+        return this.ended(key, outcome, hops);
       case 'page':
         return this.page(key, outcome, host, told);
       case 'list':
         return this.end(key, 'indexed');
     }
+  }
+
+  private ended(key: string, { state, by }: Extract<Outcome, { kind: 'ended' }>, hops: readonly string[]): UrlState {
+    const open = by === 'http:500' ? undefined : 'answer';
+    if (open !== undefined && this.nextSpelling(key, hops)) return 'waiting';
+    const end = state !== 'gone' ? state : this.pages.delete(key) ? 'deleted' : 'failed';
+    this.urls.set(key, { state: end, host: '', tooDeep: false, open });
+    return end;
   }
 
   private page(
@@ -234,7 +293,10 @@ class Model {
       if (this.leases.some((lease) => keyFrom(lease) === key)) return this.end(own, 'duplicate');
       this.duplicate(own);
       if (isStored) return 'duplicate';
-      if (this.urls.get(key)?.state !== 'waiting') this.#homes.set(key, host);
+      if (this.urls.get(key)?.state !== 'waiting') {
+        this.#homes.set(key, host);
+        this.enter(key, identity.url);
+      }
     }
     if (noindex !== undefined) {
       if (!noindex.keepStored) this.pages.delete(key);

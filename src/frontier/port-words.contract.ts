@@ -52,9 +52,9 @@ export function urlOf(name: string): string {
   return `https://${keyOf(name)}`;
 }
 
-/** What a URL of the tests is called. */
+/** What a URL of the tests is called, whatever its spelling. */
 export function nameOf(url: string): string {
-  return url.replace('https://', '').replace('.test/', '/');
+  return url.replace('https://', '').replace('.test/', '/').replace(/\/+$/, '');
 }
 
 /** A link that a rule refuses. */

@@ -7,6 +7,7 @@ import { describeOffers } from './port-offer.contract.ts';
 import { describeRefreshing } from './port-refresh.contract.ts';
 import { describeResuming } from './port-resume.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
+import { describeSpellings } from './port-spelling.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
 
 export type { LedgerUnderTest } from './port-words.contract.ts';
@@ -17,6 +18,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeOffers(open);
     describeLeasing(open);
     describeSettling(open);
+    describeSpellings(open);
     describeIndexing(open);
     describeResuming(open);
     describeRefreshing(open);

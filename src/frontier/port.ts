@@ -2,6 +2,7 @@
 import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { Refused } from '../core/verdict.ts';
+import type { SpellingRecord } from './spelling.ts';
 
 /** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
 export const softRefusals: ReadonlySet<string> = new Set(['scope:depth', 'link:nofollow']);
@@ -390,7 +391,11 @@ export interface Ledger {
    * is leased. A new generation is a new run; its record counts with every settlement, in the same act.
    */
   begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
-  /** Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. */
+  /**
+   * Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. U13:
+   * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its
+   * spelling, it begins anew (`added`). At most three spellings of a key are kept or tried.
+   */
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
   lease(want: number, now: number): Promise<readonly Lease[]>;
@@ -505,6 +510,8 @@ export interface UrlRecord {
   readonly changedAt: number;
   readonly notBefore: number;
   readonly attempt: number;
+  /** U13: other spellings of the same key: how they ended, or that they wait for their turn. */
+  readonly spellings: readonly SpellingRecord[];
   /** From the seed to the page that held the link. */
   readonly foundOn: readonly string[];
   readonly steps: readonly Step[];

@@ -108,6 +108,11 @@ function describe(record: Told, time: (at: number) => string, style: Style): str
       `${time(record.page.fetchedAt)}, status ${record.page.status}, ${counted(record.page.bytes, 'byte')}, ${counted(record.page.words, 'word')}`,
     ]);
   }
+  for (const { url, state, by, detail } of record.spellings)
+    rows.push([
+      'also as',
+      state === 'waiting' ? `${url}, not requested` : `${url}, ${state} by ${by}${detail && `: ${detail}`}`,
+    ]);
   const steps = record.steps.map(
     ({ at, step, by, detail }) =>
       `    ${style.dim(time(at))}  ${step.padEnd(13)} ${printable([by, detail].filter(Boolean).join('  '))}\n`,

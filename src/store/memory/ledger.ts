@@ -25,6 +25,7 @@ import type {
   UrlState,
 } from '../../frontier/port.ts';
 import { endStates, goneStatuses, softRefusals, stepsToEnd } from '../../frontier/port.ts';
+import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../frontier/spelling.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import {
   type HostEntry,
@@ -292,6 +293,7 @@ export class MemoryLedger implements Ledger {
 
   #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind): void {
     for (const url of this.#waiting(provider.slug)) url.lease = undefined;
+    for (const url of this.#data.urls) if (url.provider === provider.slug) url.spellings = [];
     Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
     if (fresh) return;
     const again = this.#data.urls.filter(
@@ -314,10 +316,25 @@ export class MemoryLedger implements Ledger {
     const takenBack = url !== undefined && softRefusals.has(url.by) && found.refused === undefined;
     if (url === undefined || url.generation !== generation || takenBack)
       return this.#enter(found, url, now).state === 'waiting' ? 'added' : 'refused';
+    if (found.refused === undefined && url.kind === 'page' && isOtherSpelling(url, found.url)) {
+      const hasRoom = url.spellings.length + 1 < mostSpellings;
+      if (url.state === 'waiting') {
+        const isNew = hasRoom && url.spellings.every((known) => known.url !== found.url);
+        const kept = { url: found.url, host: found.host, state: 'waiting', by: '', detail: '' };
+        if (isNew) url.spellings = [...url.spellings, kept];
+      } else if (isOfSpelling(url.by) && hasRoom) return this.#respell(found, url, now);
+    }
     const waits = url.state === 'waiting' && url.lease === undefined;
     if (waits && found.refused === undefined && found.depth < url.depth)
       Object.assign(url, { depth: found.depth, from: found.from });
     return 'known';
+  }
+
+  #respell(found: Found, entry: UrlEntry, now: number): OfferAnswer {
+    const { url, state, by, detail, host } = entry;
+    entry.spellings = [...entry.spellings, { url, host, state, by, detail }];
+    const counted = isRefusedAtTheDoor(by) ? found : { ...found, template: undefined };
+    return this.#enter(counted, entry, now).state === 'waiting' ? 'added' : 'refused';
   }
 
   #enter(found: Found, known: UrlEntry | undefined, now: number): UrlEntry {
@@ -326,11 +343,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined) this.#addLane(slug, host);
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, chunks = [], links, index, rhythm, gone = [], steps = [] } = known ?? {};
+    const { page, chunks = [], links, index, rhythm, gone = [], steps = [], spellings = [] } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, chunks, links, index, rhythm, gone, steps, ...restarted },
+      ...{ page, chunks, links, index, rhythm, gone, steps, spellings, ...restarted },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -384,7 +401,9 @@ export class MemoryLedger implements Ledger {
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
     const { id, provider, kind, depth, attempt, page, rhythm, gone } = url;
-    const isToldGone = run === 'refresh' && !fresh && kind === 'page' && page === undefined && gone.length > 0;
+    const isRespelled = url.spellings.some(({ state }) => state !== 'waiting');
+    const isToldGone =
+      run === 'refresh' && !fresh && kind === 'page' && page === undefined && gone.length > 0 && !isRespelled;
     // Sitemaps rank before it, so none of them is left.
     if (kind === 'page' && depth > 0) this.#provider(provider).sitemapsFirst = false;
     const hops = url.hop?.hops ?? [url.url];

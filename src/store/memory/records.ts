@@ -12,6 +12,7 @@ import type {
   UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
+import type { SpellingRecord } from '../../frontier/spelling.ts';
 
 export interface UrlEntry {
   readonly id: number;
@@ -38,6 +39,8 @@ export interface UrlEntry {
   /** What the search index would keep of it. */
   index: PageIndex | undefined;
   rhythm: PageRhythm | undefined;
+  /** U13: other spellings of the key in this generation. */
+  spellings: readonly (SpellingRecord & { readonly host: string })[];
   /** How often it answered that it is gone, since it last answered otherwise. */
   gone: readonly GoneAnswer[];
   readonly steps: Step[];

@@ -10,6 +10,7 @@ import {
   softRefusals,
   type UrlState,
 } from '../../frontier/port.ts';
+import { isOfSpelling } from '../../frontier/spelling.ts';
 import { isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
 
 /** What the ledger lends: its records, and its way of taking offers. */
@@ -68,6 +69,9 @@ export function applyOutcome(
     case 'list':
       return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
     case 'ended': {
+      const respelled =
+        own.kind === 'page' && isOfSpelling(outcome.by) ? nextSpelling(desk, own, lease, outcome) : undefined;
+      if (respelled !== undefined) return respelled;
       if (outcome.state === 'failed' && own.rhythm !== undefined) own.rhythm = { ...own.rhythm, intervalMs: 0 };
       if (outcome.state !== 'gone') return end(own, outcome.state, outcome.by, outcome.detail);
       const had = own.page !== undefined;
@@ -77,6 +81,23 @@ export function applyOutcome(
     case 'page':
       return applyPage(desk, own, provider, lease, outcome, rhythm);
   }
+}
+
+/** U13: the next spelling that waits takes the place of one that came to nothing. */
+function nextSpelling(
+  desk: Desk,
+  own: UrlEntry,
+  { hops }: Lease,
+  { state, by, detail }: Extract<Outcome, { kind: 'ended' }>,
+): SettleAnswer | undefined {
+  const next = own.spellings.find(({ state, url }) => state === 'waiting' && !hops.includes(url));
+  if (next === undefined) return undefined;
+  const ended = { url: own.url, host: own.host, state: state === 'gone' ? 'failed' : state, by, detail };
+  own.spellings = own.spellings.map((one) => (one === next ? ended : one));
+  const words = { by: 'frontier:spelling', detail: `${by} as ${own.url}` };
+  Object.assign(own, { url: next.url, host: next.host, ...words, attempt: 0, hop: undefined, notBefore: 0 });
+  desk.addLane(own.provider, next.host);
+  return { state: 'waiting', ...words, added: 0 };
 }
 
 function applyPage(

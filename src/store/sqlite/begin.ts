@@ -56,6 +56,7 @@ function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: 
   const { sql, tx } = ctx;
   const { id } = provider;
   for (const clear of [sql.clearQueue, sql.clearDelayed, sql.clearLeases, sql.clearTemplates]) clear.run(id);
+  for (const clear of [sql.clearSpellings, sql.forgetSpellings]) clear.run(id);
   tx.set(provider, 'generation', provider.generation + 1);
   tx.set(provider, 'ended', false);
   tx.set(provider, 'fresh', fresh);

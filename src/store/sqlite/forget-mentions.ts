@@ -92,6 +92,15 @@ const places: readonly Where[] = Object.freeze([
     },
   },
   {
+    read: 'SELECT url, seq, detail FROM spellings WHERE (url, seq) > (?, ?) ORDER BY url, seq',
+    keys: ['url', 'seq'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE spellings SET detail = ? WHERE url = ? AND seq = ?');
+      return ({ url, seq, detail }) =>
+        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(url), Number(seq))) : undefined;
+    },
+  },
+  {
     read: 'SELECT run, url, detail FROM changes WHERE (run, url) > (?, ?) ORDER BY run, url',
     keys: ['run', 'url'],
     edit(db, place) {

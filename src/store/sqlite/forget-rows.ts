@@ -13,6 +13,7 @@ const texts = {
   versions: 'DELETE FROM versions WHERE url = ?',
   visits: 'DELETE FROM visits WHERE url = ?',
   changes: 'DELETE FROM changes WHERE url = ?',
+  spellings: 'DELETE FROM spellings WHERE url = ?',
   pageLinks: 'DELETE FROM page_links WHERE url = ?',
   urls: 'DELETE FROM urls WHERE id = ?',
   // What the operator has entered stays.
@@ -65,9 +66,10 @@ export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemov
       if (!isElsewhere(row)) {
         const target = sql.target.get(row.hash as Uint8Array);
         if (target !== undefined) for (const statement of ofLinks) statement.run(Number(target.id));
-        sql.unblock.run(blockPatternOf(urlKey(String(row.url))));
+        for (const query of ['drop', 'tracking', 'keep'] as const)
+          sql.unblock.run(blockPatternOf(urlKey(String(row.url), { query })));
       }
-      for (const statement of [sql.visits, sql.changes, sql.pageLinks]) statement.run(id);
+      for (const statement of [sql.visits, sql.changes, sql.spellings, sql.pageLinks]) statement.run(id);
       const removed = { pages: count(sql.pages), chunks: count(sql.chunks), versions: count(sql.versions) };
       return { ...removed, urls: count(sql.urls), links: 0, robots: 0 };
     },

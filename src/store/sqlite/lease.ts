@@ -1,6 +1,7 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
 import { goneStatuses, type HostNews, type Lease, type StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
+import { wasRespelled } from './spellings.ts';
 import { type LaneState, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
 import { enqueue, promote, rankOfLease, setQueued } from './waiting.ts';
@@ -96,8 +97,13 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
     attempt: Number(row.attempt),
     referrer: textOf(row.referrer),
     stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
-    gone: row.fetched_at === null && row.kind === 'page' ? goneSince(ctx, provider, id) : undefined,
+    gone: isUnknown(ctx, row, id) ? goneSince(ctx, provider, id) : undefined,
   };
+}
+
+/** A page that is not stored, and whose answers were to the spelling that is requested now. */
+function isUnknown(ctx: Context, { fetched_at: fetchedAt, kind, spellings }: Row, id: number): boolean {
+  return fetchedAt === null && kind === 'page' && !wasRespelled(ctx, id, Number(spellings));
 }
 
 /** How often a URL answered that it is gone, since it last answered otherwise. */

@@ -1,9 +1,11 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
 import { blockPatternOf } from '../../core/url/key.ts';
 import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
+import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor } from '../../frontier/spelling.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
 import { noteKept } from './page-changes.ts';
+import { hasRoom, keepSpelling, noteSpelling } from './spellings.ts';
 import { type LaneState, type ProviderState, remember } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue, rankOf, rankOfRow, takeOut } from './waiting.ts';
@@ -19,7 +21,7 @@ export function offerAll(ctx: Context, links: readonly Found[], now: number): nu
 export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
   const provider = providerOf(ctx, found.provider);
   const { depth, refused, lastmod } = found;
-  if (lastmod === undefined && (provider.known.get(found.key) ?? Infinity) <= depth) return 'known';
+  if (lastmod === undefined && (provider.known.get(spellingId(found)) ?? Infinity) <= depth) return 'known';
   const digest = digestOf(found.key);
   const row = ctx.sql.urlByHash.get(provider.id, digest);
   if (row !== undefined && lastmod !== undefined) ctx.sql.setLastmod.run(lastmod, provider.generation, Number(row.id));
@@ -27,9 +29,13 @@ export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
   // The refusal was about the way there, not about the page: met nearer to a seed, it is welcome.
   const tooDeep = softRefusals.has(String(row.by));
   if (tooDeep && refused === undefined) return enter(ctx, found, provider, row, now);
+  if (refused === undefined && row.kind === 'page' && isOtherSpelling(textsOf(row), found.url)) {
+    if (row.state === 'waiting') keepSpelling(ctx, row, found, now);
+    else if (isOfSpelling(String(row.by)) && hasRoom(row)) return respell(ctx, found, provider, row, now);
+  }
   const nearer = refused === undefined && row.state === 'waiting' && depth < Number(row.depth);
   const moved = nearer && moveUp(ctx, found, row);
-  if (!tooDeep) note(ctx, provider, found.key, row.state !== 'waiting' ? 0 : moved ? depth : Number(row.depth));
+  if (!tooDeep) note(ctx, provider, found, row.state !== 'waiting' ? 0 : moved ? depth : Number(row.depth));
   return 'known';
 }
 
@@ -68,7 +74,7 @@ export function enter(
     if (refused !== undefined) noteKept(ctx, provider, row, sql.pageHash.get(id)?.hash, { state, by, detail });
   }
   if (kind === 'page') tally(ctx, provider, state, 1);
-  if (!softRefusals.has(by)) note(ctx, provider, found.key, state === 'waiting' ? depth : 0);
+  if (!softRefusals.has(by)) note(ctx, provider, found, state === 'waiting' ? depth : 0);
   if (refused !== undefined || lane === undefined) return 'refused';
   const isStored = row !== undefined && sql.pageHash.get(id) !== undefined;
   enqueue(ctx, lane, rankOf(provider, { kind, depth, isStored }), id);
@@ -109,6 +115,23 @@ function moveUp(ctx: Context, { depth, from }: Found, row: Row): boolean {
   return true;
 }
 
-function note({ tx }: Context, provider: ProviderState, key: string, depth: number): void {
-  tx.afterCommit(() => remember(provider, key, depth));
+function note({ tx }: Context, provider: ProviderState, found: Found, depth: number): void {
+  tx.afterCommit(() => remember(provider, spellingId(found), depth));
+}
+
+/** U13: what is known is known of a spelling: of the same URL, linked otherwise, another verdict may be true. */
+function spellingId({ key, url, refused }: Found): string {
+  return `${refused === undefined ? '' : '!'}${key} ${url}`;
+}
+
+/** U13: the spelling that was met first was refused or failed; this one has its own turn. */
+function respell(ctx: Context, found: Found, provider: ProviderState, row: Row, now: number): OfferAnswer {
+  noteSpelling(ctx, row);
+  // One that was requested has been counted with its template already.
+  const counted = isRefusedAtTheDoor(String(row.by)) ? found : { ...found, template: undefined };
+  return enter(ctx, counted, provider, row, now);
+}
+
+function textsOf({ url, by }: Row): { readonly url: string; readonly by: string } {
+  return { url: String(url), by: String(by) };
 }

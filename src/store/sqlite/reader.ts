@@ -12,6 +12,7 @@ import type {
   UrlRecord,
   UrlState,
 } from '../../frontier/port.ts';
+import type { SpellingRecord } from '../../frontier/spelling.ts';
 import { createBlocklistReader } from './blocklist.ts';
 import { digestOf } from './digest.ts';
 import { guarded, openForReading } from './open.ts';
@@ -76,6 +77,7 @@ class SqliteReader implements LedgerReader {
         WHERE p.slug = ? AND u.generation = p.generation AND u.state IN ('indexed', 'unchanged') AND g.fingerprint <> ''
         ORDER BY u.id`),
       way: db.prepare(WAY),
+      spellings: db.prepare('SELECT spelling, state, by, detail FROM spellings WHERE url = ? ORDER BY seq'),
       visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
     };
   }
@@ -171,9 +173,14 @@ class SqliteReader implements LedgerReader {
       changedAt: Number(row.changed_at),
       notBefore: Number(row.not_before),
       attempt: Number(row.attempt),
+      spellings: Number(row.spellings) === 0 ? [] : this.#sql.spellings.all(id).map(spellingOf),
       foundOn: this.#way(row.parent),
       steps: visits.flatMap(({ steps }) => JSON.parse(String(steps)) as Step[]),
       page: page === undefined ? undefined : pageOf(page),
     };
   }
+}
+
+function spellingOf({ spelling, state, by, detail }: Row): SpellingRecord {
+  return { url: String(spelling), state: String(state), by: String(by), detail: String(detail) };
 }

@@ -93,4 +93,13 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ${searchSchema}
   `,
   watchSchema,
+  `
+  -- U13: other spellings of a key, in this generation; state is waiting, or how the spelling ended.
+  CREATE TABLE spellings (
+    url INTEGER NOT NULL, seq INTEGER NOT NULL, spelling TEXT NOT NULL, host TEXT NOT NULL, state TEXT NOT NULL,
+    by TEXT NOT NULL, detail TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (url, seq)
+  ) WITHOUT ROWID;
+  ALTER TABLE urls ADD COLUMN spellings INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX urls_spelled ON urls (provider) WHERE spellings > 0;
+  `,
 ]);

@@ -8,6 +8,7 @@ import {
   type Settlement,
   stepsToEnd,
 } from '../../frontier/port.ts';
+import { isOfSpelling } from '../../frontier/spelling.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
@@ -17,6 +18,7 @@ import { COLLAPSED, keepCopy, noteChange, sectionsBetween } from './page-changes
 import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
 import { keepVersion, putChunks, putPage, rhythmAfter } from './put-page.ts';
 import { countVisit } from './run-record.ts';
+import { nextSpelling } from './spellings.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue, rankOfLease } from './waiting.ts';
@@ -68,6 +70,11 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhyth
     }
     case 'ended': {
       const { state, by, detail } = outcome;
+      const spelled = lease.kind === 'page' && isOfSpelling(by);
+      const next = spelled
+        ? nextSpelling(ctx, settling, { state: state === 'gone' ? 'failed' : state, by, detail })
+        : undefined;
+      if (next !== undefined) return { ...next, added: 0 };
       // F10: only a page that its server says is gone is removed.
       if (state === 'gone') keepVersion(ctx, lease.id);
       const before = state === 'gone' ? removePage(ctx, lease.id) : storedBefore(ctx, lease.id);

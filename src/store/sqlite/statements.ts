@@ -3,7 +3,8 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-const URL_ROW = 'id, url, generation, state, by, kind, lane, hop_lane, depth, not_before';
+const URL_ROW =
+  'id, url, generation, state, by, detail, kind, lane, hop_lane, depth, not_before, changed_at, spellings';
 
 const texts = {
   begin: 'BEGIN IMMEDIATE',
@@ -53,11 +54,20 @@ const texts = {
   againUrl: `UPDATE urls SET url = ?, lane = ifnull(nullif(?, 0), lane), kind = ?, depth = ?, parent = ?, generation = ?, state = ?, by = ?,
     detail = ?, attempt = 0, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ? WHERE id = ?`,
   nearerUrl: 'UPDATE urls SET depth = ?, parent = ? WHERE id = ?',
+  spellingsOf: 'SELECT seq, spelling, host, state, by, detail, at FROM spellings WHERE url = ? ORDER BY seq',
+  addSpelling: `INSERT INTO spellings (url, seq, spelling, host, state, by, detail, at)
+    VALUES (?1, (SELECT ifnull(max(seq), 0) + 1 FROM spellings WHERE url = ?1), ?2, ?3, ?4, ?5, ?6, ?7)`,
+  countSpelling: 'UPDATE urls SET spellings = spellings + 1 WHERE id = ?',
+  endSpelling: 'UPDATE spellings SET spelling = ?, state = ?, by = ?, detail = ?, at = ? WHERE url = ? AND seq = ?',
+  respellUrl: `UPDATE urls SET url = ?, lane = ?, by = 'frontier:spelling', detail = ?, attempt = 0, hops = NULL, hop_lane = NULL,
+    not_before = 0, changed_at = ? WHERE id = ?`,
+  clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
+  forgetSpellings: 'UPDATE urls SET spellings = 0 WHERE provider = ? AND spellings > 0',
   moveUrl: `UPDATE urls SET state = ?, by = ?, detail = ?, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?
     WHERE id = ?`,
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
-  leasedUrl: `SELECT u.url, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
+  leasedUrl: `SELECT u.url, u.spellings, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
     p.analyser, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
     parent.url AS referrer
