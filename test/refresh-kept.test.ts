@@ -101,8 +101,8 @@ const all = (by: string): Readonly<Record<string, string>> =>
 describe('a site that is not itself for a while', () => {
   beforeEach(() => crawl());
 
-  it.each([302, 303, 307])('F10: a %i of every page to a login without text keeps every page', async (status) => {
-    answer = (path) => (path === '/login' ? {} : { status, location: '/login' });
+  it.each([302, 303, 307])('F10: a %i of every page to a notice without text keeps every page', async (status) => {
+    answer = (path) => (path === '/notice' ? {} : { status, location: '/notice' });
     const run = await refresh();
     expect(await stored()).toEqual(all('redirect:temporary'));
     expect(run.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 6, unchanged: 0 });
@@ -110,10 +110,18 @@ describe('a site that is not itself for a while', () => {
     expect((await refresh()).changes).toMatchObject({ excluded: 0, unchanged: 6 });
   });
 
-  it('F10: a redirect for now to a page with text keeps every page, and that page is one more', async () => {
+  it('U5, F10, N18: a redirect of every page to a login is not followed, and keeps every page', async () => {
     answer = (path) => (path === '/login' ? { text: 'Please sign in to go on.' } : { status: 302, location: '/login' });
     const run = await refresh();
-    expect(await stored()).toEqual({ ...all('redirect:temporary'), '/login': 'http:200' });
+    expect(await stored()).toEqual(all('redirect:trap'));
+    expect(run.changes).toMatchObject({ new: 0, deleted: 0, excluded: 6 });
+  });
+
+  it('F10: a redirect for now to a page with text keeps every page, and that page is one more', async () => {
+    answer = (path) =>
+      path === '/notice' ? { text: 'Please sign in to go on.' } : { status: 302, location: '/notice' };
+    const run = await refresh();
+    expect(await stored()).toEqual({ ...all('redirect:temporary'), '/notice': 'http:200' });
     expect(run.changes).toMatchObject({ new: 1, excluded: 6 });
   });
 

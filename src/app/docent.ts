@@ -4,6 +4,7 @@ import { steadyClock } from '../core/clock.ts';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { Bounds } from '../crawl/bounds.ts';
+import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import { LinkWatch } from '../crawl/link-watch.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
@@ -146,8 +147,8 @@ function crawl(
         random: Math.random,
         read: pool.read,
         blocked: blocked.reasonFor,
-        async block(url, reason) {
-          const entry: BlockEntry = { pattern: blockPattern(url), reason, by: 'crawler', at: now() };
+        async block(url, key, reason) {
+          const entry: BlockEntry = { pattern: blockPattern(url, key), reason, by: 'crawler', at: now() };
           blocked.add(entry);
           await ledger.blocklist.add(entry);
         },
@@ -250,7 +251,7 @@ function keepRobots(ledger: ReturnType<typeof openLedger>, key: string, saved: s
 }
 
 interface LiveBlocklist {
-  reasonFor(url: string): string | undefined;
+  readonly reasonFor: Blocked;
   add(entry: BlockEntry): void;
   refresh(): Promise<void>;
 }
@@ -259,7 +260,7 @@ interface LiveBlocklist {
 function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBlocklist {
   let entries: readonly BlockEntry[] = [];
   return {
-    reasonFor: (url) => blockReason(entries, url),
+    reasonFor: (url, key) => blockReason(entries, url, key),
     add(entry) {
       entries = [...entries, entry];
     },

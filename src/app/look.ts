@@ -1,5 +1,6 @@
 // Looking at sites without crawling them: a handful of requests by the crawl's own rules, and nothing is kept.
 import type { Log } from '../core/log.ts';
+import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
@@ -16,7 +17,7 @@ export interface Looking {
   /** In the hosts' own time. */
   readonly fetch: PageFetch;
   /** Why the data folder's blocklist forbids a URL, if it does. */
-  readonly blocked: (url: string) => string | undefined;
+  readonly blocked: Blocked;
 }
 
 /** Runs a task with one client and one clock for all targets, and closes the client. Throws what the task throws. */
@@ -34,7 +35,7 @@ export async function look<T>(
       ...{ log, now: Date.now, http },
       robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
     });
-    return { policy, fetch: clock.paced(policy), blocked: (url) => blockReason(entries, url) };
+    return { policy, fetch: clock.paced(policy), blocked: (url, key) => blockReason(entries, url, key) };
   };
   try {
     return await task(at);

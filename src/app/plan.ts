@@ -191,9 +191,12 @@ async function lookAt(
     sample.pages++;
     sample.bytes += reply.body.byteLength;
     const { body, charset } = reply;
-    const { links, words, title } = readLinks({ url, form: formOf(reply), body, charset });
+    const { links, words, title } = readLinks({
+      ...{ url, form: formOf(reply), body, charset },
+      ...{ options: policy.reading, key: policy.key },
+    });
     for (const link of links) {
-      const found = toFound({ url: link.url, depth: 1, nofollow: link.nofollow }, policy, blocked);
+      const found = toFound({ ...link, depth: 1 }, policy, blocked);
       if (found.refused === undefined) known.add(found.key);
       else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
     }

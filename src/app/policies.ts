@@ -3,8 +3,11 @@ import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { compileExcludePath } from '../core/pattern.ts';
 import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import type { KeyPolicy } from '../core/url/key.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import type { ReadingOptions } from '../crawl/reading.ts';
+import { queryPatterns } from '../crawl/spell-links.ts';
 import type { Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
 import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../fetch/retry.ts';
@@ -51,10 +54,12 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     jitterMs: careful ? 0 : Math.min(options.jitter_ms, delayMs),
     floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
   };
+  const key = keyPolicyOf(provider, settings);
+  const excludePaths = [...options.exclude_paths, ...provider.exclude_paths];
   checkPace(free, delayMs, options.per_host, options.retry_base_ms);
   return {
     provider: provider.provider_id,
-    seeds,
+    seeds: seeds.map((seed) => requestedUrl(seed, key)),
     sitemapUrl: provider.sitemap_url,
     scope: compileScope({
       seeds,
@@ -63,14 +68,8 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
       blocked: provider.blocked_path_patterns,
       stripWww: options.strip_www,
     }),
-    key: {
-      stripWww: options.strip_www,
-      query: options.query ?? provider.query,
-      keepQueryParams: provider.keep_query_params,
-    },
-    excluded: [...options.exclude_paths, ...provider.exclude_paths].map((pattern) =>
-      compileExcludePath(pattern, 'exclude_paths'),
-    ),
+    key,
+    excluded: excludePaths.map((pattern) => compileExcludePath(pattern, 'exclude_paths')),
     allowDynamic: provider.allow_dynamic,
     cycleThreshold: options.cycle_threshold as 2 | 3,
     maxDepth:
@@ -100,13 +99,22 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     }),
     respectRobots: options.respect_robots,
     agent,
-    reading: readingOf(provider, plain, free, settings),
+    reading: { ...readingOf(provider, plain, free, settings), excludedQueries: queryPatterns(excludePaths) },
     fetch: createPageFetch({
       http: rooms.http,
       agent,
       contact: options.contact,
       acceptLanguage: options.accept_language,
     }),
+  };
+}
+
+/** U2, U3: what makes two URLs of a provider one. */
+export function keyPolicyOf(provider: Provider, { options }: Settings): KeyPolicy {
+  return {
+    stripWww: options.strip_www,
+    query: options.query ?? provider.query,
+    keepQueryParams: provider.keep_query_params,
   };
 }
 

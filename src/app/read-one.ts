@@ -6,7 +6,7 @@ import { type Chunk, chunkPage } from '../chunk/chunks.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
-import { excludedBy } from '../crawl/discover.ts';
+import { type Blocked, excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
@@ -138,11 +138,7 @@ async function fetchLive(settings: Settings, log: Log, url: string, target: Targ
   });
 }
 
-async function checkAllowed(
-  url: string,
-  policy: CrawlPolicy,
-  blocked: (url: string) => string | undefined,
-): Promise<void> {
+async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked): Promise<void> {
   const own = parseHttpUrl(url) === undefined ? undefined : excludedBy(url, policy, blocked);
   if (own !== undefined) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${own.by}, ${own.detail}`);
   const { allowed, by, reason } = await policy.robots.explain(url);

@@ -140,7 +140,9 @@ function judge(url: string, target: Target, settings: Settings, entries: readonl
   try {
     const http = { get: nobody, close: async () => {} };
     const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
-    return toFound({ url, depth: 1 }, policy, (at) => blockReason(entries, at)).refused ?? policy.scope.judge(url);
+    return (
+      toFound({ url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key)).refused ?? policy.scope.judge(url)
+    );
   } catch (error) {
     // A provider that cannot be crawled as it is configured decides nothing.
     if (error instanceof DocentError) return undefined;
@@ -178,17 +180,23 @@ export async function readBlocklist(settings: Settings, cwd: string = process.cw
   }
 }
 
-/** How a URL or a host stands in the blocklist: its key without the scheme. */
-export function blockPattern(url: string): string {
-  return blockPatternOf(urlKey(url));
+/** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
+export function blockPattern(url: string, key: KeyPolicy = {}): string {
+  return blockPatternOf(urlKey(url, key));
 }
 
-/** U10: why a URL is on the blocklist, if it is. What the crawler enters is one URL; the operator's covers what lies below it. */
-export function blockReason(entries: readonly BlockEntry[], url: string): string | undefined {
-  const key = blockPattern(url);
-  const found = entries.find(
-    ({ pattern, by }) =>
-      key === pattern || (by === 'operator' && key.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`)),
+/**
+ * U10, U13: why a URL is on the blocklist, if it is. What the crawler enters is one URL, by the provider's own rule of what makes
+ * two URLs one; what the operator enters covers all that lies below it, whatever its query.
+ */
+export function blockReason(entries: readonly BlockEntry[], url: string, key: KeyPolicy = {}): string | undefined {
+  if (entries.length === 0) return undefined;
+  const own = blockPattern(url, key);
+  const path = blockPattern(url);
+  const found = entries.find(({ pattern, by }) =>
+    by === 'crawler'
+      ? own === pattern
+      : path === pattern || path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`),
   );
   return found && `${found.pattern}: ${found.reason}`;
 }

@@ -1,11 +1,14 @@
 // H3 and the rules around it: what an answer without a page means for its URL.
 import type { DocentError } from '../core/errors.ts';
+import { excerpt } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { retryDelay } from '../fetch/retry.ts';
 import type { Lease, Outcome } from '../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
+import { judgeTraps } from '../frontier/traps.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -38,7 +41,7 @@ export async function unreadable({ code, message }: DocentError, lease: Lease, r
   const tries = lease.attempt + 1;
   if (tries < MOST_READINGS)
     return { kind: 'again', notBefore: rooms.now(), retry: true, by: code, detail: `${message}; read again` };
-  await rooms.block(lease.url, `could not be read ${tries} times`);
+  await rooms.block(lease.url, rooms.policyOf(lease.provider).key, `could not be read ${tries} times`);
   return {
     kind: 'ended',
     state: 'failed',
@@ -57,10 +60,24 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     visited: lease.hops,
     inScope: policy.scope.judge,
   });
-  if (judged.ok)
-    return { kind: 'redirect', to: judged.url, key: urlKey(judged.url, policy.key), host: hostKey(judged.url) };
-  const state = judged.by === 'redirect:scope' ? 'skipped' : 'failed';
-  return { kind: 'ended', state, by: judged.by, detail: judged.detail };
+  if (!judged.ok) {
+    const state = judged.by === 'redirect:scope' ? 'skipped' : 'failed';
+    return { kind: 'ended', state, by: judged.by, detail: judged.detail };
+  }
+  // U3: what identity ignores is not requested, wherever it comes from.
+  const to = requestedUrl(judged.url, policy.key);
+  if (lease.hops.includes(to)) {
+    const detail = `back to ${excerpt(to)}, save for a query that is dropped; "query: keep" or keep_query_params requests it`;
+    return { kind: 'ended', state: 'failed', by: 'redirect:query', detail };
+  }
+  // U5, U6, U7: where a redirect leads costs a request, as a link does.
+  const { allowDynamic, cycleThreshold } = policy;
+  const trap = judgeTraps(to, { allowDynamic, cycleThreshold });
+  if (!trap.ok) {
+    const detail = `to ${excerpt(to)}: ${trap.by}, ${trap.detail}`;
+    return { kind: 'ended', state: 'skipped', by: 'redirect:trap', detail };
+  }
+  return { kind: 'redirect', to, key: urlKey(to, policy.key), host: hostKey(to) };
 }
 
 /** H3, for answers without a page. */
@@ -74,7 +91,7 @@ export async function judgeStatus(
   const by = `http:${status}`;
   if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
   if (status === 403) {
-    await rooms.block(lease.url, 'answered 403');
+    await rooms.block(lease.url, policy.key, 'answered 403');
     return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
   }
   if (status === 404 || status === 410)

@@ -1,11 +1,13 @@
 // Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule says so.
+import type { AsWritten } from '../core/page-links.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
-import { urlKey } from '../core/url/key.ts';
+import { type KeyPolicy, urlKey } from '../core/url/key.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
 import type { Found, UrlKind } from '../frontier/port.ts';
 import { templateOf } from '../frontier/template.ts';
-import { judgeTraps } from '../frontier/traps.ts';
+import { judgeTraps, maxUrlBytes } from '../frontier/traps.ts';
 import type { CrawlPolicy } from './policy.ts';
+import { spellLink } from './spell-links.ts';
 
 export interface Link {
   readonly url: string;
@@ -14,12 +16,15 @@ export interface Link {
   readonly from?: number | undefined;
   readonly nofollow?: boolean | undefined;
   readonly lastmod?: number | undefined;
+  /** Why it is refused as it was written, where that was found out before its query was dropped. */
+  readonly asWritten?: AsWritten | undefined;
 }
 
 /** The offer for a link. Seeds are in scope by definition; every other rule applies to them too. */
-export function toFound(link: Link, policy: CrawlPolicy, blocked: (url: string) => string | undefined): Found {
-  const { url, depth, kind = 'page', from, lastmod } = link;
-  const refused = refusalOf(link, policy, blocked);
+export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Found {
+  const { depth, kind = 'page', from, lastmod } = link;
+  const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
+  const refused = refusalOf({ ...link, url, asWritten: link.asWritten ?? asWritten }, policy, blocked);
   const template = kind === 'page' && refused === undefined ? templateOf(parseHttpUrl(url)?.pathname ?? '') : undefined;
   return {
     provider: policy.provider,
@@ -36,20 +41,40 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: (url: string) 
 }
 
 function refusalOf(
-  { url, depth, kind, nofollow }: Link,
+  { url, depth, kind, nofollow, asWritten }: Link,
   policy: CrawlPolicy,
-  blocked: (url: string) => string | undefined,
+  blocked: Blocked,
 ): Found['refused'] {
   if (kind === 'sitemap') return undefined;
   const scope = policy.scope.judge(url);
   if (!scope.ok) return scope;
   const trap = judgeTraps(url, { allowDynamic: policy.allowDynamic, cycleThreshold: policy.cycleThreshold });
-  if (!trap.ok && !(scope.by === 'scope:seed' && trap.by === 'dynamic')) return trap;
+  const isOpen = policy.allowDynamic || scope.by === 'scope:seed';
+  if (!trap.ok && !(isOpen && trap.by === 'dynamic')) return trap;
+  if (asWritten !== undefined && !(isOpen && asWritten === 'dynamic')) return refusalsAsWritten[asWritten];
   const own = excludedBy(url, policy, blocked);
   if (own !== undefined) return { ...own, state: 'blocked' };
   if (nofollow === true) return refuse('link:nofollow', 'only rel=nofollow links lead here');
   return tooDeep(depth, policy);
 }
+
+/** U13: refusals of the link as it was written; the page stays open for a link that is written otherwise. */
+const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<Found['refused']>>> = Object.freeze({
+  dynamic: refuse('dynamic', 'linked with a query, as a program is called'),
+  length: refuse('trap:length', `over ${maxUrlBytes} bytes as it was linked`),
+  excluded: {
+    ...refuse('excludePaths', 'its query, as it was linked, matches a pattern of the operator'),
+    state: 'blocked',
+  },
+});
+
+/** Whether a link was refused for its query only, and not for the URL that would be requested. */
+export function isAsWritten(refused: Found['refused']): boolean {
+  return refused !== undefined && Object.values(refusalsAsWritten).includes(refused);
+}
+
+/** Why a URL is on the blocklist, if it is; what makes two URLs one is the provider's own rule. */
+export type Blocked = (url: string, key: KeyPolicy) => string | undefined;
 
 /** Why the way to a queued URL is no longer one to go: the scope or the depth was narrowed since it was found. */
 export function wayRefusal(
@@ -66,14 +91,10 @@ function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined 
 }
 
 /** R26: the operator's own no, asked before robots.txt. */
-export function excludedBy(
-  url: string,
-  policy: CrawlPolicy,
-  blocked: (url: string) => string | undefined,
-): Refused | undefined {
+export function excludedBy(url: string, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
   const parsed = parseHttpUrl(url);
   const pattern = parsed && policy.excluded.find((candidate) => candidate.matches(parsed.pathname, parsed.search));
   if (pattern !== undefined) return refuse('excludePaths', pattern.source);
-  const reason = blocked(url);
+  const reason = blocked(url, policy.key);
   return reason === undefined ? undefined : refuse('blocklist', reason);
 }

@@ -1,9 +1,9 @@
 // U3, U6: things about links that nobody should lose without knowing, counted while they go by.
 import type { Log } from '../core/log.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
-import { urlKey } from '../core/url/key.ts';
 import type { Found } from '../frontier/port.ts';
 import type { CrawlPolicy } from './policy.ts';
+import { shortHash } from './spell-links.ts';
 
 /** More distinct URLs than this are not told apart any more; the count is then a lower bound. */
 const MOST_REMEMBERED = 50_000;
@@ -17,10 +17,10 @@ export class LinkWatch {
     this.#log = log;
   }
 
-  /** Looks at an offer before it goes to the ledger. */
-  note(found: Found, policy: CrawlPolicy): void {
+  /** Looks at an offer before it goes to the ledger; `forms` tell apart what its dropped queries did. */
+  note(found: Found, policy: CrawlPolicy, forms?: readonly number[]): void {
     if (found.refused?.by === 'trap:length') this.#long(found);
-    else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, policy);
+    else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, forms);
   }
 
   /** How many URLs of a provider were taken for another because only their query differs. */
@@ -34,29 +34,21 @@ export class LinkWatch {
     this.#log.error({ host, count, url: excerpt(url) }, 'url.too-long');
   }
 
-  #query({ provider, url, key }: Found, policy: CrawlPolicy): void {
-    // Tracking parameters are no loss; what else is dropped may have been a page of its own.
-    const told = url.includes('?') ? urlKey(url, { ...policy.key, query: 'tracking' }) : key;
+  #query({ provider, key }: Found, forms?: readonly number[]): void {
     const memory = this.#queries.get(provider) ?? { first: new Map<number, number>(), merged: new Set<number>() };
     this.#queries.set(provider, memory);
     const page = shortHash(key);
-    const form = shortHash(told);
-    const first = memory.first.get(page);
-    if (first === undefined && memory.first.size < MOST_REMEMBERED) memory.first.set(page, form);
-    else if (first !== undefined && first !== form && memory.merged.size < MOST_REMEMBERED) memory.merged.add(form);
+    for (const form of forms ?? [page]) {
+      const first = memory.first.get(page);
+      if (first === undefined && memory.first.size < MOST_REMEMBERED) memory.first.set(page, form);
+      else if (first !== undefined && first !== form && memory.merged.size < MOST_REMEMBERED) memory.merged.add(form);
+    }
   }
 }
 
-/** By short hashes, because two URLs in fifty thousand taken for one do no harm to a count. */
 interface QueryMemory {
   /** The form of each page that was met first. */
   readonly first: Map<number, number>;
   /** Every other form of one of them. */
   readonly merged: Set<number>;
-}
-
-function shortHash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  return value;
 }

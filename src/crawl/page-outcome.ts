@@ -1,7 +1,9 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
+import type { PageLink } from '../core/page-links.ts';
 import { withoutAnchors } from '../core/search-entry.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -48,11 +50,8 @@ export function pageOutcome(
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
   const depth = lease.depth + 1;
-  const fresh = directives.nofollow ? [] : read.links.filter(({ url }) => !rooms.seen.has(policy.provider, url, depth));
-  const links = fresh.map(({ url, nofollow }) =>
-    toFound({ url, depth, from: lease.id, nofollow: policy.respectRobots && nofollow }, policy, rooms.blocked),
-  );
-  for (const link of links) rooms.watch.note(link, policy);
+  const fresh = directives.nofollow ? [] : read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth));
+  const links = fresh.map((link) => offerOf(link, lease, policy, rooms, link.forms));
   const noindex = noindexBy(directives.noindex, read);
   const page: PageRecord = {
     finalUrl: lease.url,
@@ -93,11 +92,20 @@ export function pageOutcome(
 /** The links of a page that did not change, judged by the rules of today. */
 export async function storedLinks(lease: Lease, policy: CrawlPolicy, rooms: Rooms): Promise<readonly Found[]> {
   const depth = lease.depth + 1;
-  const links = (await rooms.linksOf(lease.id)).filter(({ url }) => !rooms.seen.has(policy.provider, url, depth));
-  const found = links.map(({ url, nofollow }) =>
-    toFound({ url, depth, from: lease.id, nofollow: policy.respectRobots && nofollow }, policy, rooms.blocked),
-  );
-  for (const link of found) rooms.watch.note(link, policy);
+  const links = (await rooms.linksOf(lease.id)).filter((link) => !rooms.seen.has(policy.provider, link, depth));
+  return links.map((link) => offerOf(link, lease, policy, rooms));
+}
+
+function offerOf(
+  { url, nofollow, asWritten }: Pick<PageLink, 'url' | 'nofollow' | 'asWritten'>,
+  { id: from, depth }: Lease,
+  policy: CrawlPolicy,
+  rooms: Rooms,
+  forms?: readonly number[],
+): Found {
+  const link = { url, depth: depth + 1, from, nofollow: policy.respectRobots && nofollow, asWritten };
+  const found = toFound(link, policy, rooms.blocked);
+  rooms.watch.note(found, policy, forms);
   return found;
 }
 
@@ -133,7 +141,7 @@ function identityOf(
     if (verdict.by !== 'canonical:self') steps.add('canonical', verdict.by, verdict.detail);
     const target = resolveLink(read.canonical, { pageUrl: lease.url, baseHref: read.baseHref });
     if (verdict.by === 'canonical:link' && target.ok && key !== found)
-      return { key, url: target.url, by: 'canonical', otherwise: redirectedTo };
+      return { key, url: requestedUrl(target.url, policy.key), by: 'canonical', otherwise: redirectedTo };
   }
   return redirectedTo;
 }

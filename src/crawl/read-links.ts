@@ -6,10 +6,11 @@ import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
 import { wordCount } from '../extract/word-count.ts';
-import type { ReadInput, ReadResult } from './reading.ts';
+import type { ReadInput, ReadLink, ReadResult } from './reading.ts';
+import { spellingRules, spellLinks } from './spell-links.ts';
 
 /** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
-export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options'>): ReadResult {
+export function readLinks({ url, form, body, charset, options, key }: ReadInput): ReadResult {
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
   if (form !== 'html') {
@@ -29,16 +30,22 @@ export function readLinks({ url, form, body, charset }: Omit<ReadInput, 'options
   const page = readPageAtOnce(decodeMarkup(body, charset).markup);
   const title = cleanText(page.title);
   const { language, canonical, baseHref, metas, flags } = page;
-  const links = resolveLinks(page, url)
+  const written = resolveLinks(page, url)
     .links.filter(({ kind }) => kind !== 'canonical')
     .map((link) => ({ ...link, text: cleanText(link.text) }));
+  const links = spellLinks(written, spellingRules(key ?? {}, options.excludedQueries));
   return {
     ...{ ...common, facts, title, language, canonical, baseHref, metas, flags },
     words: page.words,
     hash: contentHash(page.text),
-    links: links.map((link) => ({ url: link.url, nofollow: link.nofollow })),
+    links: links.map(briefly),
     outgoing: packed(links),
   };
+}
+
+/** A link as the crawl needs it. */
+export function briefly({ url, nofollow, asWritten, forms }: PageLink & Pick<ReadLink, 'forms'>): ReadLink {
+  return { url, nofollow, ...(asWritten !== undefined && { asWritten }), ...(forms !== undefined && { forms }) };
 }
 
 /** The links as they are kept; undefined when there are none. */

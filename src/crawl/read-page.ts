@@ -6,8 +6,9 @@ import { cutText } from '../extract/text.ts';
 import { extractorVersion } from '../extract/version.ts';
 import type { PageFacts } from '../frontier/port.ts';
 import { indexPage } from './index-page.ts';
-import { packed, readLinks } from './read-links.ts';
+import { briefly, packed, readLinks } from './read-links.ts';
 import type { ReadPage } from './reading.ts';
+import { spellingRules, spellLinks } from './spell-links.ts';
 
 /** C2: as much of a chunk as is always kept. */
 const PREVIEW = 500;
@@ -20,11 +21,12 @@ export const readPage: ReadPage = async (input) => {
   const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
   const symbols = chunks.map(symbolsOf);
   const full = options.retain === 'full';
-  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, links, flags } = page;
+  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, flags } = page;
+  const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
   return {
     ...{ title, language, words, hash, fingerprint, canonical, baseHref, metas, flags },
     extractor: extractorVersion,
-    links: links.map((link) => ({ url: link.url, nofollow: link.nofollow })),
+    links: links.map(briefly),
     outgoing: packed(links),
     facts: factsOf(
       page,

@@ -1,4 +1,5 @@
 // What reading a page is given, and what it answers.
+import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { PageForm } from '../extract/extract-page.ts';
@@ -17,6 +18,8 @@ export interface ReadingOptions {
   readonly readability: boolean;
   readonly keepLinks: boolean;
   readonly imageLabel: string;
+  /** R26: the operator's `exclude_paths` that look at the query of a link as it was written. */
+  readonly excludedQueries?: readonly string[] | undefined;
 }
 
 export interface ReadInput {
@@ -40,7 +43,8 @@ export interface ReadResult {
   readonly canonical?: string | undefined;
   readonly baseHref?: string | undefined;
   readonly metas: readonly { readonly name: string; readonly content: string }[];
-  readonly links: readonly { readonly url: string; readonly nofollow: boolean }[];
+  /** As they are requested (U3). */
+  readonly links: readonly ReadLink[];
   /** The same with their texts, packed to be kept (core/page-links.ts). */
   readonly outgoing?: Uint8Array | undefined;
   readonly facts: PageFacts;
@@ -50,6 +54,11 @@ export interface ReadResult {
   /** Only with `retain: full`. */
   readonly markdown?: string | undefined;
   readonly flags: readonly string[];
+}
+
+export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {
+  /** U3: what its dropped queries told apart, tracking aside. */
+  readonly forms?: readonly number[] | undefined;
 }
 
 export type ReadPage = (input: ReadInput) => Promise<ReadResult>;

@@ -1,6 +1,8 @@
 // What a visit needs of the other rooms, joined by the composition root.
+import type { KeyPolicy } from '../core/url/key.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { HostState, Ledger, Outcome } from '../frontier/port.ts';
+import type { Blocked } from './discover.ts';
 import type { LinkWatch } from './link-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadPage } from './reading.ts';
@@ -14,9 +16,9 @@ export interface Rooms {
   readonly read: ReadPage;
   readonly policyOf: (provider: string) => CrawlPolicy;
   /** Why a URL is on the blocklist, if it is. */
-  readonly blocked: (url: string) => string | undefined;
-  /** Enters a URL in the blocklist for good. */
-  readonly block: (url: string, reason: string) => Promise<void>;
+  readonly blocked: Blocked;
+  /** U13: enters exactly this URL in the blocklist, by the provider's own rule of what makes two URLs one. */
+  readonly block: (url: string, key: KeyPolicy, reason: string) => Promise<void>;
   /** Counts a request before it is made; a wait when a bound has been reached. */
   readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
   /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */

@@ -317,11 +317,12 @@ class Crawl {
 
   /** U10: endless paths are entered in the blocklist, so that the operator sees where a site loops. */
   async #noteCycles(links: readonly Found[]): Promise<void> {
-    for (const { url, host, refused } of links) {
+    for (const { url, host, refused, provider } of links) {
       if (refused?.by !== 'trap:cycle') continue;
       const count = (this.#cycles.get(host) ?? 0) + 1;
       this.#cycles.set(host, count);
-      if (count <= MOST_CYCLES) await this.#rooms.block(url, `${refused.by}, ${refused.detail}`);
+      if (count <= MOST_CYCLES)
+        await this.#rooms.block(url, this.#rooms.policyOf(provider).key, `${refused.by}, ${refused.detail}`);
     }
   }
 
@@ -331,7 +332,7 @@ class Crawl {
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
       this.#hosts.close(lease.host, outcome);
-    } else this.#hosts.robotsAnswered(lease.host);
+    } else if (seen.status !== undefined || outcome.kind !== 'ended') this.#hosts.robotsAnswered(lease.host);
     if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }

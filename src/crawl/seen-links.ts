@@ -1,5 +1,7 @@
 // Links this run has offered already: most of a page's links are menus, and need no second look.
+import type { PageLink } from '../core/page-links.ts';
 import { type Found, softRefusals } from '../frontier/port.ts';
+import { isAsWritten } from './discover.ts';
 
 /** More than this are forgotten, which only costs a second look. */
 const MOST_REMEMBERED = 100_000;
@@ -9,8 +11,10 @@ export class SeenLinks {
   readonly #depths = new Map<string, number>();
 
   /** Whether offering this URL at this depth could tell the ledger nothing new. */
-  has(provider: string, url: string, depth: number): boolean {
-    return (this.#depths.get(`${provider} ${url}`) ?? Number.POSITIVE_INFINITY) <= depth;
+  has(provider: string, { url, asWritten }: Pick<PageLink, 'url' | 'asWritten'>, depth: number): boolean {
+    const id = `${provider} ${url}`;
+    if ((this.#depths.get(id) ?? Number.POSITIVE_INFINITY) <= depth) return true;
+    return asWritten !== undefined && this.#depths.has(asWrittenId(id));
   }
 
   /** Remembers offers that are in the ledger; refusals that a better way may lift are not among them. */
@@ -18,7 +22,14 @@ export class SeenLinks {
     if (this.#depths.size > MOST_REMEMBERED) this.#depths.clear();
     for (const { provider, url, depth, refused } of found) {
       if (refused !== undefined && softRefusals.has(refused.by)) continue;
-      this.#depths.set(`${provider} ${url}`, refused === undefined ? depth : 0);
+      const id = `${provider} ${url}`;
+      if (isAsWritten(refused)) this.#depths.set(asWrittenId(id), 0);
+      else this.#depths.set(id, refused === undefined ? depth : 0);
     }
   }
+}
+
+/** U13: a link that is refused as it was written says nothing about another to the same URL. */
+function asWrittenId(id: string): string {
+  return `refused ${id}`;
 }

@@ -8,6 +8,7 @@ import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
+import { spellLink } from './spell-links.ts';
 import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
 
 const ENTRY_DEPTH = 1;
@@ -63,10 +64,12 @@ export async function readSitemap(
     const links: Found[] =
       kind === 'index'
         ? childrenOf(lease, entries, policy, rooms)
-        : entries.map(({ url, lastmod }) =>
-            toFound({ url, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked),
-          );
-    for (const link of links) rooms.watch.note(link, policy);
+        : entries.map(({ url, lastmod }) => {
+            const found = toFound({ url, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked);
+            const { form } = spellLink(url, policy);
+            rooms.watch.note(found, policy, form === undefined ? undefined : [form]);
+            return found;
+          });
     return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);

@@ -77,6 +77,10 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const askedRobots = robots.source !== null && !robots.source.fromCache;
   if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
+  if (!robots.allowed && robots.source?.status === 0 && isStray(lease, policy)) {
+    const { by, reason } = robots;
+    return done({ kind: 'ended', state: 'failed', by, detail: reason }, { requested: askedRobots });
+  }
   if (!robots.allowed) {
     const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
     return done(refusedByRobots(robots), { requested: askedRobots, holdMs });
@@ -160,6 +164,16 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       return done(pageOutcome(lease, policy, rooms, reply, read, steps), { ...asked, read: readFacts(read, policy) });
     }
   }
+}
+
+/**
+ * U13: whether a link spells a seed's host with another scheme or with `www.`, so that nobody answering there says nothing about
+ * the host. It fails at once, instead of keeping the host waiting; where a redirect leads is the site's own word, and waits.
+ */
+function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
+  const { origin } = new URL(url);
+  if (hops.length > 1 || seeds.some((seed) => new URL(seed).origin === origin)) return false;
+  return seeds.some((seed) => hostKey(seed) === hostKey(url));
 }
 
 /** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */

@@ -1,8 +1,11 @@
 // C8, X1: what the operator should hear before targets are crawled, and which of them are not crawled at all.
 import { DocentError } from '../../core/errors.ts';
+import { excerpt } from '../../core/url/fetch-url.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
 import { presets } from '../../seed/presets.ts';
 import { forbiddenOnHost, mayRun, type RunKind, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
+import { keyPolicyOf } from '../policies.ts';
 import { resolveTargets, type Target } from '../targets.ts';
 
 export interface Remark {
@@ -31,6 +34,13 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
         detail: `the provider ${forbidden.provider_id} is on this host, and its terms forbid crawling (tos.verdict: forbidden); stop unless you know better`,
       });
     else if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
+    const cut = seeds.find((seed) => requestedUrl(seed, keyPolicyOf(provider, settings)) !== seed);
+    if (cut !== undefined)
+      remarks.push({
+        provider: id,
+        by: 'seed:query',
+        detail: `the seed ${excerpt(cut)} is requested without its query; "query: keep", "query: tracking" or keep_query_params requests it`,
+      });
     return remarks;
   });
 }

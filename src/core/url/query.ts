@@ -45,9 +45,14 @@ const trackingNames: ReadonlySet<string> = new Set(trackingParams.names);
 /** The part of `query` (without `?`) that belongs to the key; empty when nothing remains. Idempotent, never throws. */
 export function keptQuery(query: string, policy: QueryPolicy, exceptions: readonly string[] = []): string {
   if (query === '' || (policy === 'drop' && exceptions.length === 0)) return '';
-  const text = decodeQueryEscapes(query);
-  if (policy === 'keep') return text;
-  return text
+  return keptParams(decodeQueryEscapes(query), policy, exceptions);
+}
+
+/** The parameters that stay, each as it is written; sorted by name unless all of them stay. */
+export function keptParams(query: string, policy: QueryPolicy, exceptions: readonly string[] = []): string {
+  if (policy === 'keep') return query;
+  if (policy === 'drop' && exceptions.length === 0) return '';
+  return query
     .split('&')
     .filter((part) => part !== '')
     .map((part) => ({ part, name: nameOf(part) }))

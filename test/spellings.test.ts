@@ -1,0 +1,174 @@
+// U13: every page is first linked by a spelling that is refused or fails, and is stored all the same; also when killed.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openReader } from '../src/app/reading.ts';
+import type { RunResult } from '../src/crawl/events.ts';
+import { type Crawler, startCrawler } from './kill/crawler.ts';
+import { createRandom } from './kill/random.ts';
+import { type LocalServer, startServer } from './local-server.ts';
+
+const PAGES = 400;
+const LISTS = 20;
+const KILLS = 20;
+
+/** What the first link to a page adds to its path; robots.txt, the server, the traps or the operator refuse it. */
+const spellings: readonly ((path: string, port: number) => string)[] = [
+  (path) => `${path}?utm_source=mail`,
+  (path) => `${path}/`,
+  (path) => `${path}?state=${'x'.repeat(1_500)}`,
+  (path) => `${path}.php?id=1`,
+  (path, port) => `https://127.0.0.1:${port}${path}`,
+  (path) => `${path}?token=SECRET`,
+];
+
+/** Without digits, which would make all of them one path template (U8). */
+function pathOf(n: number): string {
+  const letters = n.toString(20).replace(/\d/g, (digit) => 'klmnopqrst'[Number(digit)] as string);
+  return `/docs/page-${letters}`;
+}
+
+const isProgram = (n: number): boolean => n % spellings.length === 3;
+const cleanPathOf = (n: number): string => (isProgram(n) ? `${pathOf(n)}.php` : pathOf(n));
+const listOf = (list: number): string => `/docs/list-${'abcdefghijklmnopqrst'[list]}`;
+
+let folder: string;
+let server: LocalServer;
+let port: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-spellings-'));
+  writeFileSync(join(folder, 'docent.yml'), "exclude_paths: ['re:\\?.*token=.+']\n");
+  const pages = new Map(Array.from({ length: PAGES }, (_, n) => [cleanPathOf(n), `Page ${n} tells about thing ${n}.`]));
+  server = await startServer((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt')
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('User-agent: *\nDisallow: /*?utm_\n');
+    const list = Array.from({ length: LISTS }, (_, n) => listOf(n)).indexOf(path);
+    const text = path === '/docs/' ? first() : list >= 0 ? second(list) : pages.get(path);
+    if (text === undefined) return response.writeHead(404).end('no');
+    return response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${path}</title><p>${text}</p>`);
+  });
+  port = server.port;
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const anchors = (urls: readonly string[]): string => urls.map((url) => `<a href="${url}">x</a>`).join('\n');
+
+/** The seed: every page by the spelling that comes to nothing, then the lists. */
+function first(): string {
+  const bad = Array.from({ length: PAGES }, (_, n) => spellings[n % spellings.length]?.(pathOf(n), port) as string);
+  return `All pages ${anchors(bad)} and ${anchors(Array.from({ length: LISTS }, (_, n) => listOf(n)))}`;
+}
+
+/** A list: some pages as they are. */
+function second(list: number): string {
+  const clean = Array.from({ length: PAGES / LISTS }, (_, n) => cleanPathOf(list * (PAGES / LISTS) + n));
+  return `List ${list} ${anchors(clean)}`;
+}
+
+function start(data: string): Crawler {
+  const pace = ['--delay', '0', '--concurrency', '8', '--per-host', '8', '--max-pages', '1000'];
+  const config = ['--config', join(folder, 'docent.yml')];
+  return startCrawler([`${server.origin}/docs/`, ...pace, ...config], { data, env: { DOCENT_RETRY_BASE_MS: '20' } });
+}
+
+async function stored(data: string): Promise<readonly string[]> {
+  const reader = openReader({ data });
+  try {
+    const urls = await reader.urls({ state: 'indexed', limit: 10_000 });
+    return urls.map(({ url }) => url.replace(server.origin, '')).toSorted();
+  } finally {
+    await reader.close();
+  }
+}
+
+const all = (): readonly string[] =>
+  [
+    '/docs/',
+    ...Array.from({ length: PAGES }, (_, n) => cleanPathOf(n)),
+    ...Array.from({ length: LISTS }, (_, n) => listOf(n)),
+  ].toSorted();
+
+function requestsByKey(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const request of server.asked) {
+    const key = request.replace('GET ', '').replace(/\/$/, '');
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe('a site whose pages are first linked by spellings that come to nothing', () => {
+  it('U13, U2, N1, N2: every page is stored, none is requested with a dropped parameter, and every URL is accounted for', async () => {
+    const data = join(folder, 'data');
+    await using crawler = start(data);
+    expect((await crawler.ended).code).toBe(0);
+    const result = crawler.events.at(-1) as unknown as RunResult;
+    const { discovered, ...states } = result.providers[0]?.counts ?? { discovered: 0 };
+    expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
+    expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
+    expect(await stored(data)).toEqual(all());
+    expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
+    expect(Math.max(...requestsByKey().values())).toBeLessThanOrEqual(3);
+  }, 60_000);
+
+  it('U13, N1: "why" lists every spelling of a page and what became of it', async () => {
+    const data = join(folder, 'data');
+    await using crawler = start(data);
+    await crawler.ended;
+    const reader = openReader({ data });
+    try {
+      const records = await Promise.all(
+        spellings.map((_, n) =>
+          reader.why(
+            spellings[n]?.(server.origin + pathOf(n), port).replace(
+              /^https:.*?\/docs/,
+              `${server.origin}/docs`,
+            ) as string,
+          ),
+        ),
+      );
+      expect(records.map(([record]) => [record?.state, ...(record?.spellings ?? []).map(({ by }) => by)])).toEqual([
+        ['indexed'],
+        ['indexed', 'http:404'],
+        ['indexed', 'trap:length'],
+        ['indexed', 'dynamic'],
+        ['indexed', expect.stringMatching(/^(robots:rfc9309:closed|DOC_TLS|DOC_CONNECT|DOC_PROTOCOL)$/)],
+        ['indexed', 'excludePaths'],
+      ]);
+      expect(JSON.stringify(records)).not.toMatch(/SECRET|utm_|xxxxx/);
+    } finally {
+      await reader.close();
+    }
+  }, 60_000);
+
+  it(`U13, F6, FAULTS 55: killed with -9 at ${KILLS} points it stores the same`, async () => {
+    const data = join(folder, 'killed');
+    const random = createRandom(20_261);
+    let kills = 0;
+    while (kills < KILLS) {
+      await using crawler = start(data);
+      const asked = server.asked.length;
+      const most = asked + 1 + Math.floor(random() * 18);
+      const over = crawler.ended.then(() => true);
+      await crawler.ready;
+      for (let isOver = false; !isOver && server.asked.length < most; )
+        isOver = await Promise.race([over, sleep(1, false)]);
+      crawler.send('SIGKILL');
+      const { signal } = await crawler.ended;
+      if (signal !== 'SIGKILL') break;
+      kills++;
+    }
+    expect(kills).toBe(KILLS);
+    await using last = start(data);
+    expect((await last.ended).code).toBe(0);
+    expect(await stored(data)).toEqual(all());
+    expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
+  }, 120_000);
+});
