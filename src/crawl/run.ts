@@ -1,5 +1,6 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 import { counted, grouped } from '../core/counted.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
@@ -202,6 +203,7 @@ class Crawl {
     if (how === 'resumed' && (await this.#ledger.stored(provider)) >= maxPages) {
       ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, run, now }));
     }
+    if (how !== 'resumed') await this.#ledger.respell(provider, (url) => requestedUrl(url, policy.key));
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
     const { want, retain } = policy.reading;
     if (how === 'first' && want === 'all' && retain === 'preview')
@@ -280,7 +282,8 @@ class Crawl {
     this.#wake();
   }
 
-  async #visit(lease: Lease): Promise<void> {
+  async #visit(leased: Lease): Promise<void> {
+    const lease = this.#asRequested(leased);
     const seen = await visit(lease, this.#rooms);
     if (seen.untouched) return this.#ledger.release(lease, seen.host);
     const found = await this.#sitemapsOf(lease);
@@ -305,6 +308,13 @@ class Crawl {
       found: answer.added,
     });
     await this.#checkCap(lease.provider);
+  }
+
+  /** U3: the queue may be of another version, or of another query rule. */
+  #asRequested(lease: Lease): Lease {
+    const { key } = this.#rooms.policyOf(lease.provider);
+    const url = lease.kind === 'page' ? requestedUrl(lease.url, key) : lease.url;
+    return url === lease.url ? lease : { ...lease, url, firstUrl: requestedUrl(lease.firstUrl, key) };
   }
 
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */

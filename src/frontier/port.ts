@@ -392,6 +392,11 @@ export interface Ledger {
    */
   begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
   /**
+   * U3: brings the pages that an earlier version, or another query rule, has stored to the URL they are requested by now. Their keys
+   * stay as they are.
+   */
+  respell(provider: string, requested: (url: string) => string): Promise<void>;
+  /**
    * Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. U13:
    * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its
    * spelling, it begins anew (`added`). At most three spellings of a key are kept or tried.

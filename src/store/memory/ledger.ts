@@ -111,6 +111,15 @@ export class MemoryLedger implements Ledger {
     };
   }
 
+  async respell(provider: string, requested: (url: string) => string): Promise<void> {
+    for (const entry of this.#data.urls) {
+      if (entry.provider !== provider || entry.kind !== 'page') continue;
+      const url = requested(entry.url);
+      if (entry.page?.finalUrl === entry.url) entry.page = { ...entry.page, finalUrl: url };
+      entry.url = url;
+    }
+  }
+
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
     return found.map((item) => this.#offer(item, now));
   }

@@ -34,6 +34,7 @@ import { RequestTimes } from './requests.ts';
 import { endRun, noteTime } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
+import { respellAll } from './spellings.ts';
 import { storedPages, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
@@ -109,6 +110,10 @@ export class SqliteLedger implements Ledger {
 
   async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
     return this.#run(() => begin(this.#ctx, lane, options));
+  }
+
+  async respell(provider: string, requested: (url: string) => string): Promise<void> {
+    this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {

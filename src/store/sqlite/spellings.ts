@@ -13,6 +13,16 @@ interface End {
   readonly detail: string;
 }
 
+/** Brings the URLs of a provider's pages to how they are requested now. */
+export function respellAll({ sql }: Context, provider: number, requested: (url: string) => string): void {
+  for (const { id, url } of sql.withQuery.all(provider)) {
+    const now = requested(String(url));
+    if (now === url) continue;
+    sql.renameUrl.run(now, Number(id));
+    sql.renamePage.run(now, Number(id), String(url));
+  }
+}
+
 /** Whether one more spelling of a key may be tried. */
 export function hasRoom(row: Row): boolean {
   return Number(row.spellings) + 1 < mostSpellings;

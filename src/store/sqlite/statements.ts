@@ -61,6 +61,9 @@ const texts = {
   endSpelling: 'UPDATE spellings SET spelling = ?, state = ?, by = ?, detail = ?, at = ? WHERE url = ? AND seq = ?',
   respellUrl: `UPDATE urls SET url = ?, lane = ?, by = 'frontier:spelling', detail = ?, attempt = 0, hops = NULL, hop_lane = NULL,
     not_before = 0, changed_at = ? WHERE id = ?`,
+  withQuery: `SELECT id, url FROM urls WHERE provider = ? AND kind = 'page' AND instr(url, '?') > 0`,
+  renameUrl: 'UPDATE urls SET url = ? WHERE id = ?',
+  renamePage: 'UPDATE pages SET final_url = ? WHERE url = ? AND final_url = ?',
   clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
   forgetSpellings: 'UPDATE urls SET spellings = 0 WHERE provider = ? AND spellings > 0',
   moveUrl: `UPDATE urls SET state = ?, by = ?, detail = ?, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?
