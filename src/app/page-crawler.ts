@@ -44,7 +44,7 @@ export interface CrawledPage {
 }
 
 export interface PageCrawler {
-  /** The page, or null when it is blocked, missing or not a page. A text that is no http(s) URL throws DOC_URL. */
+  /** The page, or null when it is blocked, missing or not a page. A text that is no http(s) URL throws DOC_URL, a fault of this machine DOC_MACHINE. */
   crawlPage(url: string): Promise<CrawledPage | null>;
   /** The pages among these URLs, in their order; at most `maxPages`. */
   crawlPages(urls: readonly string[]): Promise<readonly CrawledPage[]>;
@@ -110,7 +110,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
         visited.push(next.url);
       }
     } catch (error) {
-      if (!(error instanceof DocentError)) throw error;
+      if (!(error instanceof DocentError) || error.isOurs) throw error;
       log.warn({ url, code: error.code, detail: error.message }, 'page.failed');
       return null;
     }

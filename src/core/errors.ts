@@ -7,6 +7,8 @@ export interface ErrorEntry {
   readonly retry: boolean;
   /** What the person who sees it can do. */
   readonly hint: string;
+  /** A fault of this machine or of the data folder: it ends or pauses the run, and never counts against a page or a host. */
+  readonly ours?: true;
 }
 
 export const errorCatalogue = {
@@ -114,25 +116,35 @@ export const errorCatalogue = {
     retry: false,
     hint: 'Leave the page out with a blocked pattern, or report it.',
   },
+  DOC_MACHINE: {
+    means: 'This machine ran out of open files, memory or threads.',
+    retry: true,
+    hint: 'Raise the limit of open files (`ulimit -n 4096`), lower --concurrency or free memory, and run the command again: nothing is lost.',
+    ours: true,
+  },
   DOC_STORE: {
     means: 'The data folder cannot be opened, read or written.',
     retry: false,
     hint: 'Check that the folder exists, belongs to you and is not damaged; a backup can be restored.',
+    ours: true,
   },
   DOC_STORE_VERSION: {
     means: 'The data folder was written by a newer docent.',
     retry: false,
     hint: 'Update docent, or use another folder with --data.',
+    ours: true,
   },
   DOC_STORE_FULL: {
     means: 'The disk that holds the data folder is full.',
     retry: true,
     hint: 'Free some space; the crawl goes on where it stopped.',
+    ours: true,
   },
   DOC_STORE_BUSY: {
     means: 'Another process crawls into the same data folder.',
     retry: false,
     hint: 'Wait for it, stop it, or use another folder with --data.',
+    ours: true,
   },
   DOC_SEARCH: {
     means: 'A search was given up: it took too long, its thread ended, or too many were waiting.',
@@ -160,6 +172,11 @@ export class DocentError extends Error {
 
   get retry(): boolean {
     return errorCatalogue[this.code].retry;
+  }
+
+  /** Whether it is a fault of this machine or of the data folder, which says nothing about any page or host. */
+  get isOurs(): boolean {
+    return (errorCatalogue[this.code] as ErrorEntry).ours === true;
   }
 
   get hint(): string {

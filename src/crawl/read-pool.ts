@@ -1,6 +1,7 @@
 // Reads pages in worker threads: a hostile page costs its own thread, not the crawl.
 import { Worker } from 'node:worker_threads';
 import { DocentError } from '../core/errors.ts';
+import { isMachineFault, machineFault } from '../core/machine-fault.ts';
 import { threadProgram } from '../core/thread-program.ts';
 import type { ReadInput, ReadingOptions, ReadPage, ReadReply, ReadResult } from './reading.ts';
 
@@ -40,7 +41,7 @@ interface Task {
   readonly reject: (error: Error) => void;
 }
 
-/** A pool of reading threads. `read` rejects with DOC_EXTRACT for a page that cannot be read in time or memory. */
+/** A pool of reading threads. `read` rejects with DOC_EXTRACT for a page that cannot be read in time or memory, and with DOC_MACHINE where the thread is at fault. */
 export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
   const { want = 'all', threads = 1, deadlineMs = 5_000, memoryMb = 256 } = options;
   const waiting: Task[] = [];
@@ -106,11 +107,21 @@ class Reader {
 
   warm(): void {
     // An idle thread must not keep the process alive.
-    if (this.#worker === undefined) this.#spawn().unref();
+    try {
+      if (this.#worker === undefined) this.#spawn().unref();
+    } catch {
+      // The first page meets the same fault, and says so.
+    }
   }
 
   start(task: Task): void {
-    const worker = this.#worker ?? this.#spawn();
+    let worker: Worker;
+    try {
+      worker = this.#worker ?? this.#spawn();
+    } catch (error) {
+      task.reject(notStarted(error as Error));
+      return;
+    }
     worker.ref();
     // A body with a buffer of its own moves over; a view into a shared one is copied.
     const { buffer, byteLength } = task.input.body;
@@ -125,7 +136,10 @@ class Reader {
     clearTimeout(this.#timer);
     const { deadlineMs } = this.#bounds;
     const ms = this.#isReady ? deadlineMs : Math.max(START_MS, deadlineMs);
-    this.#timer = setTimeout(() => this.#giveUp(`it took longer than ${ms / 1000} s`), ms);
+    this.#timer = setTimeout(() => {
+      if (this.#isReady) this.#giveUp(`it took longer than ${ms / 1000} s`);
+      else this.#lose(new Error(`it was not up after ${ms / 1000} s`));
+    }, ms);
   }
 
   /** What is under way is rejected. */
@@ -153,6 +167,7 @@ class Reader {
         this.#isReady = true;
         if (!this.isIdle) this.#setTimer();
       } else if ('result' in reply) this.#end(({ resolve }) => resolve(reply.result));
+      else if (reply.isOurs) this.#end((task) => task.reject(notStarted(new Error(reply.error))));
       else this.#end((task) => task.reject(unreadable(task, reply.error)));
     });
     // Answers come in the order of the pages: without one nobody knows whose the next is.
@@ -160,7 +175,9 @@ class Reader {
       if (worker === this.#worker) this.#giveUp('what its thread said could not be understood');
     });
     worker.on('error', (error) => {
-      if (worker === this.#worker)
+      if (worker !== this.#worker) return;
+      if (!this.#isReady || isMachineFault(error)) this.#lose(error);
+      else
         this.#giveUp(
           (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? `it needs more than ${memoryMb} MB`
@@ -181,6 +198,16 @@ class Reader {
     this.#end((task) => task.reject(unreadable(task, why)));
   }
 
+  /** A thread that does not start, or finds no file or memory, is this machine's fault and no page's. */
+  #lose(error: Error): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    clearTimeout(this.#timer);
+    void worker?.terminate();
+    for (const task of this.#tasks.splice(0)) task.reject(notStarted(error));
+    this.#free();
+  }
+
   #end(tell: (task: Task) => void): void {
     clearTimeout(this.#timer);
     const task = this.#tasks.shift();
@@ -190,6 +217,10 @@ class Reader {
     if (task !== undefined) tell(task);
     this.#free();
   }
+}
+
+function notStarted(error: Error): DocentError {
+  return machineFault('the thread that reads pages could not do its work', error);
 }
 
 function unreadable({ input }: Pick<Task, 'input'>, why: string): DocentError {

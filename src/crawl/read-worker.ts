@@ -1,5 +1,6 @@
 // The thread that reads pages: bytes in, facts, links and chunks out, nothing else in reach.
 import { parentPort, workerData } from 'node:worker_threads';
+import { isMachineFault } from '../core/machine-fault.ts';
 import { buffersOf } from '../core/search-entry.ts';
 import type { ReadInput, ReadingOptions, ReadPage, ReadReply } from './reading.ts';
 
@@ -20,7 +21,7 @@ async function reply(input: ReadInput): Promise<ReadReply> {
   try {
     return { result: await read(input) };
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: error instanceof Error ? error.message : String(error), isOurs: isMachineFault(error) };
   }
 }
 

@@ -73,7 +73,7 @@ export async function readSitemap(
     return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);
-    if (!(error instanceof DocentError)) throw error;
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
     const delay = retryDelay({ code: error.code }, lease.attempt, policy.retries);
     const asked: Asked = { requested: true, error: error.retry };
     if (delay !== undefined)

@@ -15,7 +15,7 @@ import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
 import type { Rooms } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
-/** Takes a leased URL one request further. Throws only what is a fault of docent itself. */
+/** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
 export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const policy = rooms.policyOf(lease.provider);
   const steps = new Trail(rooms.now);
@@ -116,7 +116,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     });
   } catch (error) {
     if (rooms.signal.aborted) return stopped(done);
-    if (!(error instanceof DocentError)) throw error;
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
     const asked = { requested: true, isPage: true, ms: rooms.now() - askedAt, error: error.retry };
     return done(failed(error, lease, policy, rooms.now()), asked);
   }
@@ -158,7 +158,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
         const { reading: options, key } = policy;
         read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options, key });
       } catch (error) {
-        if (!(error instanceof DocentError)) throw error;
+        if (!(error instanceof DocentError) || error.isOurs) throw error;
         return done(await unreadable(error, lease, rooms), asked);
       }
       return done(pageOutcome(lease, policy, rooms, reply, read, steps), { ...asked, read: readFacts(read, policy) });

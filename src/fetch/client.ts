@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { buildConnector, Client, Pool } from 'undici';
+import { idleConnections } from './idle.ts';
 import { hideContinue } from './interim.ts';
 import { watchReads } from './surplus.ts';
 import { undici } from './undici.ts';
@@ -54,6 +55,8 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
       connect(target, (...result) => {
         socket = result[1];
         if (socket) {
+          const made = socket;
+          made.once('close', () => idleConnections.remove(made));
           expectHead = hideContinue(socket);
           hasSurplus = watchReads(socket);
         }
@@ -65,9 +68,14 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
     dispatch(request, {
       ...handler,
       onRequestStart(controller) {
+        if (socket) idleConnections.remove(socket);
         expectHead();
         const context: RequestContext = { remoteAddress: socket?.remoteAddress ?? '', viaProxy, hasSurplus };
         handler.onRequestStart?.(controller, context);
+      },
+      onResponseEnd(controller, trailers) {
+        if (socket) idleConnections.add(socket);
+        handler.onResponseEnd?.(controller, trailers);
       },
     });
   return client;

@@ -4,9 +4,11 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
+import { isMachineFault, isOutOfFiles } from '../core/machine-fault.ts';
 import type { Verdict } from '../core/verdict.ts';
 import type { AddressGuard } from './address.ts';
 import { clientLimits, createPool } from './client.ts';
+import { idleConnections } from './idle.ts';
 import { undici } from './undici.ts';
 
 /** Resolves a name to all its addresses, asked once per connection. */
@@ -16,6 +18,9 @@ export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
+
+/** How long a connection that found too many files open waits before its second attempt. */
+const TRY_AGAIN_MS = 50;
 
 export interface ConnectOptions {
   readonly guard: AddressGuard;
@@ -77,6 +82,18 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
     const verdict = guard.checkHost(target.hostname, port);
     if (!verdict.ok) return callback(refusal(verdict), null);
 
+    const deadline = performance.now() + connectMs;
+    attempt(target, port, connectMs, (...result) => {
+      const [error] = result;
+      const left = deadline - performance.now() - TRY_AGAIN_MS;
+      if (error === null || left <= 0 || !isMachineFault(error)) return callback(...result);
+      // Too many files are open: those of connections that nobody uses now can be closed, and closing takes a moment.
+      idleConnections.closeAll();
+      setTimeout(() => attempt(target, port, left, callback), TRY_AGAIN_MS);
+    });
+  };
+
+  function attempt(target: buildConnector.Options, port: number, ms: number, callback: buildConnector.Callback): void {
     const connect = connectorFor(port);
     const answer: buildConnector.Callback = (...result) => {
       clearTimeout(timer);
@@ -88,7 +105,7 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
     connecting.add(socket);
     const timer = setTimeout(() => {
       socket.destroy(coded('UND_ERR_CONNECT_TIMEOUT', `no connection within ${connectMs} ms`));
-    }, connectMs);
+    }, ms);
     // First in line, so that a refused peer gets no byte, not even a TLS ClientHello.
     socket.prependOnceListener('connect', () => {
       const peer = socket.remoteAddress;
@@ -96,7 +113,7 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
       const checked = guard.checkAddress(peer, target.hostname, port);
       return checked.ok ? undefined : socket.destroy(refusal(checked));
     });
-  };
+  }
 }
 
 /**
@@ -123,7 +140,14 @@ function guardedLookup(guard: AddressGuard, lookup: Lookup, port: number): Looku
   };
 }
 
-const resolveAll: Lookup = (hostname) => systemLookup(hostname, { all: true });
+const resolveAll: Lookup = async (hostname) => {
+  try {
+    return await systemLookup(hostname, { all: true });
+  } catch (error) {
+    // The resolver says "try again" where it could open no socket of its own.
+    throw isOutOfFiles() ? coded('EMFILE', `no file can be opened to look up ${hostname}`) : error;
+  }
+};
 
 /** The error for a refused address; its cause is the verdict. */
 export function refusal(verdict: Verdict): DocentError {

@@ -13,7 +13,10 @@ describe('H6: what a failure is called', () => {
     ['ECONNRESET', 'DOC_CONNECT', 'DOC_TRUNCATED'],
     ['UND_ERR_SOCKET', 'DOC_CONNECT', 'DOC_TRUNCATED'],
     ['EPIPE', 'DOC_CONNECT', 'DOC_TRUNCATED'],
-    ['EMFILE', 'DOC_CONNECT', 'DOC_TRUNCATED'],
+    ['EMFILE', 'DOC_MACHINE', 'DOC_MACHINE'],
+    ['ENFILE', 'DOC_MACHINE', 'DOC_MACHINE'],
+    ['ENOMEM', 'DOC_MACHINE', 'DOC_MACHINE'],
+    ['ENOSPC', 'DOC_MACHINE', 'DOC_MACHINE'],
     ['UND_ERR_CONNECT_TIMEOUT', 'DOC_TIMEOUT', 'DOC_TIMEOUT'],
     ['ETIMEDOUT', 'DOC_TIMEOUT', 'DOC_TIMEOUT'],
     ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'DOC_PROTOCOL', 'DOC_TRUNCATED'],
@@ -40,6 +43,11 @@ describe('H6: what a failure is called', () => {
     expect(classifyFailure(new AggregateError([coded('ECONNREFUSED')]), 'connect')).toBe('DOC_CONNECT');
     expect(classifyFailure(new Error('x', { cause: coded('ENOTFOUND') }), 'connect')).toBe('DOC_DNS');
     expect(classifyFailure('text', 'connect')).toBe('DOC_INTERNAL');
+  });
+
+  it('N4: a fault of this machine is one also where another address of the host failed for a reason of its own', () => {
+    const error = new AggregateError([coded('ECONNREFUSED'), coded('EMFILE')]);
+    expect(classifyFailure(error, 'connect')).toBe('DOC_MACHINE');
   });
 
   it('H6: the error names URL and system code, keeps its cause and hides secrets', () => {

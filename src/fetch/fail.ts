@@ -1,6 +1,7 @@
 // Which DOC_* code each failure of undici, llhttp, TLS, zlib and the operating system becomes.
 
 import { DocentError, type ErrorCode } from '../core/errors.ts';
+import { isMachineFault } from '../core/machine-fault.ts';
 
 /** How far a request had come: no connection yet, waiting for the head, or reading the body. */
 export type Phase = 'connect' | 'head' | 'body';
@@ -27,8 +28,6 @@ const byCode = Object.freeze<Record<string, Entry>>({
   EADDRNOTAVAIL: lost,
   EACCES: lost,
   EPERM: lost,
-  EMFILE: lost,
-  ENFILE: lost,
   ERR_STREAM_PREMATURE_CLOSE: lost,
   UND_ERR_SOCKET: lost,
   UND_ERR_CLOSED: lost,
@@ -88,6 +87,8 @@ const byPrefix: readonly (readonly [string, ErrorCode])[] = Object.freeze([
 export function classifyFailure(error: unknown, phase: Phase): ErrorCode {
   if (error instanceof DocentError) return error.code;
   if (!(error instanceof Error)) return 'DOC_INTERNAL';
+  // Before anything else: where one address of several was tried without a free descriptor, nothing is known of the host.
+  if (isMachineFault(error)) return 'DOC_MACHINE';
   // undici says UND_ERR_SOCKET for a switch to another protocol too, where trying again is pointless.
   if (error.message === 'bad upgrade') return 'DOC_PROTOCOL';
   const code = codeOf(error);

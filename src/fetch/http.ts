@@ -2,6 +2,7 @@
 
 import type { Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
+import { isMachineFault } from '../core/machine-fault.ts';
 import type { AddressGuard } from './address.ts';
 import { createGuardedAgent, type GuardedAgent, type Lookup, refusal } from './connect.ts';
 import { exchange } from './exchange.ts';
@@ -71,13 +72,21 @@ export function createConnections(options: HttpOptions): Connections {
 export function createHttp(options: HttpOptions): Http {
   const connections = createConnections(options);
   let closed = false;
+  /** The first request loads the client's own parts, which needs files to be opened. */
+  const dispatcherFor: Connections['dispatcherFor'] = (target, connectMs) => {
+    try {
+      return connections.dispatcherFor(target, connectMs);
+    } catch (error) {
+      throw isMachineFault(error) ? requestFailure(error, 'connect', target) : error;
+    }
+  };
   return {
     async get(url, request) {
       const target = parseTarget(url);
       request.signal?.throwIfAborted();
       if (closed) throw new DocentError('DOC_INTERNAL', 'the HTTP client was closed');
       const headers = sentHeaders(request.headers);
-      return exchange(connections.dispatcherFor(target, request.connectMs), target, { ...request, headers });
+      return exchange(dispatcherFor(target, request.connectMs), target, { ...request, headers });
     },
     async close() {
       closed = true;

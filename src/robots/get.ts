@@ -99,8 +99,9 @@ export class RobotsPostponed extends Error {
   }
 }
 
-/** Whether an error says nothing about the host: we were stopped, or have not asked yet. */
+/** Whether an error says nothing about the host: we were stopped, have not asked yet, or the fault is this machine's. */
 export function isNoAnswer(error: unknown): boolean {
+  if (error instanceof DocentError) return error.isOurs;
   return error instanceof RobotsPostponed || (error instanceof Error && error.name === 'AbortError');
 }
 

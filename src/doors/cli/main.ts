@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
+import { isMachineFault, machineFault } from '../../core/machine-fault.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
 import { softWrapped } from './soft-wrap.ts';
@@ -75,7 +76,9 @@ async function run(): Promise<void> {
   }
 }
 
-function report(error: unknown): void {
+function report(thrown: unknown): void {
+  const isMachines = !(thrown instanceof DocentError) && isMachineFault(thrown);
+  const error = isMachines ? machineFault('this machine does not let docent go on', thrown) : thrown;
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return;
     // "docent help nonsense" ends without a message of its own.

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
+import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { schemaSteps } from './schema.ts';
 
@@ -108,6 +109,7 @@ export function guarded<T>(folder: string, task: () => T): T {
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
 /** The error for people behind an error of SQLite or the file system; others are handed back as they are. */
@@ -117,6 +119,8 @@ export function storeError(folder: string, error: unknown): unknown {
   const primary = errcode === undefined ? undefined : errcode & 0xff;
   if (primary === SQLITE_FULL || code === 'ENOSPC')
     return new DocentError('DOC_STORE_FULL', `no space is left for ${folder}`, { cause: error });
+  if (isMachineFault(error) || (primary === SQLITE_CANTOPEN && isOutOfFiles()))
+    return machineFault(`cannot use the data in ${folder}`, error);
   if (primary === undefined && code === undefined) return error;
   const damaged = primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;
   const said = damaged ? 'its file is damaged or not a database' : error.message;
