@@ -7,6 +7,7 @@ import { Bounds } from '../crawl/bounds.ts';
 import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import { LinkWatch } from '../crawl/link-watch.ts';
+import { Patience, patientLedger } from '../crawl/patient-ledger.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createReadPool } from '../crawl/read-pool.ts';
 import { type Run, startRun } from '../crawl/run.ts';
@@ -121,15 +122,19 @@ function crawl(
       (crawls) => crawls.includes(undefined) && pool.warm(),
       () => {}, // the run meets the same fault, and tells it
     );
-    const bounds = new Bounds(ledger, budgetOf(settings), now);
-    const blocked = blocklistOf(ledger.blocklist);
+    // FAULTS 57: whoever writes during the run waits for space the same way; only caches do without it.
+    const patience = new Patience();
+    const patient = patientLedger(ledger, patience);
+    const bounds = new Bounds(patient, budgetOf(settings), now);
+    const blocked = blocklistOf(patient.blocklist);
     const policies = targets.map((target) => {
       const told = target.given === undefined ? settings : withGiven(settings, target.given);
       const policy = policyFor(target, told, {
         log,
         now,
         http,
-        robotsGet: (bounded, pace) => robotsGet({ http, ledger, bounds, now, stop: abort.signal }, bounded, pace),
+        robotsGet: (bounded, pace) =>
+          robotsGet({ http, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
         robotsMemory: {
           load: (key) => ledger.loadRobots(key),
           save: (key, saved, body) => keepRobots(ledger, key, saved, body),
@@ -141,7 +146,7 @@ function crawl(
       return { ...policy, interval, refresh: refresh?.how, trialPages, given: givenText(target, told) };
     });
     const run = startRun(
-      ledger,
+      patient,
       {
         now,
         random: Math.random,
@@ -150,7 +155,7 @@ function crawl(
         async block(url, key, reason) {
           const entry: BlockEntry = { pattern: blockPattern(url, key), reason, by: 'crawler', at: now() };
           blocked.add(entry);
-          await ledger.blocklist.add(entry);
+          await patient.blocklist.add(entry);
         },
         tick: blocked.refresh,
         watch: new LinkWatch(log),
@@ -169,6 +174,7 @@ function crawl(
         prepare: () => checkSelectors(policies),
         remarks,
         abort,
+        patience,
       },
     );
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);

@@ -6,31 +6,39 @@ import type { Ledger } from '../frontier/port.ts';
 const LOOK_AGAIN_MS = 1_000;
 
 /** Thrown out of a wait when the run is being stopped; the act was not done, and nothing is lost by that. */
-export class StoppedWaiting extends Error {}
+export class StoppedWaiting extends Error {
+  // Whoever asks robots.txt meanwhile takes it for what it is: we were stopped, and the host has said nothing.
+  override readonly name = 'AbortError';
+}
 
-/** The same ledger; an act that finds no space is tried again until there is some, or until `isStopped`. */
-export function patientLedger(
-  ledger: Ledger,
-  isStopped: () => boolean,
-  tellFull: (error: DocentError) => void,
-): Ledger {
+/** How long acts wait, and who hears of it: a run says so once it begins. */
+export class Patience {
+  isStopped: () => boolean = () => false;
+  tellFull: (error: DocentError) => void = () => {};
+}
+
+/** The same ledger, its blocklist included; an act that finds no space is tried again until there is some, or until the run is stopped. */
+export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
   const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
     for (let told = false; ; told = true) {
       try {
         return await act();
       } catch (error) {
         if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
-        if (isStopped()) throw new StoppedWaiting();
-        if (!told) tellFull(error);
+        if (patience.isStopped()) throw new StoppedWaiting();
+        if (!told) patience.tellFull(error);
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     }
   };
-  return new Proxy(ledger, {
-    get(target, name) {
-      const member = Reflect.get(target, name) as unknown;
-      if (typeof member !== 'function' || name === 'close') return member;
-      return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
-    },
-  });
+  const patient = <T extends object>(acts: T): T =>
+    new Proxy(acts, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (name === 'blocklist') return patient(member as object);
+        if (typeof member !== 'function' || name === 'close') return member;
+        return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
+      },
+    });
+  return patient(ledger);
 }

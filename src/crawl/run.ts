@@ -10,7 +10,7 @@ import { Channel } from './channel.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { HostWatch } from './host-watch.ts';
-import { patientLedger, StoppedWaiting } from './patient-ledger.ts';
+import { type Patience, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { finishIndex, rebuildIndex } from './rebuild-index.ts';
 import type { Rooms } from './rooms.ts';
@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly remarks: readonly { readonly provider: string; readonly by: string; readonly detail: string }[];
   /** Ends requests under way when a stop cannot wait for them. */
   readonly abort: AbortController;
+  /** FAULTS 57: of the ledger, where that waits for space. */
+  readonly patience?: Patience | undefined;
 }
 
 /** A crawl under way: events to iterate, a way to stop it, and how it ended. */
@@ -110,19 +112,19 @@ class Crawl {
   #wake: () => void = () => {};
 
   constructor(ledger: Ledger, rooms: GivenRooms, options: RunOptions, tell: (event: CrawlEvent) => void) {
-    this.#ledger = patientLedger(
-      ledger,
-      () => this.#stops > 0,
-      ({ code, message }) => {
-        if (this.#full) return;
-        this.#full = true;
-        tell({ type: 'warning', provider: this.#first, by: code, detail: `${message}; waiting for space` });
-      },
-    );
+    this.#ledger = ledger;
     this.#options = options;
     this.#abort = options.abort;
     this.#tell = tell;
     this.#first = options.policies[0]?.provider ?? '';
+    if (options.patience !== undefined) {
+      options.patience.isStopped = () => this.#stops > 0;
+      options.patience.tellFull = ({ code, message }) => {
+        if (this.#full) return;
+        this.#full = true;
+        tell({ type: 'warning', provider: this.#first, by: code, detail: `${message}; waiting for space` });
+      };
+    }
     this.#policies = new Map(options.policies.map((policy) => [policy.provider, policy]));
     this.#rooms = {
       ...rooms,
@@ -145,12 +147,27 @@ class Crawl {
 
   async drive(): Promise<RunResult> {
     await this.#options.prepare();
-    await this.#rooms.tick();
-    await this.#catchUpIndex();
-    for (const remark of this.#options.remarks) this.#tell({ type: 'warning', ...remark });
-    for (const policy of this.#options.policies) await this.#begin(policy);
+    const begun = await this.#unlessStopped(async () => {
+      await this.#rooms.tick();
+      await this.#catchUpIndex();
+      for (const remark of this.#options.remarks) this.#tell({ type: 'warning', ...remark });
+      for (const policy of this.#options.policies) await this.#begin(policy);
+      return true;
+    });
+    // Stopped before there was room for the first word: nothing has begun that could be concluded.
+    if (begun === undefined) return { exitCode: 130, providers: [] };
     const interrupted = await this.#loop();
     return this.#finish(interrupted);
+  }
+
+  /** undefined when the run was stopped while the act waited for space; it was not done then, and the next run does it. */
+  async #unlessStopped<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof StoppedWaiting) return undefined;
+      throw error;
+    }
   }
 
   /** Until there is nothing left to do; answers whether it was stopped before. */
@@ -166,6 +183,8 @@ class Crawl {
         await this.#takeInbox();
         if ((await this.#leaseMore()) > 0) continue;
         const pause = await this.#pause();
+        // A visit may have failed meanwhile, and be the last: what it threw is how the run ends.
+        if (this.#fault !== undefined) continue;
         if (pause === undefined) {
           // F1: a seed may have come since the inbox was last looked at.
           if ((await this.#takeSeeds()) > 0) continue;
@@ -505,21 +524,31 @@ class Crawl {
     });
   }
 
-  async #finish(interrupted: boolean): Promise<RunResult> {
+  async #finish(stopped: boolean): Promise<RunResult> {
+    let interrupted = stopped;
     const providers: RunResult['providers'][number][] = [];
-    await finishIndex(this.#ledger, () => this.#stops > 0);
+    await this.#unlessStopped(() => finishIndex(this.#ledger, () => this.#stops > 0));
     let seedFailed = false;
     for (const { provider } of this.#options.policies) {
       const now = this.#rooms.now();
-      if (!interrupted) {
-        for (const [host, { by, detail }] of this.#hosts.closedByRobots())
-          await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
-      }
-      const complete = await this.#ledger.finish(provider, now);
+      const complete = await this.#unlessStopped(async () => {
+        if (!interrupted) {
+          for (const [host, { by, detail }] of this.#hosts.closedByRobots())
+            await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
+        }
+        return this.#ledger.finish(provider, now);
+      });
+      if (complete === undefined) interrupted = true;
       const counts = await this.#ledger.counts(provider);
       seedFailed ||= (await this.#ledger.failedSeeds(provider)) > 0;
       const why = complete ? 'complete' : this.#whyNot(provider, interrupted);
-      const ended = { provider, complete, why, counts, mergedByQuery: this.#rooms.watch.mergedByQuery(provider) };
+      const ended = {
+        provider,
+        complete: complete === true,
+        why,
+        counts,
+        mergedByQuery: this.#rooms.watch.mergedByQuery(provider),
+      };
       providers.push(ended);
       this.#tell({ type: 'ended', ...ended });
     }

@@ -41,8 +41,10 @@ export async function concludeRuns(
 ): Promise<readonly Conclusion[]> {
   const { settings, folder, log, signal } = concluding;
   const conclusions: Conclusion[] = [];
-  const watch = openWatch(folder);
+  let watch: Watch | undefined;
   try {
+    // A full disk, or a machine without a file to spare, does not let it be opened.
+    watch = openWatch(folder);
     for (const one of providers) {
       const conclusion = conclude(one, watch, concluding);
       if (conclusion !== undefined) conclusions.push(conclusion);
@@ -50,7 +52,7 @@ export async function concludeRuns(
   } catch (error) {
     log.error({ err: error }, 'report.failed');
   } finally {
-    watch.close();
+    watch?.close();
   }
   try {
     if (conclusions.length > 0) await tellAlerts(folder, settings, concluding);
