@@ -105,6 +105,27 @@ describe.concurrent('a host', () => {
     expect(shortestGap([shared, leading])).toBeGreaterThanOrEqual(ALMOST_A_SECOND);
   });
 
+  it.each([
+    [429, 'rfc9309', '2', 2_000],
+    [503, 'webkiller', '2', 2_000],
+    [429, 'rfc9309', undefined, 1_500],
+  ])(
+    'H3, N16: whose robots.txt answers %i (%s, Retry-After: %s) is left alone as a whole',
+    async (status, dialect, retryAfter, ms) => {
+      const site = siteOf(2);
+      await using host = await startHost('127.0.0.1', (request, response, before) => {
+        if (request.url !== '/robots.txt') return site(request, response, before);
+        response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
+      });
+      // Without Retry-After a 429 waits twice the base.
+      const env = { DOCENT_RETRY_BASE_MS: '750', DOCENT_ROBOTS_DIALECT: dialect };
+      await using crawler = startCrawler([`${host.origin}/`, ...FAST], { data: newFolder(), env });
+      expect((await crawler.ended).code).toBe(0);
+      expect(host.arrivals.map(({ path }) => path)).toEqual(['/robots.txt', '/', '/page/1']);
+      expect(gapsOf(host.arrivals)[0]).toBeGreaterThanOrEqual(ms * 0.95);
+    },
+  );
+
   it('H3: is left alone after its last 429, although no retry is left', async () => {
     const site = siteOf(2);
     await using host = await startHost('127.0.0.1', (request, response, before) => {

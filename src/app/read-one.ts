@@ -141,7 +141,8 @@ async function fetchLive(settings: Settings, log: Log, url: string, target: Targ
 async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked): Promise<void> {
   const own = parseHttpUrl(url) === undefined ? undefined : excludedBy(url, policy, blocked);
   if (own !== undefined) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${own.by}, ${own.detail}`);
-  const { allowed, by, reason } = await policy.robots.explain(url);
+  const { allowed, by, reason, cause } = await policy.robots.explain(url);
+  if (!allowed && cause !== undefined) throw new DocentError(cause, `${url} could not be fetched: ${reason}`);
   if (!allowed) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${reason} (${by})`);
 }
 

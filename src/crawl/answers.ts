@@ -9,21 +9,19 @@ import { retryDelay } from '../fetch/retry.ts';
 import type { Lease, Outcome } from '../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { judgeTraps } from '../frontier/traps.ts';
+import type { Decision } from '../robots/file.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
 
 const MOST_READINGS = 3;
 
-/** R11: closed for good, closed for now, or given up. */
-export function refusedByRobots(decision: {
-  readonly by: string;
-  readonly reason: string;
-  readonly retryAt?: number;
-  readonly gaveUp?: true;
-}): Outcome {
-  const { by, reason, retryAt, gaveUp } = decision;
+/** R11: closed for good, closed for now, or given up. A host that cannot be reached at all has failed, for the reason it cannot be. */
+export function refusedByRobots(decision: Decision): Outcome {
+  const { reason, retryAt, cause, gaveUp } = decision;
+  const by = cause ?? decision.by;
   if (gaveUp) return { kind: 'ended', state: 'failed', by, detail: reason };
-  if (retryAt === undefined) return { kind: 'ended', state: 'blocked', by, detail: reason };
+  if (retryAt === undefined)
+    return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail: reason };
   return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
 }
 

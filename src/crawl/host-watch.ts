@@ -9,6 +9,8 @@ const RECENT = 20;
 export interface Closing {
   readonly by: string;
   readonly detail: string;
+  /** Because robots.txt is out of reach: what becomes of the host's URLs if it still is when the run ends. */
+  readonly robots?: 'blocked' | 'failed' | 'waiting' | undefined;
 }
 
 export class HostWatch {
@@ -44,7 +46,7 @@ export class HostWatch {
 
   /** Its robots.txt has answered. */
   robotsAnswered(host: string): void {
-    if (this.#closed.get(host)?.by.startsWith('robots:')) this.#closed.delete(host);
+    if (this.#closed.get(host)?.robots !== undefined) this.#closed.delete(host);
   }
 
   isClosed(host: string): boolean {
@@ -52,8 +54,10 @@ export class HostWatch {
   }
 
   /** R11: hosts whose URLs end with the run; a deferred site is asked again by the next one. */
-  closedByRobots(): readonly (readonly [host: string, closing: Closing])[] {
-    return [...this.#closed].filter(([, { by }]) => by.startsWith('robots:') && by.endsWith(':closed'));
+  closedByRobots(): readonly (Closing & { readonly host: string; readonly state: 'blocked' | 'failed' })[] {
+    return [...this.#closed].flatMap(([host, closing]) =>
+      closing.robots === 'blocked' || closing.robots === 'failed' ? [{ ...closing, host, state: closing.robots }] : [],
+    );
   }
 
   /** Why URLs still wait, as far as it is because of hosts. */
@@ -61,6 +65,6 @@ export class HostWatch {
     const closed = [...this.#closed.values()];
     if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
     if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
-    return closed.find(({ by }) => by.startsWith('robots:'))?.detail;
+    return closed.find(({ robots }) => robots !== undefined)?.detail;
   }
 }

@@ -359,9 +359,8 @@ class Crawl {
     const { outcome, host } = seen;
     if (outcome.kind === 'page') await this.#noteCycles(outcome.links);
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
-    if (outcome.kind === 'again' && outcome.by.startsWith('robots:') && outcome.by !== 'robots:asked') {
-      this.#hosts.close(lease.host, outcome);
-    } else if (seen.status !== undefined || outcome.kind !== 'ended') this.#hosts.robotsAnswered(lease.host);
+    if (seen.closing !== undefined) this.#hosts.close(lease.host, seen.closing);
+    else if (seen.status !== undefined || outcome.kind !== 'ended') this.#hosts.robotsAnswered(lease.host);
     if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }
@@ -533,8 +532,8 @@ class Crawl {
       const now = this.#rooms.now();
       const complete = await this.#unlessStopped(async () => {
         if (!interrupted) {
-          for (const [host, { by, detail }] of this.#hosts.closedByRobots())
-            await this.#ledger.endWaiting(provider, host, { state: 'blocked', by, detail }, now);
+          for (const { host, state, by, detail } of this.#hosts.closedByRobots())
+            await this.#ledger.endWaiting(provider, host, { state, by, detail }, now);
         }
         return this.#ledger.finish(provider, now);
       });

@@ -1,11 +1,14 @@
 // What happens during a visit, written down step by step.
 import type { Outcome, Settlement, Step, VisitFacts } from '../frontier/port.ts';
+import type { Closing } from './host-watch.ts';
 
 /** What a visit did, for the ledger and for whoever watches. */
 export interface Visit extends Settlement {
   readonly status?: number | undefined;
   readonly ms: number;
   readonly bytes: number;
+  /** robots.txt is out of reach, and with it the whole host. */
+  readonly closing?: Closing | undefined;
   /** Nothing was asked; the URL goes back as it was. */
   readonly untouched?: true;
 }

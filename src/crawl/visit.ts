@@ -8,6 +8,7 @@ import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
 import { excludedBy, wayRefusal } from './discover.ts';
+import type { Closing } from './host-watch.ts';
 import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
@@ -77,16 +78,19 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const askedRobots = robots.source !== null && !robots.source.fromCache;
   if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
-  if (!robots.allowed && robots.source?.status === 0 && isStray(lease, policy)) {
-    const { by, reason } = robots;
-    return done({ kind: 'ended', state: 'failed', by, detail: reason }, { requested: askedRobots });
+  if (!robots.allowed && robots.cause !== undefined && isStray(lease, policy)) {
+    const { cause: by, reason: detail } = robots;
+    return done({ kind: 'ended', state: 'failed', by, detail }, { requested: askedRobots });
   }
   if (!robots.allowed) {
     const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
-    return done(refusedByRobots(robots), { requested: askedRobots, holdMs });
+    const outcome = refusedByRobots(robots);
+    const visited = done(outcome, { requested: askedRobots, holdMs });
+    return outcome.kind === 'again' ? { ...visited, closing: closingBy(robots, outcome) } : visited;
   }
   // robots.txt was this visit's request; the page waits for the host's next turn.
-  if (askedRobots && gap(lease.url, policy, rooms, crawlDelay) > 0) {
+  const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - rooms.now();
+  if (askedRobots && (holdMs !== undefined || gap(lease.url, policy, rooms, crawlDelay) > 0)) {
     const outcome: Outcome = {
       kind: 'again',
       notBefore: 0,
@@ -94,7 +98,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       by: 'robots:asked',
       detail: 'robots.txt was fetched first',
     };
-    return done(outcome, { requested: true });
+    return done(outcome, { requested: true, holdMs });
   }
 
   // 6 fetch
@@ -174,6 +178,12 @@ function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   const { origin } = new URL(url);
   if (hops.length > 1 || seeds.some((seed) => new URL(seed).origin === origin)) return false;
   return seeds.some((seed) => hostKey(seed) === hostKey(url));
+}
+
+/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
+function closingBy({ by, cause }: Decision, outcome: { readonly by: string; readonly detail: string }): Closing {
+  const ends = by.endsWith(':closed') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
+  return { by: outcome.by, detail: outcome.detail, robots: ends };
 }
 
 /** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */

@@ -1,4 +1,5 @@
 // A parsed robots.txt that answers questions: parse once, match many.
+import type { ErrorCode } from '../core/errors.ts';
 import { decodeRobots } from './decode.ts';
 import type { Dialect } from './dialect.ts';
 import { type DialectName, dialectOf } from './dialects.ts';
@@ -45,6 +46,10 @@ export interface Decision {
   readonly source: RobotsSource | null;
   /** While robots.txt is out of reach: when it will be asked again (ms since 1970). */
   readonly retryAt?: number;
+  /** While robots.txt is out of reach because there was no answer at all: what went wrong. */
+  readonly cause?: ErrorCode;
+  /** The host answered 429 or 503 and asks for a pause: nothing is requested of it before then (ms since 1970). */
+  readonly holdUntil?: number;
   /** `defer` has lasted too long: the site ends as failed. */
   readonly gaveUp?: true;
 }

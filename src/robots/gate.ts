@@ -166,6 +166,8 @@ class Gate implements RobotsChecker {
       path,
       source: source(site.askedAt),
       ...(site.failures > 0 && { retryAt: site.askAgainAt }),
+      ...(site.code !== undefined && site.state !== 'open' && { cause: site.code }),
+      ...(site.holdUntil !== undefined && site.holdUntil > now() && { holdUntil: site.holdUntil }),
       ...(site.gaveUp && { gaveUp: true as const }),
     };
   }

@@ -32,6 +32,10 @@ export interface Site {
   readonly failingSince: number;
   /** A deferred site that has been out of reach for too long. */
   readonly gaveUp: boolean;
+  /** Why there was no answer, where the last request had none. */
+  readonly code?: ErrorCode;
+  /** H3: the host asks to be left alone until then, although it is open. */
+  readonly holdUntil?: number;
 }
 
 /** A Retry-After of nothing must not mean a request for robots.txt before every page. */
@@ -62,6 +66,7 @@ export function siteAfter(
     failures: 0,
     failingSince: 0,
     gaveUp: false,
+    ...(asked.code !== undefined && { code: asked.code }),
   };
   if (meaning === 'read') {
     const source = { body: Buffer.from(asked.body), ...(asked.charset !== undefined && { charset: asked.charset }) };
@@ -73,7 +78,8 @@ export function siteAfter(
   }
   const { policy, why } = meaning;
   switch (policy.kind) {
-    case 'allow':
+    case 'allow': {
+      const holdMs = holdFor(status, retryDelay, retryAfterMs);
       // A file that is gone is gone; only one that cannot be reached lives on.
       return {
         ...plain,
@@ -82,7 +88,9 @@ export function siteAfter(
         state: 'open',
         why: `${why}: everything is allowed`,
         minDelaySec: policy.minDelaySec,
+        ...(holdMs !== undefined && { holdUntil: now + holdMs }),
       };
+    }
     case 'close':
       return { ...plain, state: 'closed', why: `${why}: the site is closed` };
     case 'unreachable':
@@ -97,6 +105,13 @@ export function siteAfter(
           Math.max(dialect.ttl.failedSec * 1000, retryAfterMs ?? 0),
       );
   }
+}
+
+/** H3: 429 and 503 are the host's way of asking for a pause, whatever they mean for its rules. */
+function holdFor(status: number, retryDelay: RetryDelay, retryAfterMs: number | undefined): number | undefined {
+  if (status === 503) return retryAfterMs;
+  if (status !== 429) return undefined;
+  return retryAfterMs ?? retryDelay({ status }, 0);
 }
 
 type LastingPolicy = Extract<SitePolicy, { kind: 'unreachable' | 'defer' }>;
