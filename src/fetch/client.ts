@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import type { buildConnector, Client, Pool } from 'undici';
 import { idleConnections } from './idle.ts';
 import { hideContinue } from './interim.ts';
-import { watchReads } from './surplus.ts';
+import { type ReadWatch, watchReads } from './surplus.ts';
 import { undici } from './undici.ts';
 
 /** What `onRequestStart` of a handler gets to know about the connection its request is on. */
 export interface RequestContext {
   readonly remoteAddress: string;
   readonly viaProxy: boolean;
-  /** At the end of an answer with a Content-Length: whether bytes came behind `last`, the last piece of its body. */
-  hasSurplus(last: Uint8Array): boolean;
+  /** What is read from it. */
+  readonly reads?: ReadWatch | undefined;
 }
 
 /** Frozen so that no caller can loosen them; HTTP/2 stays off because its frames would escape these limits. */
@@ -48,7 +48,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
   const { connect } = options as { connect: buildConnector.connector };
   let socket: Socket | null = null;
   let expectHead = (): void => {};
-  let hasSurplus = (_last: Uint8Array): boolean => false;
+  let reads: ReadWatch | undefined;
   const client = new (undici.client())(origin, {
     ...options,
     connect: (target, callback) =>
@@ -58,7 +58,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
           const made = socket;
           made.once('close', () => idleConnections.remove(made));
           expectHead = hideContinue(socket);
-          hasSurplus = watchReads(socket);
+          reads = watchReads(socket);
         }
         callback(...result);
       }),
@@ -70,7 +70,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
       onRequestStart(controller) {
         if (socket) idleConnections.remove(socket);
         expectHead();
-        const context: RequestContext = { remoteAddress: socket?.remoteAddress ?? '', viaProxy, hasSurplus };
+        const context: RequestContext = { remoteAddress: socket?.remoteAddress ?? '', viaProxy, reads };
         handler.onRequestStart?.(controller, context);
       },
       onResponseEnd(controller, trailers) {

@@ -14,6 +14,15 @@ import { watchRate } from './rate.ts';
 /** More header lines than any honest answer has (FAULTS 15); their size is bounded by the agent. */
 const maxHeaderLines = 512;
 
+/**
+ * What is read before the head of the answer: more interim answers (FAULTS 19) than any honest server sends. The size of
+ * one head is bounded by the agent.
+ */
+const maxHeadBytes = 1024 * 1024;
+
+/** What is read for a body of at most `maxBytes`, with all that wraps it: chunks of a few bytes each double it. */
+const maxRawBytes = (maxBytes: number): number => maxHeadBytes + 2 * maxBytes;
+
 /** What is read of a body nobody wants before the connection is given up instead of kept for reuse. */
 const maxDiscarded = 64 * 1024;
 
@@ -43,6 +52,8 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
   let bytes = 0;
   let bodyRefused = false;
   let surplus = false;
+  /** The body has a Content-Length, and its last byte is here. */
+  let isMeasured = false;
   let stopped: Error | undefined;
   const started = performance.now();
 
@@ -71,6 +82,19 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
     );
   }
 
+  /** H6: what a server sends around a body (chunk extensions, interim answers) is bounded like the body itself. */
+  function boundBytes(received: number): boolean {
+    if (received <= (phase === 'head' ? maxHeadBytes : maxRawBytes(request.maxBytes))) return true;
+    if (phase === 'head') stop(new DocentError('DOC_HEADERS', `more than ${maxHeadBytes} bytes before the answer`));
+    // The head is all that is wanted of such an answer.
+    else if (!wire) control?.abort(tooLarge(request.maxBytes));
+    else
+      stop(
+        new DocentError('DOC_TOO_LARGE', `more than ${received} bytes for a body of at most ${request.maxBytes} bytes`),
+      );
+    return false;
+  }
+
   /** A short rest of a body nobody wants is cheaper than a new connection. */
   function discard(controller: Dispatcher.DispatchController): void {
     bodyRefused = true;
@@ -93,7 +117,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
       ...(context?.viaProxy && { viaProxy: true }),
     };
     // undici frees the connection one turn of the event loop later; a caller that goes on at once should find it free.
-    setImmediate(() => resolve(reply));
+    setImmediate(() => resolve(isMeasured && context?.reads?.hasLateSurplus() ? { ...reply, surplus: true } : reply));
   }
 
   const handler: Dispatcher.DispatchHandler = {
@@ -102,6 +126,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
       if (stopped) return controller.abort(stopped);
       phase = 'head';
       context = given;
+      given.reads?.start(boundBytes);
       limit(request.readMs);
     },
     onResponseStart(controller, status, headers) {
@@ -141,7 +166,10 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
       }
     },
     onResponseEnd() {
-      if (last && head?.headers['content-length'] !== undefined) surplus = context?.hasSurplus(last) ?? false;
+      if (last && head?.headers['content-length'] !== undefined) {
+        isMeasured = true;
+        surplus = context?.reads?.hasSurplus(last) ?? false;
+      }
       if (wire) wire.push(null);
       // undici is not yet past this answer: one more turn than `succeed` waits.
       else setImmediate(() => succeed(new Uint8Array(), false));
