@@ -361,6 +361,8 @@ class Crawl {
     if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
     if (seen.closing !== undefined) this.#hosts.close(lease.host, seen.closing);
     else if (seen.status !== undefined || outcome.kind !== 'ended') this.#hosts.robotsAnswered(lease.host);
+    if (seen.warning !== undefined)
+      this.#tell({ type: 'warning', provider: lease.provider, ...seen.warning, url: lease.url });
     if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }

@@ -7,6 +7,8 @@ export interface Visit extends Settlement {
   readonly status?: number | undefined;
   readonly ms: number;
   readonly bytes: number;
+  /** Something that the operator should know about the page. */
+  readonly warning?: { readonly by: string; readonly detail: string } | undefined;
   /** robots.txt is out of reach, and with it the whole host. */
   readonly closing?: Closing | undefined;
   /** Nothing was asked; the URL goes back as it was. */

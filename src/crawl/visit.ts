@@ -165,7 +165,10 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
         if (!(error instanceof DocentError) || error.isOurs) throw error;
         return done(await unreadable(error, lease, rooms), asked);
       }
-      return done(pageOutcome(lease, policy, rooms, reply, read, steps), { ...asked, read: readFacts(read, policy) });
+      if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
+      const outcome = pageOutcome(lease, policy, rooms, reply, read, steps);
+      const visited = done(outcome, { ...asked, read: readFacts(read, policy) });
+      return reply.surplus ? { ...visited, warning: surplus } : visited;
     }
   }
 }
@@ -185,6 +188,12 @@ function closingBy({ by, cause }: Decision, outcome: { readonly by: string; read
   const ends = by.endsWith(':closed') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
   return { by: outcome.by, detail: outcome.detail, robots: ends };
 }
+
+/** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
+const surplus = Object.freeze({
+  by: 'body-surplus',
+  detail: 'the server sent more than its Content-Length says; the page is kept up to there',
+});
 
 /** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
 const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
