@@ -124,7 +124,12 @@ export function forgetCommands(): Promise<typeof import('./app/forget/commands.t
   return import('./app/forget/commands.ts');
 }
 
-/** The log the settings ask for. */
-export function logFor({ options }: Settings, out: Parameters<typeof createLog>[0]['out']): Log {
-  return createLog({ level: options.log_level, format: options.log_format, out });
+/** The log the settings ask for; M4: that of a service is at INFO where they do not name a level. */
+export function logFor(
+  { options, origins }: Settings,
+  out: Parameters<typeof createLog>[0]['out'],
+  { service = false }: { readonly service?: boolean } = {},
+): Log {
+  const level = service && origins.log_level === undefined ? 'info' : options.log_level;
+  return createLog({ level, format: options.log_format, out });
 }

@@ -87,6 +87,7 @@ async function crawl(budget: Partial<Budget>, data = newMemoryData(), trialPages
       remarks: [],
       prepare: async () => {},
       abort,
+      incidents: { log: silentLog },
     },
   );
   const events: CrawlEvent[] = [];
@@ -144,13 +145,17 @@ describe('F4: bounds on requests', () => {
 
   it('F12: a trial that was cut short is still a trial; after it the whole site is crawled', async () => {
     const data = newMemoryData();
+    let warnings: readonly CrawlEvent[] = [];
     const pages = async (budget: Partial<Budget>): Promise<number | undefined> => {
-      const { result } = await crawl(budget, data, 3);
+      const { result, events } = await crawl(budget, data, 3);
+      warnings = events.filter((event) => event.type === 'warning' && event.by === 'cap:pages');
       const counts = result.providers[0]?.counts;
       return counts && counts.indexed + counts.unchanged;
     };
     expect(await pages({ hostPerRun: 2 })).toBe(1);
     expect(await pages({})).toBe(3);
+    // The limit of pages is the operator's, and is not what stopped it.
+    expect(warnings).toContainEqual(expect.objectContaining({ detail: expect.stringMatching(/^the trial is over/) }));
     expect(await pages({})).toBe(6);
   });
 });

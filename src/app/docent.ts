@@ -36,6 +36,8 @@ export interface DocentOptions extends SettingsInput {
   readonly data?: string | undefined;
   readonly settings?: Settings | undefined;
   readonly log?: Log | undefined;
+  /** Whoever listens prints warnings and reports on the terminal that `log` goes to: they are not logged there a second time. */
+  readonly printsWhereLogged?: boolean | undefined;
 }
 
 export interface CrawlOptions extends TargetOptions {
@@ -78,27 +80,34 @@ const changeRules: ChangeRules = Object.freeze({ kindOf: pageChangeKind, section
 export function openDocent(options: DocentOptions = {}): Docent {
   const settings = options.settings ?? loadSettings(options);
   const log = options.log ?? silentLog;
+  const announced: Announced = { log, isPrinted: options.printsWhereLogged ?? false };
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
   return {
     settings,
     folder,
     crawl(targets, crawlOptions = {}) {
       const words = typeof targets === 'string' ? [targets] : targets;
-      return crawl(settings, folder, log, resolveTargets(words, settings, crawlOptions), crawlOptions);
+      return crawl(settings, folder, announced, resolveTargets(words, settings, crawlOptions), crawlOptions);
     },
     refresh(targets = [], { all, ...refreshOptions } = {}) {
       const words = typeof targets === 'string' ? [targets] : targets;
       const meant = refreshTargets(words, settings, folder, refreshOptions);
       const refresh = { how: all === true ? 'all' : 'due', remarks: meant.remarks } as const;
-      return crawl(settings, folder, log, meant.targets, refreshOptions, refresh);
+      return crawl(settings, folder, announced, meant.targets, refreshOptions, refresh);
     },
   };
+}
+
+/** Where what a run meets and comes to is announced. */
+interface Announced {
+  readonly log: Log;
+  readonly isPrinted: boolean;
 }
 
 function crawl(
   settings: Settings,
   folder: string,
-  log: Log,
+  { log, isPrinted }: Announced,
   targets: readonly Target[],
   options: CrawlOptions,
   refresh?: { readonly how: 'due' | 'all'; readonly remarks: readonly Remark[] },
@@ -175,6 +184,7 @@ function crawl(
         remarks,
         abort,
         patience,
+        incidents: { log, warningsArePrinted: isPrinted },
       },
     );
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);
@@ -185,7 +195,14 @@ function crawl(
     reporting.catch(() => {});
     const concluded = run.result.finally(end).then(async ({ providers }) => {
       ended = true;
-      return (await reporting).concludeRuns(providers, { settings, folder, log, now, signal: telling.signal });
+      return (await reporting).concludeRuns(providers, {
+        settings,
+        folder,
+        log,
+        isPrinted,
+        now,
+        signal: telling.signal,
+      });
     });
     const result = concluded.then(() => run.result);
     // Whoever iterates hears of a fault there; nobody has to await the result as well.

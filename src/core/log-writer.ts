@@ -14,18 +14,22 @@ export interface LogOptions {
 export function createLog({ level, format, out }: LogOptions): Log {
   const pretty = format === 'pretty' || (format === 'auto' && out.isTTY === true);
   const colour = pretty && out.isTTY === true && !process.env.NO_COLOR;
-  return pino(
-    {
-      level,
-      base: null,
-      messageKey: 'event',
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: pino.stdSerializers.err },
-      formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: (line) => printableJson(hideSecrets(line)) },
-    },
-    { write: (line: string) => void out.write(pretty ? prettyLine(line, colour) : line) },
-  );
+  const open = (least: LogLevel) =>
+    pino(
+      {
+        level: least,
+        base: null,
+        messageKey: 'event',
+        timestamp: pino.stdTimeFunctions.isoTime,
+        serializers: { err: pino.stdSerializers.err },
+        formatters: { level: (label) => ({ level: label }) },
+        hooks: { streamWrite: (line) => printableJson(hideSecrets(line)) },
+      },
+      { write: (line: string) => void out.write(pretty ? prettyLine(line, colour) : line) },
+    );
+  // A level is a property of a pino logger: what no level leaves out needs one of its own.
+  const unbounded = open('info');
+  return Object.assign(open(level), { always: (fields: object, event: string) => unbounded.info(fields, event) });
 }
 
 const colours: Readonly<Record<string, number>> = { debug: 90, info: 36, warn: 33, error: 31 };

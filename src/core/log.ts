@@ -6,6 +6,14 @@ export interface Log {
   info(fields: object, event: string): void;
   warn(fields: object, event: string): void;
   error(fields: object, event: string): void;
+  /** Written whatever the level; a log without it writes such events at INFO. */
+  always?(fields: object, event: string): void;
+}
+
+/** Logs an event that no level leaves out, as far as the log can promise that. */
+export function logAlways(log: Log, fields: object, event: string): void {
+  if (log.always === undefined) log.info(fields, event);
+  else log.always(fields, event);
 }
 
 const nothing = (): void => {};

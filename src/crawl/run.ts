@@ -10,6 +10,7 @@ import { Channel } from './channel.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { HostWatch } from './host-watch.ts';
+import { type Incidents, logIncident } from './incidents.ts';
 import { type Patience, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { finishIndex, rebuildIndex } from './rebuild-index.ts';
@@ -38,6 +39,7 @@ export interface RunOptions {
   readonly abort: AbortController;
   /** FAULTS 57: of the ledger, where that waits for space. */
   readonly patience?: Patience | undefined;
+  readonly incidents: Incidents;
 }
 
 /** A crawl under way: events to iterate, a way to stop it, and how it ended. */
@@ -76,7 +78,10 @@ type GivenRooms = Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'postpone' | 
 /** Starts a crawl. */
 export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions): Run {
   const channel = new Channel<CrawlEvent>();
-  const crawl = new Crawl(ledger, rooms, options, (event) => channel.push(event));
+  const crawl = new Crawl(ledger, rooms, options, (event) => {
+    logIncident(event, options.incidents);
+    channel.push(event);
+  });
   const result = crawl.drive();
   result.then(
     () => channel.end(),
@@ -96,6 +101,8 @@ class Crawl {
   readonly #askedForSitemaps = new Set<string>();
   readonly #capped = new Set<string>();
   readonly #maxPages = new Map<string, number>();
+  /** Providers whose first run this is, with a few pages to look at. */
+  readonly #trials = new Set<string>();
   /** The provider a warning about the whole run is told under. */
   readonly #first: string;
   readonly #cycles = new Map<string, number>();
@@ -206,13 +213,15 @@ class Crawl {
     // A refresh looks at all that is stored, also where a crawl was once allowed more than is said now.
     const maxPages = Math.max(Math.min(policy.maxPages, trialPages ?? policy.maxPages), last?.stored ?? 0);
     this.#maxPages.set(provider, maxPages);
-    if (trialPages !== undefined)
+    if (trialPages !== undefined) {
+      this.#trials.add(provider);
       this.#tell({
         type: 'warning',
         provider,
         by: 'trial',
         detail: `the first run is a trial of ${counted(maxPages, 'page')}; look at them, then run again with --yes`,
       });
+    }
     const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs, given: policy.given };
     const run = { kind: isRefresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
     // A refresh goes on with one that was stopped, but not with a crawl.
@@ -476,7 +485,9 @@ class Crawl {
       type: 'warning',
       provider,
       by: 'cap:pages',
-      detail: `${counted(maxPages, 'page is', 'pages are')} stored; the limit is max_pages ${maxPages}`,
+      detail: this.#trials.has(provider)
+        ? `the trial is over, ${counted(maxPages, 'page is', 'pages are')} stored; the next run crawls the whole site`
+        : `${counted(maxPages, 'page is', 'pages are')} stored; the limit is max_pages ${maxPages}`,
     });
   }
 
@@ -559,7 +570,7 @@ class Crawl {
 
   #whyNot(provider: string, interrupted: boolean): string {
     if (interrupted) return 'interrupted';
-    if (this.#capped.has(provider)) return 'max_pages reached';
+    if (this.#capped.has(provider)) return this.#trials.has(provider) ? 'the trial is over' : 'max_pages reached';
     if (this.#capped.has('')) return 'run limit reached';
     return this.#hosts.whyWaiting() ?? 'waiting';
   }

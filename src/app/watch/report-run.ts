@@ -1,5 +1,5 @@
 // What follows every run, whoever started it: its report is made and logged, its alerts are judged, kept and told.
-import type { Log } from '../../core/log.ts';
+import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
 import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
@@ -16,6 +16,8 @@ export interface Conclusion {
   readonly provider: string;
   readonly run: number;
   readonly report: ChangeReport;
+  /** M3: the block of lines, in local time, as it is logged and printed. */
+  readonly text: string;
   readonly alerts: AlertNews;
 }
 
@@ -23,6 +25,8 @@ export interface Concluding {
   readonly settings: Settings;
   readonly folder: string;
   readonly log: Log;
+  /** The door prints reports on the terminal that the log goes to. */
+  readonly isPrinted?: boolean | undefined;
   readonly now: () => number;
   /** Ends the telling of a webhook. */
   readonly signal?: AbortSignal | undefined;
@@ -66,20 +70,21 @@ export async function concludeRuns(
 function conclude(
   { provider, mergedByQuery }: RunResult['providers'][number],
   { reader, writer }: Watch,
-  { settings, log, now }: Concluding,
+  { settings, log, now, isPrinted = false }: Concluding,
 ): Conclusion | undefined {
   const [run, before] = reader.runs({ provider, limit: 2 });
   if (run === undefined) return undefined;
   const report = reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
   const { counts, changeRate, successRate } = report;
   const fields = { provider, run: run.id, kind: run.kind, complete: run.complete, counts, changeRate, successRate };
-  log.info(fields, reportLines(report, settings.timeZone).join('\n'));
+  const text = reportLines(report, settings.timeZone).join('\n');
+  if (!isPrinted) logAlways(log, fields, text);
   for (const warning of report.estimate?.warnings ?? []) log.warn({ provider, run: run.id }, `estimate: ${warning}`);
   const at = now();
   const alerts = isWatched(run, settings) ? judgeRun(reader, run, settings, { before, now: at }) : none;
   if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) writer.keepAlerts(alerts, at);
   logAlerts(alerts, log);
-  return { provider, run: run.id, report, alerts };
+  return { provider, run: run.id, report, text, alerts };
 }
 
 const none: AlertNews = Object.freeze({ raised: [], continuing: [], ended: [] });

@@ -21,6 +21,8 @@ export interface SchedulerOptions {
   readonly random?: (() => number) | undefined;
   /** A line for people. */
   readonly tell?: ((line: string) => void) | undefined;
+  /** `tell` prints on the terminal that `log` goes to: what is told there is not logged there a second time. */
+  readonly printsWhereLogged?: boolean | undefined;
 }
 
 export interface Tick {
@@ -43,6 +45,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let settings: Settings | undefined;
   let refused = new Map<string, string>();
   const cutOff = new CutOffRuns();
+  const announce = (level: 'info' | 'warn' | 'error', fields: object, event: string, line: string): void => {
+    if (options.printsWhereLogged !== true) log[level](fields, event);
+    tell(line);
+  };
 
   return {
     async tick(signal = never) {
@@ -86,8 +92,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       const { provider_id: id } = provider;
       refused.set(id, verdict.by);
       if (before.get(id) === verdict.by) continue;
-      log.warn({ provider: id, by: verdict.by }, `not scheduled: ${verdict.detail}`);
-      tell(`${id} is not run: ${verdict.detail}`);
+      const { by, detail } = verdict;
+      announce('warn', { provider: id, by }, `not scheduled: ${detail}`, `${id} is not run: ${detail}`);
     }
   }
 
@@ -120,8 +126,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { provider, slot, missed } = due;
-    log.info({ provider, slot: new Date(slot).toISOString(), missed }, 'schedule.run');
-    tell(`${provider} begins${missed > 0 ? `; ${counted(missed, 'more run was', 'more runs were')} missed` : ''}`);
+    const more = missed > 0 ? `; ${counted(missed, 'more run was', 'more runs were')} missed` : '';
+    const fields = { provider, slot: new Date(slot).toISOString(), missed };
+    announce('info', fields, 'schedule.run', `${provider} begins${more}`);
     const isDone = await attempt(provider, current, signal);
     // Stopped halfway, or someone else came first: whoever looks next goes on with it.
     if (!isDone || signal.aborted) watch.writer.plan(provider, before);
@@ -137,8 +144,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       return true;
     } catch (error) {
       const isBusy = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';
-      if (!isBusy) log.error({ provider, err: error }, 'schedule.failed');
-      tell(`${provider} ${isBusy ? 'waits' : 'failed'}: ${error instanceof Error ? error.message : String(error)}`);
+      const why = error instanceof Error ? error.message : String(error);
+      if (isBusy) tell(`${provider} waits: ${why}`);
+      else announce('error', { provider, err: error }, 'schedule.failed', `${provider} failed: ${why}`);
       return !isBusy;
     }
   }
@@ -151,8 +159,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     for (;;) {
       const one = signal.aborted ? undefined : cutOff.next(reader, providers, now());
       if (one === undefined) return ran;
-      log.info({ ...one }, 'schedule.resumed');
-      tell(`${one.provider} was cut off, and goes on`);
+      announce('info', { ...one }, 'schedule.resumed', `${one.provider} was cut off, and goes on`);
       if (!(await attempt(one.provider, current, signal))) return ran;
       cutOff.tried(one, now());
       ran.push(one.provider);

@@ -5,6 +5,7 @@ import type { Settings } from '../../settings.ts';
 import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { openDocent } from '../docent.ts';
 import { maxPagesOf } from './report-facts.ts';
+import type { Conclusion } from './report-run.ts';
 
 export interface ScheduledRun {
   readonly settings: Settings;
@@ -12,21 +13,28 @@ export interface ScheduledRun {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
+  /** `onEvent` prints warnings, and whoever calls prints reports, on the terminal that `log` goes to. */
+  readonly printsWhereLogged?: boolean | undefined;
+}
+
+/** How a scheduled run ended, and what it came to. */
+export interface ScheduledEnd extends RunResult {
+  readonly concluded: readonly Conclusion[];
 }
 
 /** Runs a provider to its end, or until told to stop. Throws as `Docent.refresh` and `Docent.crawl`. */
 export async function runScheduled(
   provider: string,
-  { settings, folder, log, signal, onEvent = () => {} }: ScheduledRun,
-): Promise<RunResult> {
-  const docent = openDocent({ settings, data: folder, log });
+  { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged }: ScheduledRun,
+): Promise<ScheduledEnd> {
+  const docent = openDocent({ settings, data: folder, log, printsWhereLogged });
   const run = canRefresh(provider, settings, folder) ? docent.refresh(provider) : docent.crawl(provider);
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     if (signal.aborted) run.stop();
     for await (const event of run) onEvent(event);
-    return await run.result;
+    return { ...(await run.result), concluded: await run.concluded };
   } finally {
     signal.removeEventListener('abort', stop);
   }

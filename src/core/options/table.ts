@@ -437,7 +437,7 @@ export const optionTable = [
     kind: 'choice',
     choices: logLevels,
     default: 'warn',
-    doc: 'How much is logged, on standard error.',
+    doc: 'How much is logged, on standard error. Services (schedule run) log at info unless a level is set; the report of a run is always logged.',
     env: 'DOCENT_LOG_LEVEL',
     flag: '--log-level <level>',
   },

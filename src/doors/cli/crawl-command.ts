@@ -12,7 +12,7 @@ import { settingsFrom, targetOptions, withOptions, withTargets } from './options
 import { planAndReport } from './plan-command.ts';
 import { createProgress } from './progress.ts';
 import { conclusionLines, withoutKeys } from './report-print.ts';
-import { type Output, styleFor } from './terminal.ts';
+import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from './terminal.ts';
 
 export interface CrawlFlags {
   readonly allow?: readonly string[];
@@ -58,9 +58,12 @@ export async function crawlAndReport(
   const settings = settingsFrom(flags as Record<string, unknown>);
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
   setFlagsFromString('--no-lazy-feedback-allocation');
+  const errors = sideOutput(process.stderr);
   const docent = await openDocent({
     settings,
-    log: logFor(settings, process.stderr),
+    log: logFor(settings, errors),
+    // Standard output is for JSON alone then, and people read the log.
+    printsWhereLogged: !flags.json && isOneTerminal(out, errors),
     ...(folder !== undefined && { data: folder }),
   });
   const options = { allow: flags.allow, block: flags.block, wait: flags.wait, confirmed: flags.yes };
@@ -75,6 +78,7 @@ export async function crawlAndReport(
     flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines',
     settings.timeZone,
   );
+  errors.makeRoom = progress.clear;
   const release = stopOnSignals(
     () => run.stop(),
     () => progress.say('stopping after what is in flight; press Ctrl-C again to stop at once'),
@@ -103,10 +107,6 @@ export async function crawlAndReport(
   } finally {
     release();
   }
-}
-
-function columnsOf(out: Output & { readonly columns?: number }): number | undefined {
-  return out.isTTY === true ? (out.columns ?? 80) : undefined;
 }
 
 /** E6: pages that say nearly the same are stored all the same, and told. */

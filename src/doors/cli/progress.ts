@@ -13,6 +13,8 @@ export interface Progress {
   event(event: CrawlEvent): void;
   /** A remark beside the events. */
   say(text: string): void;
+  /** Takes the display away, so that someone else can write a line; it is drawn again soon. */
+  clear(): void;
   end(): void;
 }
 
@@ -42,9 +44,13 @@ export function createProgress(
   const timer = mode === 'live' ? setInterval(draw, REDRAW_MS) : undefined;
   timer?.unref();
 
-  function line(text: string): void {
+  function clear(): void {
     if (drawn) out.write(CLEAR);
     drawn = false;
+  }
+
+  function line(text: string): void {
+    clear();
     out.write(`${hideSecrets(text)}\n`);
   }
 
@@ -120,10 +126,10 @@ export function createProgress(
     },
     // Standard output is for JSON alone.
     say: (text) => (mode === 'json' ? void process.stderr.write(`docent: ${text}\n`) : line(text)),
+    clear,
     end() {
       clearInterval(timer);
-      if (drawn) out.write(CLEAR);
-      drawn = false;
+      clear();
     },
   };
 }

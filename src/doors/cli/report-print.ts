@@ -198,14 +198,12 @@ function nowLines({ quality, trend }: ProviderReport, { style, columns }: Report
   return wrappedFacts(rows, columns, style);
 }
 
-/** M3: what a run came to, in a few lines behind its sum. */
+/** M3: what a run came to: the block that is logged as well, and a few lines more. */
 export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
   return conclusions
-    .map(({ provider, report, alerts: { raised, continuing, ended } }) => {
-      const { counts, estimate } = report;
+    .map(({ provider, report: { estimate }, text, alerts: { raised, continuing, ended } }) => {
       const open = raised.length + continuing.length;
       const rows: [string, string][] = [
-        ['changes', `${countText(report)} of ${counted(counts.total, 'page')} (${percentText(report.changeRate)})`],
         ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
         ...(open + ended.length === 0
           ? []
@@ -217,7 +215,7 @@ export function conclusionLines(conclusions: readonly Conclusion[], style: Style
             ]),
         ['more', `docent report ${provider}`],
       ];
-      return `${conclusions.length > 1 ? `${style.bold(printable(provider))}\n` : ''}${wrappedFacts(rows, columns, style)}`;
+      return `${text}\n${wrappedFacts(rows, columns, style)}`;
     })
     .join('');
 }

@@ -2,17 +2,17 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { logFor, type ScheduleRow, type Settings, watchCommands } from '../../app.ts';
+import { type CrawlEvent, logFor, type ScheduleRow, type Settings, watchCommands } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
+import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { cutToWidth } from './display-width.ts';
 import { settingsFrom, withOptions } from './options.ts';
-import { type Output, type Style, styleFor, table } from './terminal.ts';
+import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from './terminal.ts';
 import { minuteText, timeText } from './times.ts';
 import { wrappedText } from './wrapped.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
-type Screen = Output & { readonly columns?: number };
 
 /** From so many columns on there is room for names of time zones and whole times. */
 const WIDE = 110;
@@ -47,7 +47,7 @@ async function list(flags: Flags, out: Screen): Promise<void> {
   if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
   else if (rows.length === 0)
     out.write('No provider is configured, so nothing is scheduled; "docent providers add" adds one.\n');
-  else out.write(scheduleTable(rows, out.isTTY === true ? (out.columns ?? 80) : undefined, style));
+  else out.write(scheduleTable(rows, columnsOf(out), style));
 }
 
 /** The table, and below it why some are not run. */
@@ -88,7 +88,8 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
 async function serve(flags: Flags, out: Screen): Promise<void> {
   const first = settingsFrom(flags);
   const folder = resolve(first.options.data);
-  const log = logFor(first, process.stderr);
+  const log = logFor(first, process.stderr, { service: true });
+  const printsWhereLogged = isOneTerminal(out, process.stderr);
   const { createScheduler, runScheduler, runScheduled } = await watchCommands();
   const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
@@ -96,10 +97,17 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
     folder,
     log,
     tell,
+    printsWhereLogged,
     run: async (provider: string, settings: Settings, signal: AbortSignal) => {
-      const { providers } = await runScheduled(provider, { settings, folder, log, signal });
+      const onEvent = (event: CrawlEvent): void => {
+        if (printsWhereLogged && event.type === 'warning')
+          tell(hideSecrets(`${provider} warning: ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`));
+      };
+      const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
+      const { providers, concluded } = await runScheduled(provider, scheduled);
       for (const { why, counts } of providers)
         tell(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
+      for (const { text } of concluded) out.write(`${text}\n`);
     },
   });
   const stop = new AbortController();

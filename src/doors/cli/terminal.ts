@@ -6,6 +6,40 @@ export interface Output {
   write(text: string): unknown;
 }
 
+/** What has a width where it is a terminal. */
+export type Screen = Output & { readonly columns?: number | undefined };
+
+/** How wide a terminal is, undefined for anything else. One that does not know says 0, and counts as usual. */
+export function columnsOf(out: Screen): number | undefined {
+  return out.isTTY === true ? out.columns || USUAL_COLUMNS : undefined;
+}
+
+const USUAL_COLUMNS = 80;
+
+/** An output whose lines stand beside a display that is drawn over, perhaps on the same terminal. */
+export interface SideOutput extends Output {
+  /** Takes the display away before a line is written; it is drawn again below. */
+  makeRoom: () => void;
+}
+
+/** Whatever is written there finds room first. */
+export function sideOutput(out: Output): SideOutput {
+  const side = {
+    isTTY: out.isTTY === true,
+    makeRoom: () => {},
+    write(text: string): unknown {
+      side.makeRoom();
+      return out.write(text);
+    },
+  };
+  return side;
+}
+
+/** Whether what is printed and what is logged end up before the same eyes. */
+export function isOneTerminal(out: Output, log: Output): boolean {
+  return out.isTTY === true && log.isTTY === true;
+}
+
 export interface Style {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
