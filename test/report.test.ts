@@ -169,6 +169,27 @@ describe('M3: the report of a run', () => {
   });
 });
 
+describe('M1: the time of a run', () => {
+  it('M1, N37: is each provider’s own, from its first request to its last answer, and so is what an estimate is held against', async () => {
+    await using slow = await startServer((request, response) => {
+      if (request.url === '/robots.txt') return void response.writeHead(404).end();
+      // Long after the other has asked for its last page.
+      const poll = setInterval(() => {
+        if (site.asked.length < 11) return;
+        clearInterval(poll);
+        setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow words</p>'), 1_500);
+      }, 20);
+    });
+    const runs = openDocent({ settings: settings(), log }).crawl(['mine', `${slow.origin}/`]);
+    const ms = new Map((await runs.concluded).map(({ report }) => [report.name, report.durationMs]));
+    const [quick = 0, other = 0] = [ms.get('My Docs'), ms.get(`127.0.0.1-${slow.port}`)];
+    expect(other).toBeGreaterThanOrEqual(1_450);
+    expect(quick).toBeLessThan(other - 300);
+    const [found] = await readReports(settings(), { provider: 'mine' });
+    expect(found?.runs[0]?.metrics.durationMs).toBe(quick);
+  });
+});
+
 describe('M1, M2: alerts', () => {
   it('M2: a selector that matches nothing any more raises an alert that names it, once, and its end is told', async () => {
     const first = await crawl();

@@ -34,7 +34,8 @@ export interface RunRecord {
   readonly complete: boolean;
   /**
    * `stored` is as of now while it is under way, or since it was killed; `storedBefore` is as of its begin, and undefined for a
-   * first run. From `startedAt` to `endedAt` here is the time it was under way, without the time it stood still.
+   * first run. From `startedAt` to `endedAt` here is the time this provider was
+   * under way, from its first request to its last answer, without the time it stood still.
    */
   readonly counters: RunCounters;
   /** Pages by what became of them; these counts are whole, also where the list of changes was cut. */

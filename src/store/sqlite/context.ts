@@ -43,6 +43,7 @@ export function loadProvider(ctx: Context, row: Row, limits: LaneOptions): Provi
     tally: tallyOf(row),
     run: noRun,
     sitemapsFirst: false,
+    underWay: false,
     lanes: new Map(),
     known: new Map(),
   };

@@ -1,6 +1,7 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
 import { goneStatuses, type HostNews, type Lease, type StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
+import { beginTime } from './run-record.ts';
 import { wasRespelled } from './spellings.ts';
 import { type LaneState, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
@@ -23,6 +24,7 @@ export function leaseNext(ctx: Context, want: number, now: number): readonly Lea
       // An earlier lane of this round may have used up what this one shares with it.
       if (dueAt(lane, now) !== now) continue;
       leases.push(leaseFrom(ctx, lane));
+      beginTime(ctx, lane.provider, now);
       progress = true;
     }
   }

@@ -31,7 +31,7 @@ import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { RequestTimes } from './requests.ts';
-import { endRun, noteTime } from './run-record.ts';
+import { endRun } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
 import { respellAll } from './spellings.ts';
@@ -259,7 +259,6 @@ export class SqliteLedger implements Ledger {
     const provider = providerOf(this.#ctx, slug);
     const waits = provider.lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
     this.#run(() => {
-      noteTime(this.#ctx, provider, now);
       endRun(this.#ctx, provider, !waits, now);
       if (waits || provider.ended) return;
       sql.endProvider.run(now, provider.id);

@@ -24,6 +24,7 @@ export function beginRun(ctx: Context, provider: ProviderState, options: RunOpti
   const run = runStateOf(sql.runOf.get(id, generation) as Row);
   tx.set(provider, 'run', run);
   tx.set(provider, 'sitemapsFirst', run.kind === 'refresh');
+  tx.set(provider, 'underWay', false);
 }
 
 /** Ends the record of the provider's generation, if it is open: `at` is when it stopped, or unknown where it was killed. */
@@ -61,8 +62,15 @@ export function countVisit(
   if (read.selectorHit) add(ctx, provider, 'selectorHits', 1);
 }
 
+/** M1: a provider's time begins with the first of its URLs whose turn it is: others of the run may come first. */
+export function beginTime({ tx }: Context, provider: ProviderState, now: number): void {
+  if (provider.underWay) return;
+  tx.set(provider, 'underWay', true);
+  if (now > provider.run.at) tx.set(provider.run, 'at', now);
+}
+
 /** The run was under way until then. */
-export function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): void {
+function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): void {
   if (at <= run.at) return;
   tx.set(run, 'activeMs', run.activeMs + at - run.at);
   tx.set(run, 'at', at);

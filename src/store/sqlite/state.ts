@@ -16,6 +16,8 @@ export interface ProviderState {
   busy: number;
   readonly tally: Tally;
   run: RunState;
+  /** Whether anything was leased since the run began, or went on. */
+  underWay: boolean;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
   sitemapsFirst: boolean;
   /** By host. */
