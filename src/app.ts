@@ -23,7 +23,7 @@ export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } fr
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
 export type { Search, SearchAnswer, SearchOptions, SearchResult } from './app/search/search.ts';
 export { providerIdOf } from './app/targets.ts';
-export type { KnownAlert } from './app/watch/alerts.ts';
+export type { Judged, KnownAlert, NotJudged } from './app/watch/alerts.ts';
 export type { Visited } from './app/watch/metrics.ts';
 export type { ProviderReport, RunReport } from './app/watch/report.ts';
 export type { Conclusion } from './app/watch/report-run.ts';

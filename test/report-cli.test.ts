@@ -82,6 +82,14 @@ it('M2: alerts lists cause and command', async () => {
   ]);
 });
 
+it('M1, N38: alerts does not say that what was never judged is within its bounds', async () => {
+  const { code, stdout } = await docent('alerts', 'theirs');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'no alerts  no last run was held against all bounds\n  theirs: no run yet, so nothing was judged\n',
+  });
+});
+
 it('M4: why shows the history of a URL', async () => {
   const { stdout } = await docent('why', `${site.origin}/p1`);
   expect(stdout).toMatch(/history\n.*run 2 {4}indexed {3}200 .*\n.*run 1 {4}indexed {3}200 /);

@@ -2,16 +2,18 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import { openSearch } from '../src/app/search/search.ts';
-import { readAlerts } from '../src/app/watch/alerts.ts';
+import { readAlerts, readJudged } from '../src/app/watch/alerts.ts';
 import { healthReport, historyOf, metricsText } from '../src/app/watch/metrics.ts';
 import { readReports, reportsAsMarkdown, writeFeed } from '../src/app/watch/report.ts';
 import type { Conclusion } from '../src/app/watch/report-run.ts';
 import { planCrawl } from '../src/app.ts';
 import { type Log, silentLog } from '../src/core/log.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
+import { FILE } from '../src/store/sqlite/open.ts';
 import type { SlackMessage } from '../src/watch/slack-message.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -191,6 +193,39 @@ describe('M1: the time of a run', () => {
 });
 
 describe('M1, M2: alerts', () => {
+  it('M1, N38: a run of a plain URL is judged like any other', async () => {
+    for (const n of [1, 2, 3, 4, 5]) pages[`/p${n}`] = 500;
+    const own = loadSettings({
+      cwd: folder,
+      env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '0', DOCENT_DATA: data() },
+    });
+    const [conclusion] = await openDocent({ settings: own, log }).crawl(`${site.origin}/`).concluded;
+    expect(bounds(conclusion?.alerts.raised ?? [])).toEqual(expect.arrayContaining(['success_rate', 'error_rate']));
+    expect(logged.filter(({ level, fields }) => level === 'warn' && fields.bound === 'error_rate')).toHaveLength(1);
+    expect(bounds(readAlerts(own))).toContain('error_rate');
+  });
+
+  it('M1, M2, N38: who wants links alone is not blamed for having no chunks', async () => {
+    const { alerts } = await crawl(settings('', { DOCENT_LINKS_ONLY: 'true' }));
+    expect(bounds(alerts.raised)).toEqual([]);
+  });
+
+  it('M1, N38: what was never run, was cut off or was too small to judge is not said to be within bounds', async () => {
+    expect((await crawl()).alerts.raised).toEqual([]);
+    const judged = async (provider?: string) => {
+      const found = await readJudged(settings(), provider);
+      return [found.judged, Object.fromEntries(found.notJudged)];
+    };
+    expect(await judged()).toEqual([['mine'], {}]);
+    expect(await judged('nobody')).toEqual([[], { 'never run': ['nobody'] }]);
+    await openDocent({ settings: settings(), log }).refresh('mine').concluded;
+    expect(await judged('mine')).toEqual([[], { 'too small': ['mine'] }]);
+    const db = new DatabaseSync(join(data(), FILE));
+    db.exec('UPDATE runs SET ended_at = NULL, owner = NULL WHERE id = (SELECT max(id) FROM runs)');
+    db.close();
+    expect(await judged()).toEqual([[], { 'cut off': ['mine'] }]);
+  });
+
   it('M2: a selector that matches nothing any more raises an alert that names it, once, and its end is told', async () => {
     const first = await crawl();
     expect(first.alerts).toEqual({ raised: [], continuing: [], ended: [] });

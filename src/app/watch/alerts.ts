@@ -11,6 +11,7 @@ import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/slack-message.ts';
 import { httpOptions } from '../guard.ts';
+import { providersIn } from '../reading.ts';
 import { maxPagesOf } from './report-facts.ts';
 
 /** What says nothing about a run that did not come to its end: it did less, and took less time. */
@@ -57,6 +58,8 @@ function measuresOf(
     // After a trial there is nothing to compare with yet.
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
   });
+  // Whoever wants links alone keeps no chunks.
+  if (settings.options.links_only) return measures;
   const quality = chunkQuality({ pages: reader.pageChunks(run.provider), selector: run.selector }, settings.bounds);
   const ofChunks = qualityMeasures(quality, settings.bounds);
   return [
@@ -119,6 +122,34 @@ function withWatch<T>(folder: string, task: (watch: Watch) => T): T {
   } finally {
     watch.close();
   }
+}
+
+/** What the silence of `docent alerts` stands for. */
+export interface Judged {
+  /** Providers whose last run was held against all bounds. */
+  readonly judged: readonly string[];
+  /** Those whose last run was not, or not by all, by the reason. */
+  readonly notJudged: ReadonlyMap<NotJudged, readonly string[]>;
+}
+
+export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
+
+/** Which of the folder's providers were judged, or whether this one was. Throws DOC_STORE without a crawl. */
+export async function readJudged(settings: Settings, provider?: string): Promise<Judged> {
+  const folder = resolve(settings.options.data);
+  const names = provider === undefined ? await providersIn(folder) : [provider];
+  return withWatch(folder, ({ reader }) => {
+    const crawled = new Set(reader.owner()?.providers);
+    const found = Map.groupBy(names, (name) => reasonOf(reader.runs({ provider: name, limit: 1 })[0], crawled));
+    const { judged = [], ...reasons } = Object.fromEntries(found) as Partial<Record<NotJudged | 'judged', string[]>>;
+    return { judged, notJudged: new Map(Object.entries(reasons) as [NotJudged, string[]][]) };
+  });
+}
+
+function reasonOf(run: RunRecord | undefined, crawled: ReadonlySet<string>): NotJudged | 'judged' {
+  if (run === undefined) return 'never run';
+  if (run.endedAt === undefined) return crawled.has(run.provider) ? 'under way' : 'cut off';
+  return run.counters.requests < LEAST ? 'too small' : 'judged';
 }
 
 export interface KnownAlert extends Alert {

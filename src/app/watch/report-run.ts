@@ -5,9 +5,7 @@ import type { Settings } from '../../settings.ts';
 import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
-import type { RunRecord } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
-import { configuredProvider } from '../targets.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
@@ -81,18 +79,10 @@ function conclude(
   if (!isPrinted) logAlways(log, fields, text);
   for (const warning of report.estimate?.warnings ?? []) log.warn({ provider, run: run.id }, `estimate: ${warning}`);
   const at = now();
-  const alerts = isWatched(run, settings) ? judgeRun(reader, run, settings, { before, now: at }) : none;
+  const alerts = judgeRun(reader, run, settings, { before, now: at });
   if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) writer.keepAlerts(alerts, at);
   logAlerts(alerts, log);
   return { provider, run: run.id, report, text, alerts };
-}
-
-const none: AlertNews = Object.freeze({ raised: [], continuing: [], ended: [] });
-
-/** Whoever crawls a URL once wants its pages; bounds are for what is configured, what is refreshed, and where someone is told. */
-function isWatched({ provider, kind }: RunRecord, settings: Settings): boolean {
-  if (kind === 'refresh' || settings.options.slack_webhook !== undefined) return true;
-  return configuredProvider(provider, settings) !== undefined;
 }
 
 function reportsOf(conclusions: readonly Conclusion[], { options }: Settings): readonly SlackMessage[] {
