@@ -229,6 +229,28 @@ describe('F3, F5: limits and exit codes', () => {
     expect(events.some((event) => event.type === 'warning' && event.by === 'cap:run')).toBe(true);
   });
 
+  it('F3, N39: the run cap counts pages newly stored: however many are stored, a refresh or another crawl is one run', async () => {
+    site(pages(12));
+    const env = { DOCENT_MAX_RUN_PAGES: '3', DOCENT_PER_HOST: '1' };
+    expect((await crawl()).counts.indexed).toBe(13);
+    for (const fresh of [false, true]) {
+      const { counts, result } = await crawl(undefined, env, { fresh });
+      expect(counts).toMatchObject({ unchanged: 13, waiting: 0 });
+      expect(result.exitCode).toBe(0);
+    }
+    // Text that changed is not a page more; of the five pages that are new, three fit.
+    site({ ...pages(17), '/p1': html('Another page 1'), '/p2': html('Another page 2') });
+    const capped = await crawl(undefined, env);
+    expect(capped.counts).toMatchObject({ unchanged: 10, indexed: 6, waiting: 2 });
+    expect(capped.events).toContainEqual(
+      expect.objectContaining({ type: 'warning', by: 'cap:run', detail: expect.stringContaining('3 new pages') }),
+    );
+    expect(capped.result.exitCode).toBe(3);
+    const settings = loadSettings({ cwd: folder, env: { ...env, DOCENT_REQUEST_DELAY_MS: '0' } });
+    const refresh = openDocent({ settings, data: folder }).refresh([], { all: true });
+    expect(await refresh.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
+  });
+
   it('F3: max_depth 0 is the seeds alone; deeper links are refused with the reason', async () => {
     site(pages(3));
     const { counts } = await crawl(undefined, { DOCENT_MAX_DEPTH: '0' });
@@ -580,7 +602,8 @@ describe('what a review found', () => {
           .end(`<sitemapindex><sitemap><loc>${server.origin}/i${++index}.xml</loc></sitemap></sitemapindex>`);
       else response.writeHead(200, { 'content-type': 'text/html' }).end(html(`Page ${request.url}`, '/a', '/b'));
     });
-    const { counts, result } = await crawl(undefined, { DOCENT_MAX_RUN_PAGES: '3' });
+    // Three pages and two sitemaps: with sitemaps counted, the run would stop.
+    const { counts, result } = await crawl(undefined, { DOCENT_MAX_RUN_PAGES: '4' });
     expect(counts.indexed).toBe(3);
     expect(index).toBe(2);
     expect(result.exitCode).toBe(0);

@@ -24,7 +24,7 @@ export interface RunOptions {
   /** Requests under way at once, over everything. */
   readonly concurrency: number;
   readonly bounds: Bounds;
-  /** Stored pages after which the run stops. */
+  /** F3: newly stored pages after which the run stops; what was stored before may be looked at again without end. */
   readonly maxRunPages: number;
   /** false: rather stop than wait long. */
   readonly wait: boolean;
@@ -107,7 +107,8 @@ class Crawl {
   readonly #first: string;
   readonly #cycles = new Map<string, number>();
   #inFlight = 0;
-  #stored = 0;
+  /** F3: pages that were not stored before. */
+  #newlyStored = 0;
   #stops = 0;
   /** Whether a full disk was told about. */
   #full = false;
@@ -321,7 +322,8 @@ class Crawl {
     if ('links' in seen.outcome && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
-    if (lease.kind === 'page' && (answer.state === 'indexed' || answer.state === 'unchanged')) this.#stored++;
+    // Without conditions nothing is known of what was stored: then only text that changed counts.
+    if (lease.kind === 'page' && answer.state === 'indexed' && lease.stored === undefined) this.#newlyStored++;
     this.#tell({
       type: 'visited',
       provider: lease.provider,
@@ -463,7 +465,7 @@ class Crawl {
   }
 
   #capReached(): boolean {
-    return this.#stored >= this.#options.maxRunPages;
+    return this.#newlyStored >= this.#options.maxRunPages;
   }
 
   async #checkCap(provider: string): Promise<void> {
@@ -474,7 +476,7 @@ class Crawl {
         type: 'warning',
         provider,
         by: 'cap:run',
-        detail: `${counted(this.#stored, 'page')} stored in this run; the limit is ${grouped(this.#options.maxRunPages)}`,
+        detail: `${counted(this.#newlyStored, 'new page')} stored in this run; the limit is max_run_pages ${grouped(this.#options.maxRunPages)}`,
       });
     }
     if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;

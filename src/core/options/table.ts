@@ -292,7 +292,7 @@ export const optionTable = [
     max: 10_000_000,
     default: 5_000,
     unit: 'pages',
-    doc: 'After so many stored pages the whole run stops. A larger max_pages on the command line raises it.',
+    doc: 'After so many newly stored pages the whole run stops. A larger max_pages on the command line raises it.',
     env: 'DOCENT_MAX_RUN_PAGES',
   },
   {
