@@ -113,6 +113,17 @@ it('M5, C8: schedule lists the next runs and why some are not run, and runs what
   });
 });
 
+it('F3, M3, N41: report knows the limits that a crawl of a plain URL was told, and how to raise them', async () => {
+  const data = ['--data', 'limits'];
+  await docent('crawl', `${site.origin}/`, '--delay', '0', '--max-pages', '4', '--quiet', ...data);
+  const { stdout } = await docent('report', `${site.origin}/`, ...data);
+  expect(stdout).toContain(
+    'max_pages: stopped at max_pages 4 with URLs waiting; crawl it again with a larger --max-pages',
+  );
+  await docent('crawl', `${site.origin}/`, '--delay', '0', '--max-pages', '2000', '--quiet', ...data);
+  expect((await docent('report', `${site.origin}/`, ...data)).stdout).not.toContain('max_pages');
+});
+
 it('A1: without a crawl each says so in one line', async () => {
   for (const command of ['report', 'alerts']) {
     const { code, stderr } = await docent(command, '--data', 'nothing');

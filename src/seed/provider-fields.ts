@@ -61,7 +61,7 @@ export const providerFields = [
     max: 500,
     default: 200,
     unit: 'pages',
-    doc: 'After so many stored pages the provider stops.',
+    doc: 'After so many stored pages the provider stops; with own_site or tos.verdict allowed up to 100000.',
   },
   {
     name: 'request_delay_ms',

@@ -143,6 +143,25 @@ describe('a policy', () => {
   });
 
   it.each([
+    ['on a site of one’s own', { own_site: true }],
+    ['where the terms allow it', { tos: { verdict: 'allowed' } }],
+  ])('F3, N41: max_pages up to 100,000 is possible %s', (_, given) => {
+    expect(read({ ...least, ...given, max_pages: 100_000 })).toMatchObject({
+      problems: [],
+      provider: { max_pages: 100_000 },
+    });
+    expect(read({ ...least, ...given, max_pages: 100_001 }).problems).toEqual([
+      expect.stringMatching(/^max_pages is 100001 .* it must be a whole number from 1 to 100000 pages$/),
+    ]);
+    const other = { own_site: false, tos: { verdict: 'unclear' } };
+    expect(read({ ...least, ...other, max_pages: 501 }).problems).toEqual([
+      expect.stringMatching(
+        /from 1 to 500 pages; with own_site: true or tos\.verdict: allowed it may be up to 100000$/,
+      ),
+    ]);
+  });
+
+  it.each([
     ['on loopback', { seed_urls: ['http://127.0.0.1:8080/docs', 'http://localhost/docs', 'http://[::1]/docs'] }],
     ['on a site of one’s own', { own_site: true }],
   ])('F4: a delay of 0 is allowed %s', (_, given) => {

@@ -64,6 +64,7 @@ export function readProvider(raw: unknown, where: Where, problems: string[]): Pr
     flat.set('seed_urls', { raw: Array.isArray(several) ? [single, ...several] : [single], at: ['seed_url'] });
   }
   flat.delete('seed_url');
+  const mayTakeMore = raw.own_site === true || flat.get('tos.verdict')?.raw === 'allowed';
   const relaxed = raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
   const result: Record<string, unknown> = {};
   for (const field of fields) {
@@ -74,8 +75,11 @@ export function readProvider(raw: unknown, where: Where, problems: string[]): Pr
       else if (field.default !== undefined) put(result, field.name, field.default);
       continue;
     }
-    const reading = readField(relaxed ? relax(field) : field, given.raw, where(given.at));
+    const widened = mayTakeMore ? takeMore(field) : field;
+    const reading = readField(relaxed ? relax(widened) : widened, given.raw, where(given.at));
     if (reading.ok) put(result, field.name, reading.value);
+    // F3: a number that only lacks permission is told which one.
+    else if (readField(takeMore(field), given.raw, '').ok) problems.push(`${reading.problem}; ${NEEDS_PERMISSION}`);
     else problems.push(reading.problem);
   }
   for (const [name, { at }] of flat)
@@ -125,6 +129,19 @@ function put(into: Record<string, unknown>, name: string, value: unknown): void 
 /** F4: loopback and own sites may be asked as fast as they like. */
 function relax(field: Field): Field {
   return field.name === 'request_delay_ms' && field.kind === 'integer' ? { ...field, min: 0 } : field;
+}
+
+const MOST_PAGES = Object.freeze({ usual: 500, allowed: 100_000 });
+const NEEDS_PERMISSION = `with own_site: true or tos.verdict: allowed it may be up to ${MOST_PAGES.allowed}`;
+
+/** F3: an own site, and one whose terms allow it, may be crawled further. */
+function takeMore(field: Field): Field {
+  return field.name === 'max_pages' && field.kind === 'integer' ? { ...field, max: MOST_PAGES.allowed } : field;
+}
+
+/** F3: the most that the provider's `max_pages` may be. */
+export function mostPagesOf({ own_site, tos }: Pick<Provider, 'own_site' | 'tos'>): number {
+  return own_site || tos.verdict === 'allowed' ? MOST_PAGES.allowed : MOST_PAGES.usual;
 }
 
 function allLoopback(seeds: unknown): boolean {

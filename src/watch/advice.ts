@@ -1,5 +1,5 @@
 // M3: settings worth adjusting, told from what a run met; rules as a table, advice as data.
-import { counted } from '../core/counted.ts';
+import { counted, grouped } from '../core/counted.ts';
 import { hideSecrets } from '../core/log.ts';
 import { printable } from '../core/printable.ts';
 
@@ -13,6 +13,12 @@ export interface AdviceFacts {
   /** Pages stored, and after how many the provider stops. */
   readonly stored: number;
   readonly maxPages: number;
+  /** What its policy says, where the run was limited to less. */
+  readonly policyPages?: number | undefined;
+  /** F3: the most that its policy may say. */
+  readonly mostPages: number;
+  /** A crawl of plain URLs: its limits are those of the command line. */
+  readonly plain: boolean;
   /** Whether URLs were left waiting because of that. */
   readonly stoppedAtMaxPages: boolean;
   /** Refused for being too far from a seed. */
@@ -46,8 +52,8 @@ interface Rule {
   readonly text: (facts: AdviceFacts) => string;
 }
 
-/** The most pages a provider can be given. */
-const MOST_PAGES = 500;
+/** F3: the most pages of a provider that is the operator's own or whose terms allow it. */
+const MOST_PAGES_ALLOWED = 100_000;
 const DEEPEST = 5;
 /** Fewer are chance. */
 const SOME = 5;
@@ -72,19 +78,18 @@ const rules: readonly Rule[] = Object.freeze([
     code: 'max-pages',
     setting: 'max_pages',
     applies: ({ stoppedAtMaxPages }) => stoppedAtMaxPages,
-    text: ({ maxPages, stored }) =>
-      maxPages < MOST_PAGES
-        ? `stopped at max_pages ${maxPages} with URLs waiting; up to ${MOST_PAGES} are possible`
-        : `stopped at max_pages ${maxPages} after ${counted(stored, 'page')}; split the site into several providers by path`,
+    text: (facts) => `stopped at max_pages ${grouped(facts.maxPages)} with URLs waiting; ${morePages(facts)}`,
   },
   {
     code: 'max-depth',
     setting: 'max_depth',
     applies: ({ tooDeep, discovered }) => tooDeep >= Math.max(SOME, discovered * 0.05),
-    text: ({ tooDeep, maxDepth }) =>
-      maxDepth < DEEPEST
-        ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
-        : `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
+    text: ({ tooDeep, maxDepth, plain }) =>
+      plain
+        ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try --max-depth ${maxDepth + 1}`
+        : maxDepth < DEEPEST
+          ? `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; try ${maxDepth + 1}, or name a sitemap_url`
+          : `${counted(tooDeep, 'URL')} lie deeper than max_depth ${maxDepth}; add seed_urls nearer to them, or a sitemap_url`,
   },
   {
     code: 'selector-misses',
@@ -116,6 +121,17 @@ const rules: readonly Rule[] = Object.freeze([
       `${counted(waitingForBudget, 'URL waits', 'URLs wait')} because a bound on requests was reached; the next run goes on with them`,
   },
 ] satisfies readonly Rule[]);
+
+/** F3: what the operator could do about a limit of pages. */
+function morePages({ plain, maxPages, policyPages = 0, mostPages }: AdviceFacts): string {
+  if (plain) return 'crawl it again with a larger --max-pages';
+  if (policyPages > maxPages) return `this run was limited to that, its policy has max_pages ${grouped(policyPages)}`;
+  if (maxPages < mostPages) return `up to ${grouped(mostPages)} are possible`;
+  const split = 'split the site into several providers by path';
+  return mostPages < MOST_PAGES_ALLOWED
+    ? `${split}; with tos.verdict: allowed or own_site, up to ${grouped(MOST_PAGES_ALLOWED)} are possible`
+    : split;
+}
 
 const LONGEST = 400;
 

@@ -45,6 +45,8 @@ export interface RunRecord {
   readonly estimate?: Amounts | undefined;
   /** How many pages of this run stand for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** What the crawl of a plain URL was told when it last began (app/given.ts). */
+  readonly given?: string | undefined;
 }
 
 /** One answer to a request for a URL, or what was decided about it without one. */

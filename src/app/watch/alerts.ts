@@ -69,8 +69,8 @@ function measuresOf(
 }
 
 /** Whether a run came as far as it may: to its end, or to the provider's bound. A trial and an interrupted one did not. */
-function isWhole({ complete, counters, provider }: RunRecord, settings: Settings): boolean {
-  return complete || counters.stored >= maxPagesOf(provider, settings);
+function isWhole(run: RunRecord, settings: Settings): boolean {
+  return run.complete || run.counters.stored >= maxPagesOf(run, settings);
 }
 
 /** One WARN for each alert that begins, one INFO for each that ends. */

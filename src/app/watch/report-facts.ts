@@ -1,10 +1,12 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
+import { mostPagesOf } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/advice.ts';
 import { type ChangeReport, changeReport } from '../../watch/change-report.ts';
 import { compareEstimate } from '../../watch/estimate.ts';
 import { runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { readGiven, withGiven } from '../given.ts';
 import { configuredProvider } from '../targets.ts';
 
 export interface ReportLimits {
@@ -44,18 +46,25 @@ export function reportOf(
   });
 }
 
-/** After how many stored pages the provider stops. */
-export function maxPagesOf(provider: string, settings: Settings): number {
-  const own = configuredProvider(provider, settings)?.max_pages;
-  const { max_pages: said } = settings.options;
+/** After how many stored pages the provider stops; that of a plain URL as its last crawl was told. */
+export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'given'>, settings: Settings): number {
+  const own = configuredProvider(run.provider, settings)?.max_pages;
+  const { max_pages: said } = toldSettings(run, settings).options;
   return own === undefined ? (said ?? PLAIN.maxPages) : Math.min(said ?? own, own);
+}
+
+/** The settings with what the crawl of a plain URL was told on the command line: whoever reads a report later does not say it again. */
+function toldSettings({ given }: Pick<RunRecord, 'given'>, settings: Settings): Settings {
+  return withGiven(settings, readGiven(given).options);
 }
 
 function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {
   const { provider, counters, reasons, selector, complete } = run;
   const policy = configuredProvider(provider, settings);
-  const { max_depth: said, query } = settings.options;
-  const maxPages = maxPagesOf(provider, settings);
+  const { max_depth: said, query } = toldSettings(run, settings).options;
+  const limit = maxPagesOf(run, settings);
+  // An earlier run may have been allowed more than is said now.
+  const maxPages = Math.max(limit, counters.stored);
   const own = policy?.max_depth;
   const count = (matches: (by: string) => boolean): number =>
     Object.entries(reasons).reduce((sum, [by, n]) => (matches(by) ? sum + n : sum), 0);
@@ -66,7 +75,10 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     duplicates: count((by) => by === 'content:duplicate'),
     stored: counters.stored,
     maxPages,
-    stoppedAtMaxPages: !complete && counters.stored >= maxPages,
+    policyPages: policy?.max_pages,
+    mostPages: policy === undefined ? 0 : mostPagesOf(policy),
+    plain: policy === undefined,
+    stoppedAtMaxPages: !complete && counters.stored >= limit,
     tooDeep: count((by) => by === 'scope:depth'),
     maxDepth: own === undefined ? (said ?? PLAIN.maxDepth) : Math.min(said ?? own, own),
     ...(selector !== undefined && {

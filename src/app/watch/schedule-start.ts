@@ -46,7 +46,7 @@ function canRefresh(provider: string, settings: Settings, folder: string): boole
   try {
     const [last] = watch.reader.runs({ provider, limit: 1 });
     if (last === undefined) return false;
-    return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(provider, settings);
+    return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(last, settings);
   } finally {
     watch.close();
   }

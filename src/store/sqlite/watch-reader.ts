@@ -17,7 +17,7 @@ import { guarded } from './open.ts';
 import { isInForce } from './owner.ts';
 import type { Row } from './statements.ts';
 
-const RUNS = 'SELECT r.*, p.slug FROM runs r JOIN providers p ON p.id = r.provider';
+const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
 
 const texts = {
   runs: `${RUNS} WHERE (:provider IS NULL OR p.slug = :provider) AND (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
@@ -184,6 +184,7 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     ...(row.selector !== null && {
       selector: { selector: String(row.selector), pages: n('selector_pages'), hits: n('selector_hits') },
     }),
+    given: textOf(row, 'given'),
     ...(row.estimate !== null && { estimate: JSON.parse(String(row.estimate)) as RunRecord['estimate'] }),
     reasons:
       row.reasons === null
