@@ -73,14 +73,38 @@ const block = new RegExp(
 );
 const blocksIn = (text: string): number => text.split('[CRAWL_REPORT]').length - 1;
 
+/** A log that keeps what it gets. */
+function keptLog(): {
+  readonly log: Log;
+  readonly logged: { level: string; by: unknown; url: unknown; event: string }[];
+} {
+  const logged: { level: string; by: unknown; url: unknown; event: string }[] = [];
+  const levels = (['debug', 'info', 'warn', 'error'] as const).map((level) => [
+    level,
+    ({ by, url }: Record<string, unknown>, event: string) => logged.push({ level, by, url, event }),
+  ]);
+  return { log: Object.fromEntries(levels) as unknown as Log, logged };
+}
+
+it('M3, M4, N35, N36: what the door prints on the terminal of the log is not logged a second time', async () => {
+  const { log, logged } = keptLog();
+  const folder = newFolder();
+  const settings = loadSettings({
+    cwd: folder,
+    env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: join(folder, 'data') },
+  });
+  const run = openDocent({ settings, log, printsWhereLogged: true }).crawl('mine', { confirmed: true });
+  const printed: string[] = [];
+  for await (const event of run) if (event.type === 'warning') printed.push(event.by);
+  expect(printed).toEqual(expect.arrayContaining(['http:403', 'DOC_TOO_LARGE']));
+  expect((await run.concluded).map(({ text }) => text)).toEqual([expect.stringMatching(block)]);
+  const by = logged.map((one) => one.by).filter((one) => one !== undefined);
+  expect(by).toEqual(['robots:rfc9309:line-2']);
+  expect(logged.some(({ event }) => event.includes('[CRAWL_REPORT]'))).toBe(false);
+});
+
 it('M4, N35: a library run logs a 403, a cap, a page too large and robots refusals, with or without a listener', async () => {
-  const logged: { readonly level: string; readonly by: unknown; readonly url: unknown; readonly event: string }[] = [];
-  const log = Object.fromEntries(
-    (['debug', 'info', 'warn', 'error'] as const).map((level) => [
-      level,
-      ({ by, url }: Record<string, unknown>, event: string) => logged.push({ level, by, url, event }),
-    ]),
-  ) as unknown as Log;
+  const { log, logged } = keptLog();
   const folder = newFolder();
   const settings = loadSettings({
     cwd: folder,

@@ -37,6 +37,7 @@ function crawl(origin: string, ledger: Ledger, now: () => number): Run {
   const run = startRun(ledger, rooms, {
     ...{ policies, concurrency: 1, bounds, maxRunPages: 100, wait: true, fresh: false, remarks: [], abort },
     prepare: async () => {},
+    incidents: { log: silentLog },
   });
   run.result.then(
     () => http.close(),

@@ -36,7 +36,7 @@ export interface DocentOptions extends SettingsInput {
   readonly data?: string | undefined;
   readonly settings?: Settings | undefined;
   readonly log?: Log | undefined;
-  /** Whoever listens prints warnings and reports on the terminal that `log` goes to: they are not logged there a second time. */
+  /** Whoever listens prints warnings, notes and reports on the terminal that `log` goes to: they are not logged there a second time. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 
@@ -184,7 +184,7 @@ function crawl(
         remarks,
         abort,
         patience,
-        incidents: { log, warningsArePrinted: isPrinted },
+        incidents: { log, arePrinted: isPrinted },
       },
     );
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);

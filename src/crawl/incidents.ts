@@ -5,15 +5,15 @@ import type { CrawlEvent } from './events.ts';
 /** How incidents reach the log. */
 export interface Incidents {
   readonly log: Log;
-  /** Whoever listens prints warnings on the terminal that the log goes to: they are not written there a second time. */
-  readonly warningsArePrinted?: boolean | undefined;
+  /** Whoever listens prints warnings and notes on the terminal that the log goes to: they are not written there a second time. */
+  readonly arePrinted?: boolean | undefined;
 }
 
 /** Logs an event if it is an incident: warnings at WARN; robots refusals, notes and waits for a request budget at INFO. */
-export function logIncident(event: CrawlEvent, { log, warningsArePrinted = false }: Incidents): void {
+export function logIncident(event: CrawlEvent, { log, arePrinted = false }: Incidents): void {
   if (event.type === 'warning') {
     const { provider, by, url, detail } = event;
-    if (!warningsArePrinted) log.warn({ provider, by, ...(url !== undefined && { url }) }, detail);
+    if (!arePrinted) log.warn({ provider, by, ...(url !== undefined && { url }) }, detail);
   } else if (event.type === 'visited') {
     const { provider, by, url, detail, state } = event;
     const isEnd = state === 'blocked' || state === 'failed';
@@ -22,7 +22,7 @@ export function logIncident(event: CrawlEvent, { log, warningsArePrinted = false
     if (isRefusal) log.info({ provider, by, url, detail }, 'robots.refused');
   } else if (event.type === 'note') {
     const { provider, by, detail } = event;
-    log.info({ provider, by }, detail);
+    if (!arePrinted) log.info({ provider, by }, detail);
   } else if (event.type === 'waiting' && event.by.startsWith('budget:')) {
     // The gaps between requests are waits, too, but nothing that an operator has to know.
     const { by, detail, until } = event;

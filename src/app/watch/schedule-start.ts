@@ -13,7 +13,7 @@ export interface ScheduledRun {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
-  /** `onEvent` prints warnings, and whoever calls prints reports, on the terminal that `log` goes to. */
+  /** `onEvent` prints warnings and notes, and whoever calls prints reports, on the terminal that `log` goes to. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 

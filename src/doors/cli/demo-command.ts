@@ -12,9 +12,7 @@ import { startDemoSite } from './demo-site.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { createProgress } from './progress.ts';
 import { printResults } from './search-print.ts';
-import { type Output, type Style, styleFor, table } from './terminal.ts';
-
-type Screen = Output & { readonly columns?: number };
+import { columnsOf, type Screen, type Style, styleFor, table } from './terminal.ts';
 
 /** Adds the command. */
 export function addDemoCommand(program: Command, out: Screen): void {
@@ -108,7 +106,7 @@ async function searchIt(settings: Settings, out: Screen, style: Style): Promise<
   try {
     for (const query of QUERIES) {
       const answer = await search.search(query, { limit: 1 });
-      const columns = out.isTTY === true ? (out.columns ?? 80) : undefined;
+      const columns = columnsOf(out);
       const { pages } = answer.found;
       const found = style.dim(`${counted(pages, 'page')}, ${answer.tookMs.toFixed(0)} ms; the first:`);
       out.write(`\n${style.bold(`docent search ${query}`)}  ${found}\n`);

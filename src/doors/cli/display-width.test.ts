@@ -1,7 +1,7 @@
 // Columns on a terminal: wide characters count twice, marks not at all, and no line is wider than it may be.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutToWidth, displayWidth, linesWithin } from './display-width.ts';
+import { cutToWidth, displayWidth, endWithin, linesWithin, padToWidth } from './display-width.ts';
 
 describe('displayWidth', () => {
   it.each([
@@ -12,6 +12,8 @@ describe('displayWidth', () => {
     ['e\u0301', 1],
     ['…–’', 3],
     ['🙂', 2],
+    // Korean letter by letter, as file names of macOS have it.
+    ['한국'.normalize('NFD'), 4],
     ['', 0],
   ])('A1: %s takes %i columns', (text, width) => {
     expect(displayWidth(text)).toBe(width);
@@ -23,6 +25,16 @@ describe('cutToWidth', () => {
     expect(cutToWidth('abcdef', 6)).toBe('abcdef');
     expect(cutToWidth('abcdefg', 6)).toBe('abcde…');
     expect(cutToWidth('임대가 만료되면', 8)).toBe('임대가…');
+  });
+});
+
+describe('endWithin and padToWidth', () => {
+  it('A1, N45: count columns, not characters', () => {
+    expect(endWithin('docs/설치', 4)).toBe('설치');
+    expect(endWithin('docs/설치', 5)).toBe('/설치');
+    expect(endWithin('설치', 3)).toBe('치');
+    expect(padToWidth('설치', 6)).toBe('설치  ');
+    expect(padToWidth('too wide', 3)).toBe('too wide');
   });
 });
 

@@ -2,7 +2,8 @@
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-const mark = /[\p{Mn}\p{Me}]/u;
+/** Marks, and the vowels and finals of Korean syllables that are written letter by letter, stand on the character before. */
+const mark = /[\p{Mn}\p{Me}\u1160-\u11ff\ud7b0-\ud7fb]/u;
 
 function widthOf(char: string): number {
   if (char < '\u0300') return 1;
@@ -16,6 +17,11 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** The text with spaces behind it, so many columns wide. */
+export function padToWidth(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
+}
+
 /** The beginning of a text that fits into so many columns, with a mark where it was cut. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns / 2 || displayWidth(text) <= columns) return text;
@@ -27,6 +33,15 @@ export function cutToWidth(text: string, columns: number): string {
     end += char.length;
   }
   return `${text.slice(0, end).trimEnd()}…`;
+}
+
+/** The end of a text that fits into so many columns. */
+export function endWithin(text: string, columns: number): string {
+  const chars = [...text];
+  let used = 0;
+  let from = chars.length;
+  while (from > 0 && used + widthOf(chars[from - 1] as string) <= columns) used += widthOf(chars[--from] as string);
+  return chars.slice(from).join('');
 }
 
 /** From where to where the lines of a text go when none is wider than so many columns; the space at a break is in neither. */

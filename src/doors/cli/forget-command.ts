@@ -9,7 +9,7 @@ import { cutToWidth } from './display-width.ts';
 import { countsText, elsewhereText, hasAny, planText } from './forget-print.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { withPerson } from './providers-questions.ts';
-import { canRedraw, facts, type Output, type Style, styleFor, table } from './terminal.ts';
+import { canRedraw, columnsOf, facts, type Output, type Style, styleFor, table } from './terminal.ts';
 import { minuteText, timeText, zoneText } from './times.ts';
 
 interface ForgetFlags {
@@ -208,7 +208,7 @@ function printReceipts(
   }
   if (receipts.length === 0) out.write('Nothing was forgotten yet.\n');
   else {
-    const room = Math.max((process.stdout.columns ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 20);
+    const room = Math.max((columnsOf(process.stdout) ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 20);
     const rows = receipts.map(({ id, at, what, removed, blocked, digest }) => [
       ...[`#${id}`, minuteText(at, timeZone), String(removed.pages), blocked ? 'yes' : 'no', digest.slice(0, 8)],
       cutToWidth(printable(what), room),

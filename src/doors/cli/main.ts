@@ -6,7 +6,7 @@ import { isMachineFault, machineFault } from '../../core/machine-fault.ts';
 import { printable } from '../../core/printable.ts';
 import { version } from '../../core/version.ts';
 import { softWrapped } from './soft-wrap.ts';
-import type { Output } from './terminal.ts';
+import { columnsOf, type Output, USUAL_COLUMNS } from './terminal.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
 const EXIT = { failed: 1, usage: 2 } as const;
@@ -59,7 +59,12 @@ async function createProgram(first: string | undefined): Promise<Command> {
   // JSON and Markdown are for others to read: they are written as they are.
   const isForOthers = first === 'read' || process.argv.includes('--json');
   const out = isForOthers ? process.stdout : softWrapped(process.stdout);
-  program.configureOutput({ writeOut: (text) => void out.write(text), writeErr: () => {}, outputError: () => {} });
+  program.configureOutput({
+    writeOut: (text) => void out.write(text),
+    writeErr: () => {},
+    outputError: () => {},
+    getOutHelpWidth: () => columnsOf(process.stdout) ?? USUAL_COLUMNS,
+  });
   program.exitOverride();
   for (const add of await Promise.all(wanted.map(({ load }) => load()))) add(program, out);
   for (const command of program.commands) command.copyInheritedSettings(program);

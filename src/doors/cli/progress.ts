@@ -4,7 +4,8 @@ import type { CrawlEvent } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
-import { canRedraw, type Output, type Style } from './terminal.ts';
+import { displayWidth, endWithin } from './display-width.ts';
+import { canRedraw, columnsOf, type Screen, type Style } from './terminal.ts';
 import { timeText } from './times.ts';
 
 export type ProgressMode = 'live' | 'lines' | 'json' | 'quiet';
@@ -26,7 +27,7 @@ const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
 
 /** A listener for a run's events that prints to `out`; `live` becomes `lines` where nothing can be drawn over. */
 export function createProgress(
-  out: Output & { readonly columns?: number },
+  out: Screen,
   style: Style,
   wanted: ProgressMode,
   timeZone: string,
@@ -59,20 +60,21 @@ export function createProgress(
     while (finished[0] !== undefined && finished[0] < now - RATE_WINDOW_MS) finished.shift();
     const rate = finished.length / (Math.max(1_000, Math.min(RATE_WINDOW_MS, now - began)) / 1000);
     const queued = Math.max(0, waiting);
-    const width = (out.columns ?? 80) - 1;
+    const width = (columnsOf(out) ?? 80) - 1;
     const parts: [plain: string, styled: string][] = [
       [`${totals.done} done  ${queued} queued`, `${style.bold(String(totals.done))} done  ${queued} queued`],
     ];
+    const used = (): number => parts.reduce((sum, [text]) => sum + displayWidth(text) + 2, 0);
     const add = (plain: string, styled = plain): void => {
       // A line that wraps would be redrawn in the wrong place, so what does not fit is left out.
-      if (parts.reduce((sum, [text]) => sum + text.length + 2, 0) + plain.length <= width) parts.push([plain, styled]);
+      if (used() + displayWidth(plain) <= width) parts.push([plain, styled]);
     };
     if (until) add(until, style.note(until));
     if (totals.errors > 0) add(counted(totals.errors, 'error'), style.bad(counted(totals.errors, 'error')));
     add(`${rate.toFixed(1)}/s`);
     if (rate > 0 && queued > 0) add(`about ${duration(queued / rate)} left`);
-    const room = width - parts.reduce((sum, [text]) => sum + text.length + 2, 0);
-    if (room > 12) add(current.slice(-room), style.dim(current.slice(-room)));
+    const room = width - used();
+    if (room > 12) add(endWithin(current, room), style.dim(endWithin(current, room)));
     const head = parts.map(([, styled]) => styled).join('  ');
     out.write(`${ERASE}${head}\n${ERASE}${hostLine(hosts, width, style)}\u001b[1A\r`);
     drawn = true;
@@ -159,8 +161,9 @@ function hostLine(hosts: readonly Host[], width: number, style: Style): string {
         ? `next in ${((nextAt - now) / 1000).toFixed(1)}s`
         : 'now';
     const text = `${printable(host)} ${waiting} queued, ${state}`;
-    if (used + text.length + 3 > width) break;
-    used += text.length + 3;
+    const columns = displayWidth(text) + 3;
+    if (used + columns > width) break;
+    used += columns;
     parts.push(text);
   }
   return style.dim(parts.join(' · '));

@@ -18,10 +18,9 @@ import { settingsFrom, withOptions } from './options.ts';
 import { policyFrom, withPolicyFlags } from './providers-flags.ts';
 import { checkEnd, checkedPage, providerTable, shownProvider } from './providers-print.ts';
 import { askForTerms, withPerson } from './providers-questions.ts';
-import { type Output, styleFor } from './terminal.ts';
+import { columnsOf, type Output, type Screen, styleFor } from './terminal.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
-type Screen = Output & { readonly columns?: number };
 
 const LOOKED_AT = '3';
 const MOST_LOOKED_AT = 20;
@@ -50,7 +49,7 @@ function addLooking(group: Command, out: Screen): void {
     const settings = settingsFrom(flags);
     const rows = await listProviders(settings);
     if (flags.json) writeJson(out, rows);
-    else out.write(providerTable(rows, columnsOf(out), settings.timeZone, styleFor(out, process.env)));
+    else out.write(providerTable(rows, roomOf(out), settings.timeZone, styleFor(out, process.env)));
   });
   withOptions(
     group
@@ -63,7 +62,7 @@ function addLooking(group: Command, out: Screen): void {
     const { showProvider, configPlace } = await providerCommands();
     const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
     if (flags.json) writeJson(out, shown);
-    else out.write(hideSecrets(shownProvider(shown, columnsOf(out), styleFor(out, process.env))));
+    else out.write(hideSecrets(shownProvider(shown, roomOf(out), styleFor(out, process.env))));
   });
   withOptions(
     group
@@ -210,10 +209,9 @@ async function check(provider: Provider, flags: Flags, pages: number, out: Scree
   const style = styleFor(out, process.env);
   const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
     pages,
-    onPage: (page) =>
-      flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, columnsOf(out), style)}\n`)),
+    onPage: (page) => (flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, roomOf(out), style)}\n`))),
   });
-  if (!flags.json) out.write(hideSecrets(checkEnd(report, columnsOf(out), style)));
+  if (!flags.json) out.write(hideSecrets(checkEnd(report, roomOf(out), style)));
   return report;
 }
 
@@ -240,6 +238,6 @@ function placeFrom({ config }: Flags): { readonly config: string | undefined } {
   return { config: config as string | undefined };
 }
 
-function columnsOf(out: Screen): number {
-  return out.columns ?? (out.isTTY ? 80 : 120);
+function roomOf(out: Screen): number {
+  return columnsOf(out) ?? 120;
 }

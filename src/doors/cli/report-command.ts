@@ -8,7 +8,7 @@ import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type ReportView, reportDetail, reportTable, withoutKeys } from './report-print.ts';
-import { type Output, styleFor } from './terminal.ts';
+import { columnsOf, type Screen, styleFor } from './terminal.ts';
 
 interface ReportFlags {
   readonly run?: number;
@@ -24,7 +24,7 @@ const FEED_RUNS = 100;
 const ALL = 100_000;
 
 /** Adds the command. */
-export function addReportCommand(program: Command, out: Output & { readonly columns?: number }): void {
+export function addReportCommand(program: Command, out: Screen): void {
   const command = program
     .command('report')
     .description('tell what the last runs changed: pages, headings, rates, estimate beside actual, what to adjust')
@@ -43,11 +43,7 @@ export function addReportCommand(program: Command, out: Output & { readonly colu
   command.action((word: string | undefined, flags: ReportFlags) => report(word, flags, out));
 }
 
-async function report(
-  word: string | undefined,
-  flags: ReportFlags,
-  out: Output & { readonly columns?: number },
-): Promise<void> {
+async function report(word: string | undefined, flags: ReportFlags, out: Screen): Promise<void> {
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { readReports, reportsAsMarkdown, writeFeed } = await watchCommands();
   const isWhole = flags.all || flags.json || flags.markdown;
@@ -70,12 +66,12 @@ function shown(
   isNamed: boolean,
   flags: ReportFlags,
   settings: Settings,
-  out: Output & { readonly columns?: number },
+  out: Screen,
 ): string {
   if (found.length === 0) return `No run has been recorded in ${printable(settings.options.data)} yet.\n`;
   const view: ReportView = {
     style: styleFor(out, process.env),
-    columns: out.isTTY === true ? (out.columns ?? 80) : undefined,
+    columns: columnsOf(out),
     timeZone: settings.timeZone,
     most: flags.all ? ALL : SHOWN,
   };

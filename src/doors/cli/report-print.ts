@@ -15,7 +15,7 @@ import {
 import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
-import { cutToWidth } from './display-width.ts';
+import { cutToWidth, displayWidth } from './display-width.ts';
 import { type Style, table } from './terminal.ts';
 import { minuteText, timeText } from './times.ts';
 import { wrappedFacts, wrappedText } from './wrapped.ts';
@@ -73,9 +73,13 @@ export function reportTable(
 
 /** Numbers line up at their ends. */
 function rightAligned(rows: readonly (readonly string[])[], from: number, to: number): readonly (readonly string[])[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   return rows.map((row) =>
-    row.map((cell, column) => (column >= from && column <= to ? cell.padStart(widths[column] ?? 0) : cell)),
+    row.map((cell, column) =>
+      column >= from && column <= to
+        ? ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell))) + cell
+        : cell,
+    ),
   );
 }
 

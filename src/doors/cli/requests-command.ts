@@ -6,7 +6,7 @@ import { printable, printableJson } from '../../core/printable.ts';
 import { cutToWidth } from './display-width.ts';
 import { forgetAsked } from './forget-command.ts';
 import { settingsFrom, withOptions } from './options.ts';
-import { type Output, styleFor, table } from './terminal.ts';
+import { columnsOf, type Output, styleFor, table } from './terminal.ts';
 import { dayText, timeText } from './times.ts';
 
 type Flags = Record<string, unknown>;
@@ -88,7 +88,7 @@ async function list(flags: Flags, out: Output): Promise<void> {
     return;
   }
   const style = styleFor(out, process.env);
-  const room = Math.max((process.stdout.columns ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 24);
+  const room = Math.max((columnsOf(process.stdout) ?? Number.POSITIVE_INFINITY) - OTHER_COLUMNS, 24);
   const rows = requests.map(({ id, askedAt, state, left, receipt, what, contact }) => [
     ...[String(id), dayText(askedAt, settings.timeZone)],
     state === 'open' ? left : `${state}${receipt === undefined ? '' : ` #${receipt}`}`,

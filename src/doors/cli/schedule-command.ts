@@ -100,8 +100,9 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
     printsWhereLogged,
     run: async (provider: string, settings: Settings, signal: AbortSignal) => {
       const onEvent = (event: CrawlEvent): void => {
-        if (printsWhereLogged && event.type === 'warning')
-          tell(hideSecrets(`${provider} warning: ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`));
+        if (!printsWhereLogged || (event.type !== 'warning' && event.type !== 'note')) return;
+        const url = event.type === 'warning' && event.url !== undefined ? `${event.url}  ` : '';
+        tell(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
       };
       const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
       const { providers, concluded } = await runScheduled(provider, scheduled);

@@ -18,7 +18,7 @@ import { suggest } from '../../core/suggest.ts';
 import { collect, settingsFrom, withOptions } from './options.ts';
 import { batchLines } from './search-batch.ts';
 import { printResults } from './search-print.ts';
-import { type Output, type Style, styleFor } from './terminal.ts';
+import { columnsOf, type Screen, type Style, styleFor } from './terminal.ts';
 
 interface SearchFlags extends Pick<SearchOptions, 'limit' | 'offset' | 'explain' | 'typing'> {
   readonly provider?: readonly string[];
@@ -27,8 +27,6 @@ interface SearchFlags extends Pick<SearchOptions, 'limit' | 'offset' | 'explain'
   readonly batch?: boolean;
   readonly json?: boolean;
 }
-
-type Screen = Output & { readonly columns?: number };
 
 /** Adds the command. */
 export function addSearchCommand(program: Command, out: Screen, input: Readable = process.stdin): void {
@@ -103,7 +101,7 @@ async function answerOne(
     const about = aboutAnswer(answer, flags, style);
     if (answer.results.length === 0) out.write(hideSecrets((await nothingFound(answer, settings, style)) + about));
     else {
-      const columns = out.isTTY === true ? (out.columns ?? 80) : undefined;
+      const columns = columnsOf(out);
       out.write(
         hideSecrets(`${printResults(answer, { style, columns, now: Date.now(), offset: flags.offset })}\n${about}`),
       );

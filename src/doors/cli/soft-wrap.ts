@@ -1,6 +1,6 @@
 // Lines that are longer than the terminal is wide go on below themselves, between words and set in.
 import { displayWidth } from './display-width.ts';
-import type { Output } from './terminal.ts';
+import { columnsOf, type Screen } from './terminal.ts';
 
 /** Colours take no room. */
 const COLOUR = /\u001b\[[\d;]*m/g;
@@ -12,18 +12,16 @@ const NARROWEST = 30;
 /** The part of a line that may be left free below a label. */
 const MOST_SET_IN = 0.45;
 
-type Screen = Output & { readonly columns?: number };
-
 /** What is written to a terminal, wrapped, save lines that are drawn over; anything else as it is. */
 export function softWrapped(out: Screen): Screen {
   if (out.isTTY !== true) return out;
   return {
     isTTY: true,
     get columns() {
-      return out.columns ?? 80;
+      return columnsOf(out);
     },
     write(text) {
-      const columns = out.columns ?? 80;
+      const columns = columnsOf(out) ?? 0;
       if (columns < NARROWEST || MOVES.test(text)) return out.write(text);
       return out.write(
         text

@@ -1,10 +1,14 @@
 // What the commands print with: colours where a terminal wants them, rows that line up.
 import { printable } from '../../core/printable.ts';
+import { displayWidth, padToWidth } from './display-width.ts';
 
 export interface Output {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
+
+/** How wide a terminal is that does not say, and help in a pipe. */
+export const USUAL_COLUMNS = 80;
 
 /** What has a width where it is a terminal. */
 export type Screen = Output & { readonly columns?: number | undefined };
@@ -13,8 +17,6 @@ export type Screen = Output & { readonly columns?: number | undefined };
 export function columnsOf(out: Screen): number | undefined {
   return out.isTTY === true ? out.columns || USUAL_COLUMNS : undefined;
 }
-
-const USUAL_COLUMNS = 80;
 
 /** An output whose lines stand beside a display that is drawn over, perhaps on the same terminal. */
 export interface SideOutput extends Output {
@@ -75,8 +77,8 @@ export function styleFor(out: Output, env: NodeJS.ProcessEnv): Style {
 
 /** Label and value in two columns; values from elsewhere are made printable. */
 export function facts(rows: readonly (readonly [label: string, value: string])[], style: Style): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `  ${style.dim(label.padEnd(width))}  ${printable(value)}\n`).join('');
+  const width = Math.max(...rows.map(([label]) => displayWidth(label)));
+  return rows.map(([label, value]) => `  ${style.dim(padToWidth(label, width))}  ${printable(value)}\n`).join('');
 }
 
 /** A table whose columns line up; `paint` may colour a padded cell. */
@@ -85,12 +87,12 @@ export function table(
   paint: (cell: string, row: number, column: number) => string = (cell) => cell,
 ): string {
   const safe = rows.map((row) => row.map(printable));
-  const widths = (safe[0] ?? []).map((_, column) => Math.max(...safe.map((row) => (row[column] ?? '').length)));
+  const widths = (safe[0] ?? []).map((_, column) => Math.max(...safe.map((row) => displayWidth(row[column] ?? ''))));
   return safe
     .map((row, at) =>
       row
         .map((cell, column) => {
-          const padded = column === row.length - 1 ? cell : cell.padEnd(widths[column] as number);
+          const padded = column === row.length - 1 ? cell : padToWidth(cell, widths[column] as number);
           return paint(padded, at, column);
         })
         .join('  ')

@@ -1,6 +1,6 @@
 // Text that is longer than a terminal is wide, set below itself.
 import { printable } from '../../core/printable.ts';
-import { linesWithin } from './display-width.ts';
+import { displayWidth, linesWithin, padToWidth } from './display-width.ts';
 import type { Style } from './terminal.ts';
 
 const NARROWEST = 20;
@@ -11,10 +11,10 @@ export function wrappedFacts(
   columns: number | undefined,
   style: Style,
 ): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
+  const width = Math.max(...rows.map(([label]) => displayWidth(label)));
   return rows
     .map(([label, value]) =>
-      wrappedText(value, columns, { first: `  ${style.dim(label.padEnd(width))}  `, indent: width + 4 }),
+      wrappedText(value, columns, { first: `  ${style.dim(padToWidth(label, width))}  `, indent: width + 4 }),
     )
     .join('');
 }
