@@ -15,16 +15,16 @@ export function selectGroups(groups: readonly Group[], agent: string, dialect: D
   const own = dialect.ownGroup === 'google-token' ? googleToken : nameOf;
   // Google's matcher takes the robot's name as it is given and reduces only the file's side.
   const wanted = (dialect.ownGroup === 'google-token' ? agent : nameOf(agent)).toLowerCase();
-  if (wanted !== '' && wanted !== '*') {
+  if (wanted !== '') {
     const found = merge(groups, (line) => own(line.name).toLowerCase() === wanted);
     if (found !== undefined) return found;
   }
   return merge(groups, (line) => isEveryone(line.name, dialect));
 }
 
-/** R1: the part of an agent that names it: up to the first slash or white space. */
+/** R1: the part of an agent that names it: the leading run of letters, digits, `-`, `_` and `.`; so `bot/2.1` and `bot*` name `bot`. */
 export function nameOf(agent: string): string {
-  return /^[^/\s]*/.exec(agent.trimStart())?.[0] ?? '';
+  return /^[\p{L}\p{N}._-]*/u.exec(agent.trimStart())?.[0] ?? '';
 }
 
 /** The part of an agent that Google's matcher reads. */
@@ -33,7 +33,7 @@ export function googleToken(agent: string): string {
 }
 
 function isEveryone(name: string, dialect: Dialect): boolean {
-  return dialect.ownGroup === 'google-token' ? /^\*(?:\s|$)/.test(name) : nameOf(name) === '*';
+  return dialect.ownGroup === 'google-token' ? /^\*(?:\s|$)/.test(name) : /^\*(?:[/\s]|$)/.test(name.trimStart());
 }
 
 function merge(groups: readonly Group[], isMeant: (line: AgentLine) => boolean): Selection | undefined {
