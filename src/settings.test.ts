@@ -173,6 +173,10 @@ describe('crawler: keys', () => {
 
   it.each([
     ['a 5xx', (): RobotsReply => ({ status: 503 })],
+    ...[400, 401, 403, 418, 429, 451].map((status): [string, () => RobotsReply] => [
+      `N20: ${status}`,
+      () => ({ status }),
+    ]),
     [
       'no answer',
       (): RobotsReply => {
@@ -188,9 +192,18 @@ describe('crawler: keys', () => {
     expect(await closed.checker.isAllowed('https://example.com/x')).toBe(false);
   });
 
-  it('A6: robotsFallbackAllowAll false leaves a missing robots.txt what it is: no rules', async () => {
-    const { checker } = checkerOf(load('crawler: { robotsFallbackAllowAll: false }'), () => ({ status: 404 }));
+  it.each([404, 410])('A6, N20: robotsFallbackAllowAll false leaves %i what it is: no rules', async (status) => {
+    const { checker } = checkerOf(load('crawler: { robotsFallbackAllowAll: false }'), () => ({ status }));
     expect(await checker.isAllowed('https://example.com/x')).toBe(true);
+  });
+
+  it('A6, N50: excludePaths is accepted at the top level, and joins what its other names hold', () => {
+    expect(load('excludePaths: [/admin, "*/*logout*"]').options.exclude_paths).toEqual(['/admin', '*/*logout*']);
+    expect(load('excludePaths: [/admin]').dialect.name).toBe('rfc9309');
+    const all = load('excludePaths: [/a]\nexclude_paths: [/b]\ncrawler: { excludePaths: [/c] }');
+    expect(all.options.exclude_paths).toEqual(['/a', '/b', '/c']);
+    expect(problemsOf('excludePaths: ["re:("]')[0]).toContain('docent.yml, line 1');
+    expect(problemsOf('excludePath: [/a]')[0]).toContain('did you mean');
   });
 
   it('A6: sameDomainOnly sets same_domain_only', () => {

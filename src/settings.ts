@@ -241,6 +241,9 @@ export function applyOptions(dialect: Dialect, options: Options): Dialect {
     // A file too large to be obeyed whole is obeyed as far as it was read.
     ...(strict && {
       statuses: {
+        denied: closedUnlessLasting(dialect.statuses.denied),
+        tooManyRequests: closedUnlessLasting(dialect.statuses.tooManyRequests),
+        clientError: closedUnlessLasting(dialect.statuses.clientError),
         serverError: closedUnlessLasting(dialect.statuses.serverError),
         network: closedUnlessLasting(dialect.statuses.network),
       },
@@ -249,8 +252,9 @@ export function applyOptions(dialect: Dialect, options: Options): Dialect {
   });
 }
 
-/** Where a dialect already waits or keeps an older copy, that is stricter than a plain no. */
+/** Where a dialect already waits or keeps an older copy, that is stricter than a plain no; it only must not open in the end. */
 function closedUnlessLasting(policy: SitePolicy): SitePolicy {
+  if (policy.kind === 'unreachable') return { ...policy, allowAfterSec: Number.POSITIVE_INFINITY };
   return policy.kind === 'allow' ? { kind: 'close' } : policy;
 }
 

@@ -53,11 +53,21 @@ type Take = (row: Option, raw: unknown, origin: Origin, alias?: Alias) => void;
 function takeFile(document: ConfigDocument | undefined, take: Take, problems: string[]): boolean {
   if (document === undefined || !isMapping(document.content)) return false;
   const { content } = document;
+  // A list written under two of its names is one list: a path that is excluded twice over must not open by that.
+  const lists = new Map<Option, readonly unknown[]>();
+  const whole = (row: Option, raw: unknown): unknown => {
+    if (row.kind !== 'list' || !Array.isArray(raw)) return raw;
+    const all = [...(lists.get(row) ?? []), ...raw];
+    lists.set(row, all);
+    return all;
+  };
   for (const [key, raw] of Object.entries(content)) {
     const row = rows.find((candidate) => candidate.name === key);
-    if (row !== undefined) take(row, raw, document.where([key]));
+    const other = row === undefined ? aliasIn('file', key) : undefined;
+    if (row !== undefined) take(row, whole(row, raw), document.where([key]));
+    else if (other !== undefined) take(other.row, whole(other.row, raw), document.where([key]), other.alias);
     else if (!(configSections as readonly string[]).includes(key)) {
-      problems.push(unknownField(key, document.where([key]), [...rows.map((known) => known.name), ...configSections]));
+      problems.push(unknownField(key, document.where([key]), [...rows.map((known) => known.name), ...aliasesIn('file').map(({ alias }) => alias.name), ...configSections]));
     }
   }
   const crawler = content.crawler;
@@ -66,22 +76,34 @@ function takeFile(document: ConfigDocument | undefined, take: Take, problems: st
     problems.push(`crawler in ${document.where(['crawler'])} must hold settings such as respectRobots: true`);
     return false;
   }
-  const known = rows.flatMap((row) =>
-    (row.aliases ?? []).filter((alias) => alias.in === 'crawler').map((alias) => ({ row, alias })),
-  );
   for (const [key, raw] of Object.entries(crawler)) {
-    const found = known.find(({ alias }) => alias.name === key);
-    if (found !== undefined) take(found.row, raw, document.where(['crawler', key]), found.alias);
+    const found = aliasIn('crawler', key);
+    if (found !== undefined) take(found.row, whole(found.row, raw), document.where(['crawler', key]), found.alias);
     else
       problems.push(
         unknownField(
           `crawler.${key}`,
           document.where(['crawler', key]),
-          known.map(({ alias }) => `crawler.${alias.name}`),
+          aliasesIn('crawler').map(({ alias }) => `crawler.${alias.name}`),
         ),
       );
   }
   return Object.keys(crawler).length > 0;
+}
+
+interface Aliased {
+  readonly row: Option;
+  readonly alias: Alias;
+}
+
+function aliasesIn(place: Alias['in']): readonly Aliased[] {
+  return rows.flatMap((row) =>
+    (row.aliases ?? []).filter((alias) => alias.in === place).map((alias) => ({ row, alias })),
+  );
+}
+
+function aliasIn(place: Alias['in'], name: string): Aliased | undefined {
+  return aliasesIn(place).find(({ alias }) => alias.name === name);
 }
 
 function takeEnvironment(env: Sources['env'], take: Take): boolean {

@@ -4,7 +4,8 @@ import type { Field } from './field.ts';
 
 /** Another name under which an option is accepted, as it was called elsewhere. */
 export interface Alias {
-  readonly in: 'crawler' | 'environment';
+  /** `file`: at the top level of the configuration file. */
+  readonly in: 'crawler' | 'environment' | 'file';
   readonly name: string;
   /** The alias counts in larger units: minutes where the option counts seconds. */
   readonly times?: number;
@@ -114,7 +115,7 @@ export const optionTable = [
     name: 'robots_fallback_allow_all',
     kind: 'boolean',
     default: true,
-    doc: 'false: a robots.txt that cannot be had (5xx, network, redirects) closes the site in every dialect, and one that is too large is obeyed as far as it was read.',
+    doc: 'false: a robots.txt that cannot be had (5xx, network, redirects, every 4xx but 404 and 410) closes the site in every dialect, and one that is too large is obeyed as far as it was read.',
     env: 'DOCENT_ROBOTS_FALLBACK_ALLOW_ALL',
     aliases: [{ in: 'crawler', name: 'robotsFallbackAllowAll' }],
   },
@@ -151,7 +152,10 @@ export const optionTable = [
     doc: 'Paths never fetched, whatever robots.txt says: a prefix (/admin), a glob (*/*logout*), or re: with an RE2 expression on path and query.',
     env: 'DOCENT_EXCLUDE_PATHS',
     flag: '--exclude <paths>',
-    aliases: [{ in: 'crawler', name: 'excludePaths' }],
+    aliases: [
+      { in: 'crawler', name: 'excludePaths' },
+      { in: 'file', name: 'excludePaths' },
+    ],
   },
   {
     name: 'allow_private',
