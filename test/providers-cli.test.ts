@@ -254,13 +254,50 @@ describe('the terms verdict', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('C8: a plain crawl of its host is warned, and goes on', async () => {
+  it('C8, N15: its host is not requested by any command, also as a plain URL or through another provider', async () => {
+    site = { '/docs/': page('Home'), '/other': page('Other') };
+    writeFileSync(
+      join(folder, 'second.yml'),
+      `providers:\n  - provider_id: ours\n    seed_url: ${server.origin}/docs/\n    allowed_path_patterns: [/docs/**]\n    tos: { verdict: forbidden }\n  - provider_id: twin\n    seed_url: ${server.origin}/other\n    allowed_path_patterns: [/other]\n`,
+    );
+    const config = ['--config', 'second.yml'];
+    for (const args of [
+      ['crawl', `${server.origin}/other`],
+      ['crawl', `${server.origin}/other`, '--own-site'],
+      ['plan', `${server.origin}/other`],
+      ['read', `${server.origin}/other`],
+      ['crawl', 'twin'],
+      ['plan', 'twin'],
+      ['providers', 'check', 'twin'],
+    ]) {
+      const { code, stdout, stderr } = await docent(...args, ...config);
+      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+      expect(stderr).toMatch(/is never requested: the terms of ours forbid crawling its host/);
+    }
+    expect(server.asked).toEqual([]);
+    // robots.txt is what a site says to everyone; to ask what it says is not to crawl it.
+    expect((await docent('robots', `${server.origin}/other`, ...config)).code).toBe(0);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('C8, N15: a redirect or a link to its host is not followed, and a refresh of everything leaves it out', async () => {
     site = { '/docs/': page('Home') };
-    write('    tos: { verdict: forbidden }\n');
-    const { code, stdout } = await docent('crawl', `${server.origin}/docs/`);
-    expect(code).toBe(0);
-    expect(stdout).toContain('warning  the provider ours is on this host, and its terms forbid crawling');
-    expect((await docent('plan', `${server.origin}/docs/`)).stdout).toContain('its terms forbid crawling');
+    await using other = await startServer((request, response) => {
+      if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page('Start', '/there'));
+      else if (request.url === '/there') response.writeHead(302, { location: `${server.origin}/docs/` }).end();
+      else response.writeHead(404).end();
+    });
+    expect((await docent('crawl', `${server.origin}/docs/`)).code).toBe(0);
+    const before = server.asked.length;
+    write('    tos: { verdict: forbidden }\nallow_private: [127.0.0.1]\ncrawler: { sameDomainOnly: false }\n');
+    const read = await docent('read', `${other.origin}/there`);
+    expect(read.stderr).toContain('the terms of ours forbid crawling its host');
+    expect((await docent('crawl', `${other.origin}/`, '--allow', '/**')).stdout).toMatch(
+      /blocked .*\/docs\/ .*the terms of ours forbid/,
+    );
+    const refreshed = await docent('refresh', '--all');
+    expect(refreshed.stdout).toContain('the terms of ours forbid crawling');
+    expect(server.asked.slice(before)).toEqual([]);
   });
 
   it('C8: what someone noted is shown by crawl and plan; without a verdict both say so', async () => {

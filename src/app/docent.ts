@@ -21,6 +21,7 @@ import { pageChangeKind } from '../watch/page-change.ts';
 import type { ChangeRules } from '../watch/port.ts';
 import { sectionChanges } from '../watch/sections.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
+import { checkForbidden } from './forbidden.ts';
 import { givenText, withGiven } from './given.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
@@ -113,6 +114,7 @@ function crawl(
   refresh?: { readonly how: 'due' | 'all'; readonly remarks: readonly Remark[] },
 ): DocentRun {
   const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
+  const forbidden = checkForbidden(targets, settings);
   const now = steadyClock();
   const ledger = openLedger(folder, now(), changeRules);
   try {
@@ -160,7 +162,7 @@ function crawl(
         now,
         random: Math.random,
         read: pool.read,
-        blocked: blocked.reasonFor,
+        blocked: (url, key) => forbidden(url) ?? blocked.reasonFor(url, key),
         async block(url, key, reason) {
           const entry: BlockEntry = { pattern: blockPattern(url, key), reason, by: 'crawler', at: now() };
           blocked.add(entry);

@@ -3,6 +3,7 @@
 import type { Log } from '../core/log.ts';
 import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
 import { type AddressGuard, createAddressGuard } from '../fetch/address.ts';
+import { addressKind, parseAddress } from '../fetch/address-ranges.ts';
 import type { HttpOptions } from '../fetch/http.ts';
 import { proxyFromEnv } from '../fetch/proxy.ts';
 import type { Settings } from '../settings.ts';
@@ -16,12 +17,20 @@ export function httpOptions(settings: Settings, targets: readonly Target[], log:
   return { guard, proxy: proxyFromEnv(process.env) };
 }
 
-/** The guard for these targets; a loopback seed opens exactly its host and port. */
+/** Whether a seed lies on a site that is not this machine and not one the operator listed as private. */
+export function isPublicSeed(seed: string, { options }: Settings): boolean {
+  const host = parseHttpUrl(seed)?.hostname;
+  if (host === undefined || isLoopbackHost(host) || options.allow_private.includes(host)) return false;
+  const literal = parseAddress(host.replace(/^\[(.*)\]$/, '$1'));
+  return literal === undefined || addressKind(literal) === 'public';
+}
+
+/**
+ * The guard for these targets; a loopback seed opens exactly its host and port. Nothing else does: a sitemap's address would open that
+ * port to every link of a public site.
+ */
 function guardFor(settings: Settings, targets: readonly Target[]): AddressGuard {
-  const seeds = targets.flatMap(({ provider }) => [
-    ...provider.seed_urls,
-    ...(provider.sitemap_url === undefined ? [] : [provider.sitemap_url]),
-  ]);
+  const seeds = targets.flatMap(({ provider }) => provider.seed_urls);
   const open = seeds.flatMap((seed) => {
     const url = parseHttpUrl(seed);
     if (url === undefined || !isLoopbackHost(url.hostname)) return [];

@@ -5,6 +5,7 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
 import type { Settings } from '../settings.ts';
+import { checkForbidden } from './forbidden.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock } from './host-clock.ts';
 import { policyFor } from './policies.ts';
@@ -16,17 +17,18 @@ export interface Looking {
   readonly policy: CrawlPolicy;
   /** In the hosts' own time. */
   readonly fetch: PageFetch;
-  /** Why the data folder's blocklist forbids a URL, if it does. */
+  /** Why the data folder's blocklist, or the terms of a provider, forbid a URL, if they do. */
   readonly blocked: Blocked;
 }
 
-/** Runs a task with one client and one clock for all targets, and closes the client. Throws what the task throws. */
+/** Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, and what the task throws. */
 export async function look<T>(
   settings: Settings,
   log: Log,
   targets: readonly Target[],
   task: (at: (target: Target) => Looking) => Promise<T>,
 ): Promise<T> {
+  const forbidden = checkForbidden(targets, settings);
   const entries = await readBlocklist(settings);
   const http = createHttp(httpOptions(settings, targets, log));
   const clock = new HostClock();
@@ -35,7 +37,8 @@ export async function look<T>(
       ...{ log, now: Date.now, http },
       robotsGet: () => clock.robotsGet(http, (url) => gapOf(policy, url)),
     });
-    return { policy, fetch: clock.paced(policy), blocked: (url, key) => blockReason(entries, url, key) };
+    const blocked: Blocked = (url, key) => forbidden(url) ?? blockReason(entries, url, key);
+    return { policy, fetch: clock.paced(policy), blocked };
   };
   try {
     return await task(at);

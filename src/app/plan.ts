@@ -22,7 +22,7 @@ import { FILE } from '../store/sqlite/folder.ts';
 import { openWatch } from '../store/sqlite/watch-open.ts';
 import { keepForFirstCrawl } from './estimate-file.ts';
 import { type Looking, look } from './look.ts';
-import { remarksOn } from './providers/remarks.ts';
+import { contactRemark, remarksOn } from './providers/remarks.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 export interface Plan {
@@ -31,6 +31,8 @@ export interface Plan {
   readonly terms: string;
   /** false: the provider is disabled, and a crawl is refused. */
   readonly enabled: boolean;
+  /** H2: said where a public site cannot tell who asks. */
+  readonly contact?: string | undefined;
   /** The agent the site sees. */
   readonly agent: string;
   readonly seeds: readonly {
@@ -89,7 +91,8 @@ export async function planCrawl(
     const plans: Plan[] = [];
     for (const [nth, target] of targets.entries()) {
       const plan = await planOne(at(target), settings);
-      plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>) });
+      const contact = contactRemark(target.provider, settings);
+      plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>), ...(contact && { contact }) });
     }
     keepEstimates(plans, settings, log);
     return plans;

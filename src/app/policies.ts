@@ -13,6 +13,7 @@ import { createPageFetch } from '../fetch/page.ts';
 import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../fetch/retry.ts';
 import type { Pace } from '../frontier/politeness.ts';
 import { compileScope } from '../frontier/scope.ts';
+import type { Dialect } from '../robots/dialect.ts';
 import { createGate } from '../robots/gate.ts';
 import type { RobotsGet } from '../robots/get.ts';
 import type { RobotsMemory } from '../robots/saved.ts';
@@ -38,11 +39,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
   const seeds = provider.seed_urls;
   const free =
     provider.own_site || options.own_site || seeds.every((seed) => isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
-  const named = provider.robots_dialect === undefined ? undefined : settings.dialects.get(provider.robots_dialect);
-  const dialect = applyOptions(
-    settings.origins.robots_dialect === undefined ? (named ?? settings.dialect) : settings.dialect,
-    options,
-  );
+  const dialect = dialectFor(provider, settings);
   const agent = agentOf(dialect, options);
   const retries = scaledRetries(options.retry_base_ms / DEFAULT_RETRY_BASE_MS);
   const careful = options.politeness === 'careful';
@@ -116,6 +113,15 @@ export function keyPolicyOf(provider: Provider, { options }: Settings): KeyPolic
     query: options.query ?? provider.query,
     keepQueryParams: provider.keep_query_params,
   };
+}
+
+/** The dialect a provider is read in: its own, unless the operator named one for this run. */
+export function dialectFor({ robots_dialect: own }: Provider, settings: Settings): Dialect {
+  const named = own === undefined ? undefined : settings.dialects.get(own);
+  return applyOptions(
+    settings.origins.robots_dialect === undefined ? (named ?? settings.dialect) : settings.dialect,
+    settings.options,
+  );
 }
 
 /** E1–E3, C2: how the provider's pages are read. Throws DOC_CONFIG where the whole text may not be kept. */

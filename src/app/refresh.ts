@@ -1,9 +1,10 @@
 // What a refresh is about: the providers of a folder, and how often the pages of each are asked for again.
 import { DocentError } from '../core/errors.ts';
-import { parseHttpUrl } from '../core/url/host.ts';
+import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import { refuse, type Verdict } from '../core/verdict.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
-import { mayRun } from '../seed/terms.ts';
+import { forbiddenHosts, mayRun } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
 import { type KnownProvider, knownSeeds } from '../store/sqlite/known-seeds.ts';
 import { type IntervalBounds, intervalBounds } from '../watch/adaptive-interval.ts';
@@ -44,9 +45,16 @@ export function refreshTargets(
     };
   }
   const remarks: Remark[] = [];
+  const hosts = forbiddenHosts([...configured.values()]);
+  const forbidden = (seeds: readonly string[]): Verdict | undefined => {
+    const host = seeds.map(hostKey).find((candidate) => hosts.has(candidate));
+    return host === undefined
+      ? undefined
+      : refuse('terms:forbidden', `the terms of ${hosts.get(host)?.name} forbid crawling ${host}`);
+  };
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
-    const refusal = provider === undefined ? undefined : mayRun(provider, 'command');
+    const refusal = provider === undefined ? forbidden(one.seeds) : mayRun(provider, 'command');
     const meant = provider === undefined ? plainSeeds(one, settings) : [one.provider];
     const left =
       refusal?.ok === false

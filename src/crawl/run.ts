@@ -384,6 +384,8 @@ class Crawl {
     const policy = this.#rooms.policyOf(lease.provider);
     const origin = new URL(lease.url).origin;
     if (!policy.respectRobots || this.#askedForSitemaps.has(`${lease.provider} ${origin}`)) return [];
+    // A host that is blocked is not asked for its robots.txt either.
+    if (this.#rooms.blocked(lease.url, policy.key) !== undefined) return [];
     const urls = await policy.robots.sitemaps(lease.url);
     return urls.map((url) => toFound({ url, depth: 0, kind: 'sitemap', from: lease.id }, policy, this.#rooms.blocked));
   }

@@ -1,7 +1,7 @@
 // Proves which providers may run, by whom, and what is said about their terms.
 import { describe, expect, it } from 'vitest';
 import { type Provider, readProvider } from './provider.ts';
-import { forbiddenOnHost, mayRun, type RunKind, termsInWords, termsSentence } from './terms.ts';
+import { forbiddenHosts, mayRun, type RunKind, termsInWords, termsSentence } from './terms.ts';
 
 function provider(more: object, seed = 'https://docs.example/guide'): Provider {
   const raw = { provider_id: 'example', name: 'Example', seed_urls: [seed], allowed_path_patterns: ['/**'], ...more };
@@ -65,10 +65,12 @@ describe('words about terms', () => {
     expect(termsSentence(noVerdict, 'read them')).toBe('read them');
   });
 
-  it('C8: a plain URL on the host of a provider whose terms forbid crawling is recognised', () => {
+  it('C8, N15: a host is forbidden with its provider, unless another on it has a verdict of its own', () => {
     const forbidden = provider({ tos: { verdict: 'forbidden' } });
-    expect(forbiddenOnHost(['http://www.docs.example/other'], [noVerdict, forbidden])).toBe(forbidden);
-    expect(forbiddenOnHost(['https://elsewhere.example/'], [forbidden])).toBeUndefined();
-    expect(forbiddenOnHost(['https://docs.example/'], [noVerdict])).toBeUndefined();
+    expect(forbiddenHosts([noVerdict])).toEqual(new Map());
+    expect(forbiddenHosts([noVerdict, forbidden])).toEqual(new Map([['docs.example', forbidden]]));
+    expect(forbiddenHosts([forbidden], [noVerdict, forbidden]).size).toBe(1);
+    expect(forbiddenHosts([forbidden], [provider({ tos: { verdict: 'allowed' } })]).size).toBe(0);
+    expect(forbiddenHosts([forbidden], [provider({ own_site: true })]).size).toBe(0);
   });
 });

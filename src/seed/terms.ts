@@ -57,12 +57,22 @@ export function termsSentence(provider: Provider, remark: string | undefined): s
   return provider.tos.verdict === undefined ? remark : `${noted}; ${remark}`;
 }
 
-/** The first provider with a seed on one of these URLs' hosts whose terms forbid crawling. */
-export function forbiddenOnHost(urls: readonly string[], providers: readonly Provider[]): Provider | undefined {
-  const hosts = new Set(urls.map(hostKey));
-  return providers.find(
-    ({ tos, seed_urls: seeds }) => tos.verdict === 'forbidden' && seeds.some((seed) => hosts.has(hostKey(seed))),
-  );
+/**
+ * The hosts that are never requested, each with the provider whose terms forbid it. Left out are the hosts of those `judged` providers
+ * that have a verdict of their own, or are the operator's own site: two documentations on one host may have terms of their own.
+ */
+export function forbiddenHosts(
+  providers: readonly Provider[],
+  judged: readonly Provider[] = [],
+): ReadonlyMap<string, Provider> {
+  const hosts = new Map<string, Provider>();
+  for (const provider of providers)
+    if (provider.tos.verdict === 'forbidden')
+      for (const seed of provider.seed_urls) hosts.set(hostKey(seed), hosts.get(hostKey(seed)) ?? provider);
+  for (const { tos, own_site, seed_urls: seeds } of judged)
+    if (tos.verdict !== 'forbidden' && (tos.verdict !== undefined || own_site))
+      for (const seed of seeds) hosts.delete(hostKey(seed));
+  return hosts;
 }
 
 /** Whether nobody else's terms are touched: the operator's own site, or this machine. */

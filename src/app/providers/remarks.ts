@@ -2,10 +2,10 @@
 import { DocentError } from '../../core/errors.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
-import { presets } from '../../seed/presets.ts';
-import { forbiddenOnHost, mayRun, type RunKind, termsInWords } from '../../seed/terms.ts';
-import type { Settings } from '../../settings.ts';
-import { keyPolicyOf } from '../policies.ts';
+import { mayRun, type RunKind, termsInWords } from '../../seed/terms.ts';
+import { agentOf, type Settings } from '../../settings.ts';
+import { isPublicSeed } from '../guard.ts';
+import { dialectFor, keyPolicyOf } from '../policies.ts';
 import { resolveTargets, type Target } from '../targets.ts';
 
 export interface Remark {
@@ -16,8 +16,10 @@ export interface Remark {
 
 /** The remarks in the order they are told. Throws DOC_TERMS for a provider that may not run. */
 export function remarksOn(targets: readonly Target[], settings: Settings): readonly Remark[] {
-  return targets.flatMap(({ provider, plain }) => {
-    const { provider_id: id, channel, seed_urls: seeds } = provider;
+  const first = targets.find(({ provider }) => contactRemark(provider, settings) !== undefined);
+  return targets.flatMap((target) => {
+    const { provider, plain } = target;
+    const { provider_id: id, channel } = provider;
     const verdict = checkMayRun(provider, plain ? 'plain' : 'command');
     const remarks: Remark[] = [];
     if (channel === 'context7-first' || channel === 'crawl-unless-context7')
@@ -26,23 +28,27 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
         by: 'channel:crawl',
         detail: 'Context7 is not asked yet by this version; the site itself is crawled',
       });
-    const forbidden = plain ? forbiddenOnHost(seeds, [...settings.providers, ...presets]) : undefined;
-    if (forbidden !== undefined)
-      remarks.push({
-        provider: id,
-        by: 'terms:forbidden',
-        detail: `the provider ${forbidden.provider_id} is on this host, and its terms forbid crawling (tos.verdict: forbidden); stop unless you know better`,
-      });
-    else if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
-    const cut = seeds.find((seed) => requestedUrl(seed, keyPolicyOf(provider, settings)) !== seed);
+    if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
+    const cut = provider.seed_urls.find((seed) => requestedUrl(seed, keyPolicyOf(provider, settings)) !== seed);
     if (cut !== undefined)
       remarks.push({
         provider: id,
         by: 'seed:query',
         detail: `the seed ${excerpt(cut)} is requested without its query; "query: keep", "query: tracking" or keep_query_params requests it`,
       });
+    const contact = target === first ? contactRemark(provider, settings) : undefined;
+    if (contact !== undefined) remarks.push({ provider: id, by: 'agent:contact', detail: contact });
     return remarks;
   });
+}
+
+/** H2: one line where a public site cannot tell who asks; undefined where it can, or where the site is not public. */
+export function contactRemark(provider: Target['provider'], settings: Settings): string | undefined {
+  const { options } = settings;
+  if (options.contact !== undefined) return undefined;
+  const agent = agentOf(dialectFor(provider, settings), options);
+  if (/https?:/i.test(agent) || !provider.seed_urls.some((seed) => isPublicSeed(seed, settings))) return undefined;
+  return `the site cannot tell who asks: "${agent}" names no page about the robot; set info_url or contact in docent.yml`;
 }
 
 /** The verdict of `mayRun` where it is a yes. Throws DOC_TERMS with its reason where it is a no. */

@@ -55,6 +55,7 @@ function describe(plan: Plan, style: Style): string {
   const { estimate } = plan;
   const noted: [string, string][] = [
     ['terms', plan.terms],
+    ...(plan.contact === undefined ? [] : [['contact', plan.contact] as [string, string]]),
     ...(plan.enabled ? [] : [['disabled', 'a crawl is refused (enabled: false)'] as [string, string]]),
   ];
   const none: [string, string][] = [

@@ -1,0 +1,30 @@
+// C8: no command asks a host whose provider's terms forbid it, by whatever name the host is reached.
+import { DocentError } from '../core/errors.ts';
+import { hostKey } from '../core/url/host.ts';
+import { presets } from '../seed/presets.ts';
+import { forbiddenHosts } from '../seed/terms.ts';
+import type { Settings } from '../settings.ts';
+import type { Target } from './targets.ts';
+
+/** Why a URL met on the way (a link, a redirect, a sitemap) may not be requested; undefined where it may. */
+export type ForbiddenReason = (url: string) => string | undefined;
+
+/**
+ * Every command that requests pages passes here before its first request. Throws DOC_TERMS for a target on a forbidden host: a plain
+ * URL, or a provider for which nobody has noted other terms. `docent robots` does not pass: robots.txt is what a site says to everyone,
+ * and somebody who wants to know what it says may read it.
+ */
+export function checkForbidden(targets: readonly Target[], { providers }: Settings): ForbiddenReason {
+  const judged = targets.filter(({ plain }) => !plain).map(({ provider }) => provider);
+  const hosts = forbiddenHosts([...providers, ...presets], judged);
+  const reason: ForbiddenReason = (url) => {
+    if (hosts.size === 0) return undefined;
+    const forbidden = hosts.get(hostKey(url));
+    return forbidden && `the terms of ${forbidden.name} forbid crawling its host (tos.verdict: forbidden)`;
+  };
+  for (const seed of targets.flatMap(({ provider }) => provider.seed_urls)) {
+    const why = reason(seed);
+    if (why !== undefined) throw new DocentError('DOC_TERMS', `${hostKey(seed)} is never requested: ${why}`);
+  }
+  return reason;
+}
