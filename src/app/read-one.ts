@@ -1,8 +1,8 @@
 // `docent read`: one page, from the web or from a file, as Markdown; nothing is kept.
-import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Chunk, chunkPage } from '../chunk/chunks.ts';
+import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
@@ -10,13 +10,12 @@ import { type Blocked, excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
-import type { PageReply } from '../fetch/page.ts';
+import { maxPageBytes, type PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
-import { unreadableFile } from './local-file.ts';
 import { look } from './look.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
@@ -54,7 +53,7 @@ const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
     throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
-  if (!/^https?:/i.test(word)) return finish(await fromFile(word), options);
+  if (!/^https?:/i.test(word)) return finish(fromFile(word), options);
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
   const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
@@ -103,15 +102,12 @@ async function finish(
   return { page, chunks, provider: provider?.provider_id, status };
 }
 
-async function fromFile(path: string): Promise<Source> {
-  try {
-    const file = path === '-' ? 0 : resolve(path);
-    const body = await readFile(file === 0 ? '/dev/stdin' : file);
-    const form = formsByEnding[extname(path).toLowerCase()] ?? 'html';
-    return { body, form, url: file === 0 ? 'file:///stdin' : pathToFileURL(file).href };
-  } catch (cause) {
-    throw unreadableFile(path, cause);
-  }
+/** F3: a page of a file is bounded as one of the web is. */
+function fromFile(name: string): Source {
+  const path = name === '-' ? name : resolve(name);
+  const body = readBounded({ name, path, maxBytes: maxPageBytes, over: 'refuse' });
+  const form = formsByEnding[extname(name).toLowerCase()] ?? 'html';
+  return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
 }
 
 interface Fetched {

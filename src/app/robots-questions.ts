@@ -1,6 +1,6 @@
 // Answers questions about one URL's robots.txt, in one dialect or in all of them.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
@@ -15,7 +15,6 @@ import {
   type RobotsReply,
 } from '../robots.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
-import { unreadableFile } from './local-file.ts';
 
 export interface RobotsQuestion {
   readonly url: string;
@@ -53,7 +52,7 @@ export async function askRobots(settings: Settings, question: RobotsQuestion, lo
   const get =
     file === undefined
       ? askedOnce(createGuardedGet({ allowPrivate: options.allow_private }), largest, replies)
-      : fromFile(file, replies);
+      : fromFile(file, largest, replies);
   const reports: RobotsReport[] = [];
   for (const dialect of asked) reports.push(await report(settings, dialect, url, file === undefined, get, log));
   if (!question.lint) return { reports };
@@ -115,16 +114,10 @@ function askedOnce(get: RobotsGet, maxBytes: number, replies: Map<string, Promis
   };
 }
 
-function fromFile(path: string, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
-  const reply = Promise.resolve({ status: 200, body: readLocal(path) });
-  replies.set(path, reply);
+/** As much of the file as would be read of a server's. Throws DOC_FILE. */
+function fromFile(name: string, maxBytes: number, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
+  const path = name === '-' ? name : resolve(name);
+  const reply = Promise.resolve({ status: 200, body: readBounded({ name, path, maxBytes, over: 'cut' }) });
+  replies.set(name, reply);
   return () => reply;
-}
-
-function readLocal(path: string): Uint8Array {
-  try {
-    return readFileSync(resolve(path));
-  } catch (cause) {
-    throw unreadableFile(path, cause);
-  }
 }

@@ -1,9 +1,9 @@
 // A configuration file whose providers are changed: nothing is saved that would not be read again, and it is saved at once.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { DocentError } from '../../core/errors.ts';
-import { parseConfigDocument } from '../../core/options/document.ts';
+import { parseConfigDocument, readConfigText } from '../../core/options/document.ts';
 import { configPath, loadSettings, type SettingsInput } from '../../settings.ts';
 import { replaceFile, withFileLock } from '../file-lock.ts';
 import { openProviderList, type ProviderList } from './config-file-providers.ts';
@@ -63,10 +63,5 @@ function changedText<T>(
 }
 
 function textOf(absolute: string, path: string): string {
-  try {
-    return readFileSync(absolute, 'utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw new DocentError('DOC_FILE', `cannot read ${path}: ${(cause as Error).message}`, { cause });
-  }
+  return existsSync(absolute) ? readConfigText(path, absolute) : '';
 }

@@ -1,8 +1,8 @@
 // Reads a configuration file (YAML, and JSON with it) and remembers on which line each value stands.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Document } from 'yaml';
-import { ConfigError, DocentError } from '../errors.ts';
+import { readBounded } from '../bounded-file.ts';
+import { ConfigError } from '../errors.ts';
 
 export interface ConfigDocument {
   /** As it was named. */
@@ -12,16 +12,17 @@ export interface ConfigDocument {
   where(at: readonly (string | number)[]): string;
 }
 
+/** Thousands of providers take less. */
+const MOST_CONFIG_BYTES = 5_000_000;
+
 /** Parsed file; a file that cannot be read throws DOC_FILE, one that is no YAML throws DOC_CONFIG with its first error. */
 export function readConfigDocument(path: string, absolute: string = path): ConfigDocument {
-  let text: string;
-  try {
-    text = readFileSync(absolute, 'utf8');
-  } catch (cause) {
-    const reason = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'it does not exist' : (cause as Error).message;
-    throw new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
-  }
-  return parseConfigDocument(path, text);
+  return parseConfigDocument(path, readConfigText(path, absolute));
+}
+
+/** What stands in a configuration file. Throws DOC_FILE for one that cannot be read or is over 5 MB. */
+export function readConfigText(path: string, absolute: string = path): string {
+  return readBounded({ name: path, path: absolute, maxBytes: MOST_CONFIG_BYTES, over: 'refuse' }).toString('utf8');
 }
 
 /** The text of a configuration file, read or about to be written. Throws DOC_CONFIG with its first error when it is no YAML. */

@@ -67,7 +67,13 @@ function takeFile(document: ConfigDocument | undefined, take: Take, problems: st
     if (row !== undefined) take(row, whole(row, raw), document.where([key]));
     else if (other !== undefined) take(other.row, whole(other.row, raw), document.where([key]), other.alias);
     else if (!(configSections as readonly string[]).includes(key)) {
-      problems.push(unknownField(key, document.where([key]), [...rows.map((known) => known.name), ...aliasesIn('file').map(({ alias }) => alias.name), ...configSections]));
+      problems.push(
+        unknownField(key, document.where([key]), [
+          ...rows.map((known) => known.name),
+          ...aliasesIn('file').map(({ alias }) => alias.name),
+          ...configSections,
+        ]),
+      );
     }
   }
   const crawler = content.crawler;

@@ -1,0 +1,90 @@
+// Files of this machine, read within bounds: nothing endless, nothing that is no file, whatever the command line names.
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { DocentError } from './errors.ts';
+
+export interface BoundedFile {
+  /** As it was named, for messages; `path` is where it lies. */
+  readonly name: string;
+  /** `-` is standard input. */
+  readonly path: string;
+  readonly maxBytes: number;
+  /** What a larger file means: an error, or that only its first `maxBytes` count. */
+  readonly over: 'refuse' | 'cut';
+}
+
+/** A pipe in front of a program is often a socket, which can be read as standard input and cannot be opened by name. */
+const standardInput = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
+const PIECE = 65_536;
+const PAUSE_MS = 10;
+
+/** Its octets. Throws DOC_FILE for a file that is missing, unreadable, too large, or neither a regular file nor a pipe. */
+export function readBounded(file: BoundedFile): Buffer {
+  const { name, path } = file;
+  if (standardInput.test(path)) return readOpen(file, 0);
+  let descriptor: number;
+  try {
+    // Before it is opened: opening a device may already do something.
+    refuseOddKind(name, statSync(path));
+    descriptor = openSync(path, 'r');
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+  try {
+    return readOpen(file, descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readOpen({ name, maxBytes, over }: BoundedFile, descriptor: number): Buffer {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    refuseOddKind(name, fstatSync(descriptor), descriptor);
+    for (;;) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, maxBytes - length + 1));
+      const read = readPiece(descriptor, piece);
+      if (read === 0) return Buffer.concat(pieces, length);
+      pieces.push(piece.subarray(0, read));
+      length += read;
+      if (length <= maxBytes) continue;
+      if (over === 'cut') return Buffer.concat(pieces, maxBytes);
+      throw new DocentError('DOC_FILE', `cannot read ${name}: it is larger than ${sizeOf(maxBytes)}`);
+    }
+  } catch (cause) {
+    throw unreadable(name, cause);
+  }
+}
+
+function readPiece(descriptor: number, piece: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, piece, 0, piece.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      // Nothing there yet: whoever writes the pipe is given a moment.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+function refuseOddKind(name: string, stats: Stats, descriptor?: number): void {
+  if (stats.isFile() || stats.isFIFO()) return;
+  if (descriptor === 0 && (stats.isSocket() || isatty(0))) return;
+  const kind = stats.isDirectory() ? 'folder' : stats.isSocket() ? 'socket' : 'device';
+  throw new DocentError('DOC_FILE', `cannot read ${name}: it is a ${kind}, neither a file nor a pipe`);
+}
+
+function unreadable(name: string, cause: unknown): DocentError {
+  if (cause instanceof DocentError) return cause;
+  const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  const reason = isMissing ? 'it does not exist' : (cause as Error).message;
+  return new DocentError('DOC_FILE', `cannot read ${name}: ${reason}`, { cause });
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.floor(bytes / 1000)} kB` : `${Math.floor(bytes / 1_000_000)} MB`;
+}
