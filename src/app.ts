@@ -124,12 +124,14 @@ export function forgetCommands(): Promise<typeof import('./app/forget/commands.t
   return import('./app/forget/commands.ts');
 }
 
-/** The log the settings ask for; M4: that of a service is at INFO where they do not name a level. */
+/** The log the settings ask for, with their warnings in it; M4: that of a service is at INFO where they do not name a level. */
 export function logFor(
-  { options, origins }: Settings,
+  { options, origins, warnings = [] }: Settings,
   out: Parameters<typeof createLog>[0]['out'],
   { service = false }: { readonly service?: boolean } = {},
 ): Log {
   const level = service && origins.log_level === undefined ? 'info' : options.log_level;
-  return createLog({ level, format: options.log_format, out });
+  const log = createLog({ level, format: options.log_format, out });
+  for (const warning of warnings) log.warn({}, warning);
+  return log;
 }

@@ -29,6 +29,8 @@ export interface Settings {
   readonly bounds: Bounds;
   /** Of reports and schedules. */
   readonly timeZone: string;
+  /** What was read otherwise than it was written, one line each. */
+  readonly warnings?: readonly string[] | undefined;
 }
 
 export interface SettingsInput {
@@ -56,7 +58,8 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   const problems: string[] = [];
   const resolved = resolveOptions({ document: onlyOptions(document), env, flags }, problems);
   const known = readDialects(document, problems);
-  const providers = readPolicies(document, known, problems);
+  const warnings: string[] = [];
+  const providers = readPolicies(document, known, problems, warnings);
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
   checkCaps(resolved, problems);
@@ -72,6 +75,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
     dialects: known,
     agent: agentOf(dialect, resolved.options),
     bounds,
+    warnings,
     // Asked for by few: to know where this machine is takes 10 MB.
     get timeZone() {
       return resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -158,6 +162,7 @@ function readPolicies(
   document: ConfigDocument | undefined,
   known: ReadonlyMap<string, Dialect>,
   problems: string[],
+  warnings: string[],
 ): readonly Provider[] {
   if (document === undefined) return [];
   const { content } = document;
@@ -169,7 +174,7 @@ function readPolicies(
   }
   const raw = bare ? content : (content as Record<string, unknown>).providers;
   if (raw === undefined || raw === null) return [];
-  const providers = readProviders(raw, (at) => document.where(bare ? at : ['providers', ...at]), problems);
+  const providers = readProviders(raw, (at) => document.where(bare ? at : ['providers', ...at]), problems, warnings);
   for (const { provider_id, robots_dialect } of providers) {
     if (robots_dialect !== undefined && !known.has(robots_dialect)) {
       problems.push(

@@ -7,6 +7,7 @@ import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
+import { shownData } from '../core/url/shown-url.ts';
 import type { Refused } from '../core/verdict.ts';
 import { excludedBy, toFound } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
@@ -95,7 +96,7 @@ export async function planCrawl(
       plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>), ...(contact && { contact }) });
     }
     keepEstimates(plans, settings, log);
-    return plans;
+    return shownData(plans);
   });
 }
 

@@ -1,4 +1,5 @@
 // `docent read`: one page, from the web or from a file, as Markdown; nothing is kept.
+
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Chunk, chunkPage } from '../chunk/chunks.ts';
@@ -6,6 +7,7 @@ import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
+import { shownUrl } from '../core/url/shown-url.ts';
 import { type Blocked, excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
@@ -57,7 +59,7 @@ export async function readOne(settings: Settings, log: Log, word: string, option
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
   const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
-  const { reply, url } = await fetchLive(settings, log, word, asked);
+  const { reply, url } = await fetchLive(settings, log, target.provider.seed_urls[0] as string, asked);
   const { body, charset, status } = reply;
   const page = { body, url, form: formOf(reply), charset };
   return finish(page, options, provider, status);
@@ -99,7 +101,8 @@ async function finish(
   };
   const page = await extractPage(body, options);
   const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
-  return { page, chunks, provider: provider?.provider_id, status };
+  const links = page.links.map((link) => ({ ...link, url: shownUrl(link.url) }));
+  return { page: { ...page, url: shownUrl(page.url), links }, chunks, provider: provider?.provider_id, status };
 }
 
 /** F3: a page of a file is bounded as one of the web is. */

@@ -1,4 +1,5 @@
 // Reading a data folder beside a crawl, and the small writes that are allowed there.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
@@ -6,6 +7,7 @@ import { silentLog } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
+import { shownData } from '../core/url/shown-url.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { toFound } from '../crawl/discover.ts';
 import { nearDuplicates } from '../extract/near-duplicates.ts';
@@ -82,20 +84,25 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
     folder,
     async why(url) {
       const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
-      return [...new Map(found.flat().map((record) => [record.id, record])).values()];
+      return [...new Map(found.flat().map((record) => [record.id, shownRecord(record)])).values()];
     },
-    foresee: (url) => foresee(url, settings, reader),
-    urls: (filter) => reader.list(filter),
+    foresee: async (url) => shownData(await foresee(url, settings, reader)),
+    urls: async (filter) => (await reader.list(filter)).map(shownRecord),
     providers: () => reader.providers(),
     counts: (provider) => reader.counts(provider),
     reasons: (provider) => reader.reasons(provider),
     content: (provider) => reader.content(provider),
-    similar: async (provider) => nearDuplicates(await reader.fingerprints(provider)),
+    similar: async (provider) => shownData(nearDuplicates(await reader.fingerprints(provider))),
     versions: (id) => reader.versions(id),
     chunks: (id) => reader.chunks(id),
     blocklist: () => reader.blocklist.list(),
     close: () => reader.close(),
   };
+}
+
+/** What is stored of the page itself is its own text, and stays as it is. */
+function shownRecord({ page, ...record }: UrlRecord): UrlRecord {
+  return { ...shownData(record), ...(page !== undefined && { page }) };
 }
 
 /** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */

@@ -1,9 +1,11 @@
 // Answers questions about one URL's robots.txt, in one dialect or in all of them.
+
 import { resolve } from 'node:path';
 import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
+import { shownData, shownUrl } from '../core/url/shown-url.ts';
 import {
   createGuardedGet,
   createRobotsChecker,
@@ -91,16 +93,12 @@ async function report(
   const crawlDelay = checker.crawlDelay(url);
   const sitemaps = options.respect_robots ? await checker.sitemaps(url) : [];
   return {
-    url: withoutCredentials(url),
+    url: shownUrl(fetchUrl(new URL(url))),
     agent,
-    decision: live ? decision : { ...decision, source: null },
+    decision: { ...shownData(decision), ...(!live && { source: null }) },
     crawlDelay,
-    sitemaps,
+    sitemaps: sitemaps.map(shownUrl),
   };
-}
-
-function withoutCredentials(url: string): string {
-  return fetchUrl(new URL(url));
 }
 
 /** However many dialects read it, a host is asked for a file once. */

@@ -1,9 +1,12 @@
 // What a crawl is asked to do, in words of the command line: a URL, or the id of a provider.
+
 import { hash } from 'node:crypto';
 import { DocentError } from '../core/errors.ts';
 import type { Options } from '../core/options/table.ts';
 import { suggest } from '../core/suggest.ts';
+import { hasAddressInPath } from '../core/url/email-in-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { ownFolder } from '../frontier/scope.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
@@ -53,8 +56,13 @@ function byId(id: string, settings: Settings): Provider {
 
 function checked(url: string): string {
   const parsed = parseHttpUrl(url);
-  if (parsed === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
-  return url;
+  if (parsed === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
+  if (hasAddressInPath(parsed))
+    throw new DocentError(
+      'DOC_URL',
+      `"${shownUrl(url)}" holds an e-mail address; docent requests and keeps no such URL`,
+    );
+  return withoutUserInfo(url);
 }
 
 /** The id of a plain URL's provider: its host and its folder, so that one URL means one provider whatever stands beside it. */

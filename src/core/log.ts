@@ -1,4 +1,5 @@
 // What a log is to the rooms, and how secrets are kept out of one.
+import { hideParameters } from './url/secret-parameters.ts';
 
 /** What the rooms ask of a log; a pino logger is one. The event's name comes last. */
 export interface Log {
@@ -33,7 +34,6 @@ const SECRET_NAMES = 'token|access_token|api_?key|key|sig|signature|secret|passw
 const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
   // Not led by the scheme's letters: looking for them at every word is quadratic in a line that someone else wrote.
   [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],
-  [new RegExp(`([?&;](?:${SECRET_NAMES})=)[^\\s&#"\\\\]*`, 'gi'), '$1***'],
   [/("(?:proxy-)?authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1***'],
   [/(\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{6,}/gi, '$1***'],
   [/(hooks\.slack\.com\/)[^\s"\\]*/gi, '$1***'],
@@ -42,5 +42,5 @@ const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
 
 /** The text with user:pass@, token=…, Authorization and webhook addresses hidden. */
 export function hideSecrets(text: string): string {
-  return secrets.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text);
+  return secrets.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), hideParameters(text));
 }

@@ -4,6 +4,7 @@ import { withoutAnchors } from '../core/search-entry.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
+import { shownUrl } from '../core/url/shown-url.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -54,7 +55,8 @@ export function pageOutcome(
   const links = fresh.map((link) => offerOf(link, lease, policy, rooms, link.forms));
   const noindex = noindexBy(directives.noindex, read);
   const page: PageRecord = {
-    finalUrl: lease.url,
+    // Where it came from, for people; the queue keeps what is requested.
+    finalUrl: shownUrl(lease.url),
     status: reply.status,
     contentType: reply.contentKind,
     etag: reply.etag,

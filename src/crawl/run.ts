@@ -1,6 +1,8 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
+
 import { counted, grouped } from '../core/counted.ts';
 import { requestedUrl } from '../core/url/requested.ts';
+import { shownData } from '../core/url/shown-url.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
@@ -123,7 +125,8 @@ class Crawl {
     this.#ledger = ledger;
     this.#options = options;
     this.#abort = options.abort;
-    this.#tell = tell;
+    // An event is for people and logs: a URL in it is written as one may be shown.
+    this.#tell = (event) => tell('url' in event || 'detail' in event ? shownData(event) : event);
     this.#first = options.policies[0]?.provider ?? '';
     if (options.patience !== undefined) {
       options.patience.isStopped = () => this.#stops > 0;

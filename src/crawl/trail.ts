@@ -1,4 +1,5 @@
 // What happens during a visit, written down step by step.
+import { shownUrl } from '../core/url/shown-url.ts';
 import type { Outcome, Settlement, Step, VisitFacts } from '../frontier/port.ts';
 import type { Closing } from './host-watch.ts';
 
@@ -39,8 +40,9 @@ export class Trail {
     this.#now = now;
   }
 
+  /** What is kept of it holds no secret of a URL. */
   add(step: string, by?: string, detail?: string): void {
-    this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail }) });
+    this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail: shownUrl(detail) }) });
   }
 }
 

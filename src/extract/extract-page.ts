@@ -1,6 +1,8 @@
 // A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
+
 import { type Block, renderBlocks } from '../core/document.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
+import { shownUrl } from '../core/url/shown-url.ts';
 import { decodeMarkup } from './charset.ts';
 import { cleanBlocks, cleanText } from './clean-blocks.ts';
 import { contentHash, simhash64 } from './fingerprint.ts';
@@ -182,7 +184,7 @@ async function contentOf(tree: HtmlTree, { selector, remove, readability }: Extr
 function markdownOptions({ url, keepLinks = false, imageLabel = 'image' }: ExtractOptions, baseHref?: string) {
   const resolve = (href: string): string | undefined => {
     const resolved = resolveLink(href, { pageUrl: url, baseHref });
-    return resolved.ok ? resolved.url : undefined;
+    return resolved.ok ? shownUrl(resolved.url) : undefined;
   };
   return { keepLinks, imageLabel, resolve };
 }
@@ -190,7 +192,7 @@ function markdownOptions({ url, keepLinks = false, imageLabel = 'image' }: Extra
 /** The canonical address as a URL, where it is one. */
 function absolute({ canonical = '', baseHref }: Draft, pageUrl: string): string {
   const resolved = resolveLink(canonical, { pageUrl, baseHref });
-  return resolved.ok ? resolved.url : canonical;
+  return shownUrl(resolved.ok ? resolved.url : canonical);
 }
 
 function targetsOf(blocks: readonly Block[]): ExtractedPage['targets'] {

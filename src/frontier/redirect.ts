@@ -1,4 +1,5 @@
 // May this redirect be followed? (U11) Pure: the caller counts the hops and keeps the chain.
+import { hasAddressInPath } from '../core/url/email-in-url.ts';
 import { excerpt, fetchUrl, type Resolved } from '../core/url/fetch-url.ts';
 import { isHttp } from '../core/url/host.ts';
 import { refuse, type Verdict } from '../core/verdict.ts';
@@ -22,7 +23,7 @@ export interface RedirectStep {
 }
 
 /**
- * Gives the next URL to ask for, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`,
+ * Gives the next URL to ask for, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`, `redirect:email`,
  * `redirect:loop`, `redirect:limit` or `redirect:scope`. Never throws.
  */
 export function judgeRedirect({ from, location, hop, limit, visited = [], inScope }: RedirectStep): Resolved {
@@ -30,6 +31,7 @@ export function judgeRedirect({ from, location, hop, limit, visited = [], inScop
   const target = URL.parse(location, from) ?? URL.parse(location);
   if (target === null) return refuse('redirect:invalid', `bad Location: ${excerpt(location)}`);
   if (!isHttp(target)) return refuse('redirect:scheme', `Location is not http(s): ${excerpt(target.protocol)}`);
+  if (hasAddressInPath(target)) return refuse('redirect:email', `an e-mail address in it: ${excerpt(target.href)}`);
   const url = fetchUrl(target);
   // Compared as fetch URLs: http → https, www and slash redirects keep the key and are no loops.
   if (url === withoutFragment(from) || visited.some((earlier) => withoutFragment(earlier) === url)) {

@@ -108,7 +108,9 @@ class Gate implements RobotsChecker {
     const found = site.state === 'rules' ? (site.file?.sitemaps ?? []) : [];
     const absolute = found.map((text) => URL.parse(text, robotsUrlOf(target)));
     return [
-      ...new Set(absolute.filter((at) => at !== null && /^https?:$/.test(at.protocol)).map((at) => (at as URL).href)),
+      ...new Set(
+        absolute.filter((at) => at !== null && /^https?:$/.test(at.protocol)).map((at) => fetchUrl(at as URL)),
+      ),
     ];
   }
 

@@ -1,4 +1,5 @@
 // What is known about a host's robots.txt as plain data, so that a restart asks nobody again.
+import { redactAddresses } from '../core/url/email-in-url.ts';
 import type { Dialect } from './dialect.ts';
 import { parseRobots } from './file.ts';
 import type { Site } from './site.ts';
@@ -14,10 +15,37 @@ const NOTHING = new Uint8Array();
 /** The site as data: everything but the parsed file, and the file's octets. */
 export function saveSite(site: Site, dialect: Dialect): { readonly saved: string; readonly body: Uint8Array } {
   const { file, source, ...rest } = site;
+  const kept = source === null ? undefined : withoutAddresses(source);
   return {
-    saved: JSON.stringify({ ...rest, hasFile: file !== null, charset: source?.charset, dialect: dialect.name }),
-    body: source?.body ?? NOTHING,
+    saved: JSON.stringify({ ...rest, hasFile: file !== null, charset: kept?.charset, dialect: dialect.name }),
+    body: kept?.body ?? NOTHING,
   };
+}
+
+type Source = NonNullable<Site['source']>;
+
+/**
+ * E5, H1: the copy that is kept holds no e-mail address and no `user:pass@`. In a comment nobody misses it; a rule with a whole address in it is about URLs with
+ * that address, and those are not requested at all. The length stays, because a file's size decides how much of it counts (R16).
+ */
+function withoutAddresses({ body, charset }: Source): Source {
+  const wide = wideCharset(body, charset);
+  const text = wide === undefined ? Buffer.from(body).toString('latin1') : new TextDecoder(wide).decode(body);
+  const clean = redactAddresses(
+    text.replace(/(?<=:\/\/)[^\s/?#@]{1,200}(?=@)/g, (user) => '_'.repeat(user.length)),
+    (address) => '[email]'.padEnd(address.length, '_').slice(0, address.length),
+  );
+  if (clean === text) return { body, ...(charset !== undefined && { charset }) };
+  if (wide !== undefined) return { body: Buffer.from(clean, 'utf8'), charset: 'utf-8' };
+  return { body: Buffer.from(clean, 'latin1'), ...(charset !== undefined && { charset }) };
+}
+
+/** UTF-16 is the only charset in which an address is not written in ASCII. */
+function wideCharset(body: Uint8Array, charset = ''): string | undefined {
+  if (/^utf-?16be$/i.test(charset) || (body[0] === 0xfe && body[1] === 0xff)) return 'utf-16be';
+  return /^(?:utf-?16|ucs-?2|unicode)/i.test(charset) || (body[0] === 0xff && body[1] === 0xfe)
+    ? 'utf-16le'
+    : undefined;
 }
 
 /** The site again; undefined when it was saved under another dialect or cannot be read. */

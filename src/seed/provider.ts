@@ -1,7 +1,9 @@
 // Provider policies: reads them from configuration, every field checked, nothing unknown let through.
+
 import { type Field, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
 import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { withoutUserInfo } from '../core/url/shown-url.ts';
 import { providerFields } from './provider-fields.ts';
 
 /** One documentation site with its policy; the names are those of the configuration. */
@@ -50,8 +52,13 @@ export type Where = (at: readonly (string | number)[]) => Origin;
 const fields: readonly Field[] = providerFields;
 const SECTIONS = ['custom_selectors', 'tos'];
 
-/** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. */
-export function readProvider(raw: unknown, where: Where, problems: string[]): Provider | undefined {
+/** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. `warnings` holds what was mended. */
+export function readProvider(
+  raw: unknown,
+  where: Where,
+  problems: string[],
+  warnings: string[] = [],
+): Provider | undefined {
   if (!isMapping(raw)) {
     problems.push(`a provider in ${where([])} must be a mapping with provider_id, seed_urls and allowed_path_patterns`);
     return undefined;
@@ -77,7 +84,7 @@ export function readProvider(raw: unknown, where: Where, problems: string[]): Pr
     }
     const widened = mayTakeMore ? takeMore(field) : field;
     const reading = readField(relaxed ? relax(widened) : widened, given.raw, where(given.at));
-    if (reading.ok) put(result, field.name, reading.value);
+    if (reading.ok) put(result, field.name, withoutCredentials(field, reading.value, where(given.at), warnings));
     // F3: a number that only lacks permission is told which one.
     else if (readField(takeMore(field), given.raw, '').ok) problems.push(`${reading.problem}; ${NEEDS_PERMISSION}`);
     else problems.push(reading.problem);
@@ -89,19 +96,36 @@ export function readProvider(raw: unknown, where: Where, problems: string[]): Pr
 }
 
 /** A list of policies, or a single one; ids must differ. */
-export function readProviders(raw: unknown, where: Where, problems: string[]): readonly Provider[] {
+export function readProviders(
+  raw: unknown,
+  where: Where,
+  problems: string[],
+  warnings: string[] = [],
+): readonly Provider[] {
   const isList = Array.isArray(raw);
   const list: readonly unknown[] = isList ? raw : [raw];
   const providers = new Map<string, Provider>();
   for (const [index, item] of list.entries()) {
     const at: Where = (inner) => where(isList ? [index, ...inner] : inner);
-    const provider = readProvider(item, at, problems);
+    const provider = readProvider(item, at, problems, warnings);
     if (provider === undefined) continue;
     if (providers.has(provider.provider_id))
       problems.push(`provider_id "${provider.provider_id}" is used twice in ${at(['provider_id'])}`);
     providers.set(provider.provider_id, provider);
   }
   return [...providers.values()];
+}
+
+/** H1: docent sends no credentials, so none are kept; a line in `warnings` where there were some. */
+function withoutCredentials(field: Field, value: unknown, where: Origin, warnings: string[]): unknown {
+  const isUrl = field.kind === 'url' || (field.kind === 'list' && field.of === 'url');
+  if (!isUrl) return value;
+  const clean = Array.isArray(value)
+    ? value.map((url) => withoutUserInfo(url as string))
+    : withoutUserInfo(value as string);
+  if (JSON.stringify(clean) !== JSON.stringify(value))
+    warnings.push(`${field.name} in ${where}: its user name and password are left out; docent sends no credentials`);
+  return clean;
 }
 
 interface Given {

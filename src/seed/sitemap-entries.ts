@@ -1,5 +1,6 @@
 // What a sitemap may hold, and the two ways of writing it: XML elements or one URL per line (F9).
 import { type Handler, Parser } from 'htmlparser2';
+import { hasAddressInPath } from '../core/url/email-in-url.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
 import { parseLastmod } from './lastmod.ts';
@@ -69,7 +70,7 @@ export class SitemapEntries {
 
   #fetchUrl(written: string): string | undefined {
     const url = written.length > this.limits.urlLength ? undefined : parseHttpUrl(written.trim());
-    const text = url === undefined ? undefined : fetchUrl(url);
+    const text = url === undefined || hasAddressInPath(url) ? undefined : fetchUrl(url);
     return text === undefined || text.length > this.limits.urlLength ? undefined : text;
   }
 }

@@ -1,8 +1,10 @@
 // F1: `docent providers seed`: more places to start from, for later crawls and for one that runs now.
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
+import { withoutUserInfo } from '../../core/url/shown-url.ts';
 import { compileScope } from '../../frontier/scope.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
@@ -27,8 +29,9 @@ export async function addSeeds(
   place: ConfigPlace,
   settings: Settings,
   id: string,
-  urls: readonly string[],
+  given: readonly string[],
 ): Promise<Seeded> {
+  const urls = given.map(withoutUserInfo);
   for (const url of urls)
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
   const { before, own } = await changeProviders(place, (list) => {

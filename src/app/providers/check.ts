@@ -1,6 +1,8 @@
 // `docent providers check`: a policy tried on a few live pages before a crawl is, with what to change where it does not fit.
+
 import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
+import { shownData } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
@@ -59,7 +61,7 @@ export async function checkProvider(
       known.add(urlKey(page.finalUrl, policy.key));
       waiting.push(...links);
       pages.push(page);
-      onPage?.(page);
+      onPage?.(shownPage(page));
     };
     // One place is for a page that a link leads to.
     for (const seed of policy.seeds.slice(0, Math.max(1, most - 1))) await look(seed);
@@ -73,9 +75,14 @@ export async function checkProvider(
     return {
       ...{ provider: provider.provider_id, name: provider.name, terms: termsSentence(provider, verdict.detail) },
       ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },
-      ...{ pages, warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
+      ...{ pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
   });
+}
+
+/** Its URLs as they may be shown; what it says stays as it is. */
+function shownPage({ read, ...page }: CheckedPage): CheckedPage {
+  return { ...shownData(page), ...(read && { read }) };
 }
 
 /** The next link to look at, so that those that are looked at lie far apart. */

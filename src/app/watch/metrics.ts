@@ -1,6 +1,8 @@
 // M4: Prometheus metrics, health and the history of a URL, read from a data folder for whoever serves them.
+
 import { statfsSync } from 'node:fs';
 import { DocentError } from '../../core/errors.ts';
+import { shownData } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import { mayRun } from '../../seed/terms.ts';
@@ -137,7 +139,7 @@ export function historyOf(folder: string, url: string, limit = 20): readonly Vis
     const { reader } = watch;
     const entries = reader.history(url, limit);
     const runs = new Map([...new Set(entries.map(({ run }) => run))].map((id) => [id, reader.run(id)?.provider]));
-    return entries.map((entry) => ({ ...entry, provider: runs.get(entry.run) ?? '' }));
+    return shownData(entries.map((entry) => ({ ...entry, provider: runs.get(entry.run) ?? '' })));
   } finally {
     watch.close();
   }

@@ -1,4 +1,5 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
+import { shownData } from '../../core/url/shown-url.ts';
 import { mostPagesOf } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/advice.ts';
@@ -37,7 +38,12 @@ export function reportOf(
     endedAt: run.endedAt ?? counters.endedAt,
     total: counters.stored,
     unchanged: changes.unchanged,
-    pages: mostPages > 0 ? reader.changes(run.id, mostPages) : [],
+    pages:
+      mostPages > 0
+        ? reader
+            .changes(run.id, mostPages)
+            .map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) }))
+        : [],
     counts: changes,
     metrics,
     complete,

@@ -1,7 +1,10 @@
 // One configurable value: its kind, range and meaning, and how a raw value becomes it.
+
 import { DocentError } from '../errors.ts';
 import { compileExcludePath, compilePathPattern } from '../pattern.ts';
+import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
+import { shownUrl } from '../url/shown-url.ts';
 
 interface Common {
   /** Dotted for a value inside a mapping: `custom_selectors.content`. */
@@ -75,6 +78,8 @@ function misfitInList(of: ListKind, min: number, raw: unknown, label: string): s
   for (const item of raw as readonly string[]) {
     if (item === '') return `it holds an empty ${of}`;
     if (of === 'url' && !isUrl(item)) return `${show(item)} is not an http(s) URL`;
+    if (of === 'url' && hasAddressInPath(new URL(item)))
+      return `${show(shownUrl(item))} holds an e-mail address, and no such URL is requested`;
     const problem =
       of === 'path pattern'
         ? refused(() => compilePathPattern(item, label))

@@ -1,5 +1,6 @@
 // From a written link to the fetch URL (U1): what the site wrote, resolved, without fragment and credentials.
 import { type Refused, refuse } from '../verdict.ts';
+import { dropAddressParameters, hasAddressInPath, redactAddresses } from './email-in-url.ts';
 import { isHttp, parseHttpUrl } from './host.ts';
 
 export interface LinkBase {
@@ -16,7 +17,8 @@ export type Resolved = { readonly ok: true; readonly url: string } | Refused;
 
 /**
  * Resolves a link as a browser would. Refuses by `link:empty`, `link:fragment` (only when written `#…`),
- * `link:scheme` (anything but http and https), `link:length` (over 64 Ki characters) or `link:invalid`. Never throws.
+ * `link:scheme` (anything but http and https), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
+ * e-mail address in the path, E5). Never throws.
  */
 export function resolveLink(href: string, base: LinkBase): Resolved {
   const first = firstVisible(href);
@@ -27,20 +29,24 @@ export function resolveLink(href: string, base: LinkBase): Resolved {
   if (url === null) return refuse('link:invalid', `not a URL: ${excerpt(href)}`);
   // The scheme alone is shown: what follows it may be an e-mail address or a secret.
   if (!isHttp(url)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
+  if (hasAddressInPath(url)) return refuse('link:email', `an e-mail address in the path: ${excerpt(url.href)}`);
   return { ok: true, url: fetchUrl(url) };
 }
 
-/** The text that is requested for a parsed URL: no fragment, no `user:pass@`; changes the URL it is given. */
+/** The text that is requested for a parsed URL: no fragment, no `user:pass@`, no parameter with an e-mail address; changes the URL it is given. */
 export function fetchUrl(url: URL): string {
   url.hash = '';
   url.username = '';
   url.password = '';
+  dropAddressParameters(url);
   return url.href;
 }
 
 /** A short printable piece of an untrusted URL: credentials, query and fragment cut off. */
 export function excerpt(text: string): string {
-  const piece = text.slice(0, 120).replace(/[?#].*$/s, '');
+  const piece = redactAddresses(text.slice(0, 400))
+    .slice(0, 120)
+    .replace(/[?#].*$/s, '');
   const safe = piece.replace(/[^/\\]*@/g, '').replace(/[^\x20-\x7e\xa1-\uffff]/g, '\ufffd');
   return text.length > 120 ? `${safe.toWellFormed()}…` : safe.toWellFormed();
 }

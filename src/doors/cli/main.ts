@@ -1,12 +1,14 @@
 // The command line: reads the words, calls a command, turns what goes wrong into one clear line and an exit code.
+
 import { Command, CommanderError } from 'commander';
 import { ConfigError, DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { isMachineFault, machineFault } from '../../core/machine-fault.ts';
 import { printable } from '../../core/printable.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
 import { softWrapped } from './soft-wrap.ts';
-import { columnsOf, type Output, USUAL_COLUMNS } from './terminal.ts';
+import { columnsOf, type Output, type Screen, USUAL_COLUMNS } from './terminal.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
 const EXIT = { failed: 1, usage: 2 } as const;
@@ -58,7 +60,9 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .showSuggestionAfterError(true);
   // JSON and Markdown are for others to read: they are written as they are.
   const isForOthers = first === 'read' || process.argv.includes('--json');
-  const out = isForOthers ? process.stdout : softWrapped(process.stdout);
+  const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
+  // A page that is read is printed as it is; everything else may hold URLs, and what is secret in one is not shown.
+  const out = first === 'read' ? plain : withoutSecrets(plain);
   program.configureOutput({
     writeOut: (text) => void out.write(text),
     writeErr: () => {},
@@ -75,10 +79,28 @@ async function run(): Promise<void> {
   const program = await createProgram(process.argv[2]);
   try {
     if (process.argv.length <= 2) program.outputHelp();
-    else await program.parseAsync(process.argv);
+    else await program.parseAsync(process.argv.map(withoutCredentials));
   } catch (error) {
     report(error);
   }
+}
+
+/** H1: a URL with a user name or a password is a URL without them, whichever command it is for. */
+function withoutCredentials(word: string): string {
+  const clean = /^https?:/i.test(word) ? withoutUserInfo(word) : word;
+  if (clean !== word)
+    say(`warning: the user name and password of ${shownUrl(clean)} are left out; docent sends no credentials`);
+  return clean;
+}
+
+function withoutSecrets(out: Screen): Screen {
+  return {
+    ...(out.isTTY !== undefined && { isTTY: out.isTTY }),
+    get columns() {
+      return out.columns;
+    },
+    write: (text) => out.write(hideSecrets(text)),
+  };
 }
 
 function report(thrown: unknown): void {

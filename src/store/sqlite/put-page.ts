@@ -1,4 +1,5 @@
 // How a page and its parts are written, and read again.
+import { shownUrl } from '../../core/url/shown-url.ts';
 import type { ChunkRecord, PageFacts, PageRecord, PageVersion, Rhythm } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
@@ -90,7 +91,7 @@ export function putChunks({ sql }: Context, page: number, chunks: readonly Chunk
 
 export function pageOf(row: Row): PageRecord {
   return {
-    finalUrl: String(row.final_url),
+    finalUrl: shownUrl(String(row.final_url)),
     status: Number(row.status),
     contentType: String(row.content_type),
     etag: textOf(row, 'etag'),

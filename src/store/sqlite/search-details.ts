@@ -1,5 +1,7 @@
 // What an answer shows of chunks: each by its row, and what they share with their page once.
+
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import type { ChunkDetails } from '../../search/port.ts';
 import type { Row } from './statements.ts';
 
@@ -41,7 +43,7 @@ export class DetailsReader {
 function pageOf(row: Row | undefined): PageDetails | undefined {
   if (row === undefined) return undefined;
   return {
-    url: String(row.final_url),
+    url: shownUrl(String(row.final_url)),
     title: String(row.title),
     provider: String(row.slug ?? ''),
     language: row.language === null ? undefined : String(row.language),
