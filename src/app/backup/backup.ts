@@ -8,6 +8,7 @@ import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/ba
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
+import { flushed } from './flushed.ts';
 import { noteBackup } from './record.ts';
 
 export interface BackupOptions extends ReaderOptions {
@@ -71,14 +72,4 @@ function checkPlace(file: string, folder: string, force: boolean): void {
   if (stat?.isDirectory()) throw new DocentError('DOC_USAGE', `${file} is a folder; name a file`);
   if (stat !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${file} is there already; --force writes over it`);
-}
-
-/** On the disk, not only on its way there. */
-export async function flushed(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,20 +1,20 @@
 // Puts a backup into a data folder; what was there before stands beside it afterwards (C4).
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { constants, copyFile, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { constants, copyFile, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, examineCopy } from '../../store/sqlite/backup.ts';
-import { removalsIn } from '../../store/sqlite/backup-carry.ts';
-import { holdsData, leaveFolder, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
+import { holdsData, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
 import { FILE } from '../../store/sqlite/open.ts';
 import { standingAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { unreadableFile } from '../local-file.ts';
-import { type BackupOptions, flushed } from './backup.ts';
+import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
+import { flushed } from './flushed.ts';
 import { BACKUPS_FILE, noteBackup } from './record.ts';
-import { newPlaceBeside, swapIn } from './swap.ts';
+import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
 
 export interface RestoreResult extends CopyFacts {
   readonly file: string;
@@ -25,10 +25,10 @@ export interface RestoreResult extends CopyFacts {
   readonly returned: readonly Returned[];
   /** False where the data was damaged, so that its receipts, requests and blocklist could not be carried over. */
   readonly isCarried: boolean;
+  /** Where the data of an earlier restore stands now, which was killed after it had replaced it. */
+  readonly settled?: string | undefined;
 }
 
-/** Where the copy is made ready, inside the folder: it may be another disk. */
-const ASIDE = '.restoring';
 /** Where exports and backups lie is about this machine, not about the backup. */
 const OF_THIS_MACHINE = [EXPORTS_FILE, BACKUPS_FILE] as const;
 
@@ -49,37 +49,51 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   const folder = state === 'missing' ? named : realpathSync(named);
   const occupied = state === 'data' ? occupyFolder(folder) : undefined;
   const aside = join(folder, ASIDE);
-  const before = state === 'data' ? newPlaceBeside(folder, `.before-restore-${timeStamp()}`) : undefined;
   try {
-    await written(folder, async () => {
-      await rm(aside, { recursive: true, force: true });
+    const settled = await written(folder, async () => {
+      const earlier = await settleSwap(folder, timeStamp());
       await mkdir(aside, { recursive: true });
       await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
+      return earlier;
     });
     const facts = examineCopy(join(aside, FILE), file);
     await reviveCopy(aside, Date.now());
-    const removals = before === undefined ? undefined : removalsIn(folder);
+    const removals = occupied?.shutOut();
     const returned = removals === undefined ? [] : carryOver(removals, aside, named);
-    await written(folder, async () => {
-      for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
-      for (const name of OF_THIS_MACHINE) await copyFile(join(folder, name), join(aside, name)).catch(unlessThere);
-      await flushed(join(aside, FILE));
-      occupied?.letGo();
-      if (before === undefined) await rename(join(aside, FILE), join(folder, FILE));
-      else await swapIn(folder, aside, before);
-      await flushed(folder).catch(() => {}); // not every system can do that with a folder
-    });
     // What is forgotten from now on is still in the file.
     await noteBackup(folder, { file, at: Date.now() }).catch(() => {});
-    const isCarried = before === undefined || removals !== undefined;
-    return { file, folder: named, ...facts, before, returned, isCarried };
+    await written(folder, async () => {
+      for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
+      await flushed(join(aside, FILE));
+      // Windows cannot replace a file that is open.
+      if (process.platform === 'win32') occupied?.leave();
+      await swapData(folder, OF_THIS_MACHINE);
+    });
+    occupied?.leave();
+    const before = await movedAside(folder);
+    const isCarried = occupied === undefined || removals !== undefined;
+    return { file, folder: named, ...facts, before, returned, isCarried, settled };
   } finally {
-    occupied?.letGo();
-    await rm(aside, { recursive: true, force: true });
-    // Wherever the data is now that was occupied.
-    for (const place of [before, folder])
-      if (occupied !== undefined && place !== undefined && holdsData(place)) leaveFolder(place);
+    occupied?.leave();
+    // What was replaced and could not be moved stays there, for the next time.
+    if (unsettledData(folder) === undefined) await settleSwap(folder, timeStamp()).catch(() => {});
     if (state === 'missing') await rmdir(folder).catch(() => {}); // it stays when there is something in it
+  }
+}
+
+/** The restore is done by then: what goes wrong is only about where the old data lies. */
+async function movedAside(folder: string): Promise<string | undefined> {
+  try {
+    return await settleSwap(folder, timeStamp());
+  } catch (error) {
+    const place = unsettledData(folder);
+    if (place === undefined) throw error;
+    const reason = (error as Error).message;
+    throw new DocentError(
+      'DOC_FILE',
+      `the backup is in its place, but the data that was there could not be moved out of ${place}: ${reason}`,
+      { cause: error },
+    );
   }
 }
 
@@ -100,7 +114,8 @@ function stateOf(folder: string, force: boolean): 'missing' | 'empty' | 'data' {
   const stat = standingAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  if (readdirSync(folder).every((name) => name === ASIDE)) return 'empty';
+  if (readdirSync(folder).every((name) => name === ASIDE || OF_THIS_MACHINE.some((one) => one === name)))
+    return 'empty';
   if (!holdsData(folder))
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);
   if (!force)
@@ -109,11 +124,6 @@ function stateOf(folder: string, force: boolean): 'missing' | 'empty' | 'data' {
       `${folder} holds data; --force puts the backup in its place and keeps it as ${basename(folder)}.before-restore-<time>`,
     );
   return 'data';
-}
-
-/** Nothing was exported yet. */
-function unlessThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }
 
 function timeStamp(): string {

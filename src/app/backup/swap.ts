@@ -1,57 +1,95 @@
-// One folder in the place of another, which stands beside it afterwards; nothing is empty on the way (C4).
-import { existsSync } from 'node:fs';
-import { cp, readdir, rename, rm } from 'node:fs/promises';
+// The data of a folder replaced by one rename: before it the old data is in its place, after it the new (C4).
+import { existsSync, statSync } from 'node:fs';
+import { constants, copyFile, cp, link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FILE } from '../../store/sqlite/open.ts';
+import { FILE } from '../../store/sqlite/folder.ts';
+import { flushed } from './flushed.ts';
 
-/** What file systems answer for a folder that cannot be moved: one that is mounted, or lies in a layer below. */
-const IMMOVABLE: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EBUSY', 'EPERM']);
+/** Where the new data is made ready, inside the folder: beside it may be another disk. */
+export const ASIDE = '.restoring';
+/** Inside that: a second name for the old data, which keeps it when the first name goes to the new. */
+const KEPT = 'before';
+/** What may hold a part of damaged data that could not be brought into its file. */
+const LOGS = [`${FILE}-wal`, `${FILE}-journal`] as const;
 
 /**
- * Puts `fresh`, which lies in `folder`, in its place; what was there stands at `before`. A folder that cannot be moved stays,
- * and is copied first. Throws what the file system throws; the folder then holds what it held.
+ * Puts the prepared `ASIDE/docent.sqlite` in the place of the folder's data; a process that is killed on the way leaves the one
+ * or the other, whole. The old data then waits in ASIDE, with copies of the files `also`, for `settleSwap`. Throws what the
+ * file system throws; the folder then holds what it held.
  */
-export async function swapIn(
-  folder: string,
-  fresh: string,
-  before: string,
-  move: typeof rename = rename,
-): Promise<void> {
-  try {
-    await move(folder, before);
-  } catch (error) {
-    if (!IMMOVABLE.has((error as NodeJS.ErrnoException).code)) throw error;
-    return copyThenSwap(folder, fresh, before);
+export async function swapData(folder: string, also: readonly string[], giveName: typeof link = link): Promise<void> {
+  const kept = join(folder, ASIDE, KEPT);
+  await mkdir(kept);
+  for (const name of [FILE, ...LOGS, ...also]) {
+    const from = join(folder, name);
+    if (!existsSync(from)) continue;
+    if (also.includes(name)) await copyFile(from, join(kept, name));
+    // Not every file system can give a file two names.
+    else
+      await giveName(from, join(kept, name)).catch(() => copyFile(from, join(kept, name), constants.COPYFILE_FICLONE));
   }
+  await flushed(kept).catch(() => {}); // not every system can do that with a folder
   try {
-    await move(join(before, basename(fresh)), folder);
+    // A log that belongs to the old data would be taken for one of the new.
+    for (const name of [...LOGS, `${FILE}-shm`]) await rm(join(folder, name), { force: true });
+    await rename(join(folder, ASIDE, FILE), join(folder, FILE));
   } catch (error) {
-    await move(before, folder);
+    await returnLogs(folder);
     throw error;
+  }
+  await flushed(folder).catch(() => {});
+}
+
+/**
+ * Ends what a swap began, also one whose process was killed: old data that was replaced goes to a place beside the folder,
+ * which is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.
+ */
+export async function settleSwap(folder: string, time: string): Promise<string | undefined> {
+  let place: string | undefined;
+  if (wasReplaced(folder)) {
+    place = newPlaceBeside(folder, `.before-restore-${time}`);
+    await moveOut(join(folder, ASIDE, KEPT), place);
+  } else await returnLogs(folder);
+  await rm(join(folder, ASIDE), { recursive: true, force: true });
+  return place;
+}
+
+/** Where the replaced data of a restore waits whose process was killed before it could move it beside the folder. */
+export function unsettledData(folder: string): string | undefined {
+  return wasReplaced(folder) ? join(folder, ASIDE, KEPT) : undefined;
+}
+
+/** Whether what was kept is another file than the folder's own. */
+function wasReplaced(folder: string): boolean {
+  const kept = statSync(join(folder, ASIDE, KEPT, FILE), { bigint: true, throwIfNoEntry: false });
+  if (kept === undefined) return false;
+  const data = statSync(join(folder, FILE), { bigint: true, throwIfNoEntry: false });
+  return data === undefined || data.dev !== kept.dev || data.ino !== kept.ino;
+}
+
+async function returnLogs(folder: string): Promise<void> {
+  for (const name of LOGS) {
+    const kept = join(folder, ASIDE, KEPT, name);
+    if (existsSync(kept) && !existsSync(join(folder, name))) await rename(kept, join(folder, name));
   }
 }
 
-async function copyThenSwap(folder: string, fresh: string, before: string): Promise<void> {
-  const isPart = (path: string): boolean => path !== fresh && path !== join(folder, `${FILE}-shm`);
+/** A folder that is mounted has another disk beside it. */
+async function moveOut(from: string, to: string): Promise<void> {
   try {
-    await cp(folder, before, { recursive: true, errorOnExist: true, force: false, filter: isPart });
+    await rename(from, to);
   } catch (error) {
-    await rm(before, { recursive: true, force: true });
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // Under another name until it is whole.
+    const draft = `${to}.partial`;
+    await rm(draft, { recursive: true, force: true });
+    await cp(from, draft, { recursive: true });
+    await rename(draft, to);
   }
-  // The log belongs to the file that goes, and stands with its copy.
-  for (const log of [`${FILE}-wal`, `${FILE}-shm`]) await rm(join(folder, log), { force: true });
-  await rename(join(fresh, FILE), join(folder, FILE));
-  const names = await readdir(fresh);
-  for (const name of names) await rename(join(fresh, name), join(folder, name));
-  for (const name of await readdir(folder))
-    if (name !== FILE && name !== basename(fresh) && !names.includes(name))
-      await rm(join(folder, name), { recursive: true, force: true });
-  await rm(fresh, { recursive: true, force: true });
 }
 
 /** A place beside a folder, named after it, where nothing stands yet. */
-export function newPlaceBeside(folder: string, ending: string): string {
+function newPlaceBeside(folder: string, ending: string): string {
   const place = join(dirname(folder), `${basename(folder)}${ending}`);
   let next = place;
   for (let n = 2; existsSync(next); n++) next = `${place}-${n}`;

@@ -2,6 +2,7 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backupsOf, mayBeThere } from '../backup/record.ts';
+import { unsettledData } from '../backup/swap.ts';
 import { type ExportRecord, exportsOf } from '../export/record.ts';
 
 export interface Elsewhere {
@@ -26,6 +27,7 @@ export function elsewhere(folder: string, providers: readonly string[]): Elsewhe
       ...namesIn(dirname(real))
         .filter((name) => name.startsWith(`${basename(real)}.before-restore-`))
         .map((name) => join(dirname(real), name)),
+      ...[unsettledData(real)].filter((place) => place !== undefined),
       ...backupsOf(folder).map(({ file }) => file),
     ],
   };

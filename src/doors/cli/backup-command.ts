@@ -79,6 +79,10 @@ function tell(result: BackupResult | RestoreResult, flags: Flags, out: Output): 
   out.write(`${style.good('restored')}  ${printable(folder)}\n`);
   const before = result.before === undefined ? [] : [['before', result.before] as const];
   out.write(facts([['from', file], ['holds', holds], ...before], style));
+  if (result.settled !== undefined)
+    out.write(
+      `${style.note('earlier restore')}  it was ended before it was done; the data it replaced stands at ${printable(result.settled)}\n`,
+    );
   out.write(backText(result, style));
   if (waiting > 0) out.write(`Crawl the same again, and it goes on where it was.\n`);
 }

@@ -1,16 +1,13 @@
 // C5: what was forgotten, asked for and blocked in a folder outlives a restore over it.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Receipt } from '../../watch/port.ts';
 import { unfinished } from './forget-receipt.ts';
-import { FILE, storeError } from './open.ts';
+import { FILE } from './open.ts';
 import type { Row } from './statements.ts';
 import { receiptOf } from './watch-reader.ts';
 
 const BUSY_MS = 5_000;
-/** SQLite's codes for damage, and for what is no database. */
-const UNREADABLE: ReadonlySet<number> = new Set([11, 26]);
 
 /** What a folder knows of removals; its text is not among it. */
 export interface Removals {
@@ -21,31 +18,19 @@ export interface Removals {
   readonly blocklist: readonly Row[];
 }
 
-/** Reads them; undefined where the data is damaged. */
-export function removalsIn(folder: string): Removals | undefined {
-  if (!existsSync(join(folder, FILE))) return undefined;
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
-    const found = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-    const tables = new Set(found.map(({ name }) => name));
-    const open = db;
-    // Older data has no receipts and requests yet.
-    const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
-      tables.has(table) ? open.prepare(`SELECT * FROM ${table} ORDER BY 1`).all() : [];
-    return {
-      receipts: rows('receipts').map(receiptOf),
-      unfinished: tables.has('receipts') ? unfinished(db) : [],
-      requests: rows('deletion_requests'),
-      blocklist: rows('blocklist'),
-    };
-  } catch (error) {
-    const { errcode } = error as { errcode?: number };
-    if (errcode !== undefined && UNREADABLE.has(errcode & 0xff)) return undefined;
-    throw storeError(folder, error);
-  } finally {
-    if (db?.isOpen) db.close();
-  }
+/** Reads them. Throws what SQLite throws. */
+export function removalsIn(db: DatabaseSync): Removals {
+  const found = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  const tables = new Set(found.map(({ name }) => name));
+  // Older data has no receipts and requests yet.
+  const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
+    tables.has(table) ? db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all() : [];
+  return {
+    receipts: rows('receipts').map(receiptOf),
+    unfinished: tables.has('receipts') ? unfinished(db) : [],
+    requests: rows('deletion_requests'),
+    blocklist: rows('blocklist'),
+  };
 }
 
 /**

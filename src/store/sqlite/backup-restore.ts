@@ -1,16 +1,17 @@
 // Makes a restored database ready for its next crawl, and keeps everybody out of the folder it replaces (C4).
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DocentError } from '../../core/errors.ts';
+import { type Removals, removalsIn } from './backup-carry.ts';
 import { openLedger } from './ledger.ts';
 import { FILE, storeError } from './open.ts';
-import { claim } from './owner.ts';
+import { claim, type Owner } from './owner.ts';
 
 const BUSY_MS = 5_000;
+const SQLITE_BUSY = 5;
 /** SQLite's codes for a table that is not there, damage, and what is no database. */
-const NOBODYS: ReadonlySet<number | undefined> = new Set([1, 11, 26]);
+const NOBODYS: ReadonlySet<number> = new Set([1, 11, 26]);
 
 /**
  * Voids who owned the copy in this folder when it was made, brings its tables up to date, and queues again what was in
@@ -34,61 +35,73 @@ export function holdsData(folder: string): boolean {
 /** A folder that nobody else writes into. */
 export interface Occupied {
   /**
-   * Lets go of the file, so that the folder can be moved; for a minute nobody can crawl into it all the same. Throws
-   * DOC_STORE_BUSY when it is someone else's.
+   * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
+   * removals; undefined where the data is damaged. Throws DOC_STORE_BUSY while someone else has the folder open.
    */
-  letGo(): void;
+  shutOut(): Removals | undefined;
+  /** Ends it; does nothing the second time. */
+  leave(): void;
 }
 
 /**
- * Throws DOC_STORE_BUSY when a process crawls into the folder. Otherwise nobody can write there until `leaveFolder`, or until
+ * Throws DOC_STORE_BUSY when a process crawls into the folder. Otherwise nobody can write there until `leave`, or until
  * this process has ended, however long it takes. Damaged data is nobody's.
  */
-export function occupyFolder(folder: string): Occupied {
-  const insert = 'INSERT INTO owner (one, pid, machine, incarnation, started_at, heartbeat) VALUES (1, ?, ?, ?, ?, ?)';
-  let letGo = (): void => {};
-  onData(folder, (db) => {
-    const owner = claim(db, folder);
+export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
+  let db: DatabaseSync | undefined;
+  let owner: Owner | undefined;
+  const close = (): void => {
+    owner?.retire();
+    owner = undefined;
+    if (db?.isOpen) db.close();
+    db = undefined;
+  };
+  /** Undefined where the data is damaged; it is let go then, before a log of it could be written into that of its successor. */
+  const onData = <T>(task: () => T): T | undefined => {
+    try {
+      return task();
+    } catch (error) {
+      close();
+      const { errcode } = error as { errcode?: number };
+      if (errcode === undefined || !NOBODYS.has(errcode & 0xff)) throw storeError(folder, error);
+      return undefined;
+    }
+  };
+  onData(() => {
+    db = new DatabaseSync(join(folder, FILE), { timeout: busyMs });
+    owner = claim(db, folder);
     // Looking through a large copy stops every clock of this process; a lock of the file does not lapse.
     db.exec('BEGIN IMMEDIATE');
-    letGo = () => {
-      letGo = () => {};
-      try {
-        owner.check();
-        // From the claim, which keeps a clock running, to a plain row that outlives this connection.
-        owner.release();
-        const now = Date.now();
-        db.prepare(insert).run(process.pid, hostname(), randomUUID(), now, now);
-        db.exec('COMMIT');
-      } catch (error) {
-        throw storeError(folder, error);
-      } finally {
-        db.close();
-      }
-    };
-    return 'open';
   });
-  return { letGo: () => letGo() };
+  return {
+    shutOut: () => onData(() => (db === undefined ? undefined : shutOut(db, folder, owner))),
+    leave() {
+      onData(() => {
+        if (db?.isTransaction) db.exec('ROLLBACK');
+        owner?.release();
+      });
+      close();
+    },
+  };
 }
 
-/** Ends what `occupyFolder` began, wherever the folder is now. */
-export function leaveFolder(folder: string): void {
-  onData(folder, (db) => {
-    db.prepare('DELETE FROM owner WHERE pid = ? AND machine = ?').run(process.pid, hostname());
-    return undefined;
-  });
-}
-
-function onData(folder: string, task: (db: DatabaseSync) => 'open' | undefined): void {
-  let db: DatabaseSync | undefined;
-  let stays: 'open' | undefined;
+function shutOut(db: DatabaseSync, folder: string, owner: Owner | undefined): Removals | undefined {
+  owner?.check();
+  if (db.isTransaction) db.exec('COMMIT');
+  // In this mode a lock, once taken, stays until the connection is closed.
+  db.exec('PRAGMA locking_mode = EXCLUSIVE');
   try {
-    db = new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
-    stays = task(db);
+    db.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
-    const { errcode } = error as { errcode?: number };
-    if (errcode === undefined || !NOBODYS.has(errcode & 0xff)) throw storeError(folder, error);
-  } finally {
-    if (stays === undefined && db?.isOpen) db.close();
+    if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY) throw error;
+    db.exec('PRAGMA locking_mode = NORMAL');
+    owner?.release();
+    throw new DocentError('DOC_STORE_BUSY', `${folder} is being read by another process`, { cause: error });
   }
+  const removals = removalsIn(db);
+  owner?.release();
+  // A journal of this connection would be taken for one of the data that comes in its place.
+  db.exec('PRAGMA journal_mode = MEMORY');
+  rmSync(join(folder, `${FILE}-journal`), { force: true });
+  return removals;
 }

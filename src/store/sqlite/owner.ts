@@ -17,6 +17,8 @@ export interface Owner {
   check(): void;
   /** Gives the folder up, or only stops the heartbeat when it is someone else's already. */
   release(): void;
+  /** Only stops the heartbeat: the connection is closed without a write. */
+  retire(): void;
 }
 
 /** Takes the folder, or throws DOC_STORE_BUSY naming the process that has it. */
@@ -67,6 +69,9 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
     check() {
       if (mine.get(incarnation) === undefined)
         throw new DocentError('DOC_STORE_BUSY', `${folder} was taken over by another process`);
+    },
+    retire() {
+      clearInterval(timer);
     },
     release() {
       clearInterval(timer);
