@@ -109,6 +109,11 @@ export async function restoreData(
   return (await import('./app/backup/restore.ts')).restoreData(...given);
 }
 
+/** See app/data-check.ts. */
+export function dataCheck(): Promise<typeof import('./app/data-check.ts')> {
+  return import('./app/data-check.ts');
+}
+
 /** See app/providers/commands.ts. */
 export function providerCommands(): Promise<typeof import('./app/providers/commands.ts')> {
   return import('./app/providers/commands.ts');

@@ -79,7 +79,7 @@ export function openReader(options: ReaderOptions = {}): Reading {
 /** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
 export function openReading(settings: Settings, cwd: string = process.cwd()): Reading {
   const folder = resolve(cwd, settings.options.data);
-  const reader = openLedgerReader(folder);
+  const reader = openLedgerReader(folder, { checked: true });
   return {
     folder,
     async why(url) {
@@ -179,7 +179,7 @@ export function openSideDoor(settings: Settings, cwd: string = process.cwd()): S
 export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
   const folder = resolve(cwd, settings.options.data);
   if (!existsSync(join(folder, FILE))) return [];
-  const reader = openLedgerReader(folder);
+  const reader = openLedgerReader(folder, { checked: true });
   try {
     return await reader.blocklist.list();
   } finally {
@@ -210,7 +210,7 @@ export function blockReason(entries: readonly BlockEntry[], url: string, key: Ke
 
 /** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
 export async function providersIn(folder: string): Promise<readonly string[]> {
-  const reader = openLedgerReader(folder);
+  const reader = openLedgerReader(folder, { checked: true });
   try {
     return (await reader.providers()).map(({ provider }) => provider);
   } finally {

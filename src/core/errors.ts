@@ -125,7 +125,14 @@ export const errorCatalogue = {
   DOC_STORE: {
     means: 'The data folder cannot be opened, read or written.',
     retry: false,
-    hint: 'Check that the folder exists, belongs to you and is not damaged; a backup can be restored.',
+    hint: 'Check that the folder exists and belongs to you.',
+    ours: true,
+  },
+  DOC_STORE_DAMAGED: {
+    means:
+      'The file of the data folder is damaged: by a failing disk, a copy made while it was in use, or another program.',
+    retry: false,
+    hint: 'Put a backup in its place with `docent restore <file> --force`, which keeps the damaged data beside it; without a backup, move the folder away and crawl again.',
     ours: true,
   },
   DOC_STORE_VERSION: {

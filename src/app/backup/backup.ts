@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
+import { damaged } from '../../store/sqlite/check.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
@@ -28,7 +29,7 @@ export interface BackupResult extends CopyFacts {
 
 /**
  * Copies a data folder into one file, also while a crawl writes into it; the file stands at its place only when all of it
- * was looked through and is on the disk. Throws DOC_STORE when there is nothing to back up, DOC_STORE_FULL when there is no
+ * was looked through and is on the disk. Throws DOC_STORE when there is nothing to back up, DOC_STORE_DAMAGED, DOC_STORE_FULL when there is no
  * space, DOC_USAGE for a place that is taken or inside the folder, DOC_FILE for one that cannot be written.
  */
 export async function backupData(options: BackupOptions): Promise<BackupResult> {
@@ -47,7 +48,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
       await (await open(draft, 'wx')).close();
     });
     await copyDatabase(folder, draft);
-    const facts = examineCopy(draft, 'the copy');
+    const facts = examineCopy(draft, 'the copy', (problem) => damaged(folder, problem));
     // Noted first, as exports are; but a full disk is what a backup is for.
     const noted = await noteBackup(folder, { file, at: Date.now() }).then(
       () => true,

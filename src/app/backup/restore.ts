@@ -23,7 +23,7 @@ export interface RestoreResult extends CopyFacts {
   readonly before?: string | undefined;
   /** What was forgotten in that data after the backup was made, and is back now. */
   readonly returned: readonly Returned[];
-  /** False where the data was damaged, so that its receipts, requests and blocklist could not be carried over. */
+  /** False where the data was damaged, so that not all of its receipts, requests and blocklist could be carried over. */
   readonly isCarried: boolean;
   /** Where the data of an earlier restore stands now, which was killed after it had replaced it. */
   readonly settled?: string | undefined;
@@ -71,7 +71,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
     });
     occupied?.leave();
     const before = await movedAside(folder);
-    const isCarried = occupied === undefined || removals !== undefined;
+    const isCarried = occupied === undefined || removals?.isWhole === true;
     return { file, folder: named, ...facts, before, returned, isCarried, settled };
   } finally {
     occupied?.leave();

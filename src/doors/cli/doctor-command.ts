@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Settings } from '../../app.ts';
+import { dataCheck, type Settings } from '../../app.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type Output, type Style, styleFor, table } from './terminal.ts';
 import { timeText } from './times.ts';
@@ -18,11 +18,12 @@ export function addDoctorCommand(program: Command, out: Output): void {
   const command = program
     .command('doctor')
     .description('check this machine and the configuration')
+    .option('--deep', 'look through the data folder as thoroughly as possible')
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
-  command.action(async (flags: { readonly json?: boolean }) => {
+  command.action(async (flags: { readonly deep?: boolean; readonly json?: boolean }) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const findings = await examine(settings);
+    const findings = await examine(settings, flags.deep ?? false);
     const style = styleFor(out, process.env);
     if (flags.json)
       out.write(
@@ -50,11 +51,12 @@ function paint(cell: string, style: Style): string {
   return cell.startsWith('note') ? style.note(cell) : style.good(cell);
 }
 
-async function examine(settings: Settings): Promise<readonly Finding[]> {
+async function examine(settings: Settings, isDeep: boolean): Promise<readonly Finding[]> {
   const { options } = settings;
   return [
     ['Node.js', 'ok', process.version],
     folder(resolve(options.data)),
+    ...(await data(resolve(options.data), isDeep)),
     clock(settings.timeZone),
     options.contact === undefined
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
@@ -81,6 +83,19 @@ function folder(path: string): Finding {
   } catch {
     return ['data folder', 'bad', `${path} cannot be written`];
   }
+}
+
+/** What is in the folder; nothing is said of one that is not there yet. */
+async function data(path: string, isDeep: boolean): Promise<readonly Finding[]> {
+  const { checkData } = await dataCheck();
+  const found = checkData(path, isDeep);
+  if (found === undefined) return [];
+  const { problem, unsettled } = found;
+  const how = isDeep ? 'every page and index checked' : 'quick check; --deep checks every index too';
+  const stored: Finding =
+    problem === undefined ? ['stored data', 'ok', `not damaged (${how})`] : ['stored data', 'bad', problem];
+  const left = `a restore was ended before it was done; the data it replaced lies in ${unsettled}`;
+  return unsettled === undefined ? [stored] : [stored, ['restore', 'note', left]];
 }
 
 function clock(timeZone: string): Finding {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Receipt } from '../../watch/port.ts';
+import { isDamage } from './check.ts';
 import { unfinished } from './forget-receipt.ts';
 import { FILE } from './open.ts';
 import type { Row } from './statements.ts';
@@ -16,21 +17,48 @@ export interface Removals {
   readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
   readonly requests: readonly Row[];
   readonly blocklist: readonly Row[];
+  /** False where the data is damaged, and some may be missing. */
+  readonly isWhole: boolean;
 }
 
-/** Reads them. Throws what SQLite throws. */
+/** Reads them, of damaged data as many as can be read. Throws what SQLite throws for other reasons. */
 export function removalsIn(db: DatabaseSync): Removals {
-  const found = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  const tables = new Set(found.map(({ name }) => name));
+  let isWhole = true;
+  const salvaged = <T>(task: () => Iterable<T>): readonly T[] => {
+    const found: T[] = [];
+    try {
+      for (const one of task()) found.push(one);
+    } catch (error) {
+      // A stored value that cannot be parsed is damage too.
+      if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
+      isWhole = false;
+    }
+    return found;
+  };
+  const names = salvaged(() => db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).iterate());
+  const tables = new Set(names.map(({ name }) => name));
   // Older data has no receipts and requests yet.
   const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
-    tables.has(table) ? db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all() : [];
-  return {
-    receipts: rows('receipts').map(receiptOf),
-    unfinished: tables.has('receipts') ? unfinished(db) : [],
-    requests: rows('deletion_requests'),
-    blocklist: rows('blocklist'),
-  };
+    salvaged(() => (tables.has(table) ? db.prepare(`SELECT * FROM ${table} ORDER BY 1`).iterate() : []));
+  const receipts = rows('receipts').flatMap((row) => salvaged(() => [receiptOf(row)]));
+  const requests = rows('deletion_requests');
+  const blocklist = rows('blocklist');
+  const begun = salvaged(() => (tables.has('receipts') ? unfinished(db) : []));
+  return { receipts, unfinished: begun, requests, blocklist, isWhole };
+}
+
+/** Reads them from damaged data that cannot be locked; undefined where nothing can be read. */
+export function removalsLeftIn(folder: string): Removals | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
+    const removals = removalsIn(db);
+    return { ...removals, isWhole: false };
+  } catch {
+    return undefined;
+  } finally {
+    if (db?.isOpen) db.close();
+  }
 }
 
 /**

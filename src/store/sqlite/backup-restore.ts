@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
-import { type Removals, removalsIn } from './backup-carry.ts';
+import { type Removals, removalsIn, removalsLeftIn } from './backup-carry.ts';
 import { openLedger } from './ledger.ts';
 import { FILE, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
@@ -36,7 +36,7 @@ export function holdsData(folder: string): boolean {
 export interface Occupied {
   /**
    * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
-   * removals; undefined where the data is damaged. Throws DOC_STORE_BUSY while someone else has the folder open.
+   * removals, of damaged data as much as can be read; undefined for nothing. Throws DOC_STORE_BUSY while someone else has the folder open.
    */
   shutOut(): Removals | undefined;
   /** Ends it; does nothing the second time. */
@@ -74,7 +74,7 @@ export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
     db.exec('BEGIN IMMEDIATE');
   });
   return {
-    shutOut: () => onData(() => (db === undefined ? undefined : shutOut(db, folder, owner))),
+    shutOut: () => onData(() => (db === undefined ? undefined : shutOut(db, folder, owner))) ?? removalsLeftIn(folder),
     leave() {
       onData(() => {
         if (db?.isTransaction) db.exec('ROLLBACK');

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
+import { isDamage } from './check.ts';
 import { FILE, storeError } from './open.ts';
 import { schemaSteps } from './schema.ts';
 
@@ -46,9 +47,14 @@ export async function copyDatabase(folder: string, to: string): Promise<void> {
 
 /**
  * Looks through every page of a copy, makes it one plain file without a log, and tells what it holds. `name` is what the
- * operator calls it. Throws DOC_STORE for what is damaged or no copy of a data folder, DOC_STORE_VERSION for a newer one.
+ * operator calls it. Throws `damage` for what is damaged, DOC_STORE for what is no copy of a data folder, DOC_STORE_VERSION for a newer one.
  */
-export function examineCopy(file: string, name: string): CopyFacts {
+export function examineCopy(
+  file: string,
+  name: string,
+  damage: (problem: string) => DocentError = (problem) =>
+    new DocentError('DOC_STORE', `${name} is damaged: ${problem}`),
+): CopyFacts {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(file, { timeout: BUSY_MS });
@@ -63,8 +69,7 @@ export function examineCopy(file: string, name: string): CopyFacts {
         `${name} is of version ${version}, newer than this docent knows (${schemaSteps.length})`,
       );
     const [problem] = db.prepare('PRAGMA integrity_check(1)').all();
-    if (problem?.integrity_check !== 'ok')
-      throw new DocentError('DOC_STORE', `${name} is damaged: ${problem?.integrity_check}`);
+    if (problem?.integrity_check !== 'ok') throw damage(String(problem?.integrity_check));
     db.exec('PRAGMA journal_mode = DELETE');
     const one = (sql: string): number => Number(Object.values(db?.prepare(sql).get() ?? {})[0]);
     return {
@@ -77,6 +82,7 @@ export function examineCopy(file: string, name: string): CopyFacts {
     if (error instanceof DocentError) throw error;
     const { errcode } = error as { errcode?: number };
     if (errcode === undefined) throw error;
+    if (isDamage(error)) throw damage((error as Error).message);
     throw new DocentError('DOC_STORE', `${name} is not a backup of docent: ${(error as Error).message}`, {
       cause: error,
     });

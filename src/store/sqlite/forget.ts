@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../watch/port.ts';
+import { refuseDamaged } from './check.ts';
 import { judgedUrls, providerNumber } from './forget-find.ts';
 import { hostsInUse, removeProvider, removeUnusedHosts, unusedRobots } from './forget-hosts.ts';
 import { mentionsOf } from './forget-mentions.ts';
@@ -35,6 +36,8 @@ async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) 
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
+    // Of damaged data nobody can say that something is gone.
+    refuseDamaged(db, folder);
     db.exec('PRAGMA secure_delete = ON');
     return await task(db, owner);
   } catch (error) {

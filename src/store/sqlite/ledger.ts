@@ -24,6 +24,7 @@ import type {
 import type { ChangeRules } from '../../watch/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
+import { refuseDamaged } from './check.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { offer } from './offer.ts';
@@ -56,6 +57,7 @@ export function openLedger(folder: string, now: number, rules?: ChangeRules): Sq
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
+    refuseDamaged(db, folder);
     return new SqliteLedger(db, folder, owner, now, rules);
   } catch (error) {
     try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
+import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { schemaSteps } from './schema.ts';
 
@@ -14,7 +15,7 @@ const BUSY_MS = 5_000;
 /** SQLite's default, which we never change. */
 const PAGE_BYTES = 4_096;
 
-/** A connection that may write. Throws DOC_STORE for a folder that cannot be used, DOC_STORE_VERSION for a newer one. */
+/** A connection that may write. Throws DOC_STORE for a folder that cannot be used, DOC_STORE_DAMAGED, DOC_STORE_VERSION for a newer one. */
 export function openForWriting(folder: string): DatabaseSync {
   return guarded(folder, () => {
     mkdirSync(folder, { recursive: true });
@@ -60,8 +61,7 @@ function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) 
 /** SQLite takes a last page that was cut off for one full of zeros; without a log to repair it, it is damage. */
 function checkSize(folder: string): void {
   const sizeOf = (name: string): number => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  if (sizeOf(`${FILE}-wal`) === 0 && sizeOf(FILE) % PAGE_BYTES !== 0)
-    throw new DocentError('DOC_STORE', `cannot use the data in ${folder}: its file is damaged or not a database`);
+  if (sizeOf(`${FILE}-wal`) === 0 && sizeOf(FILE) % PAGE_BYTES !== 0) throw damaged(folder, 'its file was cut off');
 }
 
 function migrate(db: DatabaseSync, folder: string): void {
@@ -107,10 +107,8 @@ export function guarded<T>(folder: string, task: () => T): T {
   }
 }
 
-const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
-const SQLITE_NOTADB = 26;
 
 /** The error for people behind an error of SQLite or the file system; others are handed back as they are. */
 export function storeError(folder: string, error: unknown): unknown {
@@ -121,8 +119,7 @@ export function storeError(folder: string, error: unknown): unknown {
     return new DocentError('DOC_STORE_FULL', `no space is left for ${folder}`, { cause: error });
   if (isMachineFault(error) || (primary === SQLITE_CANTOPEN && isOutOfFiles()))
     return machineFault(`cannot use the data in ${folder}`, error);
+  if (isDamage(error) || comesFromDamage(folder, error)) return damaged(folder, error.message, error);
   if (primary === undefined && code === undefined) return error;
-  const damaged = primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;
-  const said = damaged ? 'its file is damaged or not a database' : error.message;
-  return new DocentError('DOC_STORE', `cannot use the data in ${folder}: ${said}`, { cause: error });
+  return new DocentError('DOC_STORE', `cannot use the data in ${folder}: ${error.message}`, { cause: error });
 }

@@ -75,7 +75,11 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
     },
     release() {
       clearInterval(timer);
-      db.prepare('DELETE FROM owner WHERE incarnation = ?').run(incarnation);
+      try {
+        db.prepare('DELETE FROM owner WHERE incarnation = ?').run(incarnation);
+      } catch {
+        // A damaged file or a full disk is reported by the act that met it; a row without its process is nobody's.
+      }
     },
   };
 }

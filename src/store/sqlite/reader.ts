@@ -14,6 +14,7 @@ import type {
 } from '../../frontier/port.ts';
 import type { SpellingRecord } from '../../frontier/spelling.ts';
 import { createBlocklistReader } from './blocklist.ts';
+import { refuseDamaged } from './check.ts';
 import { digestOf } from './digest.ts';
 import { guarded, openForReading } from './open.ts';
 import { chunkOf, pageOf, versionOf } from './put-page.ts';
@@ -36,11 +37,14 @@ const WAY = `WITH RECURSIVE way (id, url, parent, n) AS (
     UNION ALL SELECT urls.id, urls.url, urls.parent, n + 1 FROM urls JOIN way ON urls.id = way.parent WHERE n < ${LONGEST_WAY})
   SELECT id, url FROM way ORDER BY n`;
 
-/** Opens a folder for reading. Throws DOC_STORE when there is no crawl in it. */
-export function openReader(folder: string): LedgerReader {
+/** Opens a folder for reading. Throws DOC_STORE when there is no crawl in it, DOC_STORE_DAMAGED for what is met of damage: `checked`, before anything is read. */
+export function openReader(folder: string, { checked = false } = {}): LedgerReader {
   const db = openForReading(folder);
   try {
-    return guarded(folder, () => new SqliteReader(db, folder));
+    return guarded(folder, () => {
+      if (checked) refuseDamaged(db, folder);
+      return new SqliteReader(db, folder);
+    });
   } catch (error) {
     db.close();
     throw error;

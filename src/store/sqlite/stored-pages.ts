@@ -1,6 +1,7 @@
 // Every stored page of a folder in the order of its address, one at a time, as it stood when it was opened.
 import type { DatabaseSync } from 'node:sqlite';
 import type { ChunkRecord, PageRecord } from '../../frontier/port.ts';
+import { refuseDamaged } from './check.ts';
 import { guarded, openForReading } from './open.ts';
 import { chunkOf, pageOf } from './put-page.ts';
 import type { Row } from './statements.ts';
@@ -66,7 +67,10 @@ const texts = {
 export function openStoredPages(folder: string, filter: PageFilter = {}): StoredPages {
   const db = openForReading(folder);
   try {
-    return guarded(folder, () => snapshotOf(db, folder, filter));
+    return guarded(folder, () => {
+      refuseDamaged(db, folder);
+      return snapshotOf(db, folder, filter);
+    });
   } catch (error) {
     db.close();
     throw error;

@@ -96,14 +96,18 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
       }),
     *pageChunks(provider) {
       let page: { readonly id: unknown; readonly tokens: number[]; readonly hashes: string[] } | undefined;
-      for (const row of sql('pageChunks').iterate(provider)) {
+      const rows = guarded(folder, () => sql('pageChunks').iterate(provider));
+      for (;;) {
+        const next = guarded(folder, () => rows.next());
+        if (next.done) break;
+        const row = next.value as Row;
         if (page !== undefined && page.id !== row.page) yield page;
         if (page?.id !== row.page) page = { id: row.page, tokens: [], hashes: [] };
         page?.tokens.push(Number(row.tokens));
         page?.hashes.push(String(row.hash));
       }
       if (page !== undefined) yield page;
-      const empty = Number(sql('emptyPages').get(provider)?.n);
+      const empty = Number(guarded(folder, () => sql('emptyPages').get(provider)?.n));
       for (let at = 0; at < empty; at++) yield { tokens: [], hashes: [] };
     },
     alerts: ({ closed = 0 } = {}) =>

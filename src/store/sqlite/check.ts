@@ -1,0 +1,86 @@
+// Whether the file of a data folder is damaged: what SQLite itself finds when it looks through it.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DocentError } from '../../core/errors.ts';
+import { FILE } from './folder.ts';
+
+const BUSY_MS = 5_000;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+/** Looking through the tables takes about a second for 1 GB; a crawl must go on within two seconds. */
+const QUICK_BYTES = 256 * 1_048_576;
+/** Errors that damage can cause, and that have other causes too. */
+const DOUBTFUL: ReadonlySet<number> = new Set([1, 7, 18, 19, 20, 25]);
+
+/**
+ * `tables`: the pages and rows of every table; `quick`: the search index and unused pages too, which takes five times as long;
+ * `deep`: also that every index agrees with its table.
+ */
+export type CheckDepth = 'tables' | 'quick' | 'deep';
+
+/** The first problem of a folder's file, in SQLite's words; undefined when there is none. Throws what is no damage. */
+export function problemIn(folder: string, depth: CheckDepth): string | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
+    return problemOf(db, depth);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return (error as Error).message;
+  } finally {
+    if (db?.isOpen) db.close();
+  }
+}
+
+/** The same on an open connection. Throws what SQLite throws. */
+function problemOf(db: DatabaseSync, depth: CheckDepth): string | undefined {
+  const first = (sql: string): string | undefined => {
+    const said = Object.values(db.prepare(sql).get() ?? {})[0];
+    return said === 'ok' ? undefined : String(said);
+  };
+  if (depth !== 'tables') return first(depth === 'deep' ? 'PRAGMA integrity_check(1)' : 'PRAGMA quick_check(1)');
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`);
+  for (const { name } of tables.all()) {
+    const problem = first(`PRAGMA quick_check('${String(name).replaceAll("'", "''")}')`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Looks through the tables of a file that is not too large for it. Throws DOC_STORE_DAMAGED, and what SQLite throws. */
+export function refuseDamaged(db: DatabaseSync, folder: string): void {
+  if ((statSync(join(folder, FILE), { throwIfNoEntry: false })?.size ?? 0) > QUICK_BYTES) return;
+  const problem = problemOf(db, 'tables');
+  if (problem !== undefined) throw damaged(folder, problem);
+}
+
+/** Whether SQLite says that its file is damaged, or none of its own. */
+export function isDamage(error: unknown): boolean {
+  const primary = codeOf(error);
+  return primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;
+}
+
+/** Whether damage is behind an error that may be another's fault: a stored value that cannot be parsed, or what the check finds. */
+export function comesFromDamage(folder: string, error: Error): boolean {
+  const primary = codeOf(error);
+  if (primary === undefined ? 'code' in error : !DOUBTFUL.has(primary)) return false;
+  try {
+    return error instanceof SyntaxError || problemIn(folder, 'tables') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export function damaged(folder: string, problem: string, cause?: unknown): DocentError {
+  const reason = problem
+    .replace(/^\*{3} in database main \*{3}/, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' ');
+  return new DocentError('DOC_STORE_DAMAGED', `the data in ${folder} is damaged: ${reason}`, { cause });
+}
+
+function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
+}
