@@ -95,6 +95,44 @@ describe('the owner of a folder', () => {
     expect(codeOf(() => folders.open(folder, T))).toBe(taken ? undefined : 'DOC_STORE_BUSY');
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'C4, FAULTS 60, N34: a living or stopped process keeps its folder, however the clock is set; a dead one does not',
+    async () => {
+      const folder = folders.newFolder();
+      const code = `
+      import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
+      openLedger(${JSON.stringify(folder)}, ${T}); console.log('owner'); setInterval(() => {}, 1000);`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      children.push(child);
+      await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
+      child.kill('SIGSTOP');
+      for (const step of [-86_400_000, -61_000, 61_000, 86_400_000]) {
+        inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?').run(Date.now() + step));
+        expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_BUSY');
+      }
+      // The number of another process that lives, which was started at another time.
+      inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?, pid = ?').run(Date.now(), process.ppid));
+      await folders.open(folder, T).close();
+      child.kill('SIGKILL');
+    },
+  );
+
+  it('N34: a row that this process could not remove keeps it out for a minute at most', async () => {
+    const folder = folders.newFolder();
+    const ledger = folders.open(folder, T);
+    const row = inFolder(folder, (db) => db.prepare('SELECT * FROM owner').get()) as Record<string, string | number>;
+    await ledger.close();
+    const names = Object.keys(row);
+    inFolder(folder, (db) =>
+      db.prepare(`INSERT INTO owner (${names}) VALUES (${names.map(() => '?')})`).run(...Object.values(row)),
+    );
+    expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_BUSY');
+    inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?').run(Date.now() - 61_000));
+    await folders.open(folder, T).close();
+  });
+
   it('FAULTS 62: an owner that was taken over while it slept can write nothing', async () => {
     const folder = folders.newFolder();
     const sleeper = folders.open(folder, T);

@@ -4,12 +4,15 @@ import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { isAlive } from '../../core/alive.ts';
 import { DocentError } from '../../core/errors.ts';
+import { processSpace, processStart } from '../../core/process-start.ts';
 import type { Row } from './statements.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** An owner that has been silent for so long is taken for dead even if its number is in use by someone. */
+/** An owner that has been silent for so long is taken for dead, where nobody can say whether its process is still there. */
 const SILENT_MS = 60_000;
 const SQLITE_BUSY = 5;
+/** Folders of this process, so that a row it could not remove does not keep it out. */
+const ours = new Set<string>();
 
 export interface Owner {
   readonly incarnation: string;
@@ -23,9 +26,10 @@ export interface Owner {
 
 /** Takes the folder, or throws DOC_STORE_BUSY naming the process that has it. */
 export function claim(db: DatabaseSync, folder: string): Owner {
-  const incarnation = randomUUID();
+  const incarnation = newIncarnation();
   const now = Date.now();
-  const readOther = (): Row | undefined => db.prepare('SELECT pid, machine, started_at, heartbeat FROM owner').get();
+  const readOther = (): Row | undefined =>
+    db.prepare('SELECT pid, machine, incarnation, started_at, heartbeat FROM owner').get();
   try {
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
@@ -54,6 +58,7 @@ function inUse(folder: string, other: Row | undefined, cause?: unknown): DocentE
 }
 
 function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
+  ours.add(incarnation);
   const beat = db.prepare('UPDATE owner SET heartbeat = ? WHERE incarnation = ?');
   const mine = db.prepare('SELECT 1 FROM owner WHERE incarnation = ?');
   const timer = setInterval(() => {
@@ -64,17 +69,19 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
     }
   }, HEARTBEAT_MS);
   timer.unref();
+  const retire = (): void => {
+    clearInterval(timer);
+    ours.delete(incarnation);
+  };
   return {
     incarnation,
     check() {
       if (mine.get(incarnation) === undefined)
         throw new DocentError('DOC_STORE_BUSY', `${folder} was taken over by another process`);
     },
-    retire() {
-      clearInterval(timer);
-    },
+    retire,
     release() {
-      clearInterval(timer);
+      retire();
       try {
         db.prepare('DELETE FROM owner WHERE incarnation = ?').run(incarnation);
       } catch {
@@ -84,12 +91,30 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
   };
 }
 
-/** Whether an owner row is of a process that is still there. */
+/** A name for this claim; behind it stands which process made it. */
+function newIncarnation(): string {
+  const [space, start] = [processSpace(), processStart(process.pid)];
+  return space === undefined || start === undefined ? randomUUID() : `${randomUUID()} ${space} ${start}`;
+}
+
+/**
+ * Whether an owner row is of a process that is still there. A heartbeat is only believed where nothing better is known: clocks
+ * are set, machines sleep, and a process that was stopped goes on one day.
+ */
 export function isInForce(owner: Row, now: number): boolean {
-  if (Math.abs(now - Number(owner.heartbeat)) >= SILENT_MS) return false;
+  const isHeard = Math.abs(now - Number(owner.heartbeat)) < SILENT_MS;
   // A process number says nothing about another machine or container; only the heartbeat does.
-  if (owner.machine !== hostname()) return true;
+  if (owner.machine !== hostname()) return isHeard;
   const pid = Number(owner.pid);
+  const incarnation = String(owner.incarnation);
+  if (pid === process.pid && ours.has(incarnation)) return true;
+  const [, space, start] = incarnation.split(' ');
+  if (start !== undefined && space === processSpace()) {
+    const found = processStart(pid);
+    // Our own, and not among ours: another thread's, or one that could not be removed.
+    if (found !== undefined) return found === start && (pid !== process.pid || isHeard);
+  }
+  if (!isHeard) return false;
   // In a restarted container this process may have the number of the one that died.
   if (pid === process.pid) return Number(owner.started_at) >= now - process.uptime() * 1_000;
   return isAlive(pid);
