@@ -41,7 +41,7 @@ export function openProviderList(path: string, text: string): ProviderList {
     change: (id, changes) => list.change(id, changes),
     remove: (id) => list.remove(id),
     where: (id, at) => where([...list.placeOf(id), ...at]),
-    content: () => list.document.toJS({ maxAliasCount: 100 }) as unknown,
+    content: () => list.document.toJS({ maxAliasCount: -1 }) as unknown,
     text: () => list.text(),
   };
 }
@@ -66,7 +66,7 @@ class YamlProviders {
   }
 
   get(id: string): RawPolicy | undefined {
-    const policy = this.#find(id)?.toJS(this.document, { maxAliasCount: 100 }) as unknown;
+    const policy = this.#find(id)?.toJS(this.document, { maxAliasCount: -1 }) as unknown;
     return isMapping(policy) ? policy : undefined;
   }
 

@@ -70,11 +70,33 @@ describe('readConfigDocument', () => {
     ['a mapping in a line', 'a: b: c\n', /^docent\.yml, line 1, column \d+: /],
     ['a field twice', 'a: 1\nb: 2\na: 3\n', /^docent\.yml, line 3, column 1: Map keys must be unique/],
     ['a tab as indentation', 'a:\n\tb: 1\n', /^docent\.yml, line 2/],
-    ['an alias to nothing', 'a: *nobody\n', /^docent\.yml: .*nobody/],
+    ['an alias to nothing', 'a: *nobody\n', /^a in docent\.yml, line 1: .*nobody/],
     [
       'aliases that multiply',
       `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdef'].map((n, i) => `${n}: &${n} [${`*${'abcde'[i]},`.repeat(9)}*${'abcde'[i]}]`).join('\n')}\n`,
-      /^docent\.yml: .*alias/,
+      /^e\[\d\] in docent\.yml, line 5: .*more than 100000 values/,
+    ],
+    [
+      'N33: an alias to the list it stands in',
+      'x: 1\nexclude_paths: &a [*a]\n',
+      /^exclude_paths\[0\] in docent\.yml, line 2: \*a /,
+    ],
+    [
+      'N33: one further down',
+      'p: &p\n  - id: a\n    tos: { url: *p }\n',
+      /^p\[0\]\.tos\.url in docent\.yml, line 3: \*p /,
+    ],
+    ['N33: one to the whole file', '&a\nx: *a\n', /^x in docent\.yml, line 2: \*a /],
+    ['N33: one as a name', 'x: &a\n  ? [*a]\n  : 1\n', /docent\.yml, line 2: \*a /],
+    [
+      'N33: lists in lists',
+      `x: ${'['.repeat(150)}${']'.repeat(150)}\n`,
+      /^x[[\]0]+ in docent\.yml, line 1: it is nested/,
+    ],
+    [
+      'N33: lists in lists without end',
+      `x: ${'['.repeat(30_000)}${']'.repeat(30_000)}\n`,
+      /^docent\.yml, line 1, .*nested/,
     ],
   ])('A6: %s is a mistake with one line', (_, text, expected) => {
     const problems = problemsOf(text);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Document } from 'yaml';
 import { readBounded } from '../bounded-file.ts';
 import { ConfigError } from '../errors.ts';
+import { aliasProblem } from './document-aliases.ts';
 
 export interface ConfigDocument {
   /** As it was named. */
@@ -33,7 +34,14 @@ export function parseConfigDocument(path: string, text: string): ConfigDocument 
   const broken = document.errors[0];
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0]);
-    throw new ConfigError([`${path}, line ${line}, column ${col}: ${broken.message}`]);
+    // What the parser says of a file on which it gives up.
+    const said = /call stack/i.test(broken.message) ? 'it is nested too deep' : broken.message;
+    throw new ConfigError([`${path}, line ${line}, column ${col}: ${said}`]);
+  }
+  const problem = aliasProblem(yaml, document);
+  if (problem !== undefined) {
+    const line = problem.offset === undefined ? '' : `, line ${lines.linePos(problem.offset).line}`;
+    throw new ConfigError([`${problem.field || 'a value'} in ${path}${line}: ${problem.message}`]);
   }
   return {
     path,
@@ -45,10 +53,10 @@ export function parseConfigDocument(path: string, text: string): ConfigDocument 
   };
 }
 
-/** Aliases are resolved only now: one to an anchor that is not there, or to too much, is a mistake in the file too. */
+/** How much its aliases may come to was looked at before. */
 function contentOf(document: Document.Parsed, path: string): unknown {
   try {
-    return document.toJS({ maxAliasCount: 100 });
+    return document.toJS({ maxAliasCount: -1 });
   } catch (error) {
     throw new ConfigError([`${path}: ${(error as Error).message}`]);
   }
