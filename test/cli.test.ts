@@ -532,3 +532,29 @@ describe('the launcher', () => {
     return major < 22 || (major === 22 && minor < 19);
   }
 });
+
+describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () => {
+  const shell = (line: string): Promise<Finished> =>
+    run('sh', ['-c', line.replaceAll('docent', `"${pinnedNode}" "${binary}"`)], { cwd: folder });
+
+  it.each([
+    ['help', 'docent --help'],
+    ['an answer', 'docent robots --file robots.txt https://example.com/drafts/1'],
+    ['JSON', 'docent robots --file robots.txt https://example.com/drafts/1 --json'],
+  ])('A1, N32: a full disk is one line on standard error and the exit code 1, for %s', async (_, line) => {
+    expect(await shell(`${line} > /dev/full`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'docent: cannot write to standard output: no space is left on the device.\n',
+    });
+  });
+
+  it('A1, N32: where complaints cannot be written, the exit code says what happened', async () => {
+    expect(await shell('docent nonsense 2> /dev/full')).toEqual({ code: 2, stdout: '', stderr: '' });
+    expect((await shell('docent --version 2> /dev/full')).stdout).toBe(`${version}\n`);
+  });
+
+  it('A1, N32: a reader that has seen enough ends it quietly', async () => {
+    expect(await shell('docent --help | true')).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});

@@ -130,10 +130,20 @@ function say(line: string): void {
   softWrapped(process.stderr).write(`docent: ${printable(hideSecrets(line))}\n`);
 }
 
-// A reader that has seen enough (`| head`) ends us quietly.
+const UNWRITABLE: Readonly<Record<string, string>> = Object.freeze({
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file has become too large',
+  EIO: 'the device reports an error',
+});
+
+// A reader that has seen enough (`| head`) ends us quietly. Anything else means that what was printed is not whole.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  say(`cannot write to standard output: ${UNWRITABLE[error.code ?? ''] ?? error.message}.`);
+  process.exit(EXIT.failed);
 });
+// There is nobody left to complain to, and the exit code still says how it ended.
+process.stderr.on('error', () => {});
 
 await run();
