@@ -1,13 +1,14 @@
 // F12: the estimate of a plan that was made before anything was crawled, kept until the first crawl takes it over.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../core/make-folder.ts';
 import type { Amounts } from '../watch/estimate.ts';
 
 const NAME = 'estimates.json';
 
 /** Keeps estimates in a data folder that has no crawl yet, in place of earlier ones. Throws what the file system throws. */
 export function keepForFirstCrawl(folder: string, estimates: Readonly<Record<string, Amounts>>): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   writeFileSync(join(folder, NAME), `${JSON.stringify(estimates)}\n`);
 }
 

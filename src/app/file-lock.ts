@@ -49,6 +49,7 @@ export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
   try {
     const before = statSync(path, { throwIfNoEntry: false });
+    if (before !== undefined && !before.isFile()) throw new Error('it is not a file');
     const file = openSync(draft, 'wx', before === undefined ? 0o666 : before.mode & 0o777);
     try {
       writeFileSync(file, text);

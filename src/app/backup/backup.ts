@@ -1,13 +1,14 @@
 // Backup of a data folder into one file while a crawl runs, and the way back (C4).
 import { statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
 import { damaged } from '../../store/sqlite/check.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
-import { liesIn, standingAt, written } from '../export/file.ts';
+import { filePlace, liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { flushed } from './flushed.ts';
 import { noteBackup } from './record.ts';
@@ -37,12 +38,12 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const settings = options.settings ?? loadSettings(options);
   const cwd = options.cwd ?? process.cwd();
   const folder = resolve(cwd, options.data ?? settings.options.data);
-  const file = resolve(cwd, options.file);
+  const file = filePlace(resolve(cwd, options.file));
   checkPlace(file, folder, options.force ?? false);
   const draft = draftName(file);
   try {
     await written(file, async () => {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       await sweepDrafts(dirname(file));
       // Made here, so that a place that cannot be written is told as such.
       await (await open(draft, 'wx')).close();
@@ -69,8 +70,6 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
 function checkPlace(file: string, folder: string, force: boolean): void {
   if (liesIn(file, folder))
     throw new DocentError('DOC_USAGE', `${file} lies in the folder that is backed up; name another place`);
-  const stat = standingAt(file);
-  if (stat?.isDirectory()) throw new DocentError('DOC_USAGE', `${file} is a folder; name a file`);
-  if (stat !== undefined && !force)
+  if (standingAt(file) !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${file} is there already; --force writes over it`);
 }

@@ -1,8 +1,9 @@
 // Puts a backup into a data folder; what was there before stands beside it afterwards (C4).
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { constants, copyFile, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { constants, copyFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, examineCopy } from '../../store/sqlite/backup.ts';
 import { holdsData, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
@@ -52,7 +53,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   try {
     const settled = await written(folder, async () => {
       const earlier = await settleSwap(folder, timeStamp());
-      await mkdir(aside, { recursive: true });
+      makeFolder(aside);
       await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
       return earlier;
     });

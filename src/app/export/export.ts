@@ -6,7 +6,7 @@ import { loadSettings } from '../../settings.ts';
 import { openStoredPages } from '../../store/sqlite/stored-pages.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { providerIdOf } from '../targets.ts';
-import { liesIn, standingAt } from './file.ts';
+import { filePlace, liesIn, standingAt } from './file.ts';
 import { checkFolder } from './folder.ts';
 import { type ExportFormat, exportFormats, exportsOf, noteExport } from './record.ts';
 import { createWriter, type HoldReason } from './writer.ts';
@@ -43,7 +43,13 @@ export interface ExportResult {
   readonly removed: number;
   /** Files in the way that are not as docent wrote them, left as they are. */
   readonly kept: number;
+  /** False where the data folder cannot be written, so that `forget` will not know of this export. */
+  readonly noted: boolean;
 }
+
+const NOTHING = { items: 0, bytes: 0, removed: 0, kept: 0, noted: true } as const;
+/** What file systems answer where nothing may be written. */
+const READ_ONLY: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /**
  * Exports stored pages as far as their retention, then and today, allows. Throws DOC_STORE for data that cannot be read, DOC_USAGE for a
@@ -68,15 +74,22 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     await writer.begin();
     for (const provider of providers) await writer.add(provider, stored);
     const { pages } = writer.counts;
-    if (isNew && pages === 0)
-      return { format, out, providers: names, ...writer.counts, items: 0, bytes: 0, removed: 0, kept: 0 };
+    if (isNew && pages === 0) return { format, out, providers: names, ...writer.counts, ...NOTHING };
     // Noted first: no export stands anywhere that `forget` does not know of.
-    await noteExport(folder, { out, format, at: Date.now(), providers: names, pages });
-    return { format, out, providers: names, ...writer.counts, ...(await writer.finish()) };
+    const record = { out, format, at: Date.now(), providers: names, pages };
+    const noted = await noteExport(folder, record).then(() => true, unlessReadOnly);
+    return { format, out, providers: names, ...writer.counts, ...(await writer.finish()), noted };
   } finally {
     stored.close();
     await writer.discard();
   }
+}
+
+/** False for an export out of a folder that may only be read; throws anything else. */
+function unlessReadOnly(error: Error): false {
+  const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  if (!READ_ONLY.has(code)) throw error;
+  return false;
 }
 
 function checkPlace(out: string, folder: string, format: ExportFormat, force: boolean): void {
@@ -85,10 +98,9 @@ function checkPlace(out: string, folder: string, format: ExportFormat, force: bo
   if (liesIn(out, folder))
     throw new DocentError('DOC_USAGE', `${out} lies in the data folder; export to another place`);
   if (format === 'markdown') return checkFolder(out, force);
-  const stat = standingAt(out);
-  if (stat?.isDirectory())
+  if (standingAt(out)?.isDirectory())
     throw new DocentError('DOC_USAGE', `${out} is a folder, and --format ${format} writes a file`);
-  if (stat !== undefined && !force)
+  if (standingAt(filePlace(out)) !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${out} is there already; --force writes over it`);
 }
 

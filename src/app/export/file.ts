@@ -1,8 +1,9 @@
 // A text file written piece by piece under another name; it stands at its own only when it is whole.
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { draftName, releaseDraft, sweepDrafts } from './draft-name.ts';
 
 /** So much is gathered before it is written. */
@@ -18,11 +19,15 @@ export interface FileDraft {
   discard(): Promise<void>;
 }
 
-/** Begins a file, its folder made if needed, and what killed processes left there removed. It and all its methods throw DOC_FILE for what cannot be written. */
-export async function draftFile(path: string): Promise<FileDraft> {
+/**
+ * Begins a file, its folder made if needed, and what killed processes left there removed. Throws DOC_USAGE as `filePlace`; it and
+ * all its methods throw DOC_FILE for what cannot be written.
+ */
+export async function draftFile(named: string): Promise<FileDraft> {
+  const path = filePlace(named);
   const draft = draftName(path);
   const handle = await written(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     await sweepDrafts(dirname(path));
     return open(draft, 'wx');
   });
@@ -90,6 +95,25 @@ export function standingAt(path: string, followed = false): Stats | undefined {
   } catch (error) {
     throw unusable(path, error);
   }
+}
+
+/**
+ * Where a file that is named would be written: a link to one leads there. Throws DOC_USAGE where something else than a file
+ * stands, such as a device or a pipe: it would be replaced. Throws DOC_FILE.
+ */
+export function filePlace(path: string): string {
+  const stat = standingAt(path);
+  if (stat === undefined || stat.isFile()) return path;
+  const target = stat.isSymbolicLink() ? standingAt(path, true) : stat;
+  if (target?.isFile()) return realpathSync(path);
+  const what = target === undefined ? 'a link to nothing' : kindOf(target);
+  throw new DocentError('DOC_USAGE', `${path} is ${what}, not a file; name a file`);
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isDirectory()) return 'a folder';
+  if (stat.isFIFO()) return 'a pipe';
+  return stat.isSocket() ? 'a socket' : 'a device';
 }
 
 /** Does something to a file of the operator's; what goes wrong becomes DOC_FILE, with the path and the reason. */

@@ -5,6 +5,8 @@ import { lstat, mkdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'no
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { DocentError } from '../../core/errors.ts';
+import { makeFolder } from '../../core/make-folder.ts';
+import { removeAtDeath } from './at-death.ts';
 import { draftFile, standingAt, written } from './file.ts';
 import { FileList, MANIFEST } from './manifest.ts';
 import { pathFor } from './names.ts';
@@ -40,6 +42,7 @@ export class FolderDraft {
   readonly #target: string;
   readonly #files = new FileList();
   #isNew = false;
+  #keep = (): void => {};
   /** The folder that was looked at last: files come in the order of their paths. */
   #lastFolder = '';
 
@@ -52,7 +55,8 @@ export class FolderDraft {
       const aside = join(this.#target, ASIDE);
       this.#isNew = standingAt(this.#target) === undefined;
       await rm(aside, { recursive: true, force: true });
-      await mkdir(aside, { recursive: true });
+      makeFolder(aside);
+      this.#keep = removeAtDeath(aside);
     });
     await this.#files.load(join(this.#target, MANIFEST));
   }
@@ -89,6 +93,7 @@ export class FolderDraft {
   async discard(): Promise<void> {
     this.#files.close();
     await rm(join(this.#target, ASIDE), { recursive: true, force: true });
+    this.#keep();
     // With something in it, it stays by itself.
     if (this.#isNew) await rmdir(this.#target).catch(() => {});
   }

@@ -1,7 +1,7 @@
 // `docent doctor`: is this machine ready, and is the robot presentable?
 
 import { reverse } from 'node:dns/promises';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -77,7 +77,8 @@ function folder(path: string): Finding {
     else {
       let parent = dirname(path);
       while (!existsSync(parent)) parent = dirname(parent);
-      accessSync(parent, constants.W_OK);
+      // Not every system that lets write makes folders.
+      rmdirSync(mkdtempSync(join(parent, '.docent-')));
     }
     return ['data folder', 'ok', existsSync(path) ? path : `${path} (made by the first crawl)`];
   } catch {

@@ -74,7 +74,7 @@ const NOW_FULL = 'the text stays in the data; "retain: full" of the provider in 
 const OWN_SITE = 'only on a site you own does "respect_robots: false" change that';
 
 function told(result: ExportResult, style: Style): string {
-  const { format, out, pages, items, bytes, previews, heldBack, removed, kept } = result;
+  const { format, out, pages, items, bytes, previews, heldBack, removed, kept, noted } = result;
   const of = (n: number, [one, several]: readonly [string, string] = ['page', 'pages']): string =>
     counted(n, one, several);
   const lines: string[] = [];
@@ -102,5 +102,6 @@ function told(result: ExportResult, style: Style): string {
   }
   if (removed > 0) note('removed', `${of(removed, ITEMS.markdown)} of pages that are not in it any more`);
   if (kept > 0) note('left alone', `${of(kept, ITEMS.markdown)} changed since docent wrote them, or not from docent`);
+  if (!noted) note('not noted', 'the data folder cannot be written: "docent forget" will not name this export');
   return lines.map((line) => `${line}\n`).join('');
 }

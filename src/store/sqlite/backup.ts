@@ -5,6 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { isDamage } from './check.ts';
 import { FILE, storeError } from './open.ts';
+import { openReadOnly } from './read-only.ts';
 import { schemaSteps } from './schema.ts';
 
 /** What a copy holds. */
@@ -28,10 +29,10 @@ const TABLES = ['owner', 'providers', 'urls', 'pages', 'leases', 'queue'] as con
  * DOC_STORE_FULL when there is no space.
  */
 export async function copyDatabase(folder: string, to: string): Promise<void> {
-  const from = join(folder, FILE);
-  if (!existsSync(from)) throw new DocentError('DOC_STORE', `there is no crawl in ${folder}, so nothing to back up`);
+  if (!existsSync(join(folder, FILE)))
+    throw new DocentError('DOC_STORE', `there is no crawl in ${folder}, so nothing to back up`);
   try {
-    const db = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
+    const db = openReadOnly(folder);
     try {
       // One snapshot from the first page to the last: without it every write of the crawl would start the copy over.
       db.exec('BEGIN');

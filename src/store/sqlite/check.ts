@@ -1,11 +1,11 @@
 // Whether the file of a data folder is damaged: what SQLite itself finds when it looks through it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { FILE } from './folder.ts';
+import { openReadOnly } from './read-only.ts';
 
-const BUSY_MS = 5_000;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 /** Looking through the tables takes about a second for 1 GB; a crawl must go on within two seconds. */
@@ -23,7 +23,7 @@ export type CheckDepth = 'tables' | 'quick' | 'deep';
 export function problemIn(folder: string, depth: CheckDepth): string | undefined {
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
+    db = openReadOnly(folder);
     return problemOf(db, depth);
   } catch (error) {
     if (!isDamage(error)) throw error;

@@ -1,11 +1,13 @@
 // Opens a data folder: one file, write-ahead log, schema brought up to date after a backup.
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
+import { makeFolder } from '../../core/make-folder.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
+import { openReadOnly } from './read-only.ts';
 import { schemaSteps } from './schema.ts';
 
 export { FILE } from './folder.ts';
@@ -18,7 +20,7 @@ const PAGE_BYTES = 4_096;
 /** A connection that may write. Throws DOC_STORE for a folder that cannot be used, DOC_STORE_DAMAGED, DOC_STORE_VERSION for a newer one. */
 export function openForWriting(folder: string): DatabaseSync {
   return guarded(folder, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     checkSize(folder);
     return connect(folder, false, (db) => migrate(db, folder));
   });
@@ -43,7 +45,7 @@ export function openForReading(folder: string): DatabaseSync {
 }
 
 function connect(folder: string, readOnly: boolean, prepare: (db: DatabaseSync) => void): DatabaseSync {
-  const db = new DatabaseSync(join(folder, FILE), { readOnly, timeout: BUSY_MS });
+  const db = readOnly ? openReadOnly(folder) : new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
   try {
     // NORMAL with a write-ahead log: a killed process loses nothing; a power cut may lose the last moments, never the file.
     // R28: what is removed is overwritten; FAST would leave what lies in pages of its own, which is where long texts are.

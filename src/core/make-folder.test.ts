@@ -1,0 +1,37 @@
+// Proves that a folder is made, or refused at once.
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from './make-folder.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-make-folder-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('makeFolder', () => {
+  it('C4: makes those above it too, and leaves what is there', () => {
+    const path = join(folder, 'a/b/c');
+    makeFolder(path);
+    writeFileSync(join(path, 'x'), '');
+    makeFolder(path);
+    makeFolder('/');
+    expect(statSync(join(path, 'x')).isFile()).toBe(true);
+  });
+
+  it('C4: a file in the way, and a link to nothing, are refused', () => {
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync(join(folder, 'nothing'), join(folder, 'link'));
+    for (const name of ['file', 'file/below', 'link', 'link/below'])
+      expect(() => makeFolder(join(folder, name))).toThrow();
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('C4, N26: a system that makes no folders says so at once', () => {
+    for (const path of ['/proc/docent', '/proc/docent/below'])
+      expect(() => makeFolder(path)).toThrow(/^no folder can be made in \/proc|EACCES|EROFS|EPERM/);
+  });
+});

@@ -1,0 +1,29 @@
+// A folder, made with those above it where they are missing.
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Makes a folder; one that is there already stays. Throws what the file system throws. (Node's own `recursive` asks without end
+ * where a system answers that a folder above is missing although it is there, as /proc does.)
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (isFolder(path)) return;
+    const above = dirname(path);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || above === path) throw error;
+    if (isFolder(above))
+      throw Object.assign(new Error(`no folder can be made in ${above}`, { cause: error }), { code: 'ENOENT' });
+    makeFolder(above);
+    makeFolder(path);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
