@@ -258,3 +258,31 @@ describe('E: what is read', () => {
     expect((await stored('/')).chunks.length).toBeGreaterThan(0);
   });
 });
+
+describe('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
+  const missing =
+    '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
+
+  it('is recognised, flagged and not indexed, and its links are not followed; a page about such pages is', async () => {
+    pages['/'] =
+      '<main><h1>Home</h1><a href="/x/">x</a> <a href="/in">in</a> <a href="/old">old</a> <a href="/404">404</a></main>';
+    pages['/x/'] = missing;
+    pages['/x/more/'] = missing;
+    pages['/in'] = '<title>Log in</title><main><h1>Members only</h1><form><input type="password"></form></main>';
+    pages['/old'] = '<title>App</title><body><p>Your browser is not supported.</p></body>';
+    pages['/404'] =
+      '<title>404</title><main><h1>404</h1><p>The server knows no such thing; clients should not ask again.</p></main>';
+    const events = await crawl();
+    const ends = events.flatMap((event) =>
+      event.type === 'visited' ? [[new URL(event.url).pathname, event.state, event.by].join(' ')] : [],
+    );
+    expect(ends.sort()).toEqual([
+      '/ indexed http:200',
+      '/404 indexed http:200',
+      '/in skipped content:soft-error',
+      '/old skipped content:soft-error',
+      '/x/ skipped content:soft-error',
+    ]);
+    expect((await stored('/x/')).chunks).toEqual([]);
+  });
+});

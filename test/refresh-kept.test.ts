@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
+import { extractPage } from '../src/extract/extract-page.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';
@@ -45,7 +46,7 @@ beforeEach(async () => {
     if (status >= 300) return void response.writeHead(status, location === undefined ? {} : { location }).end();
     const list = links.map((link) => `See <a href="${link}">way ${link.slice(1)}</a>.`).join(' ');
     const content = `<main><h1>${title}</h1><p>${text} ${list}</p></main>`;
-    const html = `<title>T</title>${head}${text === undefined ? '<div id="app"></div>' : content}`;
+    const html = `<title>${title}</title>${head}${text === undefined ? '<div id="app"></div>' : content}`;
     const etag = `"${html.length}-${Buffer.from(html).toString('base64url').slice(-60)}"`;
     const isKnown = request.headers['if-none-match'] === etag;
     response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag }).end(isKnown ? undefined : html);
@@ -150,6 +151,29 @@ describe('a site that is not itself for a while', () => {
       expect(await stored()).toEqual({ ...all('content:empty'), '/': 'http:304' });
     },
   );
+
+  it('H9, FAULTS 32, N6: a soft 404 and a login keep the copies, and what these link to is still met', async () => {
+    answer = (path) => {
+      if (path === '/') return { title: 'Page not found', text: 'The page you are looking for was moved. Go back?' };
+      return path === '/a' ? { title: 'Sign in', text: '<form><input type="password"></form>' } : well(path);
+    };
+    const run = await refresh();
+    expect(await stored()).toEqual({ ...all('http:304'), '/': 'content:soft-error', '/a': 'content:soft-error' });
+    expect(run.changes).toMatchObject({ updated: 0, unreachable: 2, unchanged: 4 });
+    answer = well;
+    expect((await refresh()).changes).toMatchObject({ updated: 0, unchanged: 6 });
+  });
+
+  it('H9, N6: a copy that is the soft 404 itself, stored before it was recognised, goes', async () => {
+    answer = (path) => (path === '/a' ? { title: 'Page not found', text: 'Go back to the home page.' } : well(path));
+    const html = '<title>Page not found</title><main><h1>Page not found</h1><p>Go back to the home page. </p></main>';
+    const { hash } = await extractPage(html, { url: `${server.origin}/a` });
+    const db = new DatabaseSync(join(folder, '.docent', 'docent.sqlite'));
+    db.prepare(`UPDATE pages SET hash = ? WHERE url = (SELECT id FROM urls WHERE url LIKE '%/a')`).run(hash);
+    db.close();
+    await refresh();
+    expect(Object.keys(await stored()).sort()).toEqual(['/', '/b', '/c', '/d', '/e']);
+  });
 
   it('F10: one text everywhere with one canonical link loses no page but the one that moved', async () => {
     const head = '<link rel="canonical" href="/login">';

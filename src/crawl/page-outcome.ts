@@ -41,7 +41,7 @@ export function pageOutcome(
   reply: Extract<PageReply, { kind: 'page' }>,
   read: ReadResult,
   steps: Trail,
-): Outcome {
+): Extract<Outcome, { kind: 'page' }> {
   const directives = pageDirectives({
     metas: policy.respectRobots ? read.metas : [],
     headers: policy.respectRobots ? reply.headers : {},
@@ -51,9 +51,11 @@ export function pageOutcome(
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
   const depth = lease.depth + 1;
-  const fresh = directives.nofollow ? [] : read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth));
+  // H9: a page that should not be there leads nowhere; its relative links might even lead on for ever.
+  const isLeading = !directives.nofollow && read.softError === undefined;
+  const fresh = isLeading ? read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth)) : [];
   const links = fresh.map((link) => offerOf(link, lease, policy, rooms, link.forms));
-  const noindex = noindexBy(directives.noindex, read);
+  const noindex = noindexBy(directives.noindex, read, lease);
   const page: PageRecord = {
     // Where it came from, for people; the queue keeps what is requested.
     finalUrl: shownUrl(lease.url),
@@ -111,8 +113,24 @@ function offerOf(
   return found;
 }
 
-function noindexBy(noindex: boolean, read: ReadResult): Extract<Outcome, { kind: 'page' }>['noindex'] {
+/** H9, for people. */
+const softErrors = Object.freeze({
+  'not-found': 'the page says that it was not found, although the server answered as if it were there',
+  login: 'the page asks for a password and says nothing else',
+  browser: 'the page only says something about the browser or JavaScript',
+} as const);
+
+function noindexBy(
+  noindex: boolean,
+  read: ReadResult,
+  { stored }: Lease,
+): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
+  if (read.softError !== undefined) {
+    const refused = refuse('content:soft-error', softErrors[read.softError]);
+    // F10: the copy stays, unless it is this very text, stored before it was recognised.
+    return stored?.hash === read.hash ? refused : { ...refused, keepStored: true };
+  }
   if (read.words === 0 && read.flags.includes('nodes-cut'))
     return { ...refuse('content:nodes', 'more elements than are read, and no text among them'), keepStored: true };
   // F10: an empty answer says nothing about the copy that is stored.

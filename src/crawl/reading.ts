@@ -3,6 +3,7 @@ import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { PageForm } from '../extract/extract-page.ts';
+import type { SoftError } from '../extract/soft-error.ts';
 import type { ChunkRecord, PageFacts } from '../frontier/port.ts';
 
 /** How a provider's pages are read. */
@@ -54,6 +55,8 @@ export interface ReadResult {
   /** Only with `retain: full`. */
   readonly markdown?: string | undefined;
   readonly flags: readonly string[];
+  /** H9: what the page is instead of one; undefined for nearly every page. */
+  readonly softError?: SoftError | undefined;
 }
 
 export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {

@@ -166,8 +166,10 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
         return done(await unreadable(error, lease, rooms), asked);
       }
       if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
-      const outcome = pageOutcome(lease, policy, rooms, reply, read, steps);
-      const visited = done(outcome, { ...asked, read: readFacts(read, policy) });
+      const page = pageOutcome(lease, policy, rooms, reply, read, steps);
+      // H9: the copy that stays says where its links lead.
+      const links = read.softError === undefined ? page.links : await storedLinks(lease, policy, rooms);
+      const visited = done({ ...page, links }, { ...asked, read: readFacts(read, policy) });
       return reply.surplus ? { ...visited, warning: surplus } : visited;
     }
   }

@@ -11,9 +11,11 @@ import type { PageMeta } from './html/facts.ts';
 import { toBlocks } from './html/markdown/blocks.ts';
 import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
 import { readPage } from './html/page.ts';
+import { hasPasswordField } from './html/password-field.ts';
 import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
 import type { Markup } from './html/source.ts';
 import { type HtmlTree, parseHtml } from './html/tree.ts';
+import { type SoftError, softErrorOf } from './soft-error.ts';
 import { wordCount } from './word-count.ts';
 
 export type PageForm = 'html' | 'text' | 'markdown' | 'openapi';
@@ -72,6 +74,8 @@ export interface ExtractedPage {
   readonly fidelity: Fidelity;
   /** What a cap left out, and what was noticed. */
   readonly flags: readonly string[];
+  /** H9: the page is none, although it was answered as one. */
+  readonly softError?: SoftError | undefined;
 }
 
 const MOST_OUTLINE = 2_000;
@@ -170,6 +174,7 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
     rule: content.rule,
     fidelity: fidelityOf(content, blocks),
     flags: content.selectorsCut ? [...page.flags, 'selectors-cut'] : page.flags,
+    softError: softErrorOf({ url: options.url, title, blocks, asksForPassword: () => hasPasswordField(content) }),
   };
 }
 

@@ -1,0 +1,110 @@
+// H9: pages that answer 200 and are none: "not found", a login, "your browser is not supported". Plain cases only.
+import type { Block } from '../core/document.ts';
+import { browserAdvice, browserWalls, fillers, loginWords, notFound, visitorWords } from './soft-error-words.ts';
+import { wordCount } from './word-count.ts';
+
+export type SoftError = 'not-found' | 'login' | 'browser';
+
+/** What a page says, as far as it matters here. */
+export interface Said {
+  readonly url: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  /** Whether a password is asked for in its content; called for short pages only. */
+  readonly asksForPassword: () => boolean;
+}
+
+/** A page with more words says something of its own. */
+const most = Object.freeze({ notFound: 150, login: 80, browser: 60 });
+/** So many words beside the sentence itself are none. */
+const NOTHING_ELSE = 5;
+/** Headings of a page that only helps on: "Popular pages", "Need help?". */
+const MOST_HEADINGS = 3;
+/** The part of a page's words that must belong to the sentence about the browser. */
+const NEARLY_ALL = 0.6;
+
+const isFiller: ReadonlySet<string> = new Set(fillers);
+const saysNotFound: ReadonlySet<string> = new Set(notFound);
+
+/**
+ * Which soft error a page is, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
+ * a table, several headings or many words is never one, nor is a page about "404" whose URL says so. Never throws.
+ */
+export function softErrorOf({ url, title, blocks, asksForPassword }: Said): SoftError | undefined {
+  const texts: string[] = [];
+  let headings = 0;
+  for (const block of blocks) {
+    if (block.kind === 'code' || block.kind === 'table' || block.kind === 'entry') return undefined;
+    if (block.kind === 'heading' && ++headings > MOST_HEADINGS) return undefined;
+    texts.push(block.kind === 'heading' ? block.text : block.markdown);
+  }
+  const words = texts.reduce((sum, text) => sum + wordCount(text), 0);
+  if (words > most.notFound) return undefined;
+  const heading = blocks.find((block) => block.kind === 'heading')?.text ?? texts[0] ?? '';
+  if (isNotFound(url, title, heading, texts, words)) return 'not-found';
+  if (words <= most.browser && isAboutBrowser(texts, words)) return 'browser';
+  if (words > most.login || !asksForPassword()) return undefined;
+  const named = `${plain(title)} ${plain(heading)}`;
+  return words <= NOTHING_ELSE * 3 || holdsAny(named, loginWords) ? 'login' : undefined;
+}
+
+function isNotFound(url: string, title: string, heading: string, texts: readonly string[], words: number): boolean {
+  if (!isMissing(heading)) return false;
+  const others = words - wordCount(heading);
+  // Sites that name themselves in every title say it in the heading alone.
+  if (others > NOTHING_ELSE && !piecesOf(title).some(isMissing)) return false;
+  if (others <= NOTHING_ELSE || !namesIt(url)) return true;
+  return holdsAny(texts.map(plain).join(' '), visitorWords);
+}
+
+/** Whether the URL is that of a page about it: `/http/status/404`, `/errors/not-found`. */
+function namesIt(url: string): boolean {
+  return /(?<!\d)404(?!\d)|not[-_.]?found/i.test(URL.parse(url)?.pathname ?? '');
+}
+
+/** Whether a title or heading says that there is no such page, and nothing else. */
+function isMissing(text: string): boolean {
+  const words = plain(text).split(' ');
+  const isAround = (word: string | undefined): boolean => word === '404' || isFiller.has(word ?? '-');
+  let from = 0;
+  let to = words.length;
+  while (from < to && isAround(words[from])) from++;
+  while (to > from && isAround(words[to - 1])) to--;
+  return from === to ? words.includes('404') : saysNotFound.has(words.slice(from, to).join(' '));
+}
+
+/** The parts of a title, one of which is often the name of the site. */
+function piecesOf(title: string): readonly string[] {
+  return [title, ...title.slice(0, 500).split(/ [-–—:/\\] |: |[|·•»«‹›→]/)];
+}
+
+function isAboutBrowser(texts: readonly string[], words: number): boolean {
+  const sentences = texts
+    .flatMap((text) => text.split(/[.!?。！？\n]+/))
+    .map((text) => [plain(text), wordCount(text)] as const);
+  const walls = sentences.filter(([sentence]) => holdsAny(sentence, browserWalls));
+  if (walls.length === 0) return false;
+  const advice = sentences.filter((one) => !walls.includes(one) && holdsAny(one[0], browserAdvice));
+  return [...walls, ...advice].reduce((sum, [, count]) => sum + count, 0) >= words * NEARLY_ALL;
+}
+
+function holdsAny(text: string, phrases: readonly string[]): boolean {
+  return phrases.some((phrase) => {
+    const at = text.indexOf(phrase);
+    // Where words are written apart a phrase is no part of another word.
+    return at >= 0 && !/[a-z]/.test((text[at - 1] ?? '') + (text[at + phrase.length] ?? ''));
+  });
+}
+
+/** Lower-case words with one space between them; `not-found` stays one word. */
+function plain(text: string): string {
+  return text
+    .slice(0, 2_000)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘ʼ`]/g, "'")
+    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
+    .replace(/(?<=^| )['-]+|['-]+(?= |$)/g, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
