@@ -10,6 +10,7 @@ import type { CrawlEvent } from '../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { openReader } from '../src/store/sqlite/reader.ts';
+import { type ChangeReport, reportLines } from '../src/watch/change-report.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 let folder: string;
@@ -256,6 +257,52 @@ describe('E: what is read', () => {
     // The next crawl that wants text gets it, although nothing changed.
     await crawl();
     expect((await stored('/')).chunks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('N7: a page that is too large to be read whole', () => {
+  const warnings = (events: readonly CrawlEvent[]) =>
+    events.flatMap((event) =>
+      event.type === 'warning' ? [[event.by, new URL(event.url ?? '').pathname, event.detail]] : [],
+    );
+  const cutPages = (events: readonly CrawlEvent[]) =>
+    events.flatMap((event) => (event.type === 'ended' ? [event.pagesCut] : []));
+
+  it('N7: links beyond the 10,000th are a warning of the run with their number, and counted in its report', async () => {
+    pages['/'] =
+      `<main><h1>Index</h1>${Array.from({ length: 10_250 }, (_, n) => `<a href="/p${n}">${n}</a> `).join('')}</main>`;
+    const run = openDocent({ settings: settings({ max_pages: '1' }) }).crawl(`${server.origin}/`);
+    const events: CrawlEvent[] = [];
+    for await (const event of run) events.push(event);
+    expect(warnings(events.filter((event) => 'url' in event))).toEqual([
+      [
+        'extract:links-cut',
+        '/',
+        expect.stringContaining('more than 10,000 different links on one page: 250 more links are not followed'),
+      ],
+    ]);
+    expect(cutPages(events)).toEqual([1]);
+    const [concluded] = await run.concluded;
+    expect(concluded?.report).toMatchObject({ pagesCut: 1 });
+    expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
+  });
+
+  it('N7: so is text behind the 200,000th node, also where only links are read', async () => {
+    pages['/'] = `<main><h1>Long</h1>${'<p>a'.repeat(100_500)}<p>The end.</p></main>`;
+    for (const more of [{}, { links_only: 'true' }]) {
+      const events = await crawl(more, undefined, { fresh: true });
+      expect(warnings(events)).toEqual([
+        ['extract:nodes-cut', '/', expect.stringContaining('more than 200,000 elements')],
+      ]);
+      expect(cutPages(events)).toEqual([1]);
+    }
+  });
+
+  it('N7: nothing is said of other pages', async () => {
+    pages['/'] = '<main><h1>Short</h1><p>Text.</p></main>';
+    const events = await crawl();
+    expect(warnings(events)).toEqual([]);
+    expect(cutPages(events)).toEqual([0]);
   });
 });
 

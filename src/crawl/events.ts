@@ -51,6 +51,8 @@ export type CrawlEvent =
       readonly counts: Accounting;
       /** U3: URLs taken for another because only their query differs. */
       readonly mergedByQuery: number;
+      /** Pages of which links or text were left out because they are too large. */
+      readonly pagesCut: number;
     };
 
 /** How a run ended as a whole. */
@@ -63,5 +65,6 @@ export interface RunResult {
     readonly why: string;
     readonly counts: Accounting;
     readonly mergedByQuery: number;
+    readonly pagesCut: number;
   }[];
 }

@@ -1,4 +1,5 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
+import { counted, grouped } from '../core/counted.ts';
 import type { PageLink } from '../core/page-links.ts';
 import { withoutAnchors } from '../core/search-entry.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
@@ -7,6 +8,8 @@ import { requestedUrl } from '../core/url/requested.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
+import { maxLinkTargets } from '../extract/html/links.ts';
+import { treeCaps } from '../extract/html/tree.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
 import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
@@ -91,6 +94,22 @@ export function pageOutcome(
     outgoing: directives.nofollow ? undefined : read.outgoing,
     ...(noindex && { noindex }),
   };
+}
+
+/** What of a page was left out because it is too large: nothing, for nearly every page. */
+export function cutsOf({
+  flags,
+  linksLeft = 0,
+}: ReadResult): readonly { readonly by: string; readonly detail: string }[] {
+  const { nodes, text } = treeCaps;
+  const cuts = {
+    'links-cut': `more than ${grouped(maxLinkTargets)} different links on one page: ${counted(linksLeft, 'more link is', 'more links are')} not followed`,
+    'nodes-cut': `more than ${grouped(nodes)} elements and texts: what stands behind them is not read, neither its text nor its links`,
+    'text-cut': `a text of more than ${grouped(text)} characters without markup: the rest of it is not read`,
+  };
+  return Object.entries(cuts).flatMap(([flag, detail]) =>
+    flags.includes(flag) ? [{ by: `extract:${flag}`, detail }] : [],
+  );
 }
 
 /** The links of a page that did not change, judged by the rules of today. */

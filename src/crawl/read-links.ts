@@ -29,13 +29,13 @@ export function readLinks({ url, form, body, charset, options, key }: ReadInput)
   }
   const page = readPageAtOnce(decodeMarkup(body, charset).markup);
   const title = cleanText(page.title);
-  const { language, canonical, baseHref, metas, flags } = page;
+  const { language, canonical, baseHref, metas, flags, linksLeft } = page;
   const written = resolveLinks(page, url)
     .links.filter(({ kind }) => kind !== 'canonical')
     .map((link) => ({ ...link, text: cleanText(link.text) }));
   const links = spellLinks(written, spellingRules(key ?? {}, options.excludedQueries));
   return {
-    ...{ ...common, facts, title, language, canonical, baseHref, metas, flags },
+    ...{ ...common, facts, title, language, canonical, baseHref, metas, flags, linksLeft },
     words: page.words,
     hash: contentHash(page.text),
     links: links.map(briefly),

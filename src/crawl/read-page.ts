@@ -21,10 +21,10 @@ export const readPage: ReadPage = async (input) => {
   const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
   const symbols = chunks.map(symbolsOf);
   const full = options.retain === 'full';
-  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, softError } = page;
+  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, linksLeft, softError } = page;
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
   return {
-    ...{ title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, softError },
+    ...{ title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, linksLeft, softError },
     extractor: extractorVersion,
     links: links.map(briefly),
     outgoing: packed(links),

@@ -55,6 +55,8 @@ export interface ReadResult {
   /** Only with `retain: full`. */
   readonly markdown?: string | undefined;
   readonly flags: readonly string[];
+  /** How many links were left out because there are too many. */
+  readonly linksLeft?: number | undefined;
   /** H9: what the page is instead of one; undefined for nearly every page. */
   readonly softError?: SoftError | undefined;
 }

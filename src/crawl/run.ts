@@ -107,6 +107,8 @@ class Crawl {
   readonly #trials = new Set<string>();
   /** The provider a warning about the whole run is told under. */
   readonly #first: string;
+  /** By provider: pages of which something was left out. */
+  readonly #pagesCut = new Map<string, number>();
   readonly #cycles = new Map<string, number>();
   #inFlight = 0;
   /** F3: pages that were not stored before. */
@@ -377,6 +379,9 @@ class Crawl {
     else if (seen.status !== undefined || outcome.kind !== 'ended') this.#hosts.robotsAnswered(lease.host);
     if (seen.warning !== undefined)
       this.#tell({ type: 'warning', provider: lease.provider, ...seen.warning, url: lease.url });
+    const { cuts = [] } = seen;
+    if (cuts.length > 0) this.#pagesCut.set(lease.provider, (this.#pagesCut.get(lease.provider) ?? 0) + 1);
+    for (const cut of cuts) this.#tell({ type: 'warning', provider: lease.provider, ...cut, url: lease.url });
     if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }
@@ -562,11 +567,9 @@ class Crawl {
       seedFailed ||= (await this.#ledger.failedSeeds(provider)) > 0;
       const why = complete ? 'complete' : this.#whyNot(provider, interrupted);
       const ended = {
-        provider,
-        complete: complete === true,
-        why,
-        counts,
+        ...{ provider, complete: complete === true, why, counts },
         mergedByQuery: this.#rooms.watch.mergedByQuery(provider),
+        pagesCut: this.#pagesCut.get(provider) ?? 0,
       };
       providers.push(ended);
       this.#tell({ type: 'ended', ...ended });

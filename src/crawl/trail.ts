@@ -12,6 +12,8 @@ export interface Visit extends Settlement {
   readonly warning?: { readonly by: string; readonly detail: string } | undefined;
   /** robots.txt is out of reach, and with it the whole host. */
   readonly closing?: Closing | undefined;
+  /** What of a page was left out because it is too large, in a sentence each. */
+  readonly cuts?: readonly { readonly by: string; readonly detail: string }[];
   /** Nothing was asked; the URL goes back as it was. */
   readonly untouched?: true;
 }

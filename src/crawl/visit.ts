@@ -9,7 +9,7 @@ import { RobotsPostponed } from '../robots/get.ts';
 import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
 import { excludedBy, wayRefusal } from './discover.ts';
 import type { Closing } from './host-watch.ts';
-import { formOf, pageOutcome, storedLinks } from './page-outcome.ts';
+import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
@@ -170,7 +170,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       // H9: the copy that stays says where its links lead.
       const links = read.softError === undefined ? page.links : await storedLinks(lease, policy, rooms);
       const visited = done({ ...page, links }, { ...asked, read: readFacts(read, policy) });
-      return reply.surplus ? { ...visited, warning: surplus } : visited;
+      return { ...visited, cuts: cutsOf(read), ...(reply.surplus && { warning: surplus }) };
     }
   }
 }

@@ -74,6 +74,8 @@ export interface ExtractedPage {
   readonly fidelity: Fidelity;
   /** What a cap left out, and what was noticed. */
   readonly flags: readonly string[];
+  /** How many links were left out because there are too many. */
+  readonly linksLeft?: number | undefined;
   /** H9: the page is none, although it was answered as one. */
   readonly softError?: SoftError | undefined;
 }
@@ -168,6 +170,7 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
   const { title, description, keywords, language, published, modified, canonical, baseHref, metas } = page;
   return {
+    linksLeft: page.linksLeft,
     ...{ form: 'html', title, description, keywords, language, published, modified, canonical, baseHref, metas },
     links: resolveLinks(page, options.url).links.filter(({ kind }) => kind !== 'canonical'),
     blocks,

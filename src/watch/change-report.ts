@@ -44,6 +44,8 @@ export interface ReportFacts {
   readonly metrics: Pick<RunMetrics, 'successRate' | 'averageMs' | 'durationMs' | 'bytes'>;
   /** Whether the run came to its end. */
   readonly complete: boolean;
+  /** Pages of which links or text were left out; undefined where nobody knows any more. */
+  readonly pagesCut?: number | undefined;
   readonly advice?: readonly Advice[] | undefined;
   readonly estimate?: EstimateCheck | undefined;
 }
@@ -62,6 +64,8 @@ export interface ChangeReport {
   readonly averageMs: number | undefined;
   readonly durationMs: number;
   readonly bytes: number;
+  /** Pages of which links or text were left out because they are too large; only right after the run, and where there are some. */
+  readonly pagesCut?: number | undefined;
   /** New, updated, deleted, unreachable, excluded; by URL within each. */
   readonly pages: readonly PageChange[];
   readonly advice: readonly Advice[];
@@ -89,6 +93,7 @@ export function changeReport(facts: ReportFacts): ChangeReport {
     averageMs: facts.metrics.averageMs,
     durationMs: facts.metrics.durationMs,
     bytes: facts.metrics.bytes,
+    ...((facts.pagesCut ?? 0) > 0 && { pagesCut: facts.pagesCut }),
     pages,
     advice: facts.advice ?? [],
     ...(facts.estimate !== undefined && { estimate: facts.estimate }),
@@ -111,6 +116,7 @@ export function reportLines(report: ChangeReport, timeZone: string): readonly st
     `  - Success Rate: ${percentText(report.successRate)}`,
     `  - Avg Response Time: ${millisecondsText(report.averageMs)}`,
     `  - Duration: ${durationText(report.durationMs)}`,
+    ...(report.pagesCut === undefined ? [] : [`  - Cut Pages: ${report.pagesCut}`]),
   ];
 }
 

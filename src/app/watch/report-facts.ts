@@ -15,6 +15,8 @@ export interface ReportLimits {
   readonly mostPages: number;
   /** U3: only known right after the run. */
   readonly mergedByQuery?: number | undefined;
+  /** Pages of which something was left out; only known right after the run. */
+  readonly pagesCut?: number | undefined;
 }
 
 /** What a provider without a policy of its own is crawled with. */
@@ -25,7 +27,7 @@ export function reportOf(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
-  { mostPages, mergedByQuery = 0 }: ReportLimits,
+  { mostPages, mergedByQuery = 0, pagesCut }: ReportLimits,
 ): ChangeReport {
   const { provider, counters, changes, complete, estimate } = run;
   const metrics = runMetrics(counters);
@@ -47,6 +49,7 @@ export function reportOf(
     counts: changes,
     metrics,
     complete,
+    pagesCut,
     advice: adviceFor(adviceFacts(run, settings, mergedByQuery)),
     ...(estimate !== undefined && { estimate: compareEstimate(estimate, actual, { complete }) }),
   });

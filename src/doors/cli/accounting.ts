@@ -19,13 +19,17 @@ export const stateWords: readonly UrlState[] = [
 /** A line per provider: how it ended, and the sum. */
 export function accountingLines(result: RunResult, style: Style): string {
   return result.providers
-    .map(({ provider, complete, why, counts, mergedByQuery }) => {
+    .map(({ provider, complete, why, counts, mergedByQuery, pagesCut }) => {
       const state = complete ? style.good('complete') : style.note(`not complete: ${why}`);
       const merged =
         mergedByQuery === 0
           ? ''
           : `  ${counted(mergedByQuery, 'URL was', 'URLs were')} taken for another page because only the query differs; "query: keep" (--query keep) tells them apart\n`;
-      return `${style.bold(provider)}  ${state}\n  ${sumOf(counts, style)}\n${merged}`;
+      const cut =
+        pagesCut === 0
+          ? ''
+          : `  ${style.note(`${counted(pagesCut, 'page was', 'pages were')} too large to be read whole: links or text are missing`)}\n`;
+      return `${style.bold(provider)}  ${state}\n  ${sumOf(counts, style)}\n${merged}${cut}`;
     })
     .join('');
 }

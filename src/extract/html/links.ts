@@ -35,8 +35,8 @@ export class LinkCollector {
   readonly links: PageLink[] = [];
   /** The canonical address of the page, as written: the first that is not empty. */
   canonical: string | undefined;
-  /** Whether some targets were left out because there were too many. */
-  cut = false;
+  /** How many links were left out because there were too many targets. */
+  left = 0;
   /** Whether what is met now stands in the page's own content. */
   inContent = true;
   readonly #targets = new Set<string>();
@@ -120,7 +120,7 @@ export class LinkCollector {
     const target = hash < 0 ? href : href.slice(0, hash);
     if (this.#targets.has(target)) return true;
     if (this.#targets.size >= maxLinkTargets) {
-      this.cut = true;
+      this.left++;
       return false;
     }
     this.#targets.add(target);

@@ -35,6 +35,8 @@ export interface Page {
   readonly words: number;
   /** What a cap left out, of the tree or of the links. */
   readonly flags: readonly (TreeFlag | 'links-cut')[];
+  /** How many links are not among `links` because there are too many. */
+  readonly linksLeft?: number;
 }
 
 export interface PageOptions {
@@ -80,7 +82,8 @@ function pageOf(reader: PageReader, flags: readonly TreeFlag[]): Page {
     httpEquivs: facts.httpEquivs,
     text,
     words,
-    flags: links.cut ? [...flags, 'links-cut'] : flags,
+    flags: links.left > 0 ? [...flags, 'links-cut'] : flags,
+    ...(links.left > 0 && { linksLeft: links.left }),
   };
 }
 
