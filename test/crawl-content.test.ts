@@ -260,6 +260,42 @@ describe('E: what is read', () => {
   });
 });
 
+describe('E5, N9: blogs, forums, profiles and the like', () => {
+  const at = {
+    '/docs/users': 'Users of the interface',
+    '/blog/a': 'News',
+    '/users/alice': 'Alice',
+    '/questions/1': 'How?',
+  };
+  const ends = async (): Promise<Record<string, string>> => {
+    const reading = openReading(settings());
+    const records = await reading.urls({ limit: 100 });
+    await reading.close();
+    return Object.fromEntries(records.map(({ url, by }) => [new URL(url).pathname, by]));
+  };
+  beforeEach(() => {
+    for (const [path, text] of Object.entries(at)) pages[path] = `<main><h1>${text}</h1><p>${text}.</p></main>`;
+    pages['/'] = `<main><h1>Home</h1>${Object.keys(at).map((path) => `<a href="${path}">${path}</a>`)}</main>`;
+  });
+
+  it('are out of scope by default, with a reason, and never requested', async () => {
+    await crawl();
+    const left = { '/blog/a': 'scope:default-exclude', '/users/alice': 'scope:default-exclude' };
+    const kept = { '/': 'http:200', '/docs/users': 'http:200', '/questions/1': 'scope:default-exclude' };
+    expect(await ends()).toEqual({ ...kept, ...left });
+    expect(server.asked.filter((asked) => asked.includes('/blog') || asked.includes('/users/alice'))).toEqual([]);
+  });
+
+  it('are crawled with default_excludes: false, also by a later refresh, and where a pattern names them', async () => {
+    await crawl({ default_excludes: 'false' });
+    expect(new Set(Object.values(await ends()))).toEqual(new Set(['http:200']));
+    await openDocent({ settings: settings() }).refresh(`${server.origin}/`, { all: true }).result;
+    expect(new Set(Object.values(await ends()))).toEqual(new Set(['http:304']));
+    await crawl({}, undefined, { fresh: true, allow: ['/docs/**', '/blog/**'] });
+    expect(await ends()).toMatchObject({ '/blog/a': 'content:same', '/users/alice': 'scope:no-match' });
+  });
+});
+
 describe('N7: a page that is too large to be read whole', () => {
   const warnings = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) =>

@@ -4,7 +4,16 @@ import type { Settings } from '../settings.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
-const remembered = ['max_pages', 'max_depth', 'query', 'own_site', 'retain', 'index', 'exclude_paths'] as const;
+const remembered = [
+  'max_pages',
+  'max_depth',
+  'query',
+  'own_site',
+  'retain',
+  'index',
+  'exclude_paths',
+  'default_excludes',
+] as const;
 
 export interface Given extends TargetOptions {
   readonly options: Partial<Options>;

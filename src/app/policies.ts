@@ -64,6 +64,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
       ...(provider.allowed_path_patterns.length > 0 && { allowed: provider.allowed_path_patterns }),
       blocked: provider.blocked_path_patterns,
       stripWww: options.strip_www,
+      defaultExcludes: options.default_excludes && provider.default_excludes,
     }),
     key,
     excluded: excludePaths.map((pattern) => compileExcludePath(pattern, 'exclude_paths')),

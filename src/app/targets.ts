@@ -94,6 +94,7 @@ function plainProvider(
     allowed_path_patterns: allow ?? [],
     blocked_path_patterns: block ?? [],
     exclude_paths: [],
+    default_excludes: true,
     max_depth: 3,
     max_pages: 200,
     request_delay_ms: 1_500,

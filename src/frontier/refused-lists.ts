@@ -90,6 +90,58 @@ export const gatewayFolders = ['cgi-bin'] as const;
 /** Folders that are forums when they stand directly below the root; `/docs/forum/…` is documentation. */
 export const forumRoots = ['forum', 'forums'] as const;
 
+/**
+ * E5: what people write to each other and about themselves, by the first segment of its path (default-excludes.ts says when that
+ * counts). Left out on purpose, because documentation is called like that: `user` (guides), `people`, `members`, `support`.
+ */
+export const defaultExcludes = {
+  blog: ['blog', 'blogs'],
+  forum: ['forum', 'forums'],
+  community: ['community', 'communities'],
+  discussion: ['discuss', 'discussion', 'discussions'],
+  question: ['question', 'questions'],
+  profile: ['users', 'profile', 'profiles'],
+  author: ['author', 'authors'],
+  comment: ['comment', 'comments'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Those of them that are never the names of things in an interface, as `/users` and `/comments` are. */
+export const neverInterfaces = [
+  'blog',
+  'forum',
+  'community',
+] as const satisfies readonly (keyof typeof defaultExcludes)[];
+
+/** Languages that a path begins with: `/en/blog`, `/pt-br/blog`. Not every code: `/go/`, `/ts/` and `/ai/` are no languages there. */
+export const pathLanguages = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'tr',
+  'ja',
+  'ko',
+  'zh',
+  'cs',
+].concat(['sv', 'da', 'fi', 'nb', 'no', 'id', 'vi', 'th', 'ar', 'he', 'hi', 'fa', 'ro', 'hu', 'el', 'bg']);
+
+/** Names that a host for documentation bears: `docs.example.com`, `developer.example.com`. */
+export const documentationHosts = ['docs', 'doc', 'documentation', 'developer', 'developers', 'dev', 'api'].concat([
+  'apidocs',
+  'reference',
+  'learn',
+  'help',
+  'guide',
+  'guides',
+  'manual',
+]);
+
 export interface Endpoint {
   readonly names: readonly string[];
   /** Parameters that give the program away; a documentation page may well have others (`?apiVersion=`, `?tab=`). */

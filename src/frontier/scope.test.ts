@@ -53,6 +53,82 @@ describe('compileScope', () => {
     expect(compileScope({ seeds, ...options }).judge(url)).toMatchObject({ ok, by });
   });
 
+  const everything = { seeds: ['https://example.com/'], allowed: ['/**'], defaultExcludes: true };
+
+  it.each([
+    ...[
+      '/blog',
+      '/blog/',
+      '/Blog/2026/launch',
+      '/blogs/team/a',
+      '/forum/t/1',
+      '/forums',
+      '/community/chat',
+      '/discuss/1',
+    ],
+    ...[
+      '/discussions/12',
+      '/questions/1234/how',
+      '/users/alice',
+      '/profile/bob',
+      '/profiles/bob',
+      '/author/eve',
+      '/authors',
+    ],
+    ...['/comments/7', '/en/blog/a', '/pt-br/users/alice', '/project/blog/2025/03/01/news'],
+  ])('E5, N9: %s is left out by default', (path) => {
+    const url = `https://example.com${path}`;
+    expect(compileScope(everything).judge(url)).toMatchObject({ ok: false, by: 'scope:default-exclude' });
+    const derived = { seeds: everything.seeds, defaultExcludes: true };
+    expect(compileScope(derived).judge(url)).toMatchObject({ ok: false, by: 'scope:default-exclude' });
+    expect(compileScope({ ...everything, defaultExcludes: false }).judge(url).ok).toBe(true);
+  });
+
+  it.each([
+    ...['/docs/users', '/docs/users/create', '/api/comments', '/docs/blog', '/docs/community', '/guide/forum/setup'],
+    ...[
+      '/user/guide',
+      '/users-api',
+      '/blogging',
+      '/authors.html',
+      '/en/latest/users/',
+      '/go/users/create',
+      '/v2/profile',
+    ],
+  ])('E5, N9: %s is documentation', (path) => {
+    expect(compileScope(everything).judge(`https://example.com${path}`).ok).toBe(true);
+  });
+
+  it('E5, N9: on a host for documentation /users is an interface, and /blog is still a blog', () => {
+    const judge = (url: string) => compileScope({ seeds: [url], allowed: ['/**'], defaultExcludes: true }).judge;
+    for (const host of ['docs.example.com', 'developer.example.com', 'api.example.com:8443', 'my.docs.example.co.uk']) {
+      for (const path of ['/users/create', '/profiles', '/comments/list', '/questions', '/discussions'])
+        expect(judge(`https://${host}/`)(`https://${host}${path}`).ok, host + path).toBe(true);
+      expect(judge(`https://${host}/`)(`https://${host}/blog/a`)).toMatchObject({ by: 'scope:default-exclude' });
+    }
+  });
+
+  it.each<[string, Partial<ScopeOptions>, string, boolean]>([
+    ['an allowed pattern', { allowed: ['/docs/**', '/blog/**'] }, '/blog/a', true],
+    ['an allowed pattern with a language', { allowed: ['/*/blog/**'] }, '/en/blog/a', true],
+    ['an expression', { allowed: ['re:^/blogs?/'] }, '/blog/a', true],
+    ['another pattern than the one that matches', { allowed: ['/**', '/docs/blog/**'] }, '/blog/a', false],
+    ['a seed', { seeds: ['https://example.com/', 'https://example.com/blog/'] }, '/blog/a', true],
+    ['a seed in it, without patterns', { seeds: ['https://example.com/blog/'], allowed: [] }, '/blog/a', true],
+    ['a seed for another of them', { seeds: ['https://example.com/blog/'] }, '/users/alice', false],
+    ['nothing but everything', { allowed: ['**', '/**', 're:.'] }, '/blog/a', false],
+  ])('E5, N9: named by %s', (_, more, path, ok) => {
+    expect(compileScope({ ...everything, ...more }).judge(`https://example.com${path}`).ok).toBe(ok);
+  });
+
+  it('E5, N9: the verdict says how to open it, and what is blocked or elsewhere stays that', () => {
+    const { judge } = compileScope({ ...everything, blocked: ['/blog/**'] });
+    expect(judge('https://example.com/blog/a')).toMatchObject({ by: 'scope:blocked' });
+    expect(judge('https://example.com/users/a').detail).toBe(
+      '/users is left out by default; a seed or an allowed pattern that names /users opens it, default_excludes: false all of them',
+    );
+  });
+
   it.each([
     ['https://x.org/docs/a', '/docs/**'],
     ['https://x.org/docs/', '/docs/**'],

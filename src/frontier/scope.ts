@@ -1,4 +1,4 @@
-// Scope of a crawl (U4): which links belong to it, judged by host, then blocked, then allowed patterns.
+// Scope of a crawl (U4): which links belong to it, judged by host, then blocked, then allowed patterns, then what is left out by default.
 import { DocentError } from '../core/errors.ts';
 import { matchBelow } from '../core/glob.ts';
 import { compilePathPattern, type PathPattern } from '../core/pattern.ts';
@@ -6,7 +6,8 @@ import { excerpt } from '../core/url/fetch-url.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
 import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
 import { keyFormOfPath } from '../core/url/percent.ts';
-import { accept, refuse, type Verdict } from '../core/verdict.ts';
+import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
+import { defaultExclude, namesAny } from './default-excludes.ts';
 
 export interface ScopeOptions {
   readonly seeds: readonly string[];
@@ -15,6 +16,8 @@ export interface ScopeOptions {
   /** Without any, the seeds' own folders and below are allowed. */
   readonly allowed?: readonly string[] | undefined;
   readonly blocked?: readonly string[] | undefined;
+  /** E5: whether blogs, forums, profiles and the like are left out unless they are named; default false. */
+  readonly defaultExcludes?: boolean | undefined;
   /** Whether `www.` is the same host; default true. */
   readonly stripWww?: boolean | undefined;
 }
@@ -33,7 +36,7 @@ const pageExtension = /\.(?:html?|xhtml|mdx?|txt|pdf|php|aspx?|jsp)$/i;
 
 /** Compiles the scope. Throws `DOC_URL` for a seed that is not http(s) and `DOC_PATTERN` for a bad pattern. */
 export function compileScope(options: ScopeOptions): Scope {
-  const { sameDomainOnly = true, stripWww = true } = options;
+  const { sameDomainOnly = true, stripWww = true, defaultExcludes = false } = options;
   const keyOf = (url: string) => urlKeyParts(url, { stripWww });
   const seeds = options.seeds.map((seed) => ({ ...seedParts(seed, keyOf), folder: ownFolder(seed) }));
   const seedKeys = new Set(seeds.map(joinKey));
@@ -51,6 +54,15 @@ export function compileScope(options: ScopeOptions): Scope {
     return folders.filter((folder) => folder.host === host || !hosts.has(host)).map(({ pattern }) => pattern);
   };
 
+  // E5: a pattern that lets everything in names nothing; one that says /blog/** does, and so does a seed.
+  const byDefault = ({ host, path }: KeyParts, patterns: readonly PathPattern[]): Refused | undefined => {
+    const found = defaultExcludes ? defaultExclude(host, path) : undefined;
+    if (found === undefined || seeds.some((seed) => namesAny(seed.path, [found.word]))) return undefined;
+    if (patterns.some((one) => one.matches(path) && namesAny(one.source, found.words))) return undefined;
+    const how = `a seed or an allowed pattern that names /${found.word} opens it, default_excludes: false all of them`;
+    return refuse('scope:default-exclude', `/${found.word} is left out by default; ${how}`);
+  };
+
   const judge = (url: string): Verdict => {
     const key = keyOf(url);
     if (key === undefined) return refuse('scope:host', `not an http(s) URL: ${excerpt(url)}`);
@@ -61,7 +73,7 @@ export function compileScope(options: ScopeOptions): Scope {
     if (stop !== undefined) return refuse('scope:blocked', `${shorten(key.path)} matches blocked ${stop.source}`);
     const patterns = allowedOn(key.host);
     const go = patterns.find((pattern) => pattern.matches(key.path));
-    if (go !== undefined) return accept('scope:allowed', go.source);
+    if (go !== undefined) return byDefault(key, patterns) ?? accept('scope:allowed', go.source);
     const all = patterns.map(({ source }) => source).join(', ');
     return refuse('scope:no-match', `${shorten(key.path)} matches none of ${all}`);
   };

@@ -47,6 +47,12 @@ export const providerFields = [
     doc: 'Paths never fetched, beside the global exclude_paths.',
   },
   {
+    name: 'default_excludes',
+    kind: 'boolean',
+    default: true,
+    doc: 'Leave out blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root, unless a seed or an allowed pattern names them.',
+  },
+  {
     name: 'max_depth',
     kind: 'integer',
     min: 1,

@@ -19,6 +19,7 @@ export interface Provider {
   readonly allowed_path_patterns: readonly string[];
   readonly blocked_path_patterns: readonly string[];
   readonly exclude_paths: readonly string[];
+  readonly default_excludes: boolean;
   readonly max_depth: number;
   readonly max_pages: number;
   readonly request_delay_ms: number;

@@ -158,6 +158,14 @@ export const optionTable = [
     ],
   },
   {
+    name: 'default_excludes',
+    kind: 'boolean',
+    default: true,
+    doc: 'Leave out blogs, forums, communities, discussions, questions, profiles, authors and comments directly below the root, unless a seed or an allowed pattern names them; false (--no-default-excludes) crawls them.',
+    env: 'DOCENT_DEFAULT_EXCLUDES',
+    flag: '--no-default-excludes',
+  },
+  {
     name: 'allow_private',
     kind: 'list',
     of: 'text',
