@@ -1,4 +1,5 @@
 // The inside of a paragraph, a heading or a cell: links become text, images their label, comments and component tags go; the rest stays byte for byte.
+import { decodedValue } from '../html/entities.ts';
 import { CodeSpans } from './code-spans.ts';
 import { componentTag } from './component.ts';
 import type { Definitions } from './definitions.ts';
@@ -187,14 +188,17 @@ class InlineWriter {
     const given = attributesOf(tag);
     const id = given.get('id') ?? (name === 'a' ? given.get('name') : undefined);
     if (id !== undefined && id !== '') this.#ids.push(id);
-    if (name === 'img') return this.#image(given.get('alt') ?? '');
-    const href = given.get('href');
+    if (name === 'img') return this.#image(decodedValue(given.get('alt') ?? ''));
+    const written = given.get('href');
+    const href = written === undefined ? undefined : decodedValue(written);
     if (name !== 'a') return tag;
     this.#endAnchor();
     this.#anchor = { href: href ?? '', piece: this.#pieces.length };
     if (!this.#context.keepLinks || href === undefined) return removed;
     const target = this.#context.resolve(href);
-    return target === undefined ? removed : `<a href="${target.replaceAll('"', '%22')}">`;
+    return target === undefined
+      ? removed
+      : `<a href="${target.replaceAll('"', '%22').replace(/&(?=#?[A-Za-z0-9]{1,31};)/g, '&amp;')}">`;
   }
 
   /** Whether the tag that ends a link is to go with the one that began it. */
@@ -294,7 +298,7 @@ function joined(text: string): string {
 const onlyMarks = /^[-=*_:|\s]+$/;
 
 function encoded(target: string): string {
-  return target.replace(/[\s()<>\\]/g, (unit) =>
-    unit === '(' ? '%28' : unit === ')' ? '%29' : encodeURIComponent(unit),
-  );
+  return target
+    .replace(/[\s()<>\\]/g, (unit) => (unit === '(' ? '%28' : unit === ')' ? '%29' : encodeURIComponent(unit)))
+    .replace(/&(?=#?[A-Za-z0-9]{1,31};)/g, '&amp;');
 }

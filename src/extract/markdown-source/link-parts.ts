@@ -1,4 +1,5 @@
 // The parts of a link in Markdown: its label in brackets, its target, its title.
+import { decodeTarget } from './plain.ts';
 
 export interface Part {
   readonly text: string;
@@ -25,7 +26,7 @@ export function labelAt(text: string, at: number): Part | undefined {
   return undefined;
 }
 
-/** `<target>` or a target without white space and with balanced parentheses. Escapes are undone. */
+/** `<target>` or a target without white space and with balanced parentheses. Escapes and character references are undone. */
 export function destinationAt(text: string, at: number): Part | undefined {
   return text.charAt(at) === '<' ? bracketed(text, at) : bare(text, at);
 }
@@ -35,7 +36,7 @@ function bracketed(text: string, at: number): Part | undefined {
     const code = text.charCodeAt(end);
     if (code === 0x5c) end++;
     else if (code === 0x0a || code === 0x3c) return undefined;
-    else if (code === 0x3e) return { text: unescaped(text.slice(at + 1, end)), end: end + 1 };
+    else if (code === 0x3e) return { text: decodeTarget(text.slice(at + 1, end)), end: end + 1 };
   }
   return undefined;
 }
@@ -54,7 +55,7 @@ function bare(text: string, at: number): Part | undefined {
   }
   end = Math.min(end, text.length);
   if (end === at || depth > 0) return undefined;
-  return { text: unescaped(text.slice(at, end)), end };
+  return { text: decodeTarget(text.slice(at, end)), end };
 }
 
 /** Behind a title in quotes or parentheses; undefined when there is none. */
@@ -90,8 +91,4 @@ function skipSpace(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 0x20) at++;
   return at;
-}
-
-function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(/\\([!-/:-@[-`{-~])/g, '$1') : text;
 }

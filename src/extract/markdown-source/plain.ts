@@ -1,4 +1,8 @@
 // The words of a piece of Markdown without its marks, and the anchors that are made of them.
+import { decodedText } from '../html/entities.ts';
+import { CodeSpans } from './code-spans.ts';
+import { type MarkRun, markRun, pairRuns } from './emphasis.ts';
+import { endOfHtml, type MissingEnds } from './html-tag.ts';
 
 const entities: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
@@ -6,6 +10,7 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['gt', '>'],
   ['quot', '"'],
   ['apos', "'"],
+  // White space is folded anyway.
   ['nbsp', ' '],
   ['mdash', '—'],
   ['ndash', '–'],
@@ -13,45 +18,85 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['copy', '©'],
 ]);
 
-const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,6}));/g;
+const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/g;
 
-/** Undoes numeric character references and the names that documentation uses. */
+/** Undoes character references: numbers, and every name that HTML knows. */
 export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(entity, (all, decimal, hex, name) => {
-    if (name !== undefined) return entities.get(name) ?? all;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number.parseInt(decimal, 10);
-    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
-  });
+  return text.includes('&') ? text.replace(entity, decodedEntity) : text;
 }
 
-// In order: an escape, a code span (its marks counted), a tag, a run of emphasis marks.
-const marks = /\\([!-/:-@[-`{-~])|(?<!`)(`+)(?!`)([^`]+)(?<!`)\2(?!`)|<\/?[A-Za-z][^<>]*>|\*+|_+|~{1,2}/g;
-const word = /[\p{L}\p{N}]/u;
+function decodedEntity(all: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return entities.get(name) ?? decodedName(all);
+  const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number.parseInt(decimal, 10);
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd';
+}
 
-/** One line of Markdown that holds no links as plain text. */
+function decodedName(reference: string): string {
+  const decoded = decodedText(reference);
+  // HTML reads `&notit;` as `¬it;`; in Markdown a reference is a whole name.
+  return decoded.length <= 2 ? decoded : reference;
+}
+
+const inTargets = new RegExp(`\\\\([!-/:-@[-\`{-~])|${entity.source}`, 'g');
+
+/** The target of a link as it is meant: escapes and character references undone. */
+export function decodeTarget(text: string): string {
+  if (!/[\\&]/.test(text)) return text;
+  return text.replace(inTargets, (all, escaped?: string, decimal?: string, hex?: string, name?: string) =>
+    escaped === undefined ? decodedEntity(all, decimal, hex, name) : escaped,
+  );
+}
+
+const special = /\\[!-/:-@[-`{-~]|`+|<|\*+|_+|~+/g;
+// An address in angle brackets: a URL, or a mail address.
+const autolink =
+  /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)>/y;
+
+/** One line of Markdown that holds no links as plain text: what reads as a mark goes, and everything else stays. Linear. */
 export function plainText(markdown: string): string {
   if (!/[\\`<*_~&]/.test(markdown)) return markdown;
-  let text = '';
-  let start = 0;
-  for (const found of markdown.matchAll(marks)) {
-    const { index } = found;
-    text += decodeEntities(markdown.slice(start, index));
-    start = index + found[0].length;
-    const [all, escaped, , code] = found;
-    if (escaped !== undefined) text += escaped;
-    else if (code !== undefined) text += code.trim();
-    else if (!all.startsWith('<') && !isMark(markdown, index, start)) text += all;
+  const pieces: (string | MarkRun)[] = [];
+  const spans = new CodeSpans(markdown);
+  const missing: MissingEnds = new Set();
+  let at = 0;
+  while (at < markdown.length) {
+    special.lastIndex = at;
+    const found = special.exec(markdown);
+    const start = found?.index ?? markdown.length;
+    pieces.push(decodeEntities(markdown.slice(at, start)));
+    if (found === null) break;
+    const [mark] = found;
+    at = start + mark.length;
+    if (mark.startsWith('\\')) pieces.push(mark.slice(1));
+    else if (mark.startsWith('`')) {
+      const close = spans.closing(mark.length, at);
+      pieces.push(close === undefined ? mark : codeIn(markdown.slice(at, close)));
+      if (close !== undefined) at = close + mark.length;
+    } else if (mark === '<') {
+      autolink.lastIndex = start;
+      const target = autolink.exec(markdown)?.[1];
+      const end = target === undefined ? endOfHtml(markdown, start, missing) : autolink.lastIndex;
+      pieces.push(target ?? (end < 0 ? mark : ''));
+      if (end >= 0) at = end;
+    } else pieces.push(markRun(mark, characterBefore(markdown, start), characterAt(markdown, at)));
   }
-  return text + decodeEntities(markdown.slice(start));
+  pairRuns(pieces.filter((piece) => typeof piece !== 'string'));
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.mark.repeat(piece.left))).join('');
 }
 
-// Marks of emphasis have a word on one side; underscores inside a word are none, and neither is a mark between spaces.
-function isMark(markdown: string, start: number, end: number): boolean {
-  const before = markdown.charAt(start - 1);
-  const after = markdown.charAt(end);
-  if (markdown.charAt(start) === '_') return !(word.test(before) && word.test(after));
-  return !(/^\s?$/.test(before) && /^\s?$/.test(after));
+/** A space at each end keeps backticks apart, and belongs to neither. */
+function codeIn(code: string): string {
+  const line = code.replaceAll('\n', ' ');
+  return line.startsWith(' ') && line.endsWith(' ') && line.trim() !== '' ? line.slice(1, -1) : line;
+}
+
+function characterAt(text: string, at: number): string {
+  return at < text.length ? String.fromCodePoint(text.codePointAt(at) as number) : '';
+}
+
+function characterBefore(text: string, at: number): string {
+  const isPair = /[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 2), at));
+  return isPair ? text.slice(at - 2, at) : text.charAt(at - 1);
 }
 
 const notInSlug = /[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu;
