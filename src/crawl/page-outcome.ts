@@ -8,8 +8,7 @@ import { requestedUrl } from '../core/url/requested.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { refuse } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
-import { maxLinkTargets } from '../extract/html/links.ts';
-import { treeCaps } from '../extract/html/tree.ts';
+import { pageCaps } from '../extract/page-caps.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
 import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
@@ -101,9 +100,9 @@ export function cutsOf({
   flags,
   linksLeft = 0,
 }: ReadResult): readonly { readonly by: string; readonly detail: string }[] {
-  const { nodes, text } = treeCaps;
+  const { nodes, text, linkTargets } = pageCaps;
   const cuts = {
-    'links-cut': `more than ${grouped(maxLinkTargets)} different links on one page: ${counted(linksLeft, 'more link is', 'more links are')} not followed`,
+    'links-cut': `more than ${grouped(linkTargets)} different links on one page: ${counted(linksLeft, 'more link is', 'more links are')} not followed`,
     'nodes-cut': `more than ${grouped(nodes)} elements and texts: what stands behind them is not read, neither its text nor its links`,
     'text-cut': `a text of more than ${grouped(text)} characters without markup: the rest of it is not read`,
   };

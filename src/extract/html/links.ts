@@ -1,5 +1,6 @@
 // The links of a page as they are written (U1), each with its anchor text and what it says about itself.
 
+import { pageCaps } from '../page-caps.ts';
 import { cutText, foldLine } from '../text.ts';
 import { parseRefresh } from './http-equiv.ts';
 import type { Element } from './node.ts';
@@ -22,7 +23,7 @@ export interface PageLink {
 }
 
 /** Most different targets that are taken from one page; each may be linked any number of times. */
-export const maxLinkTargets = 10_000;
+export const maxLinkTargets = pageCaps.linkTargets;
 
 const maxAnchorText = 200;
 // What is gathered before it is folded and cut.

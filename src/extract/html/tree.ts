@@ -1,5 +1,6 @@
 // One tree per page, with its bounds applied while it grows: whatever walks it later meets nothing deep or endless.
 
+import { pageCaps } from '../page-caps.ts';
 import type { TagRule } from './nesting.ts';
 import { type Attributes, Document, Element, isElement, isText, type Marks, Text } from './node.ts';
 import { type MarkupSink, noMarks, none, scanMarkup } from './scan.ts';
@@ -25,7 +26,12 @@ export interface HtmlTree {
   readonly flags: readonly TreeFlag[];
 }
 
-export const treeCaps: TreeCaps = Object.freeze({ depth: 256, nodes: 200_000, attributes: 256, text: 1_048_576 });
+export const treeCaps: TreeCaps = Object.freeze({
+  depth: 256,
+  nodes: pageCaps.nodes,
+  attributes: 256,
+  text: pageCaps.text,
+});
 
 /**
  * Parses a page forgivingly. Names are in lower case, entities are decoded; comments, declarations and NUL are left out.
