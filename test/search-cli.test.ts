@@ -50,6 +50,18 @@ async function docentWith(input: string, ...args: string[]): Promise<Finished> {
 }
 
 describe('docent search', () => {
+  it('N48: says that a phrase stands nowhere word for word, and shows what holds its words', async () => {
+    const { code, stdout } = await docent('search', '"lock advisory"');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').slice(0, 3)).toEqual([
+      'No page holds the phrase word for word; searched for the words without quotation marks.',
+      '',
+      '1. Settings',
+    ]);
+    const json = JSON.parse((await docent('search', '--json', '"lock advisory"')).stdout) as SearchAnswer;
+    expect(json).toMatchObject({ withoutPhrases: true, query: { phrases: [['lock', expect.any(String)]] } });
+  });
+
   it('S5: prints title, way, link, quotation, provider and age, plain in a pipe', async () => {
     const { code, stdout, stderr } = await docent('search', 'asyncio.gather');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

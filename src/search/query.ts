@@ -56,6 +56,11 @@ export function parseQuery(text: string, { typing = false }: { readonly typing?:
   return reader.query(raw);
 }
 
+/** The same words without their quotation marks. */
+export function withoutPhrases(query: Query): Query {
+  return { ...query, phrases: [], terms: query.terms.map((term) => ({ ...term, must: false })) };
+}
+
 class QueryReader {
   readonly #terms = new Map<string, QueryTerm>();
   readonly #phrases: (readonly QueryToken[])[] = [];

@@ -1,7 +1,7 @@
 // From a typed query to an answer (S5): what an index finds, ranked, with the words that show why; runs in a search thread.
 import { analyseQuery } from '../../search/analyser.ts';
 import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
-import { parseQuery, type Query, queryBounds } from '../../search/query.ts';
+import { parseQuery, type Query, queryBounds, withoutPhrases } from '../../search/query.ts';
 import { createQuoter, type Quoter } from '../../search/quotation.ts';
 import type { RankedChunk, RankedPage } from '../../search/rank.ts';
 import { candidateQuery, rankAnswer } from '../../search/rank-ask.ts';
@@ -24,9 +24,15 @@ const nothing: CandidateQuery = Object.freeze({ any: [], phrases: [], not: [] })
 /** Answers from one snapshot of an index; `stale` is passed on. Nothing typed makes it throw. */
 export function answerSearch(reader: IndexReader, text: string, request: SearchRequest, stale: boolean): SearchAnswer {
   const start = performance.now();
-  const query = narrowed(parseQuery(text, { typing: request.typing }), request);
-  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES });
-  const ranked = rankAnswer(query, set, { explain: request.explain });
+  const asked = narrowed(parseQuery(text, { typing: request.typing }), request);
+  const first = askIndex(reader, asked, request);
+  // A phrase that is remembered not quite right finds nothing, and its words mostly do.
+  const loose =
+    first.ranked.length === 0 && asked.phrases.length > 0
+      ? askIndex(reader, withoutPhrases(asked), request)
+      : undefined;
+  const isLoose = loose !== undefined && loose.ranked.length > 0;
+  const { query, set, ranked } = isLoose ? loose : first;
   const shown = ranked.slice(request.offset, request.offset + request.limit);
   const rows = shown.flatMap(({ chunks }) => chunks.slice(0, request.chunksPerPage).map(({ row }) => row));
   const details = new Map(reader.details(rows).map((one) => [one.row, one]));
@@ -34,13 +40,25 @@ export function answerSearch(reader: IndexReader, text: string, request: SearchR
   const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
   const didYouMean = suggestion(reader, query, set, ranked.length);
   return {
-    query: understood(query, text),
+    query: understood(asked, text),
+    ...(isLoose && { withoutPhrases: true as const }),
     found: { pages: ranked.length, atLeast: isLowerBound(query, set) },
     ...(didYouMean !== undefined && { didYouMean }),
     results,
     index: { chunks: set.chunks, stale },
     tookMs: Math.round((performance.now() - start) * 100) / 100,
   };
+}
+
+interface Asked {
+  readonly query: Query;
+  readonly set: CandidateSet;
+  readonly ranked: readonly RankedPage[];
+}
+
+function askIndex(reader: IndexReader, query: Query, { explain }: SearchRequest): Asked {
+  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES });
+  return { query, set, ranked: rankAnswer(query, set, { explain }) };
 }
 
 /** A filter given beside the query holds in place of the one typed in it. */

@@ -63,6 +63,8 @@ export interface UnderstoodQuery {
 
 export interface SearchAnswer {
   readonly query: UnderstoodQuery;
+  /** No page holds the phrase word for word: these answer its words without the quotation marks. */
+  readonly withoutPhrases?: true | undefined;
   /** Pages that answer; `atLeast` where not all were looked through. */
   readonly found: { readonly pages: number; readonly atLeast: boolean };
   /** The query with a misspelt word set right, when little was found. */

@@ -114,9 +114,25 @@ describe('search', () => {
     expect(await urls('워커 lang:ja')).toEqual([]);
   });
 
+  it('S1, N48: a phrase that stands nowhere is asked again without its marks, and the answer says so', async () => {
+    const loose = await opened.search('"open connections keep"');
+    expect(loose.withoutPhrases).toBe(true);
+    expect(loose.results[0]?.url).toBe(at('/docs/settings#pool'));
+    expect(loose.query.phrases).toHaveLength(1);
+    expect(loose.found.pages).toBeGreaterThan(0);
+    // Filters and unwanted words still hold, and a page further down is no reason.
+    expect(await urls('"open connections keep" -pool')).toEqual([]);
+    expect(await urls('"open connections keep" path:/docs/deep')).toEqual(['/docs/deep/guide']);
+    expect((await opened.search('"keeps connections open"')).withoutPhrases).toBeUndefined();
+    expect((await opened.search('"keeps connections open"', { offset: 10 })).withoutPhrases).toBeUndefined();
+    const none = await opened.search('"xyzzy plugh"');
+    expect({ results: none.results, said: none.withoutPhrases }).toEqual({ results: [], said: undefined });
+  });
+
   it('S1: phrases hold word for word, and what must not occur does not', async () => {
-    expect(await urls('"advisory lock"')).toHaveLength(1);
-    expect(await urls('"lock advisory"')).toEqual([]);
+    const { results, withoutPhrases } = await opened.search('"advisory lock"');
+    expect({ results: results.length, withoutPhrases }).toEqual({ results: 1, withoutPhrases: undefined });
+    expect((await opened.search('"lock advisory"')).withoutPhrases).toBe(true);
     const some = await urls('connection -advisory');
     expect(some).toContain('/docs/deep/guide');
     expect(some.join(' ')).not.toContain('/docs/settings#settings');

@@ -102,8 +102,14 @@ async function answerOne(
     if (answer.results.length === 0) out.write(hideSecrets((await nothingFound(answer, settings, style)) + about));
     else {
       const columns = columnsOf(out);
+      const loose =
+        answer.withoutPhrases === true
+          ? `${style.note(`No page holds ${answer.query.phrases.length === 1 ? 'the phrase' : 'the phrases'} word for word; searched for the words without quotation marks.`)}\n\n`
+          : '';
       out.write(
-        hideSecrets(`${printResults(answer, { style, columns, now: Date.now(), offset: flags.offset })}\n${about}`),
+        hideSecrets(
+          `${loose}${printResults(answer, { style, columns, now: Date.now(), offset: flags.offset })}\n${about}`,
+        ),
       );
     }
   }
