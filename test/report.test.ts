@@ -153,17 +153,18 @@ describe('M3: the report of a run', () => {
     await planCrawl(own, silentLog, ['mine']);
     expect(readdirSync(data())).toEqual(['estimates.json']);
     expect(() => openSearch({ settings: own })).toThrow('there is no crawl in');
-    expect((await crawl()).report.estimate?.rows[0]).toMatchObject({ what: 'pages', estimate: 37 });
+    expect((await crawl()).report.estimate?.rows[0]).toMatchObject({ what: 'pages', estimate: 10 });
     expect(existsSync(join(data(), 'estimates.json'))).toBe(false);
     await planCrawl(own, silentLog, ['mine']);
+    for (const n of [2, 3, 4, 5, 6, 7, 8]) pages[`/p${n}`] = 404;
     logged = [];
     const { estimate } = (await crawl()).report;
     expect(estimate?.rows.map(({ what, estimate: guess, actual }) => [what, guess, actual])[0]).toEqual([
       'pages',
-      37,
       10,
+      3,
     ]);
-    expect(estimate?.warnings[0]).toBe('Pages: estimated 37 pages, actually 10 pages (3.7 times less)');
+    expect(estimate?.warnings[0]).toBe('Pages: estimated 10 pages, actually 3 pages (3.3 times less)');
     expect(logged.filter(({ level }) => level === 'warn').map(({ event }) => event)).toContain(
       `estimate: ${estimate?.warnings[0]}`,
     );

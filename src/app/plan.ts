@@ -5,10 +5,11 @@ import { join, resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { Resolved } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
 import { shownData } from '../core/url/shown-url.ts';
-import type { Refused } from '../core/verdict.ts';
+import { type Refused, refuse } from '../core/verdict.ts';
 import { excludedBy, toFound } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
@@ -23,6 +24,7 @@ import { FILE } from '../store/sqlite/folder.ts';
 import { openWatch } from '../store/sqlite/watch-open.ts';
 import { keepForFirstCrawl } from './estimate-file.ts';
 import { type Looking, look } from './look.ts';
+import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
 import { contactRemark, remarksOn } from './providers/remarks.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
@@ -59,6 +61,8 @@ export interface Plan {
   readonly links: { readonly inScope: number; readonly refused: Readonly<Record<string, number>> };
   readonly estimate: {
     readonly pages: number;
+    /** Between how many pages it may well be, where they were not counted but guessed. */
+    readonly range?: readonly [from: number, to: number] | undefined;
     readonly basis: string;
     readonly bytes: number;
     readonly diskBytes: number;
@@ -76,7 +80,8 @@ const TYPICAL_PAGE_BYTES = 40_000;
 const TYPICAL_ANSWER_MS = 300;
 
 /**
- * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps. Writes nothing but
+ * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps, and without any at most five
+ * more pages. Writes nothing but
  * its estimate, for the report of the next run, where there is a data folder. Throws
  * DOC_TERMS for a provider whose terms forbid it; one that is only disabled may be looked at.
  */
@@ -131,7 +136,7 @@ async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan,
   const { policy, blocked } = looking;
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };
-  const known = new Set<string>();
+  const known = new Map<string, string>();
   const refused: Record<string, number> = {};
   const named = new Set(policy.sitemapUrl === undefined ? [] : [policy.sitemapUrl]);
   for (const url of policy.seeds) {
@@ -155,6 +160,9 @@ async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan,
   for (let at = 0; at < line.length && sitemaps.length < MOST_SITEMAPS; at++) {
     sitemaps.push(await readOne(line[at] as InLine, looking, listed, line));
   }
+  // The seeds themselves are counted apart.
+  const linked = new Map([...known].filter(([key]) => !policy.seeds.some((seed) => urlKey(seed, policy.key) === key)));
+  const samples = listed.size > 0 ? [] : await samplePages(linked, looking, sample);
   const crawlDelay = Math.max(0, ...open.map(({ url }) => policy.robots.crawlDelay(url) ?? 0));
   const delaySec = Math.max(policy.pace.delayMs / 1000, crawlDelay);
   return {
@@ -167,8 +175,8 @@ async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan,
     sitemaps,
     links: { inScope: known.size, refused },
     estimate: estimate(policy, settings, {
-      seeds: seeds.filter(({ usable }) => usable).length,
       listed: listed.size,
+      growth: growthOf(seeds.filter(({ usable }) => usable).length, new Set(linked.keys()), samples, policy.maxDepth),
       linked: known.size,
       delaySec,
       cut: line.length > sitemaps.length,
@@ -181,45 +189,99 @@ async function lookAt(
   url: string,
   { policy, fetch, blocked }: Looking,
   sample: { pages: number; bytes: number; ms: number },
-  known: Set<string>,
+  known: Map<string, string>,
   refused: Record<string, number>,
 ): Promise<Pick<Plan['seeds'][number], 'answer' | 'usable'>> {
+  const visited = [url];
+  let way = '';
   try {
-    const reply = await fetch.page(url);
-    sample.ms += reply.ms;
-    if (reply.kind === 'redirect') return redirected(url, reply, policy);
-    if (reply.kind !== 'page') {
-      const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
-      return { answer, usable: false };
+    for (;;) {
+      const at = visited.at(-1) as string;
+      const reply = await fetch.page(at);
+      sample.ms += reply.ms;
+      if (reply.kind === 'redirect') {
+        way += `status ${reply.status}, redirects to ${reply.location ?? 'nowhere'}`;
+        const next = await follow(visited, reply, policy, blocked);
+        if (!next.ok) return { answer: `${way}, which is not followed: ${next.detail}`, usable: false };
+        way += ': ';
+        visited.push(next.url);
+        continue;
+      }
+      if (reply.kind !== 'page') {
+        const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
+        return { answer: way + answer, usable: false };
+      }
+      sample.pages++;
+      sample.bytes += reply.body.byteLength;
+      const { body, charset } = reply;
+      const { links, words, title } = readLinks({
+        ...{ url: at, form: formOf(reply), body, charset },
+        ...{ options: policy.reading, key: policy.key },
+      });
+      for (const link of links) {
+        const found = toFound({ ...link, depth: 1 }, policy, blocked);
+        if (found.refused === undefined) known.set(found.key, link.url);
+        else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
+      }
+      const said = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
+      return { answer: `${way}status ${reply.status}, ${said}`, usable: true };
     }
-    sample.pages++;
-    sample.bytes += reply.body.byteLength;
-    const { body, charset } = reply;
-    const { links, words, title } = readLinks({
-      ...{ url, form: formOf(reply), body, charset },
-      ...{ options: policy.reading, key: policy.key },
-    });
-    for (const link of links) {
-      const found = toFound({ ...link, depth: 1 }, policy, blocked);
-      if (found.refused === undefined) known.add(found.key);
-      else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
-    }
-    const answer = `status ${reply.status}, "${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
-    return { answer, usable: true };
   } catch (error) {
-    if (error instanceof DocentError) return { answer: error.message, usable: false };
+    if (error instanceof DocentError) return { answer: way + error.message, usable: false };
     throw error;
   }
 }
 
-function redirected(
-  from: string,
-  { status, location }: Extract<PageReply, { kind: 'redirect' }>,
-  { scope }: CrawlPolicy,
-): Pick<Plan['seeds'][number], 'answer' | 'usable'> {
-  const next = judgeRedirect({ from, location, hop: 1, limit: mostRedirects, inScope: scope.judge });
-  const answer = `status ${status}, redirects to ${location ?? 'nowhere'}`;
-  return { answer: next.ok ? answer : `${answer}, which is not followed: ${next.detail}`, usable: next.ok };
+/** U11: where a redirect leads, if a crawl would go there. */
+async function follow(
+  visited: readonly string[],
+  { location }: Extract<PageReply, { kind: 'redirect' }>,
+  policy: CrawlPolicy,
+  blocked: Looking['blocked'],
+): Promise<Resolved> {
+  const from = visited.at(-1) as string;
+  const hop = visited.length;
+  const next = judgeRedirect({ from, location, hop, limit: mostRedirects, visited, inScope: policy.scope.judge });
+  if (!next.ok) return next;
+  const { url, refused: own } = toFound({ url: next.url, depth: 0 }, policy, blocked);
+  if (own !== undefined) return refuse(own.by, `${own.by}: ${own.detail}`);
+  if (visited.includes(url)) return refuse('redirect:query', 'back to itself, save for a query that is dropped');
+  const { allowed, by, reason } = await policy.robots.explain(url);
+  return allowed ? { ok: true, url } : refuse(by, `robots.txt does not allow it: ${reason}`);
+}
+
+/** A few of the pages that the seeds link to, and of those that they lead to; one that gives no page tells nothing. */
+async function samplePages(
+  known: ReadonlyMap<string, string>,
+  looking: Looking,
+  sample: { pages: number; bytes: number; ms: number },
+): Promise<readonly SampledPage[]> {
+  const pages: SampledPage[] = [];
+  const { policy, blocked } = looking;
+  const seen = new Set(known.keys());
+  let next = known;
+  for (const [at, count] of sampleSizes.entries()) {
+    const level = at + 1;
+    const heads = spread([...next].sort(byKey), level > policy.maxDepth ? 0 : count);
+    const below = new Map<string, string>();
+    const elsewhere = new Map<string, string>();
+    for (const [, url] of heads) {
+      const { key, refused } = toFound({ url, depth: level }, policy, blocked);
+      if (refused !== undefined || !(await policy.robots.explain(url)).allowed) continue;
+      const links = new Map<string, string>();
+      const before = sample.bytes;
+      if (!(await lookAt(url, looking, sample, links, {})).usable) continue;
+      pages.push({ key, level, links: new Set(links.keys()), bytes: sample.bytes - before });
+      for (const [to, target] of links) if (!seen.has(to)) (isBelow(to, key) ? below : elsewhere).set(to, target);
+    }
+    next = below.size > 0 ? below : elsewhere;
+    for (const to of [...below.keys(), ...elsewhere.keys()]) seen.add(to);
+  }
+  return pages;
+}
+
+function byKey([one]: readonly [string, string], [other]: readonly [string, string]): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 interface InLine {
@@ -264,8 +326,8 @@ async function readOne(
 }
 
 interface Basis {
-  /** Seeds that answered with a page, or lead to one. */
-  readonly seeds: number;
+  /** Where there is no sitemap. */
+  readonly growth: Growth;
   readonly listed: number;
   readonly linked: number;
   readonly delaySec: number;
@@ -276,17 +338,13 @@ interface Basis {
 function estimate(
   policy: CrawlPolicy,
   settings: Settings,
-  { seeds, listed, linked, delaySec, cut, sample }: Basis,
+  { growth, listed, linked, delaySec, cut, sample }: Basis,
 ): Plan['estimate'] {
-  // Without a sitemap the seed's links are all there is to go by; documentation usually has a few times as many pages.
-  const GROWTH = 4;
-  const guess = listed > 0 ? Math.max(listed, linked) : linked * GROWTH + seeds;
+  const guess = listed > 0 ? Math.max(listed, linked) : growth.pages;
   const pages = Math.min(policy.maxPages, guess);
-  const basis =
-    listed > 0
-      ? `${counted(listed, 'page')} in the sitemaps${cut ? ' that were read' : ''}`
-      : `${counted(linked, 'link')} on the seeds, times ${GROWTH}`;
-  const bytesPerPage = sample.pages > 0 ? sample.bytes / sample.pages : TYPICAL_PAGE_BYTES;
+  const basis = listed > 0 ? `${counted(listed, 'page')} in the sitemaps${cut ? ' that were read' : ''}` : growth.basis;
+  const ofSample = sample.pages > 0 ? sample.bytes / sample.pages : TYPICAL_PAGE_BYTES;
+  const bytesPerPage = growth.bytesPerPage ?? ofSample;
   const answerMs = sample.pages > 0 ? sample.ms / sample.pages : TYPICAL_ANSWER_MS;
   // A gap runs from the end of a response, so where one is kept requests do not overlap.
   const atOnce = delaySec > 0 ? 1 : Math.min(policy.perHost, settings.options.concurrency);
@@ -298,10 +356,12 @@ function estimate(
     seconds > paced
       ? `with ${counted(settings.options.requests_per_hour, 'request')} an hour`
       : guess > policy.maxPages
-        ? `stops at max_pages ${policy.maxPages}; there may be about ${guess}`
+        ? `stops at max_pages ${policy.maxPages}; there may be ${listed > 0 ? `about ${guess}` : growth.range.join(' to ')}`
         : undefined;
+  const [from, to] = growth.range;
   return {
     pages,
+    ...(listed === 0 && { range: [Math.min(policy.maxPages, from), Math.min(policy.maxPages, to)] as const }),
     basis,
     bytes: Math.round(pages * bytesPerPage),
     diskBytes: pages * DISK_PER_PAGE,

@@ -47,10 +47,25 @@ describe('docent plan', () => {
     ['is not there', (_, response) => void response.writeHead(404).end(), 1],
     ['is no page', (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'), 1],
     ['leads out of scope', (_, response) => void response.writeHead(301, { location: '/blog/' }).end(), 1],
-    ['leads on', (_, response) => void response.writeHead(301, { location: '/docs/start' }).end(), 0],
+    [
+      'leads on',
+      ({ url }, response) => {
+        if (url === '/docs/start') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        else response.writeHead(301, { location: '/docs/start' }).end();
+      },
+      0,
+    ],
+    [
+      'leads to what robots.txt forbids (N42)',
+      ({ url }, response) => {
+        if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private/');
+        else response.writeHead(302, { location: '/docs/private/' }).end();
+      },
+      1,
+    ],
     ['is there', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page), 0],
   ])('F5, F12: a seed that %s', async (what, answer, code) => {
-    const isRobots = what.startsWith('robots');
+    const isRobots = what.includes('robots');
     server.answer((request, response) => {
       if (request.url === '/robots.txt' && !isRobots) response.writeHead(404).end();
       else answer(request, response);

@@ -74,12 +74,16 @@ function describe(plan: Plan, style: Style): string {
       `${plan.links.inScope} on the seeds in scope${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}`,
     ],
     ['pace', `${plan.delaySec} s between requests (${plan.dialect})`],
-    ['pages', `about ${estimate.pages} (${estimate.basis})`],
+    ['pages', `about ${estimate.pages}${rangeText(estimate.range)} (${estimate.basis})`],
     ['transfer', `about ${size(estimate.bytes)}`],
     ['disk, memory', `about ${size(estimate.diskBytes)}, ${size(estimate.memoryBytes)}`],
     ['time', `about ${duration(estimate.seconds)}${estimate.note === undefined ? '' : `, ${estimate.note}`}`],
   ];
   return `${style.bold(printable(plan.provider))}\n${facts(isOpen(plan) ? some : none, style)}`;
+}
+
+function rangeText(range: Plan['estimate']['range']): string {
+  return range === undefined || range[0] === range[1] ? '' : `, between ${range[0]} and ${range[1]}`;
 }
 
 /** Whether anything of it may be asked for. */
