@@ -17,6 +17,7 @@ if (!existsSync(fileURLToPath(main))) {
 } else if (newEnough) {
   // What was compiled once is not compiled at every start; where Node keeps it: NODE_COMPILE_CACHE.
   if (module.enableCompileCache) module.enableCompileCache();
+  if (process.env.DOCENT_RELAUNCHED && process.connected) endWithParent();
   import(main.href);
 } else {
   var pinned = ['../node_modules/node/bin/node', '../../node/bin/node']
@@ -36,7 +37,8 @@ if (!existsSync(fileURLToPath(main))) {
 function relaunch(node) {
   var env = Object.assign({}, process.env, { DOCENT_RELAUNCHED: '1' });
   var child = spawn(node, [fileURLToPath(import.meta.url)].concat(process.argv.slice(2)), {
-    stdio: 'inherit',
+    // The channel carries nothing: it closes when this process is gone, however it went.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: env,
   });
   // Ctrl-C reaches both processes; the child decides how to stop, and we end when it has.
@@ -51,6 +53,20 @@ function relaunch(node) {
     if (signal) process.kill(process.pid, signal);
     else process.exit(code === null ? 1 : code);
   });
+}
+
+// Nobody else would end a crawl whose terminal or supervisor has ended the process it knows: it stops as on SIGTERM.
+function endWithParent() {
+  var stop = () => {
+    if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
+  };
+  process.once('disconnect', () => {
+    stop();
+    // What does not stop cleanly by then stops at once.
+    setTimeout(stop, 15000).unref();
+  });
+  // The channel must not keep a process alive that has done its work.
+  process.channel.unref();
 }
 
 function fail(line) {
