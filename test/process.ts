@@ -37,3 +37,14 @@ export function run(program: string, args: readonly string[], { cwd, env = {} }:
     );
   });
 }
+
+/** What a run that ended well writes to standard error besides: what it met, its report and its alerts are lines of every run's log. */
+const ANNOUNCED = /^\{"level":"(?:info|warn)",.*(?:"by":|"bound":|\[CRAWL_REPORT\])/;
+
+/** Standard error without what every run announces in its log. */
+export function withoutAnnouncements(stderr: string): string {
+  return stderr
+    .split(/(?<=\n)/)
+    .filter((line) => !ANNOUNCED.test(line))
+    .join('');
+}

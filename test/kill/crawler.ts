@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CrawlEvent, RunResult } from '../../src/crawl/events.ts';
+import { withoutAnnouncements } from '../process.ts';
 import { pinnedNode, root } from '../repository.ts';
 
 export type CrawlerEvent = CrawlEvent | ({ readonly type: 'result' } & RunResult);
@@ -11,6 +12,7 @@ type EventOf<T extends CrawlerEvent['type']> = Extract<CrawlerEvent, { type: T }
 export interface CrawlerEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** Without what every run announces in its log. */
   readonly stderr: string;
   /** Since it was started. */
   readonly ms: number;
@@ -80,7 +82,8 @@ export function startCrawler(args: readonly string[], { data, env = {} }: Crawle
     child.on('close', (code, signal) => {
       over = true;
       for (const look of waiting) look(undefined);
-      resolve({ code, signal, stderr: Buffer.concat(err).toString(), ms: performance.now() - startedAt });
+      const stderr = withoutAnnouncements(Buffer.concat(err).toString());
+      resolve({ code, signal, stderr, ms: performance.now() - startedAt });
     });
   });
 
