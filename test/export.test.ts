@@ -252,6 +252,8 @@ describe('chunks as lines of JSON', () => {
     const result = await exported(full, { format: 'jsonl', out });
     const lines = linesOf(out);
     expect(result).toMatchObject({ pages: 7, items: lines.length, previews: 0, heldBack: wishes });
+    // N54: a file holds nothing of somebody else's.
+    expect(result).toMatchObject({ removed: 0, kept: 0 });
     expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['text']));
     const second = lines.find(({ url }) => url.endsWith('/docs/guide/x#more'));
     expect(second).toMatchObject({
@@ -332,7 +334,8 @@ describe('llms.txt', () => {
 
   it('C6: llms-full.txt has the text of every page that may be kept, each with its source', async () => {
     const out = newPlace();
-    expect(await exported(full, { format: 'llms-full', out })).toMatchObject({ pages: 7, heldBack: wishes });
+    const result = await exported(full, { format: 'llms-full', out });
+    expect(result).toMatchObject({ pages: 7, heldBack: wishes, removed: 0, kept: 0 });
     const text = readFileSync(out, 'utf8');
     expect(text.match(/^Source: \S+$/gm)).toHaveLength(7);
     expect(text).toContain(`# Page /docs/guide/x\nSource: ${server.origin}/docs/guide/x\n\n/docs/guide/x The quick`);

@@ -328,9 +328,11 @@ describe('check', () => {
     write('    custom_selectors: { content: main.doc }\n');
     const { code, stdout } = await providers('check', 'ours', '--json');
     expect(code).toBe(0);
-    const [report] = JSON.parse(stdout) as [{ pages: { url: string }[] }];
+    const [report] = JSON.parse(stdout) as [{ pages: { url: string }[]; warnings: { by: string }[] }];
     expect(report).toMatchObject({ provider: 'ours', selector: 'main.doc', usable: true });
     expect(report.pages).toHaveLength(3);
+    // N54: what works needs no advice.
+    expect(report.warnings.map(({ by }) => by)).not.toContain('check:selector');
     expect(report.pages[0]).toMatchObject({
       url: `${server.origin}/docs/`,
       status: 200,

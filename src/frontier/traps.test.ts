@@ -25,6 +25,45 @@ describe('judgeTraps', () => {
     expect(judgeTraps(at(path))).toEqual({ ok: false, by: 'trap:extension', detail });
   });
 
+  it('U5, N54: every word of the lists, spelled out', () => {
+    const words = (text: string) => text.split(' ');
+    expect(lists.skippedExtensions).toEqual({
+      archive: words('zip gz tgz bz2 tbz2 xz txz zst lz4 br 7z rar tar cab ear war'),
+      package: words('jar whl egg gem nupkg crate vsix deb rpm apk aab ipa snap flatpak'),
+      executable: words('exe msi msix dll dmg pkg iso img bin appimage wasm bat ps1 torrent'),
+      image: words('png jpg jpeg jpe gif webp avif svg svgz ico bmp tif tiff heic psd'),
+      audio: words('mp3 wav ogg oga opus flac aac m4a aiff wma'),
+      video: words('mp4 m4v webm mov avi mkv mpg mpeg ogv flv wmv 3gp m3u8 swf'),
+      font: words('woff woff2 ttf otf eot'),
+      style: words('css css.map js mjs cjs js.map mjs.map'),
+      office: words('doc docx xls xlsx ppt pptx odt ods odp rtf epub mobi ics vcf eps'),
+    });
+    expect(lists.scriptExtensions).toEqual(words('cgi pl asp aspx jsp php'));
+    expect(lists.endpoints).toEqual({
+      search: {
+        names: ['search'],
+        params: words('q query s search term terms text keyword keywords page start offset sort'),
+      },
+      login: {
+        names: words(
+          'login log-in logout log-out signin sign-in sign_in signout sign-out sign_out signup sign-up sign_up wp-login',
+        ),
+        params: words(
+          'next return returnto return_to return_url returnurl redirect redirect_to redirect_url redirect_uri redirecturl continue dest destination from back url source action',
+        ),
+      },
+      cart: { names: words('cart basket checkout'), params: words('add add-to-cart item product sku qty id') },
+      comment: { names: words('comment comments'), params: words('replytocom reply parent post id page sort') },
+      forum: { names: words('forum forums'), params: words('t f p id topic thread page sort') },
+    });
+    expect(lists.defaultExcludes).toEqual({
+      ...{ blog: words('blog blogs'), forum: words('forum forums'), community: words('community communities') },
+      ...{ discussion: words('discuss discussion discussions'), question: words('question questions') },
+      ...{ profile: words('users profile profiles'), author: words('author authors') },
+      comment: words('comment comments'),
+    });
+  });
+
   it.each([
     '/',
     '/docs/node.js/',

@@ -127,8 +127,9 @@ async function read(reply: RobotsReply | Response, maxBytes: number): Promise<As
   };
 }
 
+// What a redirect says beside its target is of no use: that it broke off is none of our concern.
 async function drop(reply: RobotsReply | Response): Promise<void> {
-  if (isResponse(reply)) await reply.body?.cancel();
+  if (isResponse(reply)) await reply.body?.cancel().catch(() => {});
 }
 
 function isResponse(reply: RobotsReply | Response): reply is Response {

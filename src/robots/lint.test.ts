@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dialectNames } from './dialects.ts';
 import { lintRobots } from './lint.ts';
 
 const found = (text: string, dialect: Parameters<typeof lintRobots>[1] = 'rfc9309'): string[] =>
@@ -43,6 +44,12 @@ describe('R30: the linter', () => {
     ['an HTML page', '<!doctype html><title>Not found</title>', ['1 not-robots']],
     ['no foreign fields', star('Disallow: /x', 'Host: h.test', 'Clean-param: a /x'), []],
   ])('R30: finds %s', (_, text, findings) => expect(found(text)).toEqual(findings));
+
+  it.each(dialectNames)('R30, N54: a proper file is clean in every dialect: %s', (name) => {
+    const text =
+      'User-agent: one\nDisallow: /private/\n\nUser-agent: two\nDisallow: /tmp/\nCrawl-delay: 2\n\n\nUser-agent: *\nDisallow: /cgi/\n\nSitemap: https://h.test/s.xml\n';
+    expect(found(text, name)).toEqual([]);
+  });
 
   it('R30: suggests the field that was meant', () => {
     expect(lintRobots(star('Dissalow: /x'))[0]?.message).toContain('did you mean "Disallow"');

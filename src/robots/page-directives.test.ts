@@ -44,6 +44,11 @@ describe('R28: META robots', () => {
     expect(set({ html: meta('noindex', 'googlebot') })).toEqual([]);
   });
 
+  it('R28, N54: white space around a name is no part of it', () => {
+    expect(set({ metas: [{ name: ' \n Robots\t', content: 'noindex' }] })).toEqual(['noindex']);
+    expect(set({ html: meta('noarchive', '  docent ') })).toEqual(['noarchive']);
+  });
+
   it('R28: metas that were parsed already will do', () => {
     expect(set({ metas: [{ name: 'robots', content: 'none' }] })).toEqual(['noindex', 'nofollow']);
   });

@@ -24,6 +24,15 @@ describe('analyse', () => {
     expect(terms(text).join(' ')).toBe(expected);
   });
 
+  it.each([
+    ["It's the user's", 'it the user'],
+    ['We’ll see, they’ve gone', 'well see theyv gone'],
+    ["Don't, I'm, you're, he'd", 'dont im your hed'],
+    ["rock 'n' roll, O'Reilly", 'rock n roll o reilli'],
+  ])('S1, N54: a contraction is one word, what belongs to someone is told by its owner: %s', (text, expected) => {
+    expect(terms(text).join(' ')).toBe(expected);
+  });
+
   it('S1: brackets in code are no link', () => {
     expect(terms('`handlers[name](request)`')).toEqual(['handler', 'name', 'request']);
   });

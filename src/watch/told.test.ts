@@ -9,6 +9,7 @@ import { type Alert, judgeAlerts } from './alerts.ts';
 import { atomFeed } from './atom-feed.ts';
 import { defaultBounds } from './bounds.ts';
 import { type ChangeReport, changeReport, type PageChange } from './change-report.ts';
+import { compareEstimate } from './estimate.ts';
 import { markdownReport } from './markdown-report.ts';
 import { slackAlerts, slackLimits, slackReport } from './slack-message.ts';
 import { sparkline } from './sparkline.ts';
@@ -93,6 +94,19 @@ describe('markdownReport', () => {
     expect(text).toContain('- [https://example.com/old](<https://example.com/old>): http:404\n');
     expect(text).toContain('### Settings worth adjusting\n\n- `max_depth`: try 4\n');
     expect(markdownReport([], { timeZone: 'UTC' })).toContain('No runs yet.');
+  });
+
+  it('F12, N54: has a row for each estimate with what it came to, and says which was far off', () => {
+    const actual = { pages: 250, bytes: 1_000_000, seconds: 100 };
+    const estimate = compareEstimate({ pages: 100, bytes: 900_000, seconds: 90 }, actual, { complete: true });
+    const text = markdownReport([{ ...report([]), estimate }], { timeZone: 'UTC' });
+    expect(text).toContain(
+      '| | estimated | actual |\n|---|---:|---:|\n| pages | 100 pages | 250 pages (off by more than 2×) |\n| ',
+    );
+    const rows = estimate.rows.map(({ what, shown }) => `| ${what} | ${shown.estimate} | ${shown.actual}`);
+    expect(rows).toHaveLength(3);
+    for (const row of rows) expect(text).toContain(`\n${row}`);
+    expect(text.split('(off by more than 2×)')).toHaveLength(2);
   });
 
   it('FAULTS 70: nothing crawled is markup in it', () => {

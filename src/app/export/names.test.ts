@@ -36,6 +36,11 @@ describe('pathFor', () => {
   ] as const)
     it(`C6: ${what} is harmless`, () => expect(pathFor(url)).toBe(path));
 
+  it.each(['falcon', 'xcom1', 'com10', 'auxiliary', 'lpt', 'manual', 'nulls', 'econ.v2', 'acom1.v2'])(
+    'C6, N54: %s only looks like a device of Windows, and keeps its name',
+    (name) => expect(pathFor(`https://e.example/${name}/${name}`)).toBe(`e.example/${name}/${name}.md`),
+  );
+
   it('C6: a long name is cut at a whole character and told apart by a hash', () => {
     const path = pathFor(`https://e.example/${'설'.repeat(300)}`);
     expect(path).toMatch(/^e\.example\/설{20,40}~[0-9a-f]{10}\.md$/);
