@@ -29,14 +29,6 @@ const checker = (dialect: RobotsCheckerOptions['dialect'] = 'rfc9309', more: Rob
   createRobotsChecker({ dialect, now: () => time, ...more });
 const page = (path: string): string => `${server.origin}${path}`;
 
-/** `fetch`, but every body has broken off before anyone looks at it. */
-const brokenOff: typeof fetch = async (url, init) => {
-  const reply = await fetch(url, init);
-  if (reply.status !== 301) return reply;
-  const body = new ReadableStream({ start: (controller) => controller.error(new Error('broken off')) });
-  return new Response(body, { status: 301, headers: reply.headers });
-};
-
 type Words = Record<DialectName, 'open' | 'closed' | 'slow' | 'deferred'>;
 
 describe('R8–R12: what a status means', () => {
@@ -176,18 +168,6 @@ describe('R11: a site whose robots.txt is out of reach', () => {
 });
 
 describe('R13 (FAULTS 36): redirects of robots.txt', () => {
-  it('R13, N54: a redirect whose body breaks off is followed all the same', async () => {
-    server.answer((request, response) => {
-      if (request.url === '/real.txt') return void response.end(CLOSED);
-      response.writeHead(301, { location: '/real.txt', 'content-length': '1000' });
-      response.write('Moved', () => response.destroy());
-    });
-    for (const get of [undefined, fetch, brokenOff]) {
-      const decision = await checker('rfc9309', get === undefined ? {} : { get }).explain(page('/x'));
-      expect(decision, decision.reason).toMatchObject({ allowed: false, by: 'robots:rfc9309:line-2' });
-    }
-  });
-
   /** /robots.txt → /1 → /2 …, and `length` hops later the file. */
   const chain = (length: number): void =>
     server.answer((request, response) => {
