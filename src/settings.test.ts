@@ -197,6 +197,11 @@ describe('crawler: keys', () => {
     expect(await checker.isAllowed('https://example.com/x')).toBe(true);
   });
 
+  it('A6, N51: a list in a variable is cut at commas, save those in braces', () => {
+    const env = { DOCENT_EXCLUDE_PATHS: '/a/{b,c}/*, /d' };
+    expect(load(undefined, { env }).options.exclude_paths).toEqual(['/a/{b,c}/*', '/d']);
+  });
+
   it('A6, N50: excludePaths is accepted at the top level, and joins what its other names hold', () => {
     expect(load('excludePaths: [/admin, "*/*logout*"]').options.exclude_paths).toEqual(['/admin', '*/*logout*']);
     expect(load('excludePaths: [/admin]').dialect.name).toBe('rfc9309');

@@ -1,5 +1,8 @@
 // Globs in linear time: compiled to a small automaton that is walked once over the text, never backtracking.
 import { DocentError } from './errors.ts';
+import { expandBraces } from './glob-braces.ts';
+import { readClass } from './glob-class.ts';
+import { compileGroupGlob, hasGroup } from './glob-groups.ts';
 
 export interface GlobOptions {
   /** Whether a single `*` also matches `/`. */
@@ -13,25 +16,46 @@ const slash = 0x2f;
 // One step of the automaton. `star` and `any` repeat; only `any` crosses slashes. `dirs` is a whole `**` segment with its
 // slash (nothing, or anything up to a slash) and stands before its own `dirs-loop`; `tail` is a final slash with `**`
 // (nothing, or a slash and anything) and stands before its own `any`.
-type Step = { readonly kind: 'char'; readonly code: number } | { readonly kind: Wildcard };
+type Step =
+  | { readonly kind: 'char'; readonly code: number }
+  | { readonly kind: 'class'; readonly test: (char: string) => boolean }
+  | { readonly kind: Wildcard };
 type Wildcard = 'one' | 'star' | 'any' | 'dirs' | 'dirs-loop' | 'tail';
 
 /**
  * Compiles a glob that must match the whole text: `*` within a segment, `**` any number of segments (`/docs/**` also
- * matches `/docs`), `?` one character other than `/`; everything else is literal. Matching costs at most
- * pattern × text steps. Throws `DOC_PATTERN` over 512 characters or 16 wildcards.
+ * matches `/docs`), `?` one character other than `/`; `{a,b}`, `[ab]` and `!(a|b)` as minimatch reads them; `\\` takes what
+ * is special from the character behind it; everything else is literal. Matching costs at most pattern × text steps, with
+ * the braces written out. Throws `DOC_PATTERN` over 512 characters, 16 wildcards or 64 alternatives, and for groups that
+ * are not supported.
  */
 export function compileGlob(pattern: string, options: GlobOptions): (text: string) => boolean {
+  const globs = writtenOut(pattern).map((glob) => compileOne(glob, options));
+  return globs.length === 1
+    ? (globs[0] as (text: string) => boolean)
+    : (text) => globs.some((matches) => matches(text));
+}
+
+/** The globs without braces that a glob stands for. Throws as `compileGlob`. */
+export function writtenOut(pattern: string): readonly string[] {
   if (pattern.length > globLimits.maxLength) {
     throw new DocentError('DOC_PATTERN', `longer than ${globLimits.maxLength} characters`);
   }
-  const wildcards = pattern.match(/\*+|\?/g)?.length ?? 0;
+  const wildcards = pattern.replace(/\\./gsu, '').match(/\*+|\?|[@+!](?=\()/g)?.length ?? 0;
   if (wildcards > globLimits.maxWildcards) {
     throw new DocentError('DOC_PATTERN', `more than ${globLimits.maxWildcards} wildcards`);
   }
-  if (wildcards === 0) return (text) => text === pattern;
-  if (wildcards === 1 && /\/\*{2,}$/.test(pattern)) return matchBelow(pattern.replace(/\/\*+$/, ''));
-  const steps = parse(pattern, options.starCrossesSlash ? 'any' : 'star');
+  return expandBraces(pattern);
+}
+
+function compileOne(pattern: string, { starCrossesSlash }: GlobOptions): (text: string) => boolean {
+  if (hasGroup(pattern)) {
+    if (!starCrossesSlash) return compileGroupGlob(pattern);
+    throw new DocentError('DOC_PATTERN', 'groups such as !( ) are not supported where * crosses /; write it with re:');
+  }
+  if (!/[[\\*?]/.test(pattern)) return (text) => text === pattern;
+  if (/^[^[\\*?]*\/\*{2,}$/.test(pattern)) return matchBelow(pattern.replace(/\/\*+$/, ''));
+  const steps = parse(pattern, starCrossesSlash ? 'any' : 'star');
   return (text) => run(steps, text);
 }
 
@@ -45,13 +69,22 @@ function parse(pattern: string, single: 'star' | 'any'): readonly Step[] {
   // Runs of whole `**` segments mean the same as one, and three stars the same as two.
   const glob = pattern.replace(/\*{3,}/g, '**').replace(/(?<=^|\/)\*\*(?:\/\*\*)+(?=\/|$)/g, '**');
   const steps: Step[] = [];
-  for (const [token] of glob.matchAll(/\/\*\*$|(?<=^|\/)\*\*\/|\*\*|\*|\?|[^*?]/gsu)) {
+  const scanner = /\/\*\*$|(?<=^|\/)\*\*\/|\*\*|\*|\?|\\.|[^*?]/gsuy;
+  for (let at = 0; at < glob.length; at = scanner.lastIndex) {
+    const held = glob.charAt(at) === '[' ? readClass(glob, at) : undefined;
+    if (held !== undefined) {
+      steps.push({ kind: 'class', test: held.test });
+      scanner.lastIndex = held.end;
+      continue;
+    }
+    scanner.lastIndex = at;
+    const [token = ''] = scanner.exec(glob) ?? [];
     if (token === '/**') steps.push({ kind: 'tail' }, { kind: 'any' });
     else if (token === '**/') steps.push({ kind: 'dirs' }, { kind: 'dirs-loop' });
     else if (token === '**') steps.push({ kind: 'any' });
     else if (token === '*') steps.push({ kind: single });
     else if (token === '?') steps.push({ kind: 'one' });
-    else steps.push({ kind: 'char', code: token.codePointAt(0) ?? 0 });
+    else steps.push({ kind: 'char', code: token.codePointAt(token.length > 1 && token.startsWith('\\') ? 1 : 0) ?? 0 });
   }
   return steps;
 }
@@ -63,18 +96,21 @@ function run(steps: readonly Step[], text: string): boolean {
   for (const char of text) {
     const code = char.codePointAt(0) ?? 0;
     next.clear();
-    for (let n = 0; n < now.size; n++) advance(steps, now.at(n), code, next);
+    for (let n = 0; n < now.size; n++) advance(steps, now.at(n), code, char, next);
     if (next.size === 0) return false;
     [now, next] = [next, now];
   }
   return now.has(steps.length);
 }
 
-function advance(steps: readonly Step[], at: number, code: number, next: StateSet): void {
+function advance(steps: readonly Step[], at: number, code: number, char: string, next: StateSet): void {
   const step = steps[at];
   switch (step?.kind) {
     case 'char':
       if (code === step.code) next.enter(at + 1);
+      return;
+    case 'class':
+      if (step.test(char)) next.enter(at + 1);
       return;
     case 'one':
       if (code !== slash) next.enter(at + 1);

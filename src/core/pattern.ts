@@ -1,6 +1,7 @@
 // Path patterns as operators write them: globs and prefixes, or `re:` followed by a linear-time regular expression.
 import { DocentError } from './errors.ts';
-import { compileGlob, globLimits } from './glob.ts';
+import { compileGlob, globLimits, writtenOut } from './glob.ts';
+import { expandBraces } from './glob-braces.ts';
 import { compileLinear } from './linear-regexp.ts';
 import { keyFormOfPath } from './url/percent.ts';
 
@@ -21,14 +22,19 @@ export function compilePathPattern(pattern: string, field: string): PathPattern 
       const found = compileLinear(pattern.slice('re:'.length));
       return (path) => found(keyFormOfPath(path));
     }
-    requireStart(pattern);
-    const glob = compileGlob(withoutTrailingSlash(keyFormOfPath(pattern)), { starCrossesSlash: false });
-    return (path) => glob(withoutTrailingSlash(keyFormOfPath(path)));
+    const globs = writtenOut(globForm(pattern)).map((glob) => {
+      requireStart(glob);
+      return compileGlob(withoutTrailingSlash(glob), { starCrossesSlash: false });
+    });
+    return (path) => {
+      const bare = withoutTrailingSlash(keyFormOfPath(path));
+      return globs.some((matches) => matches(bare));
+    };
   });
 }
 
 /**
- * Compiles one of the operator's `excludePaths` (R26): a plain value is a path prefix, with `*` it is a glob over the
+ * Compiles one of the operator's `excludePaths` (R26): a plain value is a path prefix (`{a,b}` makes several), with `*` it is a glob over the
  * whole path in which `*` crosses `/`, `re:…` is found anywhere in path + query unless anchored.
  * Throws `DOC_PATTERN` naming the field, the pattern and why.
  */
@@ -38,17 +44,22 @@ export function compileExcludePath(pattern: string, field: string): PathPattern 
       const found = compileLinear(pattern.slice('re:'.length));
       return (path, query) => found(keyFormOfPath(path) + searchOf(query));
     }
-    requireStart(pattern);
-    const written = keyFormOfPath(pattern);
     if (pattern.includes('*')) {
-      const glob = compileGlob(written, { starCrossesSlash: true });
+      const globs = writtenOut(globForm(pattern)).map((glob) => {
+        requireStart(glob);
+        return compileGlob(glob, { starCrossesSlash: true });
+      });
       return (path) => {
         const bare = withoutTrailingSlash(keyFormOfPath(path));
-        return glob(bare) || (bare !== '/' && glob(`${bare}/`));
+        return globs.some((matches) => matches(bare) || (bare !== '/' && matches(`${bare}/`)));
       };
     }
+    const prefixes = expandBraces(pattern).map((prefix) => {
+      requireStart(prefix);
+      return keyFormOfPath(prefix);
+    });
     // `/admin` and `/admin/` share a key, so the prefix `/admin/` covers both; so does `/admin/*` above.
-    return (path) => `${keyFormOfPath(path)}/`.startsWith(written);
+    return (path) => prefixes.some((prefix) => `${keyFormOfPath(path)}/`.startsWith(prefix));
   });
 }
 
@@ -64,6 +75,15 @@ function compile(pattern: string, field: string, build: () => PathPattern['match
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DocentError('DOC_PATTERN', `${field}: pattern ${JSON.stringify(shown)}: ${why}`, { cause });
   }
+}
+
+/** A pattern the way a key writes it; what is escaped, with `\\` or as `%5B`, stays a character. */
+function globForm(pattern: string): string {
+  const bare = pattern.replace(/%(?:21|28|29|2a|2b|40|5b|5d|7b|7c|7d)/gi, (code) => `\\${decodeURIComponent(code)}`);
+  return bare
+    .split(/(\\.)/su)
+    .map((piece, nth) => (nth % 2 === 1 ? piece : keyFormOfPath(piece)))
+    .join('');
 }
 
 function requireStart(pattern: string): void {

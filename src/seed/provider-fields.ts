@@ -30,7 +30,7 @@ export const providerFields = [
     of: 'path pattern',
     min: 1,
     required: true,
-    doc: 'Which paths belong to it: globs (/docs/**) or re: with an RE2 expression.',
+    doc: 'Which paths belong to it: globs (/docs/**, {a,b}, [ab], !(x|y)) or re: with an RE2 expression.',
   },
   {
     name: 'blocked_path_patterns',

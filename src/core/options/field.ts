@@ -1,6 +1,7 @@
 // One configurable value: its kind, range and meaning, and how a raw value becomes it.
 
 import { DocentError } from '../errors.ts';
+import { splitAtCommas } from '../glob-braces.ts';
 import { compileExcludePath, compilePathPattern } from '../pattern.ts';
 import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
@@ -137,8 +138,8 @@ export function fromText(field: Field, text: string): unknown {
     case 'integer':
       return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text;
     case 'list':
-      // A regular expression may hold commas; written alone it is one item.
-      return text.startsWith('re:') ? [text] : text.split(',').map((item) => item.trim());
+      // A regular expression may hold commas; written alone it is one item. So may braces of a pattern.
+      return text.startsWith('re:') ? [text] : splitAtCommas(text).map((item) => item.trim());
     default:
       return text;
   }

@@ -149,7 +149,7 @@ export const optionTable = [
     kind: 'list',
     of: 'excluded path',
     default: [],
-    doc: 'Paths never fetched, whatever robots.txt says: a prefix (/admin), a glob (*/*logout*), or re: with an RE2 expression on path and query.',
+    doc: 'Paths never fetched, whatever robots.txt says: a prefix (/admin), a glob (*/*logout*; {a,b} and [ab] count too), or re: with an RE2 expression on path and query.',
     env: 'DOCENT_EXCLUDE_PATHS',
     flag: '--exclude <paths>',
     aliases: [
