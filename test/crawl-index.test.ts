@@ -265,6 +265,7 @@ describe('the index of a crawl', () => {
     for (const name of ['interval_ms', 'lastmod', 'lastmod_generation', 'lastmod_wrong'])
       db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
     db.exec('ALTER TABLE providers DROP COLUMN given');
+    db.exec('DROP TABLE spellings; DROP INDEX urls_spelled; ALTER TABLE urls DROP COLUMN spellings');
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;
       PRAGMA user_version = 2`);
     db.close();

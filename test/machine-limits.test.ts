@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshot } from './kill/snapshot.ts';
 import { type LocalServer, startServer } from './local-server.ts';
-import { type Finished, run } from './process.ts';
+import { type Finished, run, withoutAnnouncements } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
 
 const HOSTS = 800;
@@ -48,8 +48,10 @@ function limited(files: number, ...args: readonly string[]): Promise<Finished> {
   return run('sh', ['-c', script, 'sh', pinnedNode, join(root, 'bin/docent.js'), ...args], { cwd: folder });
 }
 
-function crawl(files: number, data: string, targets: readonly string[]): Promise<Finished> {
-  return limited(files, 'crawl', ...targets, '--data', data, '--delay', '0', '--concurrency', '16', '--quiet');
+async function crawl(files: number, data: string, targets: readonly string[]): Promise<Finished> {
+  const pace = ['--delay', '0', '--concurrency', '16', '--quiet'];
+  const ended = await limited(files, 'crawl', ...targets, '--data', data, ...pace);
+  return { ...ended, stderr: withoutAnnouncements(ended.stderr) };
 }
 
 /** How many URLs are in which state. */

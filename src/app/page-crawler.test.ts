@@ -47,6 +47,19 @@ describe('A7: the library crawler', () => {
     expect(server.asked).toEqual(['GET /robots.txt']);
   });
 
+  it('A7, N22: a user name and a password are neither returned nor logged, a secret parameter not logged', async () => {
+    const told: unknown[] = [];
+    const note = (...words: unknown[]): void => void told.push(words);
+    const log: Log = { debug: note, warn: note, error: note, info: note };
+    const origin = server.origin.replace('//', '//me:passwordZ9x@');
+    const found = await crawler({ log }).crawlPage(`${origin}/docs/a`);
+    expect([found?.url, found?.finalUrl]).toEqual([at('/docs/a'), at('/docs/a')]);
+    expect(await crawler({ log, robots: robots() }).crawlPage(`${origin}/private/c?token=tokenQ7w`)).toBeNull();
+    expect(await crawler({ log }).crawlPage(`${origin}/none?key=tokenQ7w`)).toBeNull();
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toMatch(/passwordZ9x|tokenQ7w/);
+  });
+
   it('AC18 (A7): without a checker nothing is checked, as before', async () => {
     expect(await crawler().crawlPage(at('/private/c'))).toMatchObject({ title: 'C' });
     expect(server.asked).toEqual(['GET /private/c']);

@@ -5,6 +5,7 @@ import { DocentError } from '../core/errors.ts';
 import { compileLinear } from '../core/linear-regexp.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import { createAddressGuard } from '../fetch/address.ts';
 import { createHttp, type Http } from '../fetch/http.ts';
@@ -69,7 +70,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
       for (;;) {
         const at = visited.at(-1) as string;
         if (robots !== undefined && !(await robots.isAllowed(at))) {
-          log.info({ url: at }, `Blocked by robots.txt: ${at}`);
+          log.info({ url: shownUrl(at) }, `Blocked by robots.txt: ${shownUrl(at)}`);
           return null;
         }
         const fetch = createPageFetch({ http: clientFor(target), agent, timeouts: { totalMs: timeout * 1000 } });
@@ -81,7 +82,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
           const page = await extractPage(body, { url: at, form: formOf(reply), charset });
           const { title, language, markdown, words, links } = page;
           return {
-            url,
+            url: target,
             finalUrl: at,
             status: reply.status,
             title,
@@ -93,7 +94,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
           };
         }
         if (reply.kind !== 'redirect') {
-          log.info({ url: at, status: reply.status }, 'page.none');
+          log.info({ url: shownUrl(at), status: reply.status }, 'page.none');
           return null;
         }
         const next = judgeRedirect({
@@ -104,14 +105,14 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
           visited,
         });
         if (!next.ok) {
-          log.warn({ url: at, by: next.by, detail: next.detail }, 'page.redirect');
+          log.warn({ url: shownUrl(at), by: next.by, detail: next.detail }, 'page.redirect');
           return null;
         }
         visited.push(next.url);
       }
     } catch (error) {
       if (!(error instanceof DocentError) || error.isOurs) throw error;
-      log.warn({ url, code: error.code, detail: error.message }, 'page.failed');
+      log.warn({ url: shownUrl(target), code: error.code, detail: shownUrl(error.message) }, 'page.failed');
       return null;
     }
   }
@@ -162,8 +163,8 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
 }
 
 function validated(url: string): string {
-  if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
-  return url;
+  if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
+  return withoutUserInfo(url);
 }
 
 function compile(pattern: string): (link: string) => boolean {

@@ -7,6 +7,7 @@ import { silentLog } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
+import { shownUrl } from '../core/url/shown-url.ts';
 import { shownData } from '../core/url/shown-url.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { toFound } from '../crawl/discover.ts';
@@ -189,7 +190,8 @@ export async function readBlocklist(settings: Settings, cwd: string = process.cw
 
 /** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
 export function blockPattern(url: string, key: KeyPolicy = {}): string {
-  return blockPatternOf(urlKey(url, key));
+  // Compared as it is shown, so that the list holds no secret of a URL.
+  return blockPatternOf(urlKey(shownUrl(url), key));
 }
 
 /**

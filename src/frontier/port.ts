@@ -1,8 +1,8 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
 import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
+import type { SpellingRecord } from '../core/spelling.ts';
 import type { Refused } from '../core/verdict.ts';
-import type { SpellingRecord } from './spelling.ts';
 
 /** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
 export const softRefusals: ReadonlySet<string> = new Set(['scope:depth', 'link:nofollow']);

@@ -32,7 +32,7 @@ function withoutAddresses({ body, charset }: Source): Source {
   const wide = wideCharset(body, charset);
   const text = wide === undefined ? Buffer.from(body).toString('latin1') : new TextDecoder(wide).decode(body);
   const clean = redactAddresses(
-    text.replace(/(?<=:\/\/)[^\s/?#@]{1,200}(?=@)/g, (user) => '_'.repeat(user.length)),
+    text.replace(/(?<=:\/\/)[^\s/?#]{1,200}(?=@)/g, (user) => ':'.repeat(user.length)),
     (address) => '[email]'.padEnd(address.length, '_').slice(0, address.length),
   );
   if (clean === text) return { body, ...(charset !== undefined && { charset }) };

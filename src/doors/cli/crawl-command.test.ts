@@ -42,7 +42,7 @@ describe('docent crawl --no-wait', () => {
     await server[Symbol.asyncDispose]();
     const { code, stdout, ms } = await crawl('--no-wait');
     expect(code).toBe(1);
-    expect(stdout).toContain('1 discovered = 1 blocked');
+    expect(stdout).toContain('1 discovered = 1 failed');
     expect(ms).toBeLessThan(SOON_MS);
   });
 

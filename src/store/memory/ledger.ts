@@ -1,5 +1,6 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
 import type {
   Accounting,
@@ -25,7 +26,6 @@ import type {
   UrlState,
 } from '../../frontier/port.ts';
 import { endStates, goneStatuses, softRefusals, stepsToEnd } from '../../frontier/port.ts';
-import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../frontier/spelling.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import {
   type HostEntry,

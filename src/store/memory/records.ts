@@ -1,5 +1,6 @@
 // What the in-memory ledger remembers: plain objects, found by looking at all of them.
 import type { PageIndex } from '../../core/search-entry.ts';
+import type { SpellingRecord } from '../../core/spelling.ts';
 import type {
   BlockEntry,
   ChunkRecord,
@@ -12,7 +13,6 @@ import type {
   UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
-import type { SpellingRecord } from '../../frontier/spelling.ts';
 
 export interface UrlEntry {
   readonly id: number;

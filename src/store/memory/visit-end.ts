@@ -1,4 +1,6 @@
 // What a visit's outcome does to the in-memory ledger.
+
+import { isOfSpelling } from '../../core/spelling.ts';
 import {
   type Found,
   type Identity,
@@ -10,7 +12,6 @@ import {
   softRefusals,
   type UrlState,
 } from '../../frontier/port.ts';
-import { isOfSpelling } from '../../frontier/spelling.ts';
 import { isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
 
 /** What the ledger lends: its records, and its way of taking offers. */

@@ -1,4 +1,5 @@
 // How a URL gets from one state to the next, and is counted there.
+import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Lease, UrlState } from '../../frontier/port.ts';
 import { type Context, tally } from './context.ts';
 import { removeFromIndex } from './put-index.ts';
@@ -39,9 +40,11 @@ export function moveTo(
   row: Row,
   state: UrlState,
   by: string,
-  detail: string,
+  about: string,
   at: number,
 ): Moved {
+  // A reason may name another URL, and is for people.
+  const detail = shownUrl(about);
   ctx.sql.moveUrl.run(state, by, detail, at, Number(row.id));
   if (row.kind === 'page') {
     tally(ctx, provider, row.state as UrlState, -1);

@@ -1,7 +1,9 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
+
+import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
-import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor } from '../../frontier/spelling.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
 import { noteKept } from './page-changes.ts';
@@ -99,7 +101,7 @@ function trapOf(
   if (n <= most) sql.countTemplate.run(lane.id, template);
   if (n < most) return undefined;
   const detail = `over ${most} URLs like ${template}`;
-  if (n === most) sql.blockTrap.run(blockPatternOf(key), `trap:template, ${detail}`, now);
+  if (n === most) sql.blockTrap.run(blockPatternOf(shownUrl(key)), `trap:template, ${detail}`, now);
   return { ok: false, by: 'trap:template', detail };
 }
 

@@ -1,5 +1,6 @@
 // Reading beside a crawl: counts, lists and histories on a connection that cannot write.
 import type { DatabaseSync } from 'node:sqlite';
+import type { SpellingRecord } from '../../core/spelling.ts';
 import type {
   Accounting,
   Blocklist,
@@ -12,7 +13,6 @@ import type {
   UrlRecord,
   UrlState,
 } from '../../frontier/port.ts';
-import type { SpellingRecord } from '../../frontier/spelling.ts';
 import { createBlocklistReader } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
 import { digestOf } from './digest.ts';

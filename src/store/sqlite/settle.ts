@@ -1,4 +1,7 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
+
+import { isOfSpelling } from '../../core/spelling.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import {
   type Found,
   type Lease,
@@ -8,7 +11,6 @@ import {
   type Settlement,
   stepsToEnd,
 } from '../../frontier/port.ts';
-import { isOfSpelling } from '../../frontier/spelling.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
@@ -103,7 +105,7 @@ function redirect(ctx: Context, settling: Settling, outcome: Extract<Outcome, { 
   if (target !== undefined && target.id !== own.id && isStored(provider, target))
     return duplicate(ctx, settling, own, 'redirect:known', to, target);
   const lane = laneFor(ctx, provider, host);
-  ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, to, at, lease.id);
+  ctx.sql.redirectUrl.run(JSON.stringify([...lease.hops, to]), lane.id, shownUrl(to), at, lease.id);
   enqueue(ctx, lane, rankOfLease(provider, lease), lease.id);
   return { state: 'waiting', by: 'redirect:following', detail: to, added: 0 };
 }
