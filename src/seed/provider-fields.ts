@@ -90,14 +90,14 @@ export const providerFields = [
     kind: 'choice',
     choices: ['drop', 'tracking', 'keep'],
     default: 'drop',
-    doc: 'What becomes of query strings when pages are told apart.',
+    doc: 'Which query parameters belong to a page: none, all but tracking, or all; the others are not requested either.',
   },
   {
     name: 'keep_query_params',
     kind: 'list',
     of: 'text',
     default: [],
-    doc: 'Query parameters that tell pages apart although the others are dropped.',
+    doc: 'Query parameters that stay although the others are dropped.',
   },
   {
     name: 'allow_dynamic',

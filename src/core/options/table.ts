@@ -394,7 +394,7 @@ export const optionTable = [
     name: 'query',
     kind: 'choice',
     choices: ['drop', 'tracking', 'keep'],
-    doc: 'What becomes of query strings when pages are told apart. Default drop, or what the provider says.',
+    doc: 'Which query parameters belong to a page; the others are not requested either. Default drop (none), or what the provider says.',
     env: 'DOCENT_QUERY',
     flag: '--query <kind>',
   },
