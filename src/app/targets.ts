@@ -119,7 +119,16 @@ export function providerIdOf(word: string, settings: Settings): string {
   return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
 }
 
+/** By id, for each list of providers: there may be thousands. */
+const configured = new WeakMap<readonly Provider[], ReadonlyMap<string, Provider>>();
+
 /** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
 export function configuredProvider(id: string, { providers }: Settings): Provider | undefined {
-  return [...providers, ...presets].find(({ provider_id }) => provider_id === id);
+  let byId = configured.get(providers);
+  if (byId === undefined) {
+    // The first of a name is meant, and the configuration's own come first.
+    byId = new Map([...providers, ...presets].toReversed().map((one) => [one.provider_id, one]));
+    configured.set(providers, byId);
+  }
+  return byId.get(id);
 }

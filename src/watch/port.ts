@@ -102,6 +102,8 @@ export interface UntoldAlert {
 }
 
 export interface WatchReader {
+  /** Every provider that has a run, by name. */
+  providers(): readonly string[];
   /** The latest first. */
   runs(filter: {
     readonly provider?: string | undefined;

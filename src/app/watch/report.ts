@@ -61,14 +61,19 @@ export async function readReports(
   const watch = openWatch(folder);
   try {
     const { reader } = watch;
-    if (question.run !== undefined) return [ofOneRun(reader, question.run, settings, question)];
-    const known = (await providersIn(folder)).filter((name) => reader.runs({ provider: name, limit: 1 }).length > 0);
+    const now = { crawled: new Set(reader.owner()?.providers), alerts: reader.alerts() };
+    if (question.run !== undefined) return [ofOneRun(reader, question.run, settings, question, now)];
+    // Looks whether the data is whole, too.
+    await providersIn(folder);
+    const known = reader.providers();
     const { provider } = question;
     if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
     const names = provider === undefined ? known : [provider];
-    return names.map((name) =>
-      ofProvider(reader, name, reader.runs({ provider: name, limit: question.last ?? 1 }), settings, question),
-    );
+    const { last = 1 } = question;
+    return names.map((name) => {
+      const latest = reader.runs({ provider: name, limit: Math.max(last, TREND_RUNS) });
+      return ofProvider(reader, latest.slice(0, last), latest, settings, question, now);
+    });
   } finally {
     watch.close();
   }
@@ -104,25 +109,41 @@ function reportsIn(reports: readonly ProviderReport[]): readonly ChangeReport[] 
   return reports.flatMap(({ runs }) => runs.map(({ report }) => report));
 }
 
-function ofOneRun(reader: WatchReader, id: number, settings: Settings, question: ReportQuestion): ProviderReport {
+/** What is the same for every provider, read once. */
+interface Now {
+  /** Those a crawl is under way of. */
+  readonly crawled: ReadonlySet<string>;
+  readonly alerts: readonly Alert[];
+}
+
+function ofOneRun(
+  reader: WatchReader,
+  id: number,
+  settings: Settings,
+  question: ReportQuestion,
+  now: Now,
+): ProviderReport {
   const run = reader.run(id);
   if (run === undefined || (question.provider !== undefined && run.provider !== question.provider))
     throw new DocentError(
       'DOC_USAGE',
       `there is no run ${id}${question.provider === undefined ? '' : ` of "${printable(question.provider)}"`}; "docent report --last 10" lists the last ones`,
     );
-  return ofProvider(reader, run.provider, [run], settings, question);
+  const latest = reader.runs({ provider: run.provider, limit: TREND_RUNS });
+  return ofProvider(reader, [run], latest, settings, question, now);
 }
 
+/** Of runs of one provider; `latest` are its last ones, at least one. */
 function ofProvider(
   reader: WatchReader,
-  provider: string,
   runs: readonly RunRecord[],
+  latest: readonly RunRecord[],
   settings: Settings,
   { mostPages = MOST_PAGES }: ReportQuestion,
+  { crawled, alerts }: Now,
 ): ProviderReport {
-  const crawled = new Set(reader.owner()?.providers);
-  const trend = reader.runs({ provider, limit: TREND_RUNS }).toReversed();
+  const provider = (latest[0] as RunRecord).provider;
+  const trend = latest.slice(0, TREND_RUNS).toReversed();
   const selector = trend.at(-1)?.selector;
   return {
     provider,
@@ -139,7 +160,7 @@ function ofProvider(
       stored,
       changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
     })),
-    alerts: reader.alerts().filter((alert) => alert.provider === provider),
+    alerts: alerts.filter((alert) => alert.provider === provider),
     quality: chunkQuality({ pages: reader.pageChunks(provider), selector }, settings.bounds),
   };
 }

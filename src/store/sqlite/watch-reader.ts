@@ -20,7 +20,11 @@ import type { Row } from './statements.ts';
 const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
 
 const texts = {
-  runs: `${RUNS} WHERE (:provider IS NULL OR p.slug = :provider) AND (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
+  runs: `${RUNS} WHERE (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
+  // By the index, whatever SQLite counted when there were few: it would look through the runs of all providers.
+  runsOf: `SELECT r.*, p.slug FROM providers p CROSS JOIN runs r INDEXED BY runs_by_generation ON r.provider = p.id
+    WHERE p.slug = :provider AND (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
+  withRuns: 'SELECT slug FROM providers WHERE id IN (SELECT provider FROM runs) ORDER BY slug',
   run: `${RUNS} WHERE r.id = ?`,
   hosts: 'SELECT host, answers, ms FROM run_hosts WHERE run = ? ORDER BY host',
   stored: 'SELECT count(*) AS n FROM pages WHERE provider = ?',
@@ -75,10 +79,16 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
   };
   return {
     runs: ({ provider, limit, before }) =>
+      read(() => {
+        const range = { before: before ?? null, limit };
+        const rows = provider === undefined ? sql('runs').all(range) : sql('runsOf').all({ ...range, provider });
+        return rows.map(recordOf);
+      }),
+    providers: () =>
       read(() =>
-        sql('runs')
-          .all({ provider: provider ?? null, before: before ?? null, limit })
-          .map(recordOf),
+        sql('withRuns')
+          .all()
+          .map(({ slug }) => String(slug)),
       ),
     run: (id) =>
       read(() => {
