@@ -3,7 +3,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder; one that is there already stays. Throws what the file system throws. (Node's own `recursive` asks without end
+ * Makes a folder; one that is there already stays. Throws what the file system throws. (Node's own `recursive` retries forever
  * where a system answers that a folder above is missing although it is there, as /proc does.)
  */
 export function makeFolder(path: string): void {
