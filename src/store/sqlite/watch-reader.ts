@@ -22,7 +22,7 @@ const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id =
 const texts = {
   runs: `${RUNS} WHERE (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
   // By the index, whatever SQLite counted when there were few: it would look through the runs of all providers.
-  runsOf: `SELECT r.*, p.slug FROM providers p CROSS JOIN runs r INDEXED BY runs_by_generation ON r.provider = p.id
+  runsOf: `SELECT r.*, p.slug, p.given FROM providers p CROSS JOIN runs r INDEXED BY runs_by_generation ON r.provider = p.id
     WHERE p.slug = :provider AND (:before IS NULL OR r.id < :before) ORDER BY r.id DESC LIMIT :limit`,
   withRuns: 'SELECT slug FROM providers WHERE id IN (SELECT provider FROM runs) ORDER BY slug',
   run: `${RUNS} WHERE r.id = ?`,
