@@ -175,14 +175,94 @@ describe('what is dropped', () => {
   });
 });
 
+describe('another query rule than before', () => {
+  const keep = { DOCENT_QUERY: 'keep' };
+  const site = (): typeof pages => ({
+    '/': html('Home', '/v?id=2', '/v?id=3'),
+    '/v': html('V'),
+    '/v?id=2': html('Two'),
+    '/v?id=3': html('Three'),
+  });
+
+  it('U3: keeping queries finds what was merged, also where the page that links to it answers 304', async () => {
+    pages = site();
+    const { providers } = await crawl();
+    expect([providers[0]?.mergedByQuery, asked()]).toEqual([1, ['/', '/v']]);
+    await crawl('/', keep);
+    expect(await ends('/v?id=2', '/v?id=3')).toEqual(['indexed http:200', 'indexed http:200']);
+    await crawl('/', keep);
+    expect((await ends('/')).join()).toBe('unchanged http:304');
+  });
+
+  it('U3, F10: dropping queries asks for no page by the name of another, and no copy is lost by it', async () => {
+    const { '/v': gone, ...rest } = site();
+    pages = rest;
+    await crawl('/', keep);
+    await crawl();
+    expect([gone === undefined, await ends('/v')]).toEqual([false, ['failed http:404']]);
+    expect(asked().filter((path) => path === '/v')).toHaveLength(1);
+    await crawl('/', keep);
+    expect(await ends('/v?id=2', '/v?id=3')).toEqual(['unchanged http:304', 'unchanged http:304']);
+  });
+
+  it('R26: an exclusion that is taken back, or added, holds although the page that links answers 304', async () => {
+    pages = { '/': html('Home', '/s?token=1'), '/s': html('S') };
+    const env = { DOCENT_EXCLUDE_PATHS: 're:token=' };
+    await crawl('/', env);
+    expect(await ends('/s')).toEqual(['blocked excludePaths']);
+    await crawl();
+    expect(await ends('/s')).toEqual(['indexed http:200']);
+  });
+});
+
+describe('what looks like a secret', () => {
+  it('U13, N3, N22: a 403 blocks one URL, not all whose secrets look alike, and no secret is listed', async () => {
+    const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
+    pages = { '/': html('Home', '/v?code=2', '/v?code=3'), '/v?code=2': forbidden, '/v?code=3': html('Three') };
+    for (let crawls = 0; crawls < 2; crawls++) await crawl('/', { DOCENT_QUERY: 'keep' });
+    expect((await ends('/v?code=2', '/v?code=3')).map((end) => end.split(' ')[0])).toEqual(['blocked', 'unchanged']);
+    expect(await blocklist()).toEqual([expect.stringMatching(/^\/v\?code=\*\*\*#[0-9a-f]{8}$/)]);
+  });
+
+  it('N22: "why" finds what a list has shown', async () => {
+    pages = { '/': html('Home', '/v?code=2'), '/v?code=2': html('Two') };
+    await crawl('/', { DOCENT_QUERY: 'keep' });
+    expect(await ends('/v?code=***')).toEqual(['indexed http:200']);
+  });
+});
+
+describe('links of a page that is not taken', () => {
+  it('E6: a page that says only what another says tells nothing about its links', async () => {
+    const text = (links: string): string => `<title>T</title><p>One and the same text.</p>${links}`;
+    pages = { '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') };
+    await crawl();
+    pages = {
+      ...pages,
+      '/a': text(''),
+      '/b': text('<a href="/n"></a>'),
+      '/c': html('C, changed', '/n'),
+      '/n': html('N'),
+    };
+    await crawl('/', { DOCENT_CONCURRENCY: '1', DOCENT_PER_HOST: '1' });
+    expect(await ends('/b', '/n')).toEqual(['skipped duplicate:collapsed', 'indexed http:200']);
+  });
+});
+
 describe('a stray scheme', () => {
+  const stray = (path: string): string => `${server.origin.replace('http:', 'https:')}${path}`;
+
   it('U13, N1: links to https:// of a site that has none neither hold the host nor keep the pages out', async () => {
-    const stray = (path: string): string => `${server.origin.replace('http:', 'https:')}${path}`;
     pages = { '/': html('Home', stray('/a'), stray('/only'), '/b'), '/a': html('A'), '/b': html('B', '/a') };
-    const began = performance.now();
-    const { exitCode, providers } = await crawl('/', { DOCENT_RETRY_BASE_MS: '30000' });
-    expect(performance.now() - began).toBeLessThan(15_000);
+    const { exitCode, providers } = await crawl('/', { DOCENT_RETRY_BASE_MS: '1500' });
     expect([exitCode, providers[0]?.complete]).toEqual([0, true]);
     expect((await ends('/a', '/b', '/only')).map((end) => end.split(' ')[0])).toEqual(['indexed', 'indexed', 'failed']);
+  });
+
+  it('U13, N1: a page that is linked in both ways is not waited for', async () => {
+    pages = { '/': html('Home', stray('/a'), '/a'), '/a': html('A') };
+    const began = performance.now();
+    await crawl('/', { DOCENT_RETRY_BASE_MS: '30000' });
+    expect(performance.now() - began).toBeLessThan(15_000);
+    expect(await ends('/a')).toEqual(['indexed http:200']);
   });
 });

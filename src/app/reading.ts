@@ -84,7 +84,11 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
     folder,
     async why(url) {
       const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
-      return [...new Map(found.flat().map((record) => [record.id, shownRecord(record)])).values()];
+      const unique = [...new Map(found.flat().map((record) => [record.id, record])).values()];
+      // Other query rules may have known it by other names; the URL itself comes first.
+      const records = unique.toSorted((a, b) => Number(b.url === url) - Number(a.url === url));
+      const isHidden = records.length === 0 && url.includes(HIDDEN);
+      return (isHidden ? await findShown(reader, url) : records).map(shownRecord);
     },
     foresee: async (url) => shownData(await foresee(url, settings, reader)),
     urls: async (filter) => (await reader.list(filter)).map(shownRecord),
@@ -103,6 +107,21 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
 /** What is stored of the page itself is its own text, and stays as it is. */
 function shownRecord({ page, ...record }: UrlRecord): UrlRecord {
   return { ...shownData(record), ...(page !== undefined && { page }) };
+}
+
+/** What stands in place of a secret in a URL that is shown. */
+const HIDDEN = '***';
+const LISTED_AT_ONCE = 1_000;
+
+/** The records of a URL that was copied from a list, where its secrets are not written: every one that looks like it. */
+async function findShown(reader: LedgerReader, shown: string): Promise<readonly UrlRecord[]> {
+  const found: UrlRecord[] = [];
+  for (let after = 0; ; ) {
+    const urls = await reader.list({ limit: LISTED_AT_ONCE, after });
+    found.push(...urls.filter(({ url }) => url.includes('?') && shownUrl(url) === shown));
+    if (urls.length < LISTED_AT_ONCE) return found;
+    after = urls.at(-1)?.id ?? 0;
+  }
 }
 
 /** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
@@ -189,8 +208,7 @@ export async function readBlocklist(settings: Settings, cwd: string = process.cw
 
 /** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
 export function blockPattern(url: string, key: KeyPolicy = {}): string {
-  // Compared as it is shown, so that the list holds no secret of a URL.
-  return blockPatternOf(urlKey(shownUrl(url), key));
+  return blockPatternOf(urlKey(url, key));
 }
 
 /**

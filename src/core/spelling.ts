@@ -38,6 +38,11 @@ function isRobotsRule(by: string): boolean {
   return /^robots:[^:]+:/.test(by);
 }
 
+/** Whether a reason is that of a server that says there is no such page. */
+export function isGone(by: string): boolean {
+  return by === 'http:404' || by === 'http:410';
+}
+
 /** Whether an offered URL is another spelling than the one a key has, or the same that is judged otherwise now. */
 export function isOtherSpelling(row: { readonly url: string; readonly by: string }, url: string): boolean {
   return row.url !== url || isRefusedAtTheDoor(row.by);

@@ -25,6 +25,22 @@ export function refusedByRobots(decision: Decision): Outcome {
   return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
 }
 
+/** A link that waits longer than this for the robots.txt of a stray origin has failed. */
+const STRAY_PATIENCE_MS = 60_000;
+
+/** U13: robots.txt is out of reach where only this spelling leads: another spelling at once, one more try, or the end. */
+export function refusedAstray(
+  decision: Pick<Decision, 'by' | 'reason' | 'cause' | 'retryAt'>,
+  { attempt }: Lease,
+  waitMs: number,
+): Outcome {
+  const { reason: detail, cause, retryAt = 0 } = decision;
+  const by = cause ?? decision.by;
+  if (attempt > 0 || waitMs > STRAY_PATIENCE_MS)
+    return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail };
+  return { kind: 'again', notBefore: retryAt, retry: true, by, detail, orSpelling: true };
+}
+
 /** No complete answer: asked again, or failed. */
 export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
   const { code, message } = error;

@@ -7,7 +7,7 @@ import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
 import { wordCount } from '../extract/word-count.ts';
 import type { ReadInput, ReadLink, ReadResult } from './reading.ts';
-import { spellingRules, spellLinks } from './spell-links.ts';
+import { linkRulesOf, spellingRules, spellLinks } from './spell-links.ts';
 
 /** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
 export function readLinks({ url, form, body, charset, options, key }: ReadInput): ReadResult {
@@ -35,7 +35,8 @@ export function readLinks({ url, form, body, charset, options, key }: ReadInput)
     .map((link) => ({ ...link, text: cleanText(link.text) }));
   const links = spellLinks(written, spellingRules(key ?? {}, options.excludedQueries));
   return {
-    ...{ ...common, facts, title, language, canonical, baseHref, metas, flags, linksLeft },
+    ...{ ...common, title, language, canonical, baseHref, metas, flags, linksLeft },
+    facts: { ...facts, ...(links !== written && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }) },
     words: page.words,
     hash: contentHash(page.text),
     links: links.map(briefly),

@@ -8,7 +8,7 @@ import type { PageFacts } from '../frontier/port.ts';
 import { indexPage } from './index-page.ts';
 import { briefly, packed, readLinks } from './read-links.ts';
 import type { ReadPage } from './reading.ts';
-import { spellingRules, spellLinks } from './spell-links.ts';
+import { linkRulesOf, spellingRules, spellLinks } from './spell-links.ts';
 
 /** C2: as much of a chunk as is always kept. */
 const PREVIEW = 500;
@@ -28,10 +28,13 @@ export const readPage: ReadPage = async (input) => {
     extractor: extractorVersion,
     links: links.map(briefly),
     outgoing: packed(links),
-    facts: factsOf(
-      page,
-      chunks.reduce((sum, { tokens }) => sum + tokens, 0),
-    ),
+    facts: {
+      ...factsOf(
+        page,
+        chunks.reduce((sum, { tokens }) => sum + tokens, 0),
+      ),
+      ...(links !== page.links && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }),
+    },
     chunks: chunks.map(({ id, headings, anchor, ids, text, tokens, hash: textHash, kinds }, seq) => ({
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
       symbols: symbols[seq] as readonly string[],

@@ -5,11 +5,15 @@ import type { GoneAnswer, Lease, Outcome, Rhythm } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
 import { type IntervalBounds, isDue, nextInterval } from '../watch/adaptive-interval.ts';
 import type { CrawlPolicy } from './policy.ts';
+import { linkRulesOf } from './spell-links.ts';
 
 /** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
-export function isUpToDate({ hops, stored }: Lease, policy: CrawlPolicy): boolean {
+export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPolicy): boolean {
   const { want, retain, index } = policy.reading;
-  if (stored === undefined || hops.length > 1) return false;
+  if (stored === undefined || hops.length > 1 || respelled) return false;
+  // U3: what its links lost by other rules only the page itself can say.
+  if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
+    return false;
   if (want === 'links') return true;
   const isFound = index !== true || stored.analyser === analyserVersion;
   // R28: of a page that asks for it nothing more would be kept.

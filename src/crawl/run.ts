@@ -1,6 +1,7 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 
 import { counted, grouped } from '../core/counted.ts';
+import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownData } from '../core/url/shown-url.ts';
 import type { Wait } from '../frontier/budget.ts';
@@ -237,7 +238,11 @@ class Crawl {
     if (how === 'resumed' && (await this.#ledger.stored(provider)) >= maxPages) {
       ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, run, now }));
     }
-    if (how !== 'resumed') await this.#ledger.respell(provider, (url) => requestedUrl(url, policy.key));
+    if (policy.key.query !== 'keep')
+      await this.#ledger.respell(provider, (url) => ({
+        url: requestedUrl(url, policy.key),
+        key: urlKey(url, policy.key),
+      }));
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
     const { want, retain } = policy.reading;
     if (how === 'first' && want === 'all' && retain === 'preview')
@@ -316,15 +321,14 @@ class Crawl {
     this.#wake();
   }
 
-  async #visit(leased: Lease): Promise<void> {
-    const lease = this.#asRequested(leased);
+  async #visit(lease: Lease): Promise<void> {
     const seen = await visit(lease, this.#rooms);
     if (seen.untouched) return this.#ledger.release(lease, seen.host);
-    const found = await this.#sitemapsOf(lease);
+    const found = [...(seen.found ?? []), ...(await this.#sitemapsOf(lease))];
     if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
     const answer = await this.#ledger.settle(lease, { ...seen, found });
     if (answer === 'stale') return;
-    if ('links' in seen.outcome && answer.state !== 'duplicate') this.#rooms.seen.remember(seen.outcome.links);
+    if ('links' in seen.outcome && tookLinks(answer)) this.#rooms.seen.remember(seen.outcome.links);
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
     // Without conditions nothing is known of what was stored: then only text that changed counts.
@@ -343,13 +347,6 @@ class Crawl {
       found: answer.added,
     });
     await this.#checkCap(lease.provider);
-  }
-
-  /** U3: the queue may be of another version, or of another query rule. */
-  #asRequested(lease: Lease): Lease {
-    const { key } = this.#rooms.policyOf(lease.provider);
-    const url = lease.kind === 'page' ? requestedUrl(lease.url, key) : lease.url;
-    return url === lease.url ? lease : { ...lease, url, firstUrl: requestedUrl(lease.firstUrl, key) };
   }
 
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
@@ -584,4 +581,9 @@ class Crawl {
     if (this.#capped.has('')) return 'run limit reached';
     return this.#hosts.whyWaiting() ?? 'waiting';
   }
+}
+
+/** Whether a settlement took the links of its page: one that says no more than another, or less than its copy, offers none. */
+function tookLinks({ state, by }: { readonly state: string; readonly by: string }): boolean {
+  return state !== 'duplicate' && by !== 'duplicate:collapsed';
 }

@@ -63,12 +63,19 @@ function formsOf(
 ): readonly number[] | undefined {
   if (earlier === undefined) return form === undefined ? undefined : [form];
   if (earlier.forms === undefined) return form === undefined ? undefined : [bare(), form];
-  return [...earlier.forms, form ?? bare()];
+  // A calendar may link to one page by ten thousand queries.
+  (earlier.forms as number[]).push(form ?? bare());
+  return earlier.forms;
 }
 
 /** Only `re:` patterns look at a query; the others say the same about the URL that is requested. */
 export function queryPatterns(patterns: readonly string[]): readonly string[] {
   return patterns.filter((pattern) => pattern.startsWith('re:'));
+}
+
+/** A short name for the rules by which links lose their queries. */
+export function linkRulesOf({ query, keepQueryParams = [] }: KeyPolicy, patterns: readonly string[] = []): string {
+  return shortHash(JSON.stringify([query ?? 'drop', keepQueryParams, patterns])).toString(36);
 }
 
 /** The rules of a provider; compiled once for as long as they stay the same. */

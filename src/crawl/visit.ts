@@ -1,13 +1,14 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
-import { failed, holdOf, judgeStatus, redirected, refusedByRobots, unreadable } from './answers.ts';
-import { excludedBy, wayRefusal } from './discover.ts';
+import { failed, holdOf, judgeStatus, redirected, refusedAstray, refusedByRobots, unreadable } from './answers.ts';
+import { excludedBy, toFound, wayRefusal } from './discover.ts';
 import type { Closing } from './host-watch.ts';
 import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -54,6 +55,14 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   if (outside !== undefined)
     return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
 
+  // U3: stored under another query rule, it is another page than the one that would be requested now; its copy stays.
+  const page = lease.kind === 'page' ? requestedUrl(lease.firstUrl, policy.key) : lease.firstUrl;
+  if (page !== lease.firstUrl) {
+    const detail = `its query is dropped now; the page is ${page}`;
+    const ended = done({ kind: 'ended', state: 'skipped', by: 'query:dropped', detail }, { requested: false });
+    return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, rooms.blocked)] };
+  }
+
   // F9: a refresh asks only for what is due; a page that is spared still says where its links lead.
   const spared = sparedBy(lease, policy, start);
   if (spared !== undefined) {
@@ -78,9 +87,11 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   const askedRobots = robots.source !== null && !robots.source.fromCache;
   if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
-  if (!robots.allowed && robots.cause !== undefined && isStray(lease, policy)) {
-    const { cause: by, reason: detail } = robots;
-    return done({ kind: 'ended', state: 'failed', by, detail }, { requested: askedRobots });
+  if (!robots.allowed && robots.retryAt !== undefined && isStray(lease, policy)) {
+    const waitMs = Math.max(0, robots.retryAt - rooms.now());
+    // A server that answers has asked for the pause; of one that does not the host knows nothing.
+    const holdMs = robots.cause === undefined ? waitMs : undefined;
+    return done(refusedAstray(robots, lease, waitMs), { requested: askedRobots, holdMs });
   }
   if (!robots.allowed) {
     const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
@@ -176,8 +187,8 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
 }
 
 /**
- * U13: whether a link spells a seed's host with another scheme or with `www.`, so that nobody answering there says nothing about
- * the host. It fails at once, instead of keeping the host waiting; where a redirect leads is the site's own word, and waits.
+ * U13: whether a link spells a seed's host with another scheme or with `www.`: a robots.txt that is out of reach there says
+ * nothing about the host's pages. Where a redirect leads is the site's own word.
  */
 function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   const { origin } = new URL(url);

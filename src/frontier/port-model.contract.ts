@@ -157,7 +157,7 @@ interface ModelUrl {
 /** U13: how a key is spelled, and how else it was met in this generation. */
 interface ModelSpelling {
   url: string;
-  readonly others: { url: string; waits: boolean }[];
+  readonly others: { url: string; waits: boolean; wasRefused?: boolean }[];
 }
 
 /** The same promises, without time, order or storage. */
@@ -203,13 +203,14 @@ class Model {
   private isRespelled(key: string, { state, open }: ModelUrl, url: string): boolean {
     const own = this.#spellings.get(key) as ModelSpelling;
     if (own.url === url && open !== 'door') return false;
-    const hasRoom = own.others.length + 1 < 3;
+    const isNew = own.others.every((other) => other.url !== url || other.wasRefused === true);
+    if (own.others.length + 1 >= 3 || !isNew) return false;
     if (state === 'waiting') {
-      if (hasRoom && own.others.every((other) => other.url !== url)) own.others.push({ url, waits: true });
+      own.others.push({ url, waits: true });
       return false;
     }
-    if (open === undefined || !hasRoom) return false;
-    own.others.push({ url: own.url, waits: false });
+    if (open === undefined || this.pages.has(key)) return false;
+    own.others.push({ url: own.url, waits: false, wasRefused: open === 'door' });
     return true;
   }
 
@@ -272,7 +273,9 @@ class Model {
 
   private ended(key: string, { state, by }: Extract<Outcome, { kind: 'ended' }>, hops: readonly string[]): UrlState {
     const open = by === 'http:500' ? undefined : 'answer';
-    if (open !== undefined && this.nextSpelling(key, hops)) return 'waiting';
+    // F10: a copy is looked for by another spelling only when its server says that it is gone.
+    const isLookedFor = open !== undefined && (state === 'gone' || !this.pages.has(key));
+    if (isLookedFor && this.nextSpelling(key, hops)) return 'waiting';
     const end = state !== 'gone' ? state : this.pages.delete(key) ? 'deleted' : 'failed';
     this.urls.set(key, { state: end, host: '', tooDeep: false, open });
     return end;

@@ -126,6 +126,88 @@ export function describeSpellings(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored?.hash).toBe('T');
     });
 
+    it('F10, U13: a stored copy is not looked for by another spelling while its server only fails', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH)], T);
+      await settleNext(ledger, SLASH, page('T'));
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await ledger.offer([spelled(BARE)], T);
+      expect(await settleNext(ledger, SLASH, ended('failed', 'DOC_CONNECT'))).toMatchObject({ state: 'failed' });
+      expect(await ledger.offer([spelled(HTTP)], T)).toEqual(['known']);
+      expect(await ledger.lease(1, T)).toEqual([]);
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      expect((await leaseOne(ledger)).stored?.hash).toBe('T');
+    });
+
+    it('H2, U13: conditions of one spelling do not hold for another', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH)], T);
+      await settleNext(ledger, SLASH, page('T'));
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await ledger.offer([spelled(BARE)], T);
+      const lease = await leaseOne(ledger);
+      expect([lease.url, lease.respelled]).toEqual([SLASH, undefined]);
+      await ledger.settle(lease, settlement(ended('gone', 'http:404')));
+      expect(await leaseOne(ledger)).toMatchObject({ url: BARE, respelled: true });
+    });
+
+    it('U13: the URL that a link was refused for is tried after another spelling of it has failed', async () => {
+      const { ledger } = await begun(open);
+      const offers = [refused('a/x', 'dynamic'), spelled(SLASH), spelled(BARE)];
+      expect(await ledger.offer(offers, T)).toEqual(['refused', 'added', 'known']);
+      await settleNext(ledger, SLASH, ended('gone', 'http:404'));
+      expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
+    });
+
+    it('U13: a spelling that has failed is not tried twice', async () => {
+      const { ledger, reopen } = await begun(open);
+      await ledger.offer([spelled(SLASH)], T);
+      await settleNext(ledger, SLASH, ended('gone', 'http:404'));
+      await ledger.offer([spelled(BARE)], T);
+      await settleNext(ledger, BARE, ended('gone', 'http:404'));
+      const later = await reopen(T);
+      await later.begin(lane(), { fresh: false, now: T });
+      expect(await later.offer([spelled(SLASH), spelled(BARE)], T)).toEqual(['known', 'known']);
+    });
+
+    it('M5, U13: a URL that is spared because it was gone is not requested by another spelling', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH), spelled(BARE)], T);
+      const spared = { kind: 'ended', state: 'gone', by: 'http:404', detail: '', spared: true } as const;
+      expect(await settleNext(ledger, SLASH, spared)).toMatchObject({ state: 'failed' });
+      expect(await ledger.lease(1, T)).toEqual([]);
+    });
+
+    it('U13: a spelling that would have to wait gives way to another at once, if there is one', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH)], T);
+      const wait = { kind: 'again', notBefore: T + 30_000, retry: true, by: 'DOC_TLS', detail: '' } as const;
+      expect(await settleNext(ledger, SLASH, { ...wait, orSpelling: true })).toMatchObject({ by: 'DOC_TLS' });
+      await ledger.offer([spelled(BARE)], T);
+      const lease = await leaseOne(ledger, T + 30_000);
+      expect([lease.url, lease.attempt]).toEqual([SLASH, 1]);
+      expect(await ledger.settle(lease, settlement({ ...wait, orSpelling: true }))).toMatchObject({
+        state: 'waiting',
+        by: 'frontier:spelling',
+      });
+      expect(await leaseOne(ledger, T + 30_000)).toMatchObject({ url: BARE, attempt: 0 });
+    });
+
+    it('U3: URLs of an earlier version get the spelling they are requested by, those of another key do not', async () => {
+      const { ledger } = await begun(open);
+      const other = found('a/y', { url: 'https://a.test/y?id=2' });
+      await ledger.offer([spelled(`${BARE}?utm_source=x`), other], T);
+      await ledger.respell('docs', (url) => ({
+        url: url.split('?', 1)[0] as string,
+        key: url.includes('/y') ? 'a.test/other' : 'a.test/x',
+      }));
+      const urls = (await ledger.lease(2, T)).map(({ url }) => url);
+      expect(urls.toSorted()).toEqual([BARE, 'https://a.test/y?id=2']);
+    });
+
     it('U13: a new generation tries every spelling anew', async () => {
       const { ledger } = await begun(open);
       for (let generation = 1; generation <= 3; generation++) {

@@ -117,6 +117,8 @@ export interface Lease {
   readonly referrer?: string | undefined;
   /** What is stored of it, for conditional requests. */
   readonly stored?: StoredFacts | undefined;
+  /** U13: what is stored answered to another spelling, so that its conditions do not hold for this one. */
+  readonly respelled?: true | undefined;
   /** M5: only in a refresh, of a page that is not stored: its answers 404 and 410 since it last answered otherwise, the first first. */
   readonly gone?: readonly GoneAnswer[] | undefined;
 }
@@ -143,6 +145,8 @@ export interface StoredFacts {
   /** When it was last asked for, and how long after it should be asked for again. */
   readonly checkedAt: number;
   readonly intervalMs?: number | undefined;
+  /** U3: by which rules its links lost their queries, where they did. */
+  readonly linkRules?: string | undefined;
   /** F9: what a sitemap of this generation says, and whether one was once wrong about this page. */
   readonly lastmod?: number | undefined;
   readonly lastmodWrong: boolean;
@@ -219,6 +223,8 @@ export interface PageFacts {
   /** E3: how much of the source the Markdown keeps, 0 to 1. */
   readonly fidelity: number;
   readonly tokens: number;
+  /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
+  readonly linkRules?: string | undefined;
   /** R28: found, but not quoted. */
   readonly noarchive?: boolean | undefined;
   readonly nosnippet?: boolean | undefined;
@@ -298,6 +304,8 @@ export type Outcome =
       readonly retry: boolean;
       readonly by: string;
       readonly detail: string;
+      /** U13: unless another spelling of the key waits, which is then requested at once. */
+      readonly orSpelling?: true | undefined;
     }
   /**
    * A redirect: the next request of this URL goes there, after the host's gap. F10: one that is only for now, away from a page
@@ -392,14 +400,15 @@ export interface Ledger {
    */
   begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer>;
   /**
-   * U3: brings the pages that an earlier version, or another query rule, has stored to the URL they are requested by now. Their keys
-   * stay as they are.
+   * U3: brings URLs that an earlier version has stored to how they are requested now, where that is another spelling of the same
+   * key. A URL that another query rule has stored has another key, and stays as it is.
    */
-  respell(provider: string, requested: (url: string) => string): Promise<void>;
+  respell(provider: string, requested: (url: string) => { readonly url: string; readonly key: string }): Promise<void>;
   /**
    * Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. U13:
    * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its
-   * spelling, it begins anew (`added`). At most three spellings of a key are kept or tried.
+   * spelling, and of which nothing is stored, it begins anew (`added`). At most three spellings of a key are kept or tried. F10:
+   * a stored copy is looked for by another spelling only when its server says that it is gone.
    */
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */

@@ -1,7 +1,9 @@
 // The key of a URL (U2, U3): the identity that decides "seen before"; it is never requested.
+import { createHash } from 'node:crypto';
 import { hostOf, parseHttpUrl } from './host.ts';
 import { decodePathEscapes, foldSlashes } from './percent.ts';
 import { keptQuery, type QueryPolicy } from './query.ts';
+import { shownUrl } from './shown-url.ts';
 
 export interface KeyPolicy {
   /** Whether `www.example.com` and `example.com` are one; default true. */
@@ -49,7 +51,13 @@ function keyPath(pathname: string): string {
   return decodePathEscapes(folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded);
 }
 
-/** How a key stands in the blocklist: without its scheme, and without the slash that a bare host ends with. */
+/**
+ * How a key stands in the blocklist: without its scheme, and without the slash that a bare host ends with. A secret in it is not
+ * written; a short digest tells such a URL from others like it.
+ */
 export function blockPatternOf(key: string): string {
-  return key.replace(/^https:\/\//, '').replace(/\/$/, '');
+  const pattern = key.replace(/^https:\/\//, '').replace(/\/$/, '');
+  const shown = shownUrl(pattern);
+  if (shown === pattern) return pattern;
+  return `${shown}#${createHash('sha256').update(pattern).digest('hex').slice(0, 8)}`;
 }

@@ -61,8 +61,8 @@ async function createProgram(first: string | undefined): Promise<Command> {
   // JSON and Markdown are for others to read: they are written as they are.
   const isForOthers = first === 'read' || process.argv.includes('--json');
   const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
-  // A page that is read is printed as it is; everything else may hold URLs, and what is secret in one is not shown.
-  const out = first === 'read' ? plain : withoutSecrets(plain);
+  // What a page says is printed as it is; everything else may hold URLs, and what is secret in one is not shown.
+  const out = first === 'read' || first === 'search' ? plain : withoutSecrets(plain);
   program.configureOutput({
     writeOut: (text) => void out.write(text),
     writeErr: () => {},

@@ -96,7 +96,7 @@ async function answerOne(
   if (query.trim() === '') throw new DocentError('DOC_USAGE', 'search needs a query, or --batch');
   const answer = await search.search(query, asked(flags));
   const style = styleFor(out, process.env);
-  if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(answer, null, 2)}\n`)));
+  if (flags.json) out.write(printableJson(`${JSON.stringify(answer, null, 2)}\n`));
   else {
     const about = aboutAnswer(answer, flags, style);
     if (answer.results.length === 0) out.write(hideSecrets((await nothingFound(answer, settings, style)) + about));
@@ -106,11 +106,8 @@ async function answerOne(
         answer.withoutPhrases === true
           ? `${style.note(`No page holds ${answer.query.phrases.length === 1 ? 'the phrase' : 'the phrases'} word for word; searched for the words without quotation marks.`)}\n\n`
           : '';
-      out.write(
-        hideSecrets(
-          `${loose}${printResults(answer, { style, columns, now: Date.now(), offset: flags.offset })}\n${about}`,
-        ),
-      );
+      const results = printResults(answer, { style, columns, now: Date.now(), offset: flags.offset });
+      out.write(`${loose}${results}\n${about}`);
     }
   }
   if (answer.results.length === 0) process.exitCode = 1;
@@ -171,7 +168,7 @@ async function answerBatch(
   if (words.length > 0)
     throw new DocentError('DOC_USAGE', '--batch takes its queries from standard input, one per line');
   for await (const line of batchLines(input, (query) => search.search(query, asked(flags)))) {
-    out.write(hideSecrets(printableJson(`${JSON.stringify(line)}\n`)));
+    out.write(printableJson(`${JSON.stringify(line)}\n`));
     if ('error' in line) process.exitCode = 1;
   }
 }

@@ -111,10 +111,11 @@ export class MemoryLedger implements Ledger {
     };
   }
 
-  async respell(provider: string, requested: (url: string) => string): Promise<void> {
+  async respell(provider: string, requested: Parameters<Ledger['respell']>[1]): Promise<void> {
     for (const entry of this.#data.urls) {
       if (entry.provider !== provider || entry.kind !== 'page') continue;
-      const url = requested(entry.url);
+      const { url, key } = requested(entry.url);
+      if (key !== entry.key) continue;
       if (entry.page?.finalUrl === entry.url) entry.page = { ...entry.page, finalUrl: url };
       entry.url = url;
     }
@@ -328,10 +329,11 @@ export class MemoryLedger implements Ledger {
     if (found.refused === undefined && url.kind === 'page' && isOtherSpelling(url, found.url)) {
       const hasRoom = url.spellings.length + 1 < mostSpellings;
       if (url.state === 'waiting') {
-        const isNew = hasRoom && url.spellings.every((known) => known.url !== found.url);
+        const isNew = hasRoom && !isNoted(url, found.url);
         const kept = { url: found.url, host: found.host, state: 'waiting', by: '', detail: '' };
         if (isNew) url.spellings = [...url.spellings, kept];
-      } else if (isOfSpelling(url.by) && hasRoom) return this.#respell(found, url, now);
+      } else if (isOfSpelling(url.by) && hasRoom && url.page === undefined && !isNoted(url, found.url))
+        return this.#respell(found, url, now);
     }
     const waits = url.state === 'waiting' && url.lease === undefined;
     if (waits && found.refused === undefined && found.depth < url.depth)
@@ -410,7 +412,7 @@ export class MemoryLedger implements Ledger {
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
     const { id, provider, kind, depth, attempt, page, rhythm, gone } = url;
-    const isRespelled = url.spellings.some(({ state }) => state !== 'waiting');
+    const isRespelled = url.spellings.some(({ state, by }) => state !== 'waiting' && !isRefusedAtTheDoor(by));
     const isToldGone =
       run === 'refresh' && !fresh && kind === 'page' && page === undefined && gone.length > 0 && !isRespelled;
     // Sitemaps rank before it, so none of them is left.
@@ -433,7 +435,9 @@ export class MemoryLedger implements Ledger {
               intervalMs: rhythm.intervalMs,
               lastmod: rhythm.lastmod?.generation === generation ? rhythm.lastmod.at : undefined,
               lastmodWrong: rhythm.lastmodWrong,
+              linkRules: page.facts.linkRules,
             },
+      ...(isRespelled && { respelled: true }),
       gone: isToldGone ? gone : undefined,
     };
   }
@@ -516,6 +520,11 @@ export class MemoryLedger implements Ledger {
       addLane: (provider, host) => this.#addLane(provider, host),
     };
   }
+}
+
+/** Whether a spelling stands beside the entry already; one that was refused at the door was never tried. */
+function isNoted({ spellings }: UrlEntry, url: string): boolean {
+  return spellings.some((known) => known.url === url && !isRefusedAtTheDoor(known.by));
 }
 
 /** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */

@@ -1,6 +1,6 @@
 // What a visit's outcome does to the in-memory ledger.
 
-import { isOfSpelling } from '../../core/spelling.ts';
+import { isGone, isOfSpelling } from '../../core/spelling.ts';
 import {
   type Found,
   type Identity,
@@ -33,12 +33,17 @@ export function applyOutcome(
   rhythm?: Rhythm,
 ): SettleAnswer {
   switch (outcome.kind) {
-    case 'again':
+    case 'again': {
+      const next = outcome.orSpelling
+        ? nextSpelling(desk, own, lease, { kind: 'ended', state: 'failed', by: outcome.by, detail: outcome.detail })
+        : undefined;
+      if (next !== undefined) return next;
       own.attempt += outcome.retry ? 1 : 0;
       own.notBefore = outcome.notBefore;
       own.by = outcome.by;
       own.detail = outcome.detail;
       return { state: 'waiting', by: own.by, detail: own.detail, added: 0 };
+    }
     case 'redirect': {
       const target = desk.entryOf(own.provider, outcome.key);
       if (outcome.temporary && own.page !== undefined && target !== own) {
@@ -70,8 +75,8 @@ export function applyOutcome(
     case 'list':
       return { ...end(own, 'indexed', 'sitemap:read', outcome.detail), added: offerAll(desk, outcome.links) };
     case 'ended': {
-      const respelled =
-        own.kind === 'page' && isOfSpelling(outcome.by) ? nextSpelling(desk, own, lease, outcome) : undefined;
+      const isAnswer = own.kind === 'page' && outcome.spared === undefined;
+      const respelled = isAnswer ? nextSpelling(desk, own, lease, outcome) : undefined;
       if (respelled !== undefined) return respelled;
       if (outcome.state === 'failed' && own.rhythm !== undefined) own.rhythm = { ...own.rhythm, intervalMs: 0 };
       if (outcome.state !== 'gone') return end(own, outcome.state, outcome.by, outcome.detail);
@@ -91,6 +96,8 @@ function nextSpelling(
   { hops }: Lease,
   { state, by, detail }: Extract<Outcome, { kind: 'ended' }>,
 ): SettleAnswer | undefined {
+  // F10: where a copy is stored only a server that says it is gone is a reason to look for it elsewhere.
+  if (!isOfSpelling(by) || (!isGone(by) && own.page !== undefined)) return undefined;
   const next = own.spellings.find(({ state, url }) => state === 'waiting' && !hops.includes(url));
   if (next === undefined) return undefined;
   const ended = { url: own.url, host: own.host, state: state === 'gone' ? 'failed' : state, by, detail };

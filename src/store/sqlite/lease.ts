@@ -85,6 +85,7 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
   const row = sql.leasedUrl.get(id) as Row;
   // Sitemaps rank before it, so none of them is left.
   if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);
+  const respelled = wasRespelled(ctx, id, Number(row.spellings)) ? true : undefined;
   const hops = row.hops === null ? [String(row.url)] : (JSON.parse(String(row.hops)) as string[]);
   return {
     id,
@@ -99,13 +100,9 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
     attempt: Number(row.attempt),
     referrer: textOf(row.referrer),
     stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
-    gone: isUnknown(ctx, row, id) ? goneSince(ctx, provider, id) : undefined,
+    ...(respelled && { respelled }),
+    gone: row.fetched_at === null && row.kind === 'page' && !respelled ? goneSince(ctx, provider, id) : undefined,
   };
-}
-
-/** A page that is not stored, and whose answers were to the spelling that is requested now. */
-function isUnknown(ctx: Context, { fetched_at: fetchedAt, kind, spellings }: Row, id: number): boolean {
-  return fetchedAt === null && kind === 'page' && !wasRespelled(ctx, id, Number(spellings));
 }
 
 /** How often a URL answered that it is gone, since it last answered otherwise. */
@@ -132,6 +129,7 @@ function storedFacts(row: Row, generation: number): StoredFacts {
     intervalMs: row.interval_ms === null ? undefined : Number(row.interval_ms),
     // What an earlier sitemap said is over: today's may not name the page any more.
     lastmod: row.lastmod_generation === generation ? Number(row.lastmod) : undefined,
+    linkRules: textOf(row.link_rules),
     lastmodWrong: row.lastmod_wrong === 1,
   };
 }

@@ -114,7 +114,7 @@ export class SqliteLedger implements Ledger {
     return this.#run(() => begin(this.#ctx, lane, options));
   }
 
-  async respell(provider: string, requested: (url: string) => string): Promise<void> {
+  async respell(provider: string, requested: Parameters<Ledger['respell']>[1]): Promise<void> {
     this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
   }
 

@@ -1,13 +1,12 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
 
-import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
+import { isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
-import { shownUrl } from '../../core/url/shown-url.ts';
 import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
 import { noteKept } from './page-changes.ts';
-import { hasRoom, keepSpelling, noteSpelling } from './spellings.ts';
+import { keepSpelling, mayRespell, noteSpelling } from './spellings.ts';
 import { type LaneState, type ProviderState, remember } from './state.ts';
 import type { Row } from './statements.ts';
 import { delay, enqueue, rankOf, rankOfRow, takeOut } from './waiting.ts';
@@ -33,7 +32,7 @@ export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
   if (tooDeep && refused === undefined) return enter(ctx, found, provider, row, now);
   if (refused === undefined && row.kind === 'page' && isOtherSpelling(textsOf(row), found.url)) {
     if (row.state === 'waiting') keepSpelling(ctx, row, found, now);
-    else if (isOfSpelling(String(row.by)) && hasRoom(row)) return respell(ctx, found, provider, row, now);
+    else if (mayRespell(ctx, row, found.url)) return respell(ctx, found, provider, row, now);
   }
   const nearer = refused === undefined && row.state === 'waiting' && depth < Number(row.depth);
   const moved = nearer && moveUp(ctx, found, row);
@@ -101,7 +100,7 @@ function trapOf(
   if (n <= most) sql.countTemplate.run(lane.id, template);
   if (n < most) return undefined;
   const detail = `over ${most} URLs like ${template}`;
-  if (n === most) sql.blockTrap.run(blockPatternOf(shownUrl(key)), `trap:template, ${detail}`, now);
+  if (n === most) sql.blockTrap.run(blockPatternOf(key), `trap:template, ${detail}`, now);
   return { ok: false, by: 'trap:template', detail };
 }
 

@@ -1,6 +1,5 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
 
-import { isOfSpelling } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import {
   type Found,
@@ -56,7 +55,9 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhyth
   const { lease, provider, own, at } = settling;
   switch (outcome.kind) {
     case 'again': {
-      const { retry, by, detail, notBefore } = outcome;
+      const { retry, by, detail, notBefore, orSpelling } = outcome;
+      const next = orSpelling ? nextSpelling(ctx, settling, { state: 'failed', by, detail }) : undefined;
+      if (next !== undefined) return { ...next, added: 0 };
       ctx.sql.retryUrl.run(retry ? 1 : 0, by, detail, notBefore, at, lease.id);
       const rank = rankOfLease(provider, lease);
       delay(ctx, laneFor(ctx, provider, lease.host), rank, lease.id, notBefore);
@@ -72,10 +73,10 @@ function apply(ctx: Context, settling: Settling, outcome: Outcome, rhythm: Rhyth
     }
     case 'ended': {
       const { state, by, detail } = outcome;
-      const spelled = lease.kind === 'page' && isOfSpelling(by);
-      const next = spelled
-        ? nextSpelling(ctx, settling, { state: state === 'gone' ? 'failed' : state, by, detail })
-        : undefined;
+      // Nobody was asked where it is spared: that is no reason to ask by another spelling.
+      const isAnswer = lease.kind === 'page' && outcome.spared === undefined;
+      const failed = { state: state === 'gone' ? 'failed' : state, by, detail };
+      const next = isAnswer ? nextSpelling(ctx, settling, failed) : undefined;
       if (next !== undefined) return { ...next, added: 0 };
       // F10: only a page that its server says is gone is removed.
       if (state === 'gone') keepVersion(ctx, lease.id);

@@ -1,9 +1,10 @@
 // U13: the spellings of a key beside its row: those that wait for their turn, and how those ended that were tried before.
 
-import { mostSpellings } from '../../core/spelling.ts';
+import { isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Found, Lease } from '../../frontier/port.ts';
+import type { Found, Lease, Ledger } from '../../frontier/port.ts';
 import { type Context, laneFor } from './context.ts';
+import { digestOf } from './digest.ts';
 import type { Settling } from './move.ts';
 import type { Row } from './statements.ts';
 import { enqueue, rankOfLease } from './waiting.ts';
@@ -15,13 +16,21 @@ interface End {
   readonly detail: string;
 }
 
-/** Brings the URLs of a provider's pages to how they are requested now. */
-export function respellAll({ sql }: Context, provider: number, requested: (url: string) => string): void {
-  for (const { id, url } of sql.withQuery.all(provider)) {
-    const now = requested(String(url));
-    if (now === url) continue;
-    sql.renameUrl.run(now, Number(id));
-    sql.renamePage.run(now, Number(id), String(url));
+/** Brings URLs to how they are requested now, a piece at a time, where that is another spelling of the same key. */
+export function respellAll({ sql }: Context, provider: number, requested: Parameters<Ledger['respell']>[1]): void {
+  for (
+    let after = 0, rows = sql.withQuery.all(provider, 0);
+    rows.length > 0;
+    rows = sql.withQuery.all(provider, after)
+  ) {
+    for (const { id, url, hash } of rows) {
+      const now = requested(String(url));
+      const isSame = Buffer.compare(digestOf(now.key), hash as Uint8Array) === 0;
+      if (now.url === url || !isSame) continue;
+      sql.renameUrl.run(now.url, Number(id));
+      sql.renamePage.run(now.url, Number(id), String(url));
+    }
+    after = Number(rows.at(-1)?.id);
   }
 }
 
@@ -33,9 +42,21 @@ export function hasRoom(row: Row): boolean {
 /** Keeps another spelling of a key that waits, in case the first comes to nothing. */
 export function keepSpelling({ sql }: Context, row: Row, { url, host }: Found, now: number): void {
   const id = Number(row.id);
-  if (!hasRoom(row) || sql.spellingsOf.all(id).some(({ spelling }) => spelling === url)) return;
+  if (!hasRoom(row) || isNoted(sql.spellingsOf.all(id), url)) return;
   sql.addSpelling.run(id, url, host, 'waiting', '', '', now);
   sql.countSpelling.run(id);
+}
+
+/** Whether a spelling stands beside the row already; one that was refused at the door was never tried. */
+function isNoted(spellings: readonly Row[], url: string): boolean {
+  return spellings.some(({ spelling, by }) => spelling === url && !isRefusedAtTheDoor(String(by)));
+}
+
+/** Whether a row that ended for a reason of its spelling begins anew with another. */
+export function mayRespell({ sql }: Context, row: Row, url: string): boolean {
+  const id = Number(row.id);
+  if (!isOfSpelling(String(row.by)) || !hasRoom(row) || sql.pageHash.get(id) !== undefined) return false;
+  return row.spellings === 0 || !isNoted(sql.spellingsOf.all(id), url);
 }
 
 /** Notes how the row's own spelling ended, before the row begins anew with another. */
@@ -48,17 +69,22 @@ export function noteSpelling({ sql }: Context, row: Row): void {
 
 /** Whether another spelling of the row's key was requested in this generation. */
 export function wasRespelled({ sql }: Context, id: number, spellings: number): boolean {
-  return spellings > 0 && sql.spellingsOf.all(id).some(({ state }) => state !== 'waiting');
+  if (spellings === 0) return false;
+  return sql.spellingsOf.all(id).some(({ state, by }) => state !== 'waiting' && !isRefusedAtTheDoor(String(by)));
 }
 
-/** Queues the next spelling that waits, in place of one that came to nothing; undefined when there is none. */
+/**
+ * Queues the next spelling that waits, in place of one that came to nothing; undefined when there is none. F10: where a copy is
+ * stored only a server that says it is gone is a reason to look for it elsewhere.
+ */
 export function nextSpelling(
   ctx: Context,
   { lease, provider, own, at }: Settling,
   end: End,
 ): { readonly state: 'waiting'; readonly by: string; readonly detail: string } | undefined {
-  if (own.spellings === 0) return undefined;
   const { sql } = ctx;
+  if (own.spellings === 0 || !isOfSpelling(end.by)) return undefined;
+  if (!isGone(end.by) && sql.pageHash.get(lease.id) !== undefined) return undefined;
   const next = untried(sql.spellingsOf.all(lease.id), lease);
   if (next === undefined) return undefined;
   sql.endSpelling.run(String(own.url), end.state, end.by, end.detail, at, lease.id, Number(next.seq));

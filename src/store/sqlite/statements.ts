@@ -61,7 +61,7 @@ const texts = {
   endSpelling: 'UPDATE spellings SET spelling = ?, state = ?, by = ?, detail = ?, at = ? WHERE url = ? AND seq = ?',
   respellUrl: `UPDATE urls SET url = ?, lane = ?, by = 'frontier:spelling', detail = ?, attempt = 0, hops = NULL, hop_lane = NULL,
     not_before = 0, changed_at = ? WHERE id = ?`,
-  withQuery: `SELECT id, url FROM urls WHERE provider = ? AND kind = 'page' AND instr(url, '?') > 0`,
+  withQuery: `SELECT id, url, hash FROM urls WHERE provider = ? AND id > ? AND kind = 'page' AND instr(url, '?') > 0 ORDER BY id LIMIT 1000`,
   renameUrl: 'UPDATE urls SET url = ? WHERE id = ?',
   renamePage: 'UPDATE pages SET final_url = ? WHERE url = ? AND final_url = ?',
   clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
@@ -73,7 +73,7 @@ const texts = {
   leasedUrl: `SELECT u.url, u.spellings, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
     p.analyser, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
-    parent.url AS referrer
+    json_extract(p.facts, '$.linkRules') AS link_rules, parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
   firstQueued: 'SELECT depth, url FROM queue WHERE lane = ? ORDER BY depth, url LIMIT 1',
