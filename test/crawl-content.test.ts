@@ -10,6 +10,7 @@ import type { CrawlEvent } from '../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { openReader } from '../src/store/sqlite/reader.ts';
+import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import { type ChangeReport, reportLines } from '../src/watch/change-report.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -321,6 +322,10 @@ describe('N7: a page that is too large to be read whole', () => {
     const [concluded] = await run.concluded;
     expect(concluded?.report).toMatchObject({ pagesCut: 1 });
     expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
+    // A later report knows it, too.
+    const { reader, close } = openWatch(join(folder, 'data'));
+    expect(reader.runs({ limit: 1 })[0]?.pagesCut).toBe(1);
+    close();
   });
 
   it('N7: so is text behind the 200,000th node, also where only links are read', async () => {

@@ -180,8 +180,10 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       const page = pageOutcome(lease, policy, rooms, reply, read, steps);
       // H9: the copy that stays says where its links lead.
       const links = read.softError === undefined ? page.links : await storedLinks(lease, policy, rooms);
-      const visited = done({ ...page, links }, { ...asked, read: readFacts(read, policy) });
-      return { ...visited, cuts: cutsOf(read), ...(reply.surplus && { warning: surplus }) };
+      const cuts = cutsOf(read);
+      const facts = { ...readFacts(read, policy), ...(cuts.length > 0 && { cut: true }) };
+      const visited = done({ ...page, links }, { ...asked, read: facts });
+      return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
     }
   }
 }
@@ -216,7 +218,7 @@ function forNow(outcome: Outcome, status: number): Outcome {
 }
 
 /** M2: what reading a page says about its provider's selector. */
-function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy): Asked['read'] {
+function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy): NonNullable<Asked['read']> {
   const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
   return { empty: words === 0, ...(isJudged && { selectorHit: facts.rule === 'selector' }) };
 }

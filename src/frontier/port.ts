@@ -328,8 +328,10 @@ export interface VisitFacts {
   readonly bytes: number;
   /** Whether a page was asked for, and something else than a redirect came of it. */
   readonly isPage: boolean;
-  /** A page's body was read: whether it had no text, and whether the provider's own selector, if it has one, found it. */
-  readonly read?: { readonly empty: boolean; readonly selectorHit?: boolean | undefined } | undefined;
+  /** A page's body was read: whether it had no text, was read in part, and whether the provider's own selector, if it has one, found it. */
+  readonly read?:
+    | { readonly empty: boolean; readonly selectorHit?: boolean | undefined; readonly cut?: boolean | undefined }
+    | undefined;
 }
 
 /** When a page is asked for again, by what the ledger finds when it compares the texts. */

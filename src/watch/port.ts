@@ -42,6 +42,8 @@ export interface RunRecord {
   readonly changes: Readonly<Record<PageChangeKind | 'unchanged', number>>;
   /** Pages that were read with the provider's own content selector set, and how many of them it matched. */
   readonly selector?: { readonly selector: string; readonly pages: number; readonly hits: number } | undefined;
+  /** Pages that were too large to be read whole. */
+  readonly pagesCut: number;
   readonly estimate?: Amounts | undefined;
   /** How many pages of this run stand for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;

@@ -15,8 +15,6 @@ export interface ReportLimits {
   readonly mostPages: number;
   /** U3: only known right after the run. */
   readonly mergedByQuery?: number | undefined;
-  /** Pages of which something was left out; only known right after the run. */
-  readonly pagesCut?: number | undefined;
 }
 
 /** What a provider without a policy of its own is crawled with. */
@@ -27,7 +25,7 @@ export function reportOf(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
-  { mostPages, mergedByQuery = 0, pagesCut }: ReportLimits,
+  { mostPages, mergedByQuery = 0 }: ReportLimits,
 ): ChangeReport {
   const { provider, counters, changes, complete, estimate } = run;
   const metrics = runMetrics(counters);
@@ -49,7 +47,7 @@ export function reportOf(
     counts: changes,
     metrics,
     complete,
-    pagesCut,
+    pagesCut: run.pagesCut,
     advice: adviceFor(adviceFacts(run, settings, mergedByQuery)),
     ...(estimate !== undefined && { estimate: compareEstimate(estimate, actual, { complete }) }),
   });

@@ -66,13 +66,13 @@ export async function concludeRuns(
 }
 
 function conclude(
-  { provider, mergedByQuery, pagesCut }: RunResult['providers'][number],
+  { provider, mergedByQuery }: RunResult['providers'][number],
   { reader, writer }: Watch,
   { settings, log, now, isPrinted = false }: Concluding,
 ): Conclusion | undefined {
   const [run, before] = reader.runs({ provider, limit: 2 });
   if (run === undefined) return undefined;
-  const report = reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery, pagesCut });
+  const report = reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
   const { counts, changeRate, successRate } = report;
   const fields = { provider, run: run.id, kind: run.kind, complete: run.complete, counts, changeRate, successRate };
   const text = reportLines(report, settings.timeZone).join('\n');

@@ -110,6 +110,14 @@ function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: 
       `${metrics.requests}, ${percentText(report.successRate)} answered, ${millisecondsText(report.averageMs)} on average`,
     ],
     ['time', `${durationText(report.durationMs)}, ${bytesText(report.bytes)} received`],
+    ...(report.pagesCut === undefined
+      ? []
+      : [
+          ['cut', `${counted(report.pagesCut, 'page was', 'pages were')} too large to be read whole`] as [
+            string,
+            string,
+          ],
+        ]),
     ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
   ];
   const when = `${kind} ${id}, ${timeText(report.endedAt, timeZone)}`;

@@ -8,8 +8,8 @@ import { openReadOnly } from './read-only.ts';
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** Looking through the tables takes about a second for 1 GB; a crawl must go on within two seconds. */
-const QUICK_BYTES = 256 * 1_048_576;
+/** Looking through the tables takes about 2 ms a MB; a folder must be open in a tenth of a second. */
+const QUICK_BYTES = 64 * 1_048_576;
 /** Errors that damage can cause, and that have other causes too. */
 const DOUBTFUL: ReadonlySet<number> = new Set([1, 7, 18, 19, 20, 25]);
 

@@ -57,6 +57,7 @@ export function countVisit(
   if (read === undefined) return;
   add(ctx, provider, 'read', 1);
   if (read.empty) add(ctx, provider, 'empty', 1);
+  if (read.cut) add(ctx, provider, 'pagesCut', 1);
   if (read.selectorHit === undefined) return;
   add(ctx, provider, 'selectorPages', 1);
   if (read.selectorHit) add(ctx, provider, 'selectorHits', 1);
@@ -99,6 +100,6 @@ function save(sql: Context['sql'], run: RunState): void {
   sql.saveRun.run(
     ...[run.activeMs, run.at, run.requests, run.ok, run.notModified, run.clientErrors, run.serverErrors, run.retried],
     ...[run.read, run.empty, run.bytes, run.selectorPages, run.selectorHits, run.new, run.updated, run.deleted],
-    ...[run.unreachable, run.excluded, run.unchanged, run.id],
+    ...[run.unreachable, run.excluded, run.unchanged, run.pagesCut, run.id],
   );
 }

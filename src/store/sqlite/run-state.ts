@@ -21,6 +21,7 @@ export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
   bytes: number;
   selectorPages: number;
   selectorHits: number;
+  pagesCut: number;
 }
 
 /** What stands in a provider's place for a run until it is begun. */
@@ -36,6 +37,6 @@ export function runStateOf(row: Row): RunState {
     ...{ clientErrors: n('client_errors'), serverErrors: n('server_errors'), retried: n('retried'), read: n('read') },
     ...{ empty: n('empty'), bytes: n('bytes'), selectorPages: n('selector_pages'), selectorHits: n('selector_hits') },
     ...{ new: n('new'), updated: n('updated'), deleted: n('deleted'), unreachable: n('unreachable') },
-    ...{ excluded: n('excluded'), unchanged: n('unchanged') },
+    ...{ excluded: n('excluded'), unchanged: n('unchanged'), pagesCut: n('pages_cut') },
   };
 }

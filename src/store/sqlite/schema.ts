@@ -101,5 +101,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ) WITHOUT ROWID;
   ALTER TABLE urls ADD COLUMN spellings INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX urls_spelled ON urls (provider) WHERE spellings > 0;
+  -- Pages that were too large to be read whole.
+  ALTER TABLE runs ADD COLUMN pages_cut INTEGER NOT NULL DEFAULT 0;
   `,
 ]);

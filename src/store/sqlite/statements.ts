@@ -148,7 +148,7 @@ const texts = {
   resumeRun: `UPDATE runs SET ended_at = NULL, complete = 0, owner = ?, at = ?, stored = NULL, reasons = NULL WHERE id = ?`,
   saveRun: `UPDATE runs SET active_ms = ?, at = ?, requests = ?, ok = ?, not_modified = ?, client_errors = ?, server_errors = ?,
     retried = ?, read = ?, empty = ?, bytes = ?, selector_pages = ?, selector_hits = ?, new = ?, updated = ?, deleted = ?,
-    unreachable = ?, excluded = ?, unchanged = ? WHERE id = ?`,
+    unreachable = ?, excluded = ?, unchanged = ?, pages_cut = ? WHERE id = ?`,
   countHost: `INSERT INTO run_hosts (run, host, answers, ms) VALUES (?, ?, 1, ?)
     ON CONFLICT DO UPDATE SET answers = answers + 1, ms = ms + excluded.ms`,
   endRun: `UPDATE runs SET ended_at = ifnull(ended_at, ?), complete = ?, owner = NULL,

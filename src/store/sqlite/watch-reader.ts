@@ -198,6 +198,7 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     ...(row.selector !== null && {
       selector: { selector: String(row.selector), pages: n('selector_pages'), hits: n('selector_hits') },
     }),
+    pagesCut: n('pages_cut'),
     given: textOf(row, 'given'),
     ...(row.estimate !== null && { estimate: JSON.parse(String(row.estimate)) as RunRecord['estimate'] }),
     reasons:
