@@ -93,7 +93,7 @@ describe('where a chunk starts', () => {
     expect(found[1]?.ids).toEqual(['dump', 'dumps']);
     expect(found[1]?.names).toEqual(['dump', 'dumps']);
     expect(found.map(({ anchor }) => anchor)).toEqual([
-      ...['functions', 'dump', 'Encoder', 'Encoder.encode', 'Encoder.encode', 'Encoder.encode'],
+      ...['functions', 'dump', 'Encoder', 'Encoder.encode', 'Encoder', 'functions'],
     ]);
   });
 
@@ -121,7 +121,7 @@ describe('where a chunk starts', () => {
     expect(first?.text).toMatch(/^# /);
   });
 
-  it('C1: a chunk links to the nearest id: its heading’s, its first block’s, or the last before it', () => {
+  it('C1: a chunk links to the nearest id of its own section: its heading’s, its first block’s, or the last before it', () => {
     const found = chunks([
       heading(2, 'A', 'a', { ids: ['section', 'a', 'b'] }),
       text(prose(480)),
@@ -130,9 +130,32 @@ describe('where a chunk starts', () => {
       heading(2, 'C'),
       text(prose(60)),
     ]);
-    expect(found.map(({ anchor }) => anchor)).toEqual(['a', 'own', 'other', 'other']);
+    expect(found.map(({ anchor }) => anchor)).toEqual(['a', 'own', 'other', undefined]);
     expect(found.map(({ ids }) => ids)).toEqual([['section', 'a', 'b'], ['own', 'other'], [], []]);
     expect(chunks([text('x')])[0]?.anchor).toBeUndefined();
+  });
+
+  it('C1, N10: a heading without an id links to the first id below it that is on its path, else to a section around it', () => {
+    const found = chunks([
+      heading(1, 'Crate', 'crate'),
+      text(prose(60), { ids: ['lead'] }),
+      heading(2, 'Details', 'details'),
+      text(prose(60)),
+      heading(2, 'Methods'),
+      heading(3, 'open()', 'open'),
+      text(prose(60)),
+      heading(2, 'Remarks', undefined, { ids: ['search-form'] }),
+      text(prose(60)),
+      heading(3, 'Costs', 'costs'),
+      text(prose(60)),
+    ]);
+    expect(found.map(({ headings, anchor }) => [headings.at(-1), anchor])).toEqual([
+      ['Crate', 'crate'],
+      ['Details', 'details'],
+      ['open()', 'open'],
+      ['Remarks', 'crate'],
+      ['Costs', 'costs'],
+    ]);
   });
 });
 

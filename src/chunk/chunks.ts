@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Block } from '../core/document.ts';
 import type { Draft } from './draft.ts';
 import { draftsOf } from './drafts.ts';
+import { isAround } from './places.ts';
 
 /** A part of a page that is found and shown as one. */
 export interface Chunk {
@@ -16,7 +17,10 @@ export interface Chunk {
    * characters and the path after 16.
    */
   readonly headings: readonly string[];
-  /** The id nearest to its start: its heading's or entry's own, its first block's, else the last one before it. */
+  /**
+   * Where a link to it leads: its heading's or entry's own id, the first one inside that belongs to its path, the last one before
+   * it in its own section, else that of a section around it; never one of a section that has ended.
+   */
   readonly anchor?: string | undefined;
   /** Every id inside, in document order. */
   readonly ids: readonly string[];
@@ -65,7 +69,7 @@ export function chunkPage(blocks: readonly Block[], options: ChunkOptions): read
       id: digest(`${key}\u0000${nth}`).slice(0, 16),
       seq,
       headings,
-      anchor: draft.parts[0]?.anchor,
+      anchor: anchorOf(draft),
       ids: draft.parts.flatMap(({ block }) => block.ids),
       names: namesOf(draft),
       text: draft.text,
@@ -75,6 +79,23 @@ export function chunkPage(blocks: readonly Block[], options: ChunkOptions): read
       kinds: { code: countOf(draft, 'code'), tables: countOf(draft, 'table') },
     };
   });
+}
+
+function anchorOf({ parts, place }: Draft): string | undefined {
+  const first = parts[0];
+  if (first === undefined) return undefined;
+  for (const { block, place: own } of parts) {
+    const isTitle = block.kind === 'heading' || block.kind === 'entry';
+    // A section beside the chunk's own, as where short ones were merged.
+    if (isTitle && !isAround(own, place)) break;
+    const id = isTitle ? block.anchor : block.ids[0];
+    if (id !== undefined) return id;
+    // Text in the middle of a section is nearer to what stands before it than to what comes later.
+    if (!isTitle && block === first.block) break;
+  }
+  if (first.before !== undefined) return first.before;
+  for (let at = first.place; at !== undefined; at = at.above) if (at.anchor !== undefined) return at.anchor;
+  return undefined;
 }
 
 function digest(text: string): string {

@@ -12,16 +12,18 @@ interface Written {
 /** A block with what it becomes when it is written, worked out once. */
 export class Part {
   readonly block: Block;
-  /** The nearest id at its start or before it. */
-  readonly anchor: string | undefined;
+  readonly place: Place | undefined;
+  /** The last id before it in its own section. */
+  readonly before: string | undefined;
   /** How many spaces each of its lines starts with, because it stands in a list. */
   readonly lead: number;
   #indent = -1;
   #written: Written = { text: '', count: noTokens };
 
-  constructor(block: Block, anchor: string | undefined) {
+  constructor(block: Block, place: Place | undefined, before: string | undefined) {
     this.block = block;
-    this.anchor = anchor;
+    this.place = place;
+    this.before = before;
     this.lead = Math.min(leadOf(block.first), leadOf(block.rest));
   }
 

@@ -10,7 +10,7 @@ export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSiz
   const drafts: Draft[] = [];
   const watch = new PlaceWatch(title);
   let section: Draft[] = [];
-  let lastId: string | undefined;
+  let before: string | undefined;
   for (const block of withoutEmpty(blocks)) {
     const { place, starts } = watch.next(block);
     const last = section.at(-1);
@@ -20,14 +20,20 @@ export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSiz
       for (const draft of balanced(section, size)) drafts.push(draft);
       section = [];
     }
-    const own = block.kind === 'heading' || block.kind === 'entry' ? block.anchor : undefined;
+    // What stood before a section belongs to another.
+    if (starts) before = undefined;
     const titles = title?.parts.length;
-    put(new Part(block, own ?? block.ids[0] ?? lastId), section, place, size);
+    put(new Part(block, place, before), section, place, size);
     if (title !== undefined && title.parts.length !== titles) title.place = place;
-    lastId = block.ids.at(-1) ?? own ?? lastId;
+    before = idAfter(block) ?? before;
   }
   for (const draft of balanced(section, size)) drafts.push(draft);
   return mergeSmall(drafts, size);
+}
+
+/** The id that what follows a block is nearest to; ids before a heading may be of anything. */
+function idAfter(block: Block): string | undefined {
+  return block.kind === 'heading' || block.kind === 'entry' ? block.anchor : block.ids.at(-1);
 }
 
 /** Blocks with something to read; the ids of others go to the next one. */
@@ -60,15 +66,16 @@ function put(part: Part, section: Draft[], place: Place | undefined, size: Chunk
   }
   const tokens = size.most - (title === undefined ? 0 : title.tokens + 2);
   const pieces = new Map<Block, Part>();
+  const pieceOf = (block: Block): Part => new Part(block, part.place, part.block.ids[0] ?? part.before);
   const tokensOf = (block: Block): number => {
-    const piece = new Part(block, part.anchor);
+    const piece = pieceOf(block);
     pieces.set(block, piece);
     const draft = new Draft(place);
     // Up to eight times too long is counted, to know how much less to take.
     return draft.add(piece, 8 * size.most) ? draft.tokens : Number.POSITIVE_INFINITY;
   };
   for (const [nth, block] of splitBlock(part.block, { tokens, tokensOf }).entries()) {
-    const piece = pieces.get(block) ?? new Part(block, part.anchor);
+    const piece = pieces.get(block) ?? pieceOf(block);
     if (nth === 0 && title?.add(piece, size.most)) continue;
     const draft = new Draft(place);
     draft.add(piece, Number.POSITIVE_INFINITY);

@@ -11,6 +11,8 @@ export interface Place {
   readonly depth: number;
   /** The texts from the outermost to this one, each on one line; without the page's title. */
   readonly headings: readonly string[];
+  /** The id that a link to it ends with. */
+  readonly anchor: string | undefined;
 }
 
 // A hostile page may have one long heading above thousands of chunks.
@@ -55,13 +57,13 @@ export class PlaceWatch {
     while (this.#place !== undefined && isLeft(this.#place)) this.#place = this.#place.above;
   }
 
-  #enter({ kind, text, entryDepth }: HeadingBlock | EntryBlock, level: number): void {
+  #enter({ kind, text, entryDepth, anchor }: HeadingBlock | EntryBlock, level: number): void {
     const above = this.#place;
     const line = oneLine(text);
     const path = above?.headings ?? [];
     const isTold = line === '' || (kind === 'heading' && level === 1 && line === this.#title);
     const headings = isTold || path.length >= deepestPath ? path : [...path, line];
-    this.#place = { kind, level, entryDepth, above, depth: (above?.depth ?? 0) + 1, headings };
+    this.#place = { kind, level, entryDepth, above, depth: (above?.depth ?? 0) + 1, headings, anchor };
   }
 }
 
@@ -73,6 +75,12 @@ export function sharedDepth(one: Place | undefined, other: Place | undefined): n
     else b = b.above;
   }
   return a?.depth ?? 0;
+}
+
+/** Whether a place is this one or stands around it. */
+export function isAround(place: Place | undefined, inner: Place | undefined): boolean {
+  for (let at = inner; at !== undefined; at = at.above) if (at === place) return true;
+  return false;
 }
 
 function oneLine(text: string): string {

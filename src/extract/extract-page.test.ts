@@ -8,6 +8,19 @@ const page = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><title>Start — Example</title>${head}</head><body><nav><a href="/">Home</a></nav>${body}</body></html>`;
 
 describe('extractPage', () => {
+  it('C1, N10: ids of controls are no places to link to', async () => {
+    const read = await extractPage(
+      page(`<main><form id="find"><label id="l">Find</label><input id="q"></form><button id="copy">Copy</button><h1>Start</h1>
+        <p id="first">Some words.</p><select id="s"><option id="o">one</option></select><h2>Next</h2><p>More words.</p></main>`),
+      { url },
+    );
+    expect(read.outline.map(({ text, anchor }) => [text, anchor])).toEqual([
+      ['Start', undefined],
+      ['Next', undefined],
+    ]);
+    expect(read.blocks.flatMap(({ ids }) => ids)).toEqual(['first']);
+  });
+
   it('E1, E3, E4: gives Markdown, facts and the rule that found the content', async () => {
     const read = await extractPage(
       page(

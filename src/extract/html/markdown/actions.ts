@@ -100,7 +100,13 @@ export const enterElement: Enter = (writer, element) => {
   return action.enter(writer, element);
 };
 
+/** Controls: their ids are for scripts, and no place of the text to link to. */
+const controls: ReadonlySet<string> = new Set([
+  ...['button', 'input', 'select', 'option', 'textarea', 'form', 'fieldset', 'label', 'output'],
+]);
+
 function keepId(writer: MarkdownWriter, element: Element): void {
+  if (controls.has(element.name)) return;
   const { id, name } = element.attribs;
   if (id) writer.pendingIds.push({ id, element });
   if (name && name !== id && element.name === 'a') writer.pendingIds.push({ id: name, element });
