@@ -124,7 +124,7 @@ export class ContentWalk implements Visitor {
     if ((!isChrome && !chromeNames.has(name)) || (traits & trait.kept) !== 0) return undefined;
     if (header !== undefined) return header.inHeading ? 'chrome' : undefined;
     if ((traits & trait.sidebar) !== 0 && hasSidebarTitle(element)) return undefined;
-    if (name === 'header' && !isChrome && this.#openHeader(element)) return undefined;
+    if (name === 'header' && !isChrome && (isOfSection(element) || this.#openHeader(element))) return undefined;
     // The menu of an article is its table of contents; that of the page is not.
     return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
   }
@@ -141,7 +141,8 @@ export class ContentWalk implements Visitor {
 
   #openHeader(element: Element): boolean {
     if (this.#place.silent !== undefined) return false;
-    this.#header = openHeader(element, this.#place.text);
+    const isInContent = (this.#place.rules & ~placeRules.body) !== 0;
+    this.#header = openHeader(element, this.#place.text, isInContent);
     if (this.#header !== undefined) this.#place.headers.push(this.#header);
     return this.#header !== undefined;
   }
@@ -189,6 +190,11 @@ export class ContentWalk implements Visitor {
     outer.tocText += place.tocText;
     outer.headings += place.headings + place.headers.filter(({ holdsText }) => holdsText).length;
   }
+}
+
+/** Whether a header introduces a section of the page, and not the page or its site: what it says is content. */
+function isOfSection({ parent }: Element): boolean {
+  return isElement(parent) && parent.name === 'section';
 }
 
 function hasSidebarTitle({ children }: Element): boolean {

@@ -216,8 +216,27 @@ describe('what is left out', () => {
     const header = '<header><a href=x>Up</a><div><i>no</i><h1>The <b>title</b><nav>no</nav></h1>';
     expect(inArticle(`${header}<span>no</span></div><p>By no one</p></header>`)).toBe('The title');
     expect(inArticle('<header><header><h1>One</h1></header><h1>no</h1></header>')).toBe('One');
-    expect(inArticle('<header><p>no</p><h2>no</h2><h1 hidden>no</h1></header>')).toBe('');
+    expect(inArticle('<header><p>no</p><h2>no</h2><h1>One</h1></header>')).toBe('One');
+    expect(inArticle('<header><p>no</p><h1 hidden>no</h1></header>')).toBe('');
     expect(inArticle('<header><h1>no</h1></header>', { remove: ['h1'] })).toBe('');
+  });
+
+  it('E2: in the content a header without an h1 keeps its first heading, as an article of a list has it', () => {
+    expect(inArticle('<header><h2>A post</h2><time>no</time><h3>no</h3></header><p>Its text.')).toBe(
+      'A post Its text.',
+    );
+    expect(kept('<header><h2>no</h2></header><p>text')).toBe('text');
+  });
+
+  it('E2: the header of a section is content, its menus and buttons aside', () => {
+    const section =
+      '<section><header><h3>Public methods</h3><p>What they do.</p><nav>no</nav><button>no</button></header>';
+    expect(inArticle(`<h1>Store</h1>${section}<p>Adds up.</p></section>`)).toBe(
+      'Store Public methods What they do. Adds up.',
+    );
+    expect(kept(`<h1>Store</h1>${section}<p>Adds up.</p></section>`)).toBe(
+      'Store Public methods What they do. Adds up.',
+    );
   });
 
   it('E2: the head of a site is the title only of a page that has no other', () => {
