@@ -31,6 +31,10 @@ export const chromeClasses = words(
     'copy-button copybtn mw-editsection mw-cite-backlink data-footnote-backref',
 );
 
+/** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless a word before says whether there is one. */
+export const chromeParts = words('prev-next prevnext left-prev right-next pagination pager breadcrumb breadcrumbs');
+export const questionWords = words('has with no without is show hide');
+
 /** Classes that mean chrome on one element only: rustdoc's links to the source, and the titles of parts that are open. */
 export const chromeClassOwners: ReadonlyMap<string, string> = new Map([
   ['src', 'a'],

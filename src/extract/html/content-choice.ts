@@ -1,6 +1,7 @@
 // Which of the places on a page are its content (E1).
 import { type ContentRule, type Place, placeGroups, placeRules } from './content-place.ts';
 import type { ContentWalk } from './content-walk.ts';
+import { type Element, isElement } from './node.ts';
 
 const order: readonly (readonly [bit: number, rule: ContentRule])[] = Object.freeze([
   [placeRules.selector, 'selector'],
@@ -17,7 +18,7 @@ const order: readonly (readonly [bit: number, rule: ContentRule])[] = Object.fre
 const nearlyEmpty = { text: 200, tocRatio: 2 } as const;
 
 /** The part of the text of the place around them that the matches of a selector must hold. */
-const leastShare = 0.5;
+const leastShare = 0.9;
 
 /** The content, and the rule that found it. */
 export interface Found {
@@ -28,12 +29,62 @@ export interface Found {
   readonly withToc: boolean;
 }
 
+/** Of several matches the largest is the content by itself where it holds this part of what stands around them. */
+const mostOfAll = 0.9;
+/** What stands between a title and the content belongs to the page unless more than this part of it is links. */
+const mostLinks = 0.2;
+
+/**
+ * The element around several matches, which are not the content by themselves: listings, cards, the entries of a page. What stands
+ * between them, and the heading above them, belongs to the page as they do. Undefined where there is one match, where the provider
+ * named them, and where only the body is around them.
+ */
+export function aroundSeveral({ rule, places }: Found): Element | undefined {
+  const elements = places.flatMap(({ element }) => element ?? []);
+  return rule === 'selector' || rule === 'body' || elements.length < 2 ? undefined : nearestAround(elements);
+}
+
+/** The content where several places matched: the one that holds nearly all, else the element around them. */
+export function chooseAround(places: ContentWalk['places'], several: Found): Found {
+  const around = placeAround(places);
+  if (around === undefined || around.text === 0) return several;
+  const largest = several.places.reduce((a, b) => (b.text > a.text ? b : a));
+  return largest.text >= around.text * mostOfAll ? weigh(several.rule, [largest]) : weigh(several.rule, [around]);
+}
+
+/** The content with the title that stands before it, where both and what is between them are one part of the page. */
+export function chooseWithTitle(places: ContentWalk['places'], found: Found): Found {
+  const around = placeAround(places);
+  if (around === undefined) return found;
+  const more = found.places.reduce((left, { text }) => left - text, around.text);
+  const links = found.places.reduce((left, { linkText }) => left - linkText, around.linkText);
+  return links > more * mostLinks ? found : weigh(found.rule, [around]);
+}
+
+/** The nearest element around all of these; undefined where only the body is. */
+export function nearestAround([first, ...others]: readonly Element[]): Element | undefined {
+  const around = new Set<Element>();
+  for (let at = first?.parent ?? null; isElement(at); at = at.parent) around.add(at);
+  for (const other of others) {
+    const shared = new Set<Element>();
+    for (let at = other.parent; isElement(at); at = at.parent) if (around.has(at)) shared.add(at);
+    for (const element of around) if (!shared.has(element)) around.delete(element);
+  }
+  // The first to be entered is the innermost.
+  const [nearest] = around;
+  return nearest === undefined || nearest.name === 'body' || nearest.name === 'html' ? undefined : nearest;
+}
+
+function placeAround(places: readonly Place[]): Place | undefined {
+  return places.find(({ rules, standing }) => (rules & placeRules.around) !== 0 && standing === 'open');
+}
+
 /**
  * Takes the first of E1's selectors whose matches hold text after the removal.
  *
  * Many generators use a name of (2) or (3) once more for a small thing inside of the content: AsciiDoctor writes every
  * listing as `.content` inside of `#content`, landing pages write cards as `article` inside of `main`. So the matches of
- * a selector count only where together they hold at least half of the text of the outermost place of the same number
+ * a selector count only where together they hold nine tenths of the text of the outermost place of the same number
  * around them; elsewhere that place is taken, under its own name. The provider's selector (1) is never overruled.
  */
 export function choosePlaces(places: ContentWalk['places']): Found {

@@ -17,6 +17,8 @@ export const placeRules = Object.freeze({
   idContent: 1 << 6,
   markdownBody: 1 << 7,
   body: 1 << 8,
+  /** Around several matches of one of them: what stands between belongs to the page, too. */
+  around: 1 << 9,
 });
 
 /** The selectors that E1 numbers alike. Of two places of one group, the inner is the content only where it holds most of it. */
@@ -47,6 +49,8 @@ export interface Place {
   /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
   headings: number;
   readonly headers: OpenHeader[];
+  /** How many titles (`h1`) were met before it. */
+  readonly titlesBefore: number;
   /** The outermost open element that is taken out of it. */
   silent: Element | undefined;
 }
@@ -58,6 +62,7 @@ export function newPlace(
   outer: Place | undefined,
   standing: Place['standing'],
   isToc: boolean,
+  titlesBefore = 0,
 ): Place {
   // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
   const around = outer?.standing === standing ? outer : undefined;
@@ -74,6 +79,7 @@ export function newPlace(
     tocText: 0,
     headings: 0,
     headers: [],
+    titlesBefore,
     silent: undefined,
   };
   if ((rules & placeGroups.landmark) !== 0) place.landmark ??= place;

@@ -4,12 +4,14 @@ import {
   chromeAttributes,
   chromeClasses,
   chromeClassOwners,
+  chromeParts,
   chromeRoles,
   formulaClasses,
   keptClasses,
   keptRoles,
   panelClasses,
   panelRoles,
+  questionWords,
   readerOnlyClasses,
   tocClasses,
   tocRoles,
@@ -35,6 +37,7 @@ export const trait = Object.freeze({
   sidebar: 1 << 13,
   owned: 1 << 14,
   button: 1 << 15,
+  way: 1 << 16,
 });
 
 type WordBits = ReadonlyMap<string, number>;
@@ -114,11 +117,16 @@ const known = new Map<string, number>();
 const maxKnown = 4_096;
 const longestKnown = 200;
 
+/** A class of which a part names links to other pages. */
+const wayClass = new RegExp(
+  `(?:^|[\\t\\n\\f\\r ])(?!(?:${[...questionWords].join('|')})[-_])(?:[\\w-]*[-_])?(?:${[...chromeParts].join('|')})(?:[-_][\\w-]*)?(?=$|[\\t\\n\\f\\r ])`,
+);
+
 function classTraits(text: string): number {
   if (text.length > longestKnown) return wordTraits(classBits, text);
   let bits = known.get(text);
   if (bits === undefined) {
-    bits = wordTraits(classBits, text);
+    bits = wordTraits(classBits, text) | (wayClass.test(text) ? trait.way : 0);
     if (known.size >= maxKnown) known.clear();
     known.set(text, bits);
   }

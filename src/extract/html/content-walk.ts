@@ -19,13 +19,19 @@ const tellingNames: ReadonlySet<string> = new Set([
   ...['a', 'article', 'body', 'h1', 'html', 'main', 'pre'],
 ]);
 
+/** Elements that hold the page or a part of it, whatever their classes say about what is in them. */
+const placeNames: ReadonlySet<string> = new Set(['main', 'article', 'section']);
+
 export class ContentWalk implements Visitor {
   /** In document order; the first is the whole document. */
   readonly places: [Place, ...Place[]];
   /** Tables of contents that were taken out. */
   readonly tocs: Place[] = [];
   readonly removed = new Set<Element>();
+  /** Every `h1` that is shown and stands in no header, in document order. */
+  readonly titles: Element[] = [];
   readonly #isContent: Matcher | undefined;
+  readonly #around: Element | undefined;
   readonly #removers: readonly Matcher[];
   readonly #looksAtAll: boolean;
   #place: Place;
@@ -36,10 +42,12 @@ export class ContentWalk implements Visitor {
   #link: Element | undefined;
   #code: Element | undefined;
 
-  constructor(isContent: Matcher | undefined, removers: readonly Matcher[]) {
+  /** `around` is an element that is looked at as a place, whatever it is called. */
+  constructor(isContent: Matcher | undefined, removers: readonly Matcher[], around?: Element) {
     this.#isContent = isContent;
+    this.#around = around;
     this.#removers = removers;
-    this.#looksAtAll = isContent !== undefined || removers.length > 0;
+    this.#looksAtAll = isContent !== undefined || removers.length > 0 || around !== undefined;
     this.#place = newPlace(undefined, 0, undefined, 'open', false);
     this.places = [this.#place];
   }
@@ -84,7 +92,10 @@ export class ContentWalk implements Visitor {
     if (isToc) this.removed.add(element);
     else if (why !== undefined && why !== 'toc') this.#remove(element);
     else if (inHeader && element === header.heading) header.inHeading = true;
-    else if (name === 'h1' && header === undefined) this.#heading = element;
+    else if (name === 'h1' && header === undefined) {
+      this.#heading = element;
+      if (outer.silent === undefined && this.#hidden === undefined) this.titles.push(element);
+    }
     const rules = this.#rulesOf(element, traits);
     if (rules !== 0 || isToc) this.#open(element, rules, isToc, outer.silent !== undefined || header !== undefined);
     return !wordlessNames.has(name);
@@ -120,7 +131,10 @@ export class ContentWalk implements Visitor {
     if (header !== undefined && !header.inHeading && !header.way.has(element)) return 'chrome';
     if ((traits & (trait.toc | trait.kept)) === trait.toc) return 'toc';
     if (this.#isNamed(element) || isControl(element, traits)) return 'chrome';
-    const isChrome = (traits & trait.chrome) !== 0 || ((traits & trait.owned) !== 0 && isOwned(element));
+    const isChrome =
+      (traits & trait.chrome) !== 0 ||
+      ((traits & trait.way) !== 0 && !placeNames.has(name) && this.#rulesOf(element, traits) === 0) ||
+      ((traits & trait.owned) !== 0 && isOwned(element));
     if ((!isChrome && !chromeNames.has(name)) || (traits & trait.kept) !== 0) return undefined;
     if (header !== undefined) return header.inHeading ? 'chrome' : undefined;
     if ((traits & trait.sidebar) !== 0 && hasSidebarTitle(element)) return undefined;
@@ -161,6 +175,7 @@ export class ContentWalk implements Visitor {
     else if (name === 'main') rules |= placeRules.main;
     else if (name === 'body') rules |= placeRules.body;
     if (this.#isContent?.(element) === true) rules |= placeRules.selector;
+    if (element === this.#around) rules |= placeRules.around;
     return rules;
   }
 
@@ -172,7 +187,7 @@ export class ContentWalk implements Visitor {
         : inChrome || isToc || outer.silent !== undefined || outer.isToc
           ? 'in-chrome'
           : outer.standing;
-    this.#place = newPlace(element, rules, outer, standing, isToc);
+    this.#place = newPlace(element, rules, outer, standing, isToc, this.titles.length);
     if (rules !== 0) this.places.push(this.#place);
   }
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../core/errors.ts';
+import { chromeParts } from './chrome.ts';
 import { type Content, type ContentOptions, type FoundContent, findContent } from './content.ts';
 import { contentHtml } from './content-html.ts';
 import { Document, type Element, type ParentNode } from './node.ts';
@@ -23,11 +24,11 @@ const ruled = (html: string, options?: ContentOptions): readonly [string, string
 describe('where the content is', () => {
   it.each([
     ['the provider’s selector', '<main>m<div class=x>x</div></main>', { selector: '.x' }, 'selector', 'x'],
-    ['article', '<main>m<article>a</article></main>', {}, 'article', 'a'],
-    ['main', '<div role=main>r<main>m</main></div>', {}, 'main', 'm'],
+    ['article', '<main>m<article>all of the page</article></main>', {}, 'article', 'all of the page'],
+    ['main', '<div role=main>r<main>all of the page</main></div>', {}, 'main', 'all of the page'],
     ['role main', '<div class=content>c<div role="main">r</div></div>', {}, 'role-main', 'r'],
     ['.content', '<div class="wide content x">c</div><div class=docs-body>d</div>', {}, 'content-class', 'c'],
-    ['.docs-body', '<div id=content>i<div class=docs-body>d</div></div>', {}, 'content-class', 'd'],
+    ['.docs-body', '<div id=content>i<div class=docs-body>all of it</div></div>', {}, 'content-class', 'all of it'],
     ['#content', '<div id=content>i</div><div class=markdown-body>m</div>', {}, 'content-class', 'i'],
     ['.markdown-body', '<div>x</div><div class="markdown-body">m</div>', {}, 'content-class', 'm'],
     ['body', '<head><title>t</title></head><body><div>b</div></body>', {}, 'body', 'b'],
@@ -85,7 +86,7 @@ describe('where the content is', () => {
       'role-main',
       `x ${long} card`,
     ],
-    ['cards that are the page', '<main>News<article>one</article><article>two</article></main>', 'article', 'one two'],
+    ['entries of a page', '<main>News<article>one</article><article>two</article></main>', 'main', 'News one two'],
     [
       'a page around which chrome goes',
       `<main><nav>${long}</nav><aside>${long}</aside><article>a</article></main>`,
@@ -143,6 +144,72 @@ describe('where the content is', () => {
   });
 });
 
+describe('what stands beside the matches', () => {
+  const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
+
+  it.each([
+    [
+      'listings that hold more than the prose',
+      `<div id=header><h1>Undo</h1></div><div id=content><div><p>First a branch.</p><div class=content><pre>${words(30)}</pre></div></div>
+       <div><p>Then back.</p><div class=content><pre>${words(30)}</pre></div></div></div>`,
+      ['Undo', 'First a branch.', 'Then back.', 'word29'],
+    ],
+    [
+      'one listing that holds most of the page',
+      `<div id=content><p>First a branch.</p><div class=content><pre>${words(12)}</pre></div></div>`,
+      ['First a branch.', 'word11'],
+    ],
+    [
+      'the entries of a module',
+      `<div id=content><h1>rows</h1><p>Keeps rows.</p><article><h4>all()</h4><p>${words(9)}</p></article><article><h4>any()</h4><p>${words(9)}</p></article></div>`,
+      ['rows', 'Keeps rows.', 'all()', 'any()'],
+    ],
+    [
+      'cards below a title of their own',
+      `<div><div class=hero><h1>Crate</h1><p>small and quick</p></div><div class=items><article><h2>Small</h2><p>ten kilobytes</p></article><article><h2>Quick</h2><p>very</p></article></div></div>`,
+      ['Crate', 'small and quick', 'ten kilobytes', 'very'],
+    ],
+    [
+      'a title and a description before the only article',
+      `<div id=main><h1>Class: Cart</h1><section><header><h2>Cart(owner)</h2><div>Holds items.</div></header><article><h4>new Cart(owner)</h4><p>${words(20)}</p></article></section></div><nav>no</nav>`,
+      ['Class: Cart', 'Cart(owner)', 'Holds items.', 'new Cart(owner)'],
+    ],
+  ])('E1, E2: %s', (_, html, parts) => {
+    const text = kept(`<body>${html}`);
+    let from = 0;
+    for (const part of parts) {
+      expect(text.slice(from)).toContain(part);
+      from = text.indexOf(part, from);
+    }
+    expect(text).not.toContain('no ');
+  });
+
+  it('E2: the name of a site that only links home is no title of the page', () => {
+    const page = `<div class=top><h1><a href="/">My site</a></h1></div><main><h2>Use</h2><p>${words(20)}</p></main>`;
+    expect(kept(`<body>${page}`)).toBe(`Use ${words(20)}`);
+  });
+
+  it('E2: a menu between a title and the content stays out', () => {
+    const menu = Array.from({ length: 12 }, (_, n) => `<a href="/${n}">entry ${n}</a>`).join(' ');
+    const page = `<div><div><h1>Crate</h1></div><div>${menu}</div><main><h2>Use</h2><p>${words(20)}</p></main></div>`;
+    expect(kept(`<body>${page}`)).toBe(`Crate Use ${words(20)}`);
+  });
+
+  it.each(['prev-next-area', 'nextra-breadcrumb', 'doc_pagination', 'md-footer__pager'])(
+    'E2: links to other pages go by a part of their class: %s',
+    (name) => {
+      expect(kept(`<main><p>${words(20)}</p><div class="x ${name}"><a href=a>Before</a></div></main>`)).toBe(words(20));
+    },
+  );
+
+  it.each(['has-breadcrumb', 'no-pagination', 'with-prev-next'])(
+    'E2: a class that says whether there are any is none: %s',
+    (name) => {
+      expect(kept(`<div class="${name}"><main><p>${words(20)}</p></main></div>`)).toBe(words(20));
+    },
+  );
+});
+
 describe('what is left out', () => {
   const inArticle = (html: string, options?: ContentOptions): string =>
     kept(`<article><p>text that stays</p>${html}</article>`, options).replace('text that stays', '').trim();
@@ -161,7 +228,9 @@ describe('what is left out', () => {
     ).split(' '),
   )('E2: .%s goes', (name) => {
     expect(inArticle(`<div class="a ${name} b">x</div>`)).toBe('');
-    expect(inArticle(`<div class="${name}x x-${name}">x</div>`)).toBe('x');
+    expect(inArticle(`<div class="${name}x">x</div>`)).toBe('x');
+    // Links to other pages go by a part of their class, too.
+    expect(inArticle(`<div class="x-${name}">x</div>`)).toBe(chromeParts.has(name) ? '' : 'x');
   });
 
   it('E2: advertisements by attribute, page parts by role, and what the provider names go', () => {

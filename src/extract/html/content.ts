@@ -1,6 +1,15 @@
 // Where a page's content is (E1), and what is left out of it (E2).
 
-import { choosePlaces, type Found, isWithin } from './content-choice.ts';
+import {
+  aroundSeveral,
+  chooseAround,
+  choosePlaces,
+  chooseWithTitle,
+  type Found,
+  isWithin,
+  nearestAround,
+} from './content-choice.ts';
+import { leadOf } from './content-lead.ts';
 import type { ContentRule } from './content-place.ts';
 import { compileSelector, isMatchingCut, startMatching } from './content-selector.ts';
 import { ContentWalk } from './content-walk.ts';
@@ -54,19 +63,47 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   const content = selector === undefined ? undefined : compileSelector(selector, 'custom_selectors.content');
   const removers = remove.map((one) => compileSelector(one, 'custom_selectors.remove'));
   startMatching();
-  const seen = new ContentWalk(content, removers);
-  walk(tree.root, seen);
-  const found = choosePlaces(seen.places);
+  const lookAround = (around: Element | undefined): ContentWalk => {
+    const seen = new ContentWalk(content, removers, around);
+    walk(tree.root, seen);
+    return seen;
+  };
+  let seen = lookAround(undefined);
+  let found = choosePlaces(seen.places);
+  const several = aroundSeveral(found);
+  if (several !== undefined) {
+    seen = lookAround(several);
+    found = chooseAround(seen.places, choosePlaces(seen.places));
+  }
+  const title = titleBefore(found, seen);
+  const both =
+    title === undefined ? undefined : nearestAround([title, ...found.places.flatMap(({ element }) => element ?? [])]);
+  if (title !== undefined && both !== undefined) {
+    const roots = found.places.map(({ element }) => element);
+    seen = lookAround(both);
+    const same = { ...found, places: seen.places.filter(({ element }) => roots.includes(element)) };
+    found = same.places.length === 0 ? found : chooseWithTitle(seen.places, same);
+  }
   const linkLength = found.places.reduce((sum, { linkText }) => sum + linkText, 0);
+  const removed = removedFrom(found, seen);
+  const roots = found.places.map(({ element }) => element ?? tree.root);
+  const lead = title === undefined ? undefined : leadOf(title, roots, removed);
   return {
-    roots: found.places.map(({ element }) => element ?? tree.root),
-    removed: removedFrom(found, seen),
+    roots: lead === undefined ? roots : [lead, ...roots],
+    removed,
     rule: found.rule,
     textLength: found.text,
     linkLength,
     wantsReadability: found.rule === 'body' && (readability || isMostlyLinks(found.text, linkLength)),
     selectorsCut: isMatchingCut(),
   };
+}
+
+/** E2: the title that a page without one in its content has before it. */
+function titleBefore({ rule, places }: Found, { titles }: ContentWalk): Element | undefined {
+  if (rule === 'selector' || rule === 'body') return undefined;
+  const hasTitle = places.some(({ headings, headers }) => headings > 0 || headers.some(({ holdsText }) => holdsText));
+  return hasTitle ? undefined : titles[(places[0]?.titlesBefore ?? 0) - 1];
 }
 
 function isMostlyLinks(text: number, linkText: number): boolean {
