@@ -16,7 +16,15 @@ const atTheDoor: readonly string[] = Object.freeze(['dynamic', 'excludePaths', '
 
 /** Reasons that a request, or robots.txt before it, brought; another spelling may be answered otherwise. */
 const ofTheAnswer: ReadonlySet<string> = new Set([
-  ...['http:404', 'http:410', 'redirect:loop', 'redirect:scope', 'redirect:trap', 'redirect:query'],
+  ...[
+    'http:404',
+    'http:410',
+    'content:soft-error',
+    'redirect:loop',
+    'redirect:scope',
+    'redirect:trap',
+    'redirect:query',
+  ],
   ...['DOC_CONNECT', 'DOC_DNS', 'DOC_TLS', 'DOC_ADDRESS', 'DOC_TIMEOUT', 'DOC_PROTOCOL'],
 ]);
 

@@ -61,6 +61,8 @@ const GRACE_MS = 8_000;
 /** How often other processes' wishes are looked at. */
 const INBOX_MS = 1_000;
 const PARKED_MS = 3_600_000;
+/** A disk that is full again after this is reported again. */
+const FULL_TOLD_MS = 60_000;
 const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 240_000;
@@ -115,8 +117,8 @@ class Crawl {
   /** F3: pages that were not stored before. */
   #newlyStored = 0;
   #stops = 0;
-  /** Whether a full disk was told about. */
-  #full = false;
+  /** Until when a full disk is not reported again. */
+  #fullUntil = 0;
   #inboxAt = 0;
   /** When what settling leaves behind in the index was last done. */
   #refreshedAt = 0;
@@ -134,8 +136,9 @@ class Crawl {
     if (options.patience !== undefined) {
       options.patience.isStopped = () => this.#stops > 0;
       options.patience.tellFull = ({ code, message }) => {
-        if (this.#full) return;
-        this.#full = true;
+        const now = this.#rooms.now();
+        if (now < this.#fullUntil) return;
+        this.#fullUntil = now + FULL_TOLD_MS;
         tell({ type: 'warning', provider: this.#first, by: code, detail: `${message}; waiting for space` });
       };
     }

@@ -162,6 +162,15 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
     });
 
+    it('H9, U13: a spelling that only says "not found" leaves the key to another', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH), spelled(BARE)], T);
+      const noindex = { ok: false, by: 'content:soft-error', detail: 'not found', keepStored: true } as const;
+      expect(await settleNext(ledger, SLASH, page('E', { noindex }))).toMatchObject({ by: 'frontier:spelling' });
+      expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
+      expect(await counted(ledger)).toEqual({ indexed: 1 });
+    });
+
     it('U13: a spelling that has failed is not tried twice', async () => {
       const { ledger, reopen } = await begun(open);
       await ledger.offer([spelled(SLASH)], T);

@@ -29,12 +29,13 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
         detail: 'Context7 is not asked yet by this version; the site itself is crawled',
       });
     if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
-    const cut = provider.seed_urls.find((seed) => requestedUrl(seed, keyPolicyOf(provider, settings)) !== seed);
+    const key = keyPolicyOf(provider, settings);
+    const cut = provider.seed_urls.find((seed) => requestedUrl(seed, key) !== seed);
     if (cut !== undefined)
       remarks.push({
         provider: id,
         by: 'seed:query',
-        detail: `the seed ${excerpt(cut)} is requested without its query; "query: keep", "query: tracking" or keep_query_params requests it`,
+        detail: `the seed ${excerpt(cut)} is requested without ${key.query === 'tracking' ? 'part of its query' : 'its query'}; "query: keep" or keep_query_params requests it`,
       });
     const contact = target === first ? contactRemark(provider, settings) : undefined;
     if (contact !== undefined) remarks.push({ provider: id, by: 'agent:contact', detail: contact });

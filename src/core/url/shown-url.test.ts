@@ -7,6 +7,14 @@ import { shownUrl, withoutUserInfo } from './shown-url.ts';
 const SECRET = 's3cr3t-value';
 const at = (rest: string): string => `https://docs.example/a${rest}`;
 
+it.each(['/doc/pkg@1.0.dev/api', '/pkg@1.2.io/a', '/pkg@v2.test/a', '/pkg@12.x.run/'])(
+  'E5: a version is no address: %s',
+  (path) => {
+    expect(shownUrl(`https://docs.example${path}`)).toBe(`https://docs.example${path}`);
+    expect(resolveLink(path, { pageUrl: 'https://docs.example/' })).toMatchObject({ ok: true });
+  },
+);
+
 describe('N22: secrets in URLs', () => {
   it.each([
     ['user and password', `https://me:${SECRET}@docs.example/a`, at('')],
@@ -19,6 +27,8 @@ describe('N22: secrets in URLs', () => {
     ['a question mark in the value', at(`?key=a?${SECRET}`), at('?key=***')],
     ['a URL in a parameter', at(`?next=/x?token=${SECRET}`), at('?next=/x?token=***')],
     ['an escaped URL in one', at(`?next=%2Fx%3Ftoken%3D${SECRET}%26b`), at('?next=%2Fx%3Ftoken%3D***%26b')],
+    ['a user of an escaped URL', at(`?q=https%3A%2F%2Fme:${SECRET}@h%2F`), at('?q=https%3A%2F%2Fh%2F')],
+    ['one that is escaped, too', at(`?q=https%3A%2F%2Fme%3A${SECRET}%40h%2F`), at('?q=https%3A%2F%2Fh%2F')],
     ['several', at(`?sid=${SECRET}&code=${SECRET}&pwd=${SECRET}`), at('?sid=***&code=***&pwd=***')],
     [
       'a key with its kind',

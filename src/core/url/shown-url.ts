@@ -9,7 +9,14 @@ import { hideParameters } from './secret-parameters.ts';
  * returned as it is.
  */
 export function shownUrl(text: string): string {
-  return redactAddresses(hideParameters(text.includes('@') ? text.replace(/(:\/\/)[^\s/?#"\\]*@/g, '$1') : text));
+  return redactAddresses(hideParameters(/@|%40/.test(text) ? withoutUsers(text) : text));
+}
+
+/** Without `user:pass@`, also of a URL that is the value of a parameter. */
+function withoutUsers(text: string): string {
+  return text
+    .replace(/(:\/\/)[^\s/?#"\\]*@/g, '$1')
+    .replace(/(%3a(?:%2f|\/){2})(?:[^\s/?#&"\\%]|%3a){1,256}(?:@|%40)/gi, '$1');
 }
 
 /** The URL without `user:pass@`; as it was written where it has none, or is no http(s) URL. */

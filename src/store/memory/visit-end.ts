@@ -123,6 +123,10 @@ function applyPage(
     return { state, by, detail, added: 0, ...(state === 'duplicate' && { duplicateOf: detail }) };
   }
   if (noindex !== undefined) {
+    const { by, detail } = noindex;
+    const skipped = { kind: 'ended', state: 'skipped', by, detail } as const;
+    const next = entry === own ? nextSpelling(desk, own, lease, skipped) : undefined;
+    if (next !== undefined) return next;
     if (!noindex.keepStored) remove(entry);
     return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
   }

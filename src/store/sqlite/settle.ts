@@ -154,6 +154,9 @@ function page(
   const { row } = taken;
   const id = Number(row.id);
   if (noindex !== undefined) {
+    const { by, detail } = noindex;
+    const next = row === own ? nextSpelling(ctx, settling, { state: 'skipped', by, detail }) : undefined;
+    if (next !== undefined) return { ...next, added: 0 };
     const stored = noindex.keepStored ? storedBefore(ctx, id) : removePage(ctx, id);
     const ended = moveTo(ctx, provider, row, 'skipped', noindex.by, noindex.detail, at);
     noteChange(ctx, provider, row, stored, { ...ended, hash: stored?.hash, isGone: !noindex.keepStored });
