@@ -7,6 +7,7 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../core/alive.ts';
 import { DocentError } from '../core/errors.ts';
@@ -37,10 +39,23 @@ export async function withFileLock<T>(path: string, task: () => Promise<T>): Pro
     await sleep(RETRY_MS);
   }
   try {
+    sweep(path);
     return await task();
   } finally {
     // Someone may have taken us for dead; then the lock is theirs.
     if (contentOf(lock) === mine) rmSync(lock, { force: true });
+  }
+}
+
+/** Removes what processes that were killed have left beside the file: drafts of it, and of its lock. */
+function sweep(path: string): void {
+  const name = basename(path);
+  const isDraft = (rest: string): boolean => /^\.\d+\.[0-9a-f]{8}\.tmp$|^\.lock\.[0-9a-f]{8}$/.test(rest);
+  for (const entry of readdirSync(dirname(path))) {
+    if (!entry.startsWith(name) || !isDraft(entry.slice(name.length))) continue;
+    const left = join(dirname(path), entry);
+    const made = statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Math.abs(Date.now() - made) >= STALE_MS) rmSync(left, { force: true });
   }
 }
 

@@ -1,0 +1,30 @@
+// What changes of a small file leave behind, and what they clear away.
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { replaceFile, withFileLock } from './file-lock.ts';
+
+it('N47: drafts that killed processes have left are removed by the next change, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-lock-'));
+  try {
+    const path = join(folder, 'exports.json');
+    const old = [
+      'exports.json.4711.0a1b2c3d.tmp',
+      'exports.json.lock.0a1b2c3d',
+      'exports.json.bak',
+      'other.json.1.0a1b2c3d.tmp',
+    ];
+    for (const name of old) {
+      writeFileSync(join(folder, name), '');
+      utimesSync(join(folder, name), 1, 1);
+    }
+    writeFileSync(join(folder, 'exports.json.4712.0a1b2c3d.tmp'), 'being written');
+    await withFileLock(path, async () => replaceFile(path, '[]'));
+    expect(readdirSync(folder).toSorted()).toEqual([
+      ...['exports.json', 'exports.json.4712.0a1b2c3d.tmp', 'exports.json.bak', 'other.json.1.0a1b2c3d.tmp'],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
