@@ -62,7 +62,7 @@ const GRACE_MS = 8_000;
 const INBOX_MS = 1_000;
 const PARKED_MS = 3_600_000;
 /** A disk that is full again after this is reported again. */
-const FULL_TOLD_MS = 60_000;
+const FULL_AGAIN_MS = 60_000;
 const HOSTS_TOLD = 20;
 /** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
 const PATIENCE_MS = 240_000;
@@ -138,7 +138,7 @@ class Crawl {
       options.patience.tellFull = ({ code, message }) => {
         const now = this.#rooms.now();
         if (now < this.#fullUntil) return;
-        this.#fullUntil = now + FULL_TOLD_MS;
+        this.#fullUntil = now + FULL_AGAIN_MS;
         tell({ type: 'warning', provider: this.#first, by: code, detail: `${message}; waiting for space` });
       };
     }

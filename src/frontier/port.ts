@@ -367,6 +367,9 @@ export type SettleAnswer =
     }
   | 'stale';
 
+/** U3: what is requested of a URL, and its key. */
+export type Requested = (url: string) => { readonly url: string; readonly key: string };
+
 /** How far a provider's crawl got. */
 export interface LastCrawl {
   readonly generation: number;
@@ -405,7 +408,7 @@ export interface Ledger {
    * U3: brings URLs that an earlier version has stored to how they are requested now, where that is another spelling of the same
    * key. A URL that another query rule has stored has another key, and stays as it is.
    */
-  respell(provider: string, requested: (url: string) => { readonly url: string; readonly key: string }): Promise<void>;
+  respell(provider: string, requested: Requested): Promise<void>;
   /**
    * Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. U13:
    * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its

@@ -107,7 +107,7 @@ describe('where the content is', () => {
       'Manual The first chapter',
     ],
     ['a card in main in chrome', `<aside><main>${long}<article>card</article></main></aside>`, 'main', `${long} card`],
-  ])('E1: a match counts when it holds half of the place of its number around it: %s', (_, html, rule, text) => {
+  ])('E1: a match counts when it holds nearly all of the place of its number around it: %s', (_, html, rule, text) => {
     expect(ruled(html)).toEqual([rule, text]);
   });
 

@@ -63,27 +63,15 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   const content = selector === undefined ? undefined : compileSelector(selector, 'custom_selectors.content');
   const removers = remove.map((one) => compileSelector(one, 'custom_selectors.remove'));
   startMatching();
-  const lookAround = (around: Element | undefined): ContentWalk => {
+  const look = (around?: Element): ContentWalk => {
     const seen = new ContentWalk(content, removers, around);
     walk(tree.root, seen);
     return seen;
   };
-  let seen = lookAround(undefined);
-  let found = choosePlaces(seen.places);
-  const several = aroundSeveral(found);
-  if (several !== undefined) {
-    seen = lookAround(several);
-    found = chooseAround(seen.places, choosePlaces(seen.places));
-  }
-  const title = titleBefore(found, seen);
-  const both =
-    title === undefined ? undefined : nearestAround([title, ...found.places.flatMap(({ element }) => element ?? [])]);
-  if (title !== undefined && both !== undefined) {
-    const roots = found.places.map(({ element }) => element);
-    seen = lookAround(both);
-    const same = { ...found, places: seen.places.filter(({ element }) => roots.includes(element)) };
-    found = same.places.length === 0 ? found : chooseWithTitle(seen.places, same);
-  }
+  const first = look();
+  const whole = widened({ seen: first, found: choosePlaces(first.places) }, look);
+  const title = titleBefore(whole);
+  const { seen, found } = title === undefined ? whole : withTitle(whole, title, look);
   const linkLength = found.places.reduce((sum, { linkText }) => sum + linkText, 0);
   const removed = removedFrom(found, seen);
   const roots = found.places.map(({ element }) => element ?? tree.root);
@@ -99,11 +87,41 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   };
 }
 
+/** What was found, and the walk that its places are of. */
+interface Choice {
+  readonly seen: ContentWalk;
+  readonly found: Found;
+}
+
+/** Looks at the page once more, with an element in it as a place of its own. */
+type Look = (around: Element) => ContentWalk;
+
+/** E1: several matches are not the content by themselves; the element around them may be. */
+function widened(choice: Choice, look: Look): Choice {
+  const around = aroundSeveral(choice.found);
+  if (around === undefined) return choice;
+  const seen = look(around);
+  return { seen, found: chooseAround(seen.places, choosePlaces(seen.places)) };
+}
+
 /** E2: the title that a page without one in its content has before it. */
-function titleBefore({ rule, places }: Found, { titles }: ContentWalk): Element | undefined {
+function titleBefore({ seen: { titles }, found: { rule, places } }: Choice): Element | undefined {
   if (rule === 'selector' || rule === 'body') return undefined;
   const hasTitle = places.some(({ headings, headers }) => headings > 0 || headers.some(({ holdsText }) => holdsText));
   return hasTitle ? undefined : titles[(places[0]?.titlesBefore ?? 0) - 1];
+}
+
+/** E2: the part of the page that holds the title and the content, where there is one that is no menu. */
+function withTitle({ seen, found }: Choice, title: Element, look: Look): Choice {
+  const roots = found.places.flatMap(({ element }) => element ?? []);
+  const around = nearestAround([title, ...roots]);
+  if (around === undefined) return { seen, found };
+  const again = look(around);
+  const places = again.places.filter(({ element }) => element !== undefined && roots.includes(element));
+  // Every place has its like in the second walk, unless the selectors were stopped because they cost too much.
+  return places.length === 0
+    ? { seen, found }
+    : { seen: again, found: chooseWithTitle(again.places, { ...found, places }) };
 }
 
 function isMostlyLinks(text: number, linkText: number): boolean {

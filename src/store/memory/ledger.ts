@@ -20,6 +20,7 @@ import type {
   OfferAnswer,
   PageRecord,
   PageToIndex,
+  Requested,
   RunKind,
   SettleAnswer,
   Settlement,
@@ -111,7 +112,7 @@ export class MemoryLedger implements Ledger {
     };
   }
 
-  async respell(provider: string, requested: Parameters<Ledger['respell']>[1]): Promise<void> {
+  async respell(provider: string, requested: Requested): Promise<void> {
     for (const entry of this.#data.urls) {
       if (entry.provider !== provider || entry.kind !== 'page') continue;
       const { url, key } = requested(entry.url);

@@ -18,6 +18,7 @@ import type {
   Ledger,
   OfferAnswer,
   PageToIndex,
+  Requested,
   SettleAnswer,
   Settlement,
 } from '../../frontier/port.ts';
@@ -114,7 +115,7 @@ export class SqliteLedger implements Ledger {
     return this.#run(() => begin(this.#ctx, lane, options));
   }
 
-  async respell(provider: string, requested: Parameters<Ledger['respell']>[1]): Promise<void> {
+  async respell(provider: string, requested: Requested): Promise<void> {
     this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
   }
 

@@ -2,7 +2,7 @@
 
 import { isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Found, Lease, Ledger } from '../../frontier/port.ts';
+import type { Found, Lease, Requested } from '../../frontier/port.ts';
 import { type Context, laneFor } from './context.ts';
 import { digestOf } from './digest.ts';
 import type { Settling } from './move.ts';
@@ -17,12 +17,9 @@ interface End {
 }
 
 /** Brings URLs to how they are requested now, a piece at a time, where that is another spelling of the same key. */
-export function respellAll({ sql }: Context, provider: number, requested: Parameters<Ledger['respell']>[1]): void {
-  for (
-    let after = 0, rows = sql.withQuery.all(provider, 0);
-    rows.length > 0;
-    rows = sql.withQuery.all(provider, after)
-  ) {
+export function respellAll({ sql }: Context, provider: number, requested: Requested): void {
+  for (let after = 0; ; ) {
+    const rows = sql.withQuery.all(provider, after);
     for (const { id, url, hash } of rows) {
       const now = requested(String(url));
       const isSame = Buffer.compare(digestOf(now.key), hash as Uint8Array) === 0;
@@ -30,12 +27,13 @@ export function respellAll({ sql }: Context, provider: number, requested: Parame
       sql.renameUrl.run(now.url, Number(id));
       sql.renamePage.run(now.url, Number(id), String(url));
     }
+    if (rows.length === 0) return;
     after = Number(rows.at(-1)?.id);
   }
 }
 
 /** Whether one more spelling of a key may be tried. */
-export function hasRoom(row: Row): boolean {
+function hasRoom(row: Row): boolean {
   return Number(row.spellings) + 1 < mostSpellings;
 }
 
