@@ -1,0 +1,67 @@
+// What is kept of a page: the page itself, its facts, and its chunks.
+
+export interface PageRecord {
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly title: string;
+  readonly language?: string | undefined;
+  readonly words: number;
+  /** Of the normalised text. */
+  readonly hash: string;
+  readonly bytes: number;
+  readonly fetchedAt: number;
+  /** 64 bits in hexadecimal: pages that say nearly the same differ in few of them. Empty when there is too little text. */
+  readonly fingerprint: string;
+  /** The version of the extraction; what another version made of the same page is written anew. */
+  readonly extractor: number;
+  readonly facts: PageFacts;
+  /** C2: only where the whole text may be kept. */
+  readonly markdown?: string | undefined;
+}
+
+/** E4: what a page says about itself, and how it was read. */
+export interface PageFacts {
+  readonly description?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly canonical?: string | undefined;
+  readonly published?: string | undefined;
+  readonly modified?: string | undefined;
+  /** Headings and API entries, in order. */
+  readonly outline: readonly { readonly level: number; readonly text: string; readonly anchor?: string | undefined }[];
+  /** Other places with an id, with the name they begin with, as far as they have one. */
+  readonly targets?: readonly { readonly id: string; readonly text: string }[] | undefined;
+  /** What the page was: HTML, or a form that needs no converting. */
+  readonly form: 'html' | 'text' | 'markdown' | 'openapi';
+  /** E1: where its content was found. */
+  readonly rule: string;
+  /** E3: how much of the source the Markdown keeps, 0 to 1. */
+  readonly fidelity: number;
+  readonly tokens: number;
+  /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
+  readonly linkRules?: string | undefined;
+  /** R28: found, but not quoted. */
+  readonly noarchive?: boolean | undefined;
+  readonly nosnippet?: boolean | undefined;
+}
+
+/** C1: a part of a page that is found and shown as one. */
+export interface ChunkRecord {
+  readonly id: string;
+  readonly headings: readonly string[];
+  readonly anchor?: string | undefined;
+  readonly ids: readonly string[];
+  /** Identifiers and code names in it, for search. */
+  readonly symbols: readonly string[];
+  readonly tokens: number;
+  /** Of its text. */
+  readonly hash: string;
+  readonly code: number;
+  readonly tables: number;
+  /** C2: at most 500 characters. */
+  readonly preview: string;
+  /** C2: only where the whole text may be kept. */
+  readonly text?: string | undefined;
+}
