@@ -13,6 +13,7 @@ const remembered = [
   'index',
   'exclude_paths',
   'default_excludes',
+  'learn_chrome',
 ] as const;
 
 export interface Given extends TargetOptions {

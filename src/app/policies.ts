@@ -127,7 +127,16 @@ export function dialectFor({ robots_dialect: own }: Provider, settings: Settings
 
 /** E1–E3, C2: how the provider's pages are read. Throws DOC_CONFIG where the whole text may not be kept. */
 function readingOf(
-  { custom_selectors: { content, remove }, readability, keep_links, image_label, retain, tos, name }: Provider,
+  {
+    custom_selectors: { content, remove },
+    readability,
+    learn_chrome,
+    keep_links,
+    image_label,
+    retain,
+    tos,
+    name,
+  }: Provider,
   plain: boolean,
   free: boolean,
   { options }: Settings,
@@ -146,6 +155,7 @@ function readingOf(
     remove,
     readability,
     keepLinks: keep_links,
+    learnChrome: options.learn_chrome && learn_chrome,
     imageLabel: image_label,
   };
 }

@@ -105,6 +105,7 @@ function plainProvider(
     custom_selectors: { remove: [] },
     spa_rendering: false,
     readability: false,
+    learn_chrome: true,
     keep_links: false,
     retain: 'preview',
     image_label: 'image',

@@ -69,13 +69,16 @@ export function pageOutcome(
     language: read.language,
     words: read.words,
     hash: read.hash,
+    readHash: read.readHash,
+    edges: read.edges,
+    cut: read.cut,
     bytes: reply.bytes,
     fetchedAt: rooms.now(),
     fingerprint: read.fingerprint,
     extractor: read.extractor,
     facts: {
       ...read.facts,
-      ...(directives.noarchive && { description: undefined, targets: undefined, noarchive: true }),
+      ...(directives.noarchive && { description: undefined, targets: undefined, leftOut: undefined, noarchive: true }),
       ...(directives.nosnippet && { nosnippet: true }),
     },
     markdown: directives.noarchive ? undefined : read.markdown,
@@ -91,6 +94,8 @@ export function pageOutcome(
     identity: identityOf(lease, policy, read, noindex === undefined, steps),
     links,
     outgoing: directives.nofollow ? undefined : read.outgoing,
+    // C2: it is the whole text.
+    draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
     ...(noindex && { noindex }),
   };
 }

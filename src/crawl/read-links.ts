@@ -2,6 +2,7 @@
 import { type PageLink, packLinks } from '../core/page-links.ts';
 import { decodeMarkup, decodeText } from '../extract/charset.ts';
 import { cleanText } from '../extract/clean-blocks.ts';
+import type { PageForm } from '../extract/extract-page.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
@@ -10,7 +11,14 @@ import type { ReadInput, ReadLink, ReadResult } from './reading.ts';
 import { linkRulesOf, spellingRules, spellLinks } from './spell-links.ts';
 
 /** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
-export function readLinks({ url, form, body, charset, options, key }: ReadInput): ReadResult {
+export function readLinks({
+  url,
+  form,
+  body,
+  charset,
+  options,
+  key,
+}: ReadInput & { readonly form: PageForm }): ReadResult {
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
   if (form !== 'html') {

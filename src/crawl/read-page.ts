@@ -1,39 +1,85 @@
 // Steps 7 and 8 of a URL's way: from bytes to facts, links and chunks. Runs in a thread of its own (read-pool.ts).
 import { chunkPage } from '../chunk/chunks.ts';
 import { symbolsOf } from '../chunk/symbols.ts';
-import { type ExtractedPage, extractPage } from '../extract/extract-page.ts';
+import { type PageLink, unpackLinks } from '../core/page-links.ts';
+import { nothingLearnt } from '../extract/edges/edge-cut.ts';
+import { keysOf } from '../extract/edges/edge-tally.ts';
+import type { PageEdges } from '../extract/edges/page-edges.ts';
+import { cutAnew, type ExtractedPage, extractPage, type PageSaid } from '../extract/extract-page.ts';
 import { cutText } from '../extract/text.ts';
 import { extractorVersion } from '../extract/version.ts';
-import type { PageFacts } from '../frontier/port.ts';
 import { indexPage } from './index-page.ts';
 import { briefly, packed, readLinks } from './read-links.ts';
-import type { ReadPage } from './reading.ts';
+import type { ChromeInput, ReadInput, ReadPage, ReadResult } from './reading.ts';
 import { linkRulesOf, spellingRules, spellLinks } from './spell-links.ts';
 
 /** C2: as much of a chunk as is always kept. */
 const PREVIEW = 500;
+/** E2: so many blocks that were left out are named. */
+const MOST_LEFT_OUT = 40;
 
 /** Reads a page in this thread. Throws a ConfigError for a selector that cannot be used, and never because of the page. */
 export const readPage: ReadPage = async (input) => {
-  const { url, form, body, charset, options, key } = input;
-  if (options.want === 'links') return readLinks(input);
-  const page = await extractPage(body, { url, form, charset, ...options });
-  const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
-  const symbols = chunks.map(symbolsOf);
-  const full = options.retain === 'full';
-  const { title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, linksLeft, softError } = page;
+  const { url, form, body, charset, options, key, chrome } = input;
+  if (form === 'draft') return cutPage(input);
+  if (options.want === 'links') return readLinks({ ...input, form });
+  const keepDraft = (edges: PageEdges): boolean =>
+    options.retain === 'full' || (chrome !== undefined && isKept(edges, chrome.keep));
+  const page = await extractPage(body, { url, form, charset, ...options, learnt: chrome?.learnt, keepDraft });
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
+  const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, draft } = page;
+  const { form: read, rule, fidelity, description, keywords, published, modified, outline } = page;
+  const said = saidOf(page, links, input);
   return {
-    ...{ title, language, words, hash, fingerprint, canonical, baseHref, metas, flags, linksLeft, softError },
-    extractor: extractorVersion,
+    ...{ title, language, canonical, baseHref, metas, flags, linksLeft, softError, draft, ...said },
     links: links.map(briefly),
     outgoing: packed(links),
     facts: {
-      ...factsOf(
-        page,
-        chunks.reduce((sum, { tokens }) => sum + tokens, 0),
-      ),
+      ...{ description, keywords, canonical, published, modified, outline, form: read, rule, ...said.facts },
+      fidelity: Math.round(fidelity.score * 1e4) / 1e4,
       ...(links !== page.links && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }),
+    },
+  };
+};
+
+/** E2: the same of a page that was read before. */
+function cutPage(input: ReadInput): ReadResult {
+  const page = cutAnew(input.body, input.chrome?.learnt ?? nothingLearnt);
+  const links = input.links === undefined ? [] : unpackLinks(input.links);
+  const said = saidOf(page, links, input);
+  const { title, language, outline } = page;
+  return {
+    ...{ title, language, metas: [], links: [], flags: [], ...said },
+    facts: { ...said.facts, outline, form: 'html', rule: '', fidelity: 0 },
+  };
+}
+
+function isKept(edges: PageEdges, keep: ChromeInput['keep']): boolean {
+  return (
+    keep === 'all' ||
+    (keep.size > 0 &&
+      keysOf(edges)
+        .values()
+        .some((key) => keep.has(key)))
+  );
+}
+
+/** What a page says, in chunks and for the index. */
+function saidOf(
+  page: PageSaid & Pick<ExtractedPage, 'title' | 'language' | 'description' | 'keywords'>,
+  links: readonly PageLink[],
+  { url, options, key }: ReadInput,
+) {
+  const { title, language, description, keywords, words, hash, readHash, edges, cut, leftOut, fingerprint } = page;
+  const chunks = chunkPage(page.blocks, { title, language });
+  const symbols = chunks.map(symbolsOf);
+  const full = options.retain === 'full';
+  return {
+    ...{ words, hash, readHash, edges, cut, fingerprint, extractor: extractorVersion },
+    facts: {
+      targets: page.targets.filter(({ text }) => text !== ''),
+      tokens: chunks.reduce((sum, { tokens }) => sum + tokens, 0),
+      ...(leftOut.length > 0 && { leftOut: leftOut.slice(0, MOST_LEFT_OUT) }),
     },
     chunks: chunks.map(({ id, headings, anchor, ids, text, tokens, hash: textHash, kinds }, seq) => ({
       ...{ id, headings, anchor, ids, tokens, hash: textHash, code: kinds.code, tables: kinds.tables },
@@ -44,7 +90,7 @@ export const readPage: ReadPage = async (input) => {
     ...(full && { markdown: page.markdown }),
     ...(options.index === true && {
       index: indexPage(
-        { url, title, description: page.description, keywords: page.keywords },
+        { url, title, description, keywords },
         chunks.map(({ headings, ids, text }, seq) => ({
           ...{ headings, ids, text },
           symbols: symbols[seq] as readonly string[],
@@ -54,11 +100,4 @@ export const readPage: ReadPage = async (input) => {
       ),
     }),
   };
-};
-
-function factsOf(page: ExtractedPage, tokens: number): PageFacts {
-  const { description, keywords, canonical, published, modified, outline, targets, form, rule, fidelity } = page;
-  const named = targets.filter(({ text }) => text !== '');
-  const facts = { description, keywords, canonical, published, modified, outline, targets: named, form, rule };
-  return { ...facts, fidelity: Math.round(fidelity.score * 1e4) / 1e4, tokens };
 }

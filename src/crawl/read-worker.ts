@@ -8,7 +8,10 @@ import type { ReadInput, ReadingOptions, ReadPage, ReadReply } from './reading.t
 async function load(want: ReadingOptions['want']): Promise<ReadPage> {
   if (want === 'links') {
     const { readLinks } = await import('./read-links.ts');
-    return async (input) => readLinks(input);
+    return async (input) => {
+      if (input.form === 'draft') throw new Error('a page that was read for its links has no text to be cut');
+      return readLinks({ ...input, form: input.form });
+    };
   }
   const { countTokens } = await import('../chunk/tokens.ts');
   countTokens('ready');

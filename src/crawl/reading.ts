@@ -2,6 +2,7 @@
 import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
+import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { ChunkRecord, PageFacts } from '../frontier/port.ts';
@@ -19,14 +20,28 @@ export interface ReadingOptions {
   readonly readability: boolean;
   readonly keepLinks: boolean;
   readonly imageLabel: string;
+  /** E2: whether what most pages of the site have at their edges is left out. Default: yes. */
+  readonly learnChrome?: boolean | undefined;
   /** R26: the operator's `exclude_paths` that look at the query of a link as it was written. */
   readonly excludedQueries?: readonly string[] | undefined;
 }
 
+/** E2: what is known of a site's chrome while its pages are read. */
+export interface ChromeInput {
+  readonly learnt: LearntChrome;
+  /** Which pages are also returned as they were read: all, or those with one of these blocks at an edge. */
+  readonly keep: 'all' | ReadonlySet<string>;
+}
+
 export interface ReadInput {
   readonly url: string;
-  readonly form: PageForm;
+  /** `draft`: a page that was read before (`ReadResult.draft`) is cut anew; only what it says is answered. */
+  readonly form: PageForm | 'draft';
   readonly body: Uint8Array;
+  /** None: nothing is learnt. */
+  readonly chrome?: ChromeInput | undefined;
+  /** Of a draft: the links of the page, packed (core/page-links.ts). */
+  readonly links?: Uint8Array | undefined;
   readonly charset?: string | undefined;
   readonly options: ReadingOptions;
   /** What makes two URLs one, for the links in the search index. */
@@ -37,8 +52,14 @@ export interface ReadResult {
   readonly title: string;
   readonly language?: string | undefined;
   readonly words: number;
-  /** Of the normalised text. */
+  /** Of the normalised text, without learnt chrome and as it was read. */
   readonly hash: string;
+  readonly readHash?: string | undefined;
+  /** E2: as `PageRecord` has them. */
+  readonly edges?: string | undefined;
+  readonly cut?: string | undefined;
+  /** The page as it was read, packed, where it may have to be cut anew. */
+  readonly draft?: Uint8Array | undefined;
   readonly fingerprint: string;
   readonly extractor: number;
   readonly canonical?: string | undefined;

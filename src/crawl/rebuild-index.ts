@@ -1,9 +1,11 @@
 // Puts stored pages into the search index without asking anyone for them, as far as their text is kept.
+import { counted } from '../core/counted.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { IndexEntry, Ledger } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyser.ts';
 import { surfaceKeys } from '../search/suggestions.ts';
 import { type Indexer, indexHere, indexInThread } from './index-thread.ts';
+import type { CrawlPolicy } from './policy.ts';
 
 export interface Rebuilt {
   /** Pages that were put into the index; those of providers without a key policy are left as they are. */
@@ -85,6 +87,30 @@ async function* entriesOf(
     entries = [];
     chunks = 0;
   }
+}
+
+/** S1: pages that are not in the index, or as an earlier analyser read them: from their text where it is kept, else they are asked for again. */
+export async function catchUpIndex(
+  ledger: Pick<Ledger, 'behindIndex' | 'toIndex' | 'putIndex' | 'refreshIndex' | 'cleanIndex'>,
+  policies: readonly CrawlPolicy[],
+  isStopped: () => boolean,
+): Promise<{ readonly provider: string; readonly detail: string } | undefined> {
+  const indexed = policies.filter(({ reading }) => reading.index === true);
+  const first = indexed[0];
+  if (first === undefined) return undefined;
+  const behind = await ledger.behindIndex(analyserVersion);
+  if (behind.withText + behind.withoutText === 0) return undefined;
+  const keys = new Map(indexed.map(({ provider, key }) => [provider, key]));
+  const { rebuilt, withoutText } = await rebuildIndex(ledger, (provider) => keys.get(provider), isStopped);
+  if (rebuilt + withoutText === 0) return undefined;
+  const parts = [
+    rebuilt > 0 ? `${counted(rebuilt, 'stored page was', 'stored pages were')} put into it anew, from their text` : '',
+    withoutText > 0
+      ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl asks again, as this one does for its own`
+      : '',
+  ];
+  const said = parts.filter((part) => part !== '').join('; ');
+  return { provider: first.provider, detail: `the search index was behind this version of docent: ${said}` };
 }
 
 /** Does what settling leaves behind, in pieces that hold nobody up. */

@@ -15,6 +15,8 @@ export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPoli
   if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
     return false;
   if (want === 'links') return true;
+  // E2: what was learnt since is left out of it only when it is read again.
+  if (stored.asksAgain) return false;
   const isFound = index !== true || stored.analyser === analyserVersion;
   // R28: of a page that asks for it nothing more would be kept.
   const isKept = stored.isWhole === (retain === 'full') || (stored.noarchive && policy.respectRobots);

@@ -2,6 +2,7 @@
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { HostState, Ledger, Outcome } from '../frontier/port.ts';
+import type { ChromeWatch } from './chrome-watch.ts';
 import type { Blocked } from './discover.ts';
 import type { LinkWatch } from './link-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -31,5 +32,6 @@ export interface Rooms {
   /** Counts what the operator should hear about in the end: long URLs per host (U6), links told apart only by their query (U3). */
   readonly watch: LinkWatch;
   readonly seen: SeenLinks;
+  readonly chrome: ChromeWatch;
   readonly signal: AbortSignal;
 }

@@ -4,19 +4,21 @@ import { counted, grouped } from '../core/counted.ts';
 import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownData } from '../core/url/shown-url.ts';
+import { unpackLearnt } from '../extract/edges/learnt-text.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
-import { analyserVersion } from '../search/analyser.ts';
 import { surfaceKeys } from '../search/suggestions.ts';
 import { type Bounds, HOST_RUN } from './bounds.ts';
 import { Channel } from './channel.ts';
+import { ChromeWatch } from './chrome-watch.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { HostWatch } from './host-watch.ts';
 import { type Incidents, logIncident } from './incidents.ts';
+import { learnChrome, learntNote } from './learn-chrome.ts';
 import { type Patience, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
-import { finishIndex, rebuildIndex } from './rebuild-index.ts';
+import { catchUpIndex, finishIndex } from './rebuild-index.ts';
 import type { Rooms } from './rooms.ts';
 import { SeenLinks } from './seen-links.ts';
 import type { Visit } from './trail.ts';
@@ -78,7 +80,10 @@ const REFRESH_MS = 5_000;
 const REFRESHED_AT_ONCE = 200;
 
 /** The rooms that the run does not make itself. */
-type GivenRooms = Omit<Rooms, 'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen'>;
+type GivenRooms = Omit<
+  Rooms,
+  'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen' | 'chrome'
+>;
 
 /** Starts a crawl. */
 export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions): Run {
@@ -147,6 +152,7 @@ class Crawl {
       ...rooms,
       signal: this.#abort.signal,
       seen: new SeenLinks(),
+      chrome: new ChromeWatch(),
       policyOf: (provider) => this.#policies.get(provider) as CrawlPolicy,
       hostState: (host) => this.#hosts.stateOf(host),
       linksOf: (id) => this.#ledger.linksOf(id),
@@ -246,6 +252,7 @@ class Crawl {
         url: requestedUrl(url, policy.key),
         key: urlKey(url, policy.key),
       }));
+    this.#rooms.chrome.open(policy, unpackLearnt(await this.#ledger.chrome(provider)));
     this.#tell({ type: 'started', provider, how, scope: policy.scope.description, waiting });
     const { want, retain } = policy.reading;
     if (how === 'first' && want === 'all' && retain === 'preview')
@@ -263,28 +270,18 @@ class Crawl {
     }
   }
 
-  /** S1: pages that are not in the index, or as an earlier analyser read them: from their text where it is kept, else they are asked for again. */
   async #catchUpIndex(): Promise<void> {
-    const policies = new Map(this.#options.policies.map((policy) => [policy.provider, policy]));
-    const indexed = this.#options.policies.find(({ reading }) => reading.index === true);
-    if (indexed === undefined) return;
-    const behind = await this.#ledger.behindIndex(analyserVersion);
-    if (behind.withText + behind.withoutText === 0) return;
-    const keyOf = (provider: string) => {
-      const policy = policies.get(provider);
-      return policy?.reading.index === true ? policy.key : undefined;
-    };
-    const { rebuilt, withoutText } = await rebuildIndex(this.#ledger, keyOf, () => this.#stops > 0);
-    const parts = [
-      rebuilt > 0
-        ? `${counted(rebuilt, 'stored page was', 'stored pages were')} put into it anew, from their text`
-        : '',
-      withoutText > 0
-        ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl asks again, as this one does for its own`
-        : '',
-    ];
-    const detail = `the search index was behind this version of docent: ${parts.filter((part) => part !== '').join('; ')}`;
-    if (rebuilt + withoutText > 0) this.#tell({ type: 'note', provider: indexed.provider, by: 'index:behind', detail });
+    const behind = await catchUpIndex(this.#ledger, this.#options.policies, () => this.#stops > 0);
+    if (behind !== undefined) this.#tell({ type: 'note', by: 'index:behind', ...behind });
+  }
+
+  /** E2: what most pages of a site have in common is left out of them. */
+  async #learnChrome(policy: CrawlPolicy): Promise<void> {
+    if (policy.reading.want === 'links' || this.#stops > 0) return;
+    const { chrome, read, now } = this.#rooms;
+    const learnt = await learnChrome(this.#ledger, policy, chrome, read, now, () => this.#stops > 0);
+    const detail = learntNote(learnt, chrome.mostLeftOut(policy.provider, 3));
+    if (detail !== undefined) this.#tell({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
   }
 
   /** F12: how many pages a trial may still bring; undefined when the trial is over, or was never asked for. A killed one goes on. */
@@ -551,6 +548,10 @@ class Crawl {
   async #finish(stopped: boolean): Promise<RunResult> {
     let interrupted = stopped;
     const providers: RunResult['providers'][number][] = [];
+    if (!interrupted)
+      await this.#unlessStopped(async () => {
+        for (const policy of this.#options.policies) await this.#learnChrome(policy);
+      });
     await this.#unlessStopped(() => finishIndex(this.#ledger, () => this.#stops > 0));
     let seedFailed = false;
     for (const { provider } of this.#options.policies) {

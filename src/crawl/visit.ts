@@ -171,13 +171,15 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       try {
         const { body, charset } = reply;
         const { reading: options, key } = policy;
-        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options, key });
+        const chrome = rooms.chrome.inputFor(lease.provider);
+        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
       } catch (error) {
         if (!(error instanceof DocentError) || error.isOurs) throw error;
         return done(await unreadable(error, lease, rooms), asked);
       }
       if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
       const page = pageOutcome(lease, policy, rooms, reply, read, steps);
+      if (page.noindex === undefined) rooms.chrome.note(policy, read);
       // H9: the copy that stays says where its links lead.
       const links = read.softError === undefined ? page.links : await storedLinks(lease, policy, rooms);
       const cuts = cutsOf(read);

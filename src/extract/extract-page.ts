@@ -5,6 +5,9 @@ import { resolveLink } from '../core/url/fetch-url.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { decodeMarkup } from './charset.ts';
 import { cleanBlocks, cleanText } from './clean-blocks.ts';
+import { cutOf, type LearntChrome, type LeftOut, nothingLearnt, packCut, withoutEdges } from './edges/edge-cut.ts';
+import { type PageDraft, packDraft, unpackDraft } from './edges/page-draft.ts';
+import { edgesOf, type PageEdges, packEdges } from './edges/page-edges.ts';
 import { contentHash, simhash64 } from './fingerprint.ts';
 import { type FoundContent, findContent } from './html/content.ts';
 import type { PageMeta } from './html/facts.ts';
@@ -36,6 +39,10 @@ export interface ExtractOptions {
   readonly keepLinks?: boolean | undefined;
   /** What stands before an image's alternative text. Default: image. */
   readonly imageLabel?: string | undefined;
+  /** What other pages of the site have taught about its chrome (E2). */
+  readonly learnt?: LearntChrome | undefined;
+  /** Whether the page, by its edges, is also returned as it was read (`draft`). Default: never. */
+  readonly keepDraft?: ((edges: PageEdges) => boolean) | undefined;
 }
 
 export interface OutlineEntry {
@@ -67,6 +74,15 @@ export interface ExtractedPage {
   readonly targets: readonly { readonly id: string; readonly text: string }[];
   readonly words: number;
   readonly hash: string;
+  /** The hash of the page as it was read, before learnt chrome was left out. */
+  readonly readHash: string;
+  /** What its edges are, for learning (packed); empty for a page that is no HTML. */
+  readonly edges: string;
+  /** Which blocks were left out as learnt chrome (packed), and what they say. */
+  readonly cut: string;
+  readonly leftOut: readonly LeftOut[];
+  /** The page as it was read, packed, for `cutAnew`. */
+  readonly draft?: Uint8Array | undefined;
   /** 64 bits in hexadecimal (E6). */
   readonly fingerprint: string;
   /** E1: which rule found the content; the form's name where nothing had to be found. */
@@ -85,10 +101,7 @@ const LONGEST_ENTRY = 200;
 const whole: Fidelity = Object.freeze({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
 
 /** What the forms have in common before they are finished. */
-type Draft = Omit<
-  ExtractedPage,
-  'url' | 'markdown' | 'outline' | 'targets' | 'words' | 'hash' | 'fingerprint' | 'charset'
->;
+type Draft = Omit<ExtractedPage, Exclude<keyof PageSaid, 'blocks'> | 'url' | 'draft' | 'charset'>;
 
 /**
  * Reads a page. Throws a ConfigError for a selector that cannot be used, and never because of the page.
@@ -98,27 +111,71 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
   const { markup, charset } =
     typeof input === 'string' ? { markup: input, charset: 'utf-8' } : decodeMarkup(input, options.charset);
   const draft = await draftOf(markup, options);
-  const blocks = cleanBlocks(draft.blocks);
-  const markdown = renderBlocks(blocks);
   // Mirrors differ in where their links lead, not in what they say.
-  const said = options.keepLinks ? await withoutLinks(markup, options) : markdown;
-  return {
+  const said = options.keepLinks
+    ? cleanBlocks((await draftOf(markup, { ...options, keepLinks: false })).blocks)
+    : undefined;
+  const clean: Draft = {
     ...draft,
-    url: options.url,
-    charset,
     title: cleanText(draft.title),
     description: draft.description && cleanText(draft.description),
     keywords: draft.keywords?.map(cleanText),
     metas: draft.metas.map((meta) => ({ name: meta.name, content: cleanText(meta.content) })),
     links: draft.links.map((link) => ({ ...link, text: cleanText(link.text) })),
+    blocks: cleanBlocks(draft.blocks),
+    canonical: draft.canonical && absolute(draft, options.url),
+  };
+  const page: PageDraft = { ...clean, said };
+  const edges = draft.form === 'html' ? edgesOf(said ?? clean.blocks, draft.language) : undefined;
+  return {
+    ...clean,
+    ...saidBy(page, edges, options.learnt),
+    url: options.url,
+    charset,
+    draft: edges !== undefined && options.keepDraft?.(edges) ? packDraft(page) : undefined,
+  };
+}
+
+/** What a page says, and what was left out of it. */
+export type PageSaid = Pick<
+  ExtractedPage,
+  | 'blocks'
+  | 'markdown'
+  | 'outline'
+  | 'targets'
+  | 'words'
+  | 'hash'
+  | 'readHash'
+  | 'edges'
+  | 'cut'
+  | 'leftOut'
+  | 'fingerprint'
+>;
+
+/** E2: an HTML page that was read before, cut by what is known of its site now. Throws on bytes that are no draft. */
+export function cutAnew(draft: Uint8Array, learnt: LearntChrome): PageDraft & PageSaid {
+  const page = unpackDraft(draft);
+  return { ...page, ...saidBy(page, edgesOf(page.said ?? page.blocks, page.language), learnt) };
+}
+
+function saidBy(page: PageDraft, edges: PageEdges | undefined, learnt: LearntChrome = nothingLearnt): PageSaid {
+  const cut = cutOf(edges, learnt);
+  const { blocks, leftOut } = withoutEdges(page.blocks, cut);
+  const markdown = renderBlocks(blocks);
+  const text = page.said === undefined ? markdown : renderBlocks(withoutEdges(page.said, cut).blocks);
+  const hash = contentHash(text);
+  return {
     blocks,
     markdown,
     outline: outlineOf(blocks),
     targets: targetsOf(blocks),
-    canonical: draft.canonical && absolute(draft, options.url),
-    words: wordCount(said) - blocks.filter((block) => block.kind === 'code' && block.language !== undefined).length,
-    hash: contentHash(said),
-    fingerprint: simhash64(said),
+    words: wordCount(text) - blocks.filter((block) => block.kind === 'code' && block.language !== undefined).length,
+    hash,
+    readHash: leftOut.length === 0 ? hash : contentHash(renderBlocks(page.said ?? page.blocks)),
+    edges: edges === undefined ? '' : packEdges(edges),
+    cut: packCut(cut),
+    leftOut,
+    fingerprint: simhash64(text),
   };
 }
 
@@ -127,11 +184,6 @@ function formByUrl(url: string): PageForm {
   const ending = /\.(mdx?|markdown|txt|ya?ml|json)$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase();
   if (ending === undefined) return 'html';
   return ending === 'txt' ? 'text' : ending.startsWith('m') ? 'markdown' : 'openapi';
-}
-
-async function withoutLinks(markup: Markup, options: ExtractOptions): Promise<string> {
-  const { blocks } = await draftOf(markup, { ...options, keepLinks: false });
-  return renderBlocks(cleanBlocks(blocks));
 }
 
 async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> {

@@ -9,8 +9,13 @@ export interface PageRecord {
   readonly title: string;
   readonly language?: string | undefined;
   readonly words: number;
-  /** Of the normalised text. */
+  /** Of the normalised text, without learnt chrome: whether a page changed, or says what another says, is judged by it. */
   readonly hash: string;
+  /** The same of the page as it was read. Default: `hash`. */
+  readonly readHash?: string | undefined;
+  /** E2: the page's edges, to learn from, and which blocks of them were left out (both packed; extract/edges). Default: none. */
+  readonly edges?: string | undefined;
+  readonly cut?: string | undefined;
   readonly bytes: number;
   readonly fetchedAt: number;
   /** 64 bits in hexadecimal: pages that say nearly the same differ in few of them. Empty when there is too little text. */
@@ -40,6 +45,8 @@ export interface PageFacts {
   /** E3: how much of the source the Markdown keeps, 0 to 1. */
   readonly fidelity: number;
   readonly tokens: number;
+  /** E2: what was left out because it stands at this edge of most pages of the site; the beginning of each block. */
+  readonly leftOut?: readonly { readonly edge: 'top' | 'bottom'; readonly text: string }[] | undefined;
   /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
   readonly linkRules?: string | undefined;
   /** R28: found, but not quoted. */

@@ -1,5 +1,6 @@
 // The contract of the ledger: every engine keeps these promises, and proves it by running this suite.
 import { describe } from 'vitest';
+import { describeLearning } from './port-chrome.contract.ts';
 import { describeIndexing } from './port-index.contract.ts';
 import { describeLeasing } from './port-lease.contract.ts';
 import { describeModel } from './port-model.contract.ts';
@@ -20,6 +21,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeSettling(open);
     describeSpellings(open);
     describeIndexing(open);
+    describeLearning(open);
     describeResuming(open);
     describeRefreshing(open);
     describeModel(open);

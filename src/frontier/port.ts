@@ -4,6 +4,7 @@ import type { PageIndex } from '../core/search-entry.ts';
 import type { SpellingRecord } from '../core/spelling.ts';
 import type { Refused } from '../core/verdict.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
+import type { ChromeKeeper } from './port-chrome.ts';
 
 export type { ChunkRecord, PageFacts, PageRecord };
 
@@ -153,6 +154,8 @@ export interface StoredFacts {
   /** F9: what a sitemap of this generation says, and whether one was once wrong about this page. */
   readonly lastmod?: number | undefined;
   readonly lastmodWrong: boolean;
+  /** E2: it was read before the site's chrome was learnt, and its text is not kept: only the page itself helps. */
+  readonly asksAgain?: boolean | undefined;
 }
 
 /** One thing that happened to a URL, with who decided it. */
@@ -212,6 +215,8 @@ export type Outcome =
       readonly links: readonly Found[];
       /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
       readonly outgoing?: Uint8Array | undefined;
+      /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept. */
+      readonly draft?: Uint8Array | undefined;
       /** Not stored; links still count. A copy stored before is removed, unless the reason is no wish of the page's (F10). */
       readonly noindex?: (Refused & { readonly keepStored?: true }) | undefined;
     }
@@ -333,7 +338,7 @@ export interface HostState {
  * Crawl state and documents: the source of truth. Every operation is atomic and survives `kill -9` once it has answered.
  * Times are milliseconds of a clock that does not jump within a process.
  */
-export interface Ledger {
+export interface Ledger extends ChromeKeeper {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**

@@ -97,6 +97,11 @@ export interface CandidateOptions {
 export interface IndexWriter {
   /** Replaces what the index holds of a page, and what its links say about others. */
   put(entry: PageEntry): void;
+  /**
+   * The same of a page that is there with the same links, and of which a little was left out: a few terms stay behind that no page
+   * has any more, until something else is cleaned up.
+   */
+  cut(entry: PageEntry): void;
   /** Nothing of the page is found any more. */
   remove(page: number): void;
   /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */

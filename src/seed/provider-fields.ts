@@ -127,6 +127,12 @@ export const providerFields = [
     default: false,
     doc: 'Let Readability look for the content of pages that mark none.',
   },
+  {
+    name: 'learn_chrome',
+    kind: 'boolean',
+    default: true,
+    doc: 'Leave out blocks that stand at the same edge of most pages of the site: menus, footers, rows of languages.',
+  },
   { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
   {
     name: 'retain',

@@ -32,6 +32,7 @@ export interface Provider {
   readonly sitemap_url?: string;
   readonly spa_rendering: boolean | 'auto';
   readonly readability: boolean;
+  readonly learn_chrome: boolean;
   readonly keep_links: boolean;
   readonly image_label: string;
   readonly retain: 'preview' | 'full';

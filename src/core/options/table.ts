@@ -166,6 +166,14 @@ export const optionTable = [
     flag: '--no-default-excludes',
   },
   {
+    name: 'learn_chrome',
+    kind: 'boolean',
+    default: true,
+    doc: 'Whether blocks that stand at the same edge of most pages of a site (menus, footers, rows of languages) are learnt and left out; false (--no-learn-chrome) keeps them.',
+    env: 'DOCENT_LEARN_CHROME',
+    flag: '--no-learn-chrome',
+  },
+  {
     name: 'allow_private',
     kind: 'list',
     of: 'text',

@@ -36,6 +36,7 @@ export function settingsFrom(flags: Flags): Settings {
 /** The options of commands that look at or crawl a site. */
 export const targetOptions = [
   'default_excludes',
+  'learn_chrome',
   'request_delay_ms',
   'politeness',
   'concurrency',

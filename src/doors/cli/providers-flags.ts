@@ -26,6 +26,7 @@ const policyFlags = Object.freeze({
   '--sitemap <url>': 'sitemap_url',
   '--spa <how>': 'spa_rendering',
   '--readability': 'readability',
+  '--no-learn-chrome': 'learn_chrome',
   '--keep-links': 'keep_links',
   '--retain <how>': 'retain',
   '--image-label <word>': 'image_label',
@@ -51,6 +52,8 @@ export function policyFrom(flags: Readonly<Record<string, unknown>>): GivenField
   const given: Record<string, string | readonly string[]> = {};
   for (const [flag, name] of Object.entries(policyFlags)) {
     const value = flags[new Option(flag).attributeName()];
+    // Commander says true for a "--no-" flag that nobody gave.
+    if (value === true && flag.startsWith('--no-')) continue;
     if (Array.isArray(value)) given[name] = value as readonly string[];
     else if (value !== undefined) given[name] = String(value);
   }

@@ -27,7 +27,9 @@ import type {
   UrlState,
 } from '../../frontier/port.ts';
 import { endStates, goneStatuses, softRefusals, stepsToEnd } from '../../frontier/port.ts';
+import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
+import { cutEntry, edgePageOf, toCutOf } from './chrome.ts';
 import {
   type HostEntry,
   hostNow,
@@ -38,7 +40,7 @@ import {
   type ProviderEntry,
   type UrlEntry,
 } from './records.ts';
-import { applyOutcome, type Desk, offerAll } from './visit-end.ts';
+import { applyOutcome, type Desk, giveWay, offerAll } from './visit-end.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT = 20;
@@ -96,7 +98,7 @@ export class MemoryLedger implements Ledger {
     const kind = run?.kind ?? 'crawl';
     if (provider === undefined) {
       this.#data.providers.set(slug, {
-        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map() },
+        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '' },
         ...{ run: kind, sitemapsFirst: kind === 'refresh' },
       });
       return { how: 'first', generation: 1, waiting: 0 };
@@ -224,6 +226,36 @@ export class MemoryLedger implements Ledger {
       return true;
     });
     return put.length;
+  }
+
+  async chrome(provider: string): Promise<string> {
+    return this.#provider(provider).chrome;
+  }
+
+  async keepChrome(provider: string, learnt: string): Promise<void> {
+    this.#provider(provider).chrome = learnt;
+  }
+
+  async pageEdges(slug: string, after: number, limit: number): Promise<readonly EdgePage[]> {
+    const { generation } = this.#provider(slug);
+    const urls = this.#data.urls.filter(({ id, provider }) => provider === slug && id > after);
+    return urls.flatMap((url) => edgePageOf(url, generation)).slice(0, limit);
+  }
+
+  async toCut(id: number): Promise<PageToCut | undefined> {
+    const url = this.#data.urls.find((url) => url.id === id);
+    return url && toCutOf(url);
+  }
+
+  async cut(slug: string, id: number, page: CutPage, now: number): Promise<boolean> {
+    const url = this.#data.urls.find((url) => url.id === id);
+    if (url === undefined) return false;
+    const provider = this.#provider(slug);
+    return cutEntry(url, provider, page, (entry, text) => giveWay(this.#desk(now), entry, provider, text));
+  }
+
+  async askAgain(ids: readonly number[]): Promise<void> {
+    for (const url of this.#data.urls) if (ids.includes(url.id)) url.asksAgain = true;
   }
 
   async nextDue(now: number): Promise<number | undefined> {
@@ -356,10 +388,12 @@ export class MemoryLedger implements Ledger {
     const refused = found.refused ?? this.#trap(provider, found, now);
     const id = known?.id ?? this.#data.urls.length + 1;
     const { page, chunks = [], links, index, rhythm, gone = [], steps = [], spellings = [] } = known ?? {};
+    const { draft, readIn = 0, asksAgain = false, textBefore } = known ?? {};
     const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
     const entry: UrlEntry = {
       ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
       ...{ page, chunks, links, index, rhythm, gone, steps, spellings, ...restarted },
+      ...{ draft, readIn, asksAgain, textBefore },
       state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
       by: refused?.by ?? 'frontier:queued',
       detail: refused?.detail ?? '',
@@ -437,6 +471,7 @@ export class MemoryLedger implements Ledger {
               lastmod: rhythm.lastmod?.generation === generation ? rhythm.lastmod.at : undefined,
               lastmodWrong: rhythm.lastmodWrong,
               linkRules: page.facts.linkRules,
+              ...(url.asksAgain && { asksAgain: true }),
             },
       ...(isRespelled && { respelled: true }),
       gone: isToldGone ? gone : undefined,

@@ -38,6 +38,12 @@ export interface UrlEntry {
   links: Uint8Array | undefined;
   /** What the search index would keep of it. */
   index: PageIndex | undefined;
+  /** E2: the page as it was read, packed, and the generation it was read in. */
+  draft: Uint8Array | undefined;
+  readIn: number;
+  asksAgain: boolean;
+  /** The hash of what was stored before, where this generation has stored another text. */
+  textBefore: string | undefined;
   rhythm: PageRhythm | undefined;
   /** U13: other spellings of the key in this generation. */
   spellings: readonly (SpellingRecord & { readonly host: string })[];
@@ -63,6 +69,8 @@ export interface ProviderEntry {
   run: RunKind;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
   sitemapsFirst: boolean;
+  /** E2: what was learnt of its pages. */
+  chrome: string;
   /** URLs per host and path template in this generation. */
   templates: Map<string, number>;
 }
@@ -120,4 +128,13 @@ export function hostNow({ host, hop }: UrlEntry): string {
 /** Pages that count as stored in a generation. */
 export function isStored(entry: UrlEntry, generation: number): boolean {
   return entry.generation === generation && (entry.state === 'indexed' || entry.state === 'unchanged');
+}
+
+/** E2: whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
+export function isSameText(
+  one: Pick<PageRecord, 'hash' | 'readHash'> | undefined,
+  other: Pick<PageRecord, 'hash' | 'readHash'>,
+): boolean {
+  if (one === undefined) return false;
+  return one.hash === other.hash || (one.readHash ?? one.hash) === (other.readHash ?? other.hash);
 }

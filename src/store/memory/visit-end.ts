@@ -7,12 +7,13 @@ import {
   type Lease,
   type OfferAnswer,
   type Outcome,
+  type PageRecord,
   type Rhythm,
   type SettleAnswer,
   softRefusals,
   type UrlState,
 } from '../../frontier/port.ts';
-import { isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
+import { isSameText, isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
 
 /** What the ledger lends: its records, and its way of taking offers. */
 export interface Desk {
@@ -62,7 +63,7 @@ export function applyOutcome(
     }
     case 'unchanged': {
       if (own.page === undefined) return end(own, 'failed', 'http:304', 'not modified, yet nothing is stored');
-      const twin = twinOf(desk, own, provider, own.page.hash);
+      const twin = twinOf(desk, own, provider, own.page);
       if (twin !== undefined && !isNearer(own, twin)) return duplicate(own, 'content:duplicate', twin.url);
       if (twin !== undefined) duplicate(twin, 'content:duplicate', own.url);
       const { etag = own.page.etag, lastModified = own.page.lastModified } = outcome;
@@ -113,11 +114,11 @@ function applyPage(
   own: UrlEntry,
   provider: ProviderEntry,
   lease: Lease,
-  { page, chunks, index, identity, links, outgoing, noindex }: Extract<Outcome, { kind: 'page' }>,
+  { page, chunks, index, identity, links, outgoing, draft, noindex }: Extract<Outcome, { kind: 'page' }>,
   rhythm: Rhythm | undefined,
 ): SettleAnswer {
   const isEmpty = noindex?.keepStored === true && own.page !== undefined;
-  const entry = identity === undefined || isEmpty ? own : identityOf(desk, own, provider, lease, identity, page.hash);
+  const entry = identity === undefined || isEmpty ? own : identityOf(desk, own, provider, lease, identity, page);
   if (entry === undefined) {
     const { state, by, detail } = own;
     return { state, by, detail, added: 0, ...(state === 'duplicate' && { duplicateOf: detail }) };
@@ -130,13 +131,13 @@ function applyPage(
     if (!noindex.keepStored) remove(entry);
     return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
   }
-  const twin = twinOf(desk, entry, provider, page.hash);
-  if (twin !== undefined && entry.page !== undefined && entry.page.hash !== page.hash)
+  const same = isSameText(entry.page, page);
+  const twin = twinOf(desk, entry, provider, page);
+  if (twin !== undefined && entry.page !== undefined && !same)
     return end(entry, 'skipped', 'duplicate:collapsed', twin.url);
-  if (twin !== undefined && !isNearer(entry, twin)) return duplicate(entry, 'content:duplicate', twin.url);
-  if (twin !== undefined) duplicate(twin, 'content:duplicate', entry.url);
-  const same = entry.page?.hash === page.hash;
-  const holds = same && entry.page?.extractor === page.extractor;
+  if (giveWay(desk, entry, provider, page))
+    return { state: entry.state, by: entry.by, detail: entry.detail, added: 0, duplicateOf: entry.detail };
+  const holds = entry.page?.hash === page.hash && entry.page.extractor === page.extractor;
   const { intervalMs, lastmod, lastmodWrong = false } = entry.rhythm ?? {};
   const wasStored = entry.page !== undefined;
   entry.rhythm = {
@@ -146,9 +147,13 @@ function applyPage(
     lastmodWrong: lastmodWrong || (wasStored && !same && rhythm?.lastmodSaysSame === true),
   };
   entry.index = index ?? (holds ? entry.index : undefined);
+  if (!same) entry.textBefore = entry.page?.hash;
   entry.page = page;
   entry.chunks = chunks;
   entry.links = outgoing;
+  entry.draft = draft;
+  entry.readIn = provider.generation;
+  entry.asksAgain = false;
   const ended = same ? end(entry, 'unchanged', 'content:same', '') : end(entry, 'indexed', `http:${page.status}`, '');
   return { ...ended, added: offerAll(desk, links) };
 }
@@ -160,7 +165,7 @@ function identityOf(
   provider: ProviderEntry,
   lease: Lease,
   identity: Identity,
-  text: string,
+  text: Pick<PageRecord, 'hash' | 'readHash'>,
 ): UrlEntry | undefined {
   const { key, url, by, otherwise } = identity;
   const target = desk.entryOf(own.provider, key);
@@ -169,12 +174,12 @@ function identityOf(
   const stored = current !== undefined && isStored(current, provider.generation);
   const waits = current?.state === 'waiting';
   if (by === 'canonical' && current !== undefined) {
-    const mistaken = stored ? current.page?.hash !== text : !waits && !softRefusals.has(current.by);
+    const mistaken = stored ? !isSameText(current.page, text) : !waits && !softRefusals.has(current.by);
     if (mistaken) return otherwise === undefined ? own : identityOf(desk, own, provider, lease, otherwise, text);
   }
   const leased = current?.lease !== undefined;
   const elsewhere = stored || leased;
-  if (stored && by === 'canonical' && own.page !== undefined && own.page.hash !== text) {
+  if (stored && by === 'canonical' && own.page !== undefined && !isSameText(own.page, text)) {
     end(own, 'skipped', 'duplicate:collapsed', url);
     return undefined;
   }
@@ -195,11 +200,25 @@ function twinOf(
   { data }: Desk,
   own: UrlEntry,
   { slug, generation }: ProviderEntry,
-  text: string,
+  text: Pick<PageRecord, 'hash' | 'readHash'>,
 ): UrlEntry | undefined {
-  return data.urls.find(
-    (other) => other !== own && other.provider === slug && other.page?.hash === text && isStored(other, generation),
-  );
+  const isTwin = (other: UrlEntry): boolean =>
+    other !== own && other.provider === slug && isSameText(other.page, text) && isStored(other, generation);
+  return data.urls.filter(isTwin).toSorted((a, b) => a.depth - b.depth || a.id - b.id)[0];
+}
+
+/** E6: of two pages with one text the first stays; answers whether this one is the other. */
+export function giveWay(
+  desk: Desk,
+  entry: UrlEntry,
+  provider: ProviderEntry,
+  text: Pick<PageRecord, 'hash' | 'readHash'>,
+): boolean {
+  const twin = twinOf(desk, entry, provider, text);
+  if (twin === undefined) return false;
+  if (isNearer(entry, twin)) duplicate(twin, 'content:duplicate', entry.url);
+  else duplicate(entry, 'content:duplicate', twin.url);
+  return entry.state === 'duplicate';
 }
 
 export function offerAll(desk: Desk, links: readonly Found[]): number {
@@ -216,6 +235,8 @@ function remove(entry: UrlEntry): void {
   entry.chunks = [];
   entry.links = undefined;
   entry.index = undefined;
+  entry.draft = undefined;
+  entry.asksAgain = false;
   entry.rhythm = undefined;
 }
 

@@ -15,6 +15,7 @@ const texts = {
   changes: 'DELETE FROM changes WHERE url = ?',
   spellings: 'DELETE FROM spellings WHERE url = ?',
   pageLinks: 'DELETE FROM page_links WHERE url = ?',
+  pageDrafts: 'DELETE FROM page_drafts WHERE url = ?',
   urls: 'DELETE FROM urls WHERE id = ?',
   // What the operator has entered stays.
   unblock: `DELETE FROM blocklist WHERE pattern = ? AND by = 'crawler'`,
@@ -69,7 +70,8 @@ export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemov
         for (const query of ['drop', 'tracking', 'keep'] as const)
           sql.unblock.run(blockPatternOf(urlKey(String(row.url), { query })));
       }
-      for (const statement of [sql.visits, sql.changes, sql.spellings, sql.pageLinks]) statement.run(id);
+      for (const statement of [sql.visits, sql.changes, sql.spellings, sql.pageLinks, sql.pageDrafts])
+        statement.run(id);
       const removed = { pages: count(sql.pages), chunks: count(sql.chunks), versions: count(sql.versions) };
       return { ...removed, urls: count(sql.urls), links: 0, robots: 0 };
     },

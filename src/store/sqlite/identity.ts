@@ -1,7 +1,17 @@
 // U11, U12: under which key a page is stored that was found by another.
 import { type Found, type Identity, softRefusals } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
-import { isStored, type Moved, moveTo, removePage, type Settling, storedBefore } from './move.ts';
+import {
+  hashesOf,
+  isSameText,
+  isStored,
+  type Moved,
+  moveTo,
+  removePage,
+  type Settling,
+  storedBefore,
+  type TextHashes,
+} from './move.ts';
 import { enter, rowOf } from './offer.ts';
 import { COLLAPSED, keepCopy, noteChange } from './page-changes.ts';
 import { joinInIndex } from './put-index.ts';
@@ -16,7 +26,7 @@ export function takeIdentity(
   ctx: Context,
   settling: Settling,
   identity: Identity,
-  text: string,
+  text: TextHashes,
 ): { readonly row: Row } | { readonly elsewhere: Moved } {
   const { lease, provider, own, at } = settling;
   const row = rowOf(ctx, provider, identity.key);
@@ -30,7 +40,7 @@ export function takeIdentity(
   const elsewhere = leased || stored;
   const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
   const copy = storedBefore(ctx, lease.id);
-  if (stored && identity.by === 'canonical' && copy !== undefined && copy.hash !== text)
+  if (stored && identity.by === 'canonical' && copy !== undefined && !isSameText(copy, text))
     return { elsewhere: keepCopy(ctx, settling, own, copy, 'skipped', COLLAPSED, identity.url) };
   // F10: its own visit may come to nothing; the next crawl finds one of the two too many.
   if (leased && copy !== undefined)
@@ -55,7 +65,10 @@ export function takeIdentity(
 }
 
 /** A canonical link to a page that says something else, or that ended without one, is a mistake of the site's. */
-function isMistaken({ sql }: Context, { provider }: Settling, target: Row, text: string): boolean {
-  if (isStored(provider, target)) return sql.pageHash.get(Number(target.id))?.hash !== text;
+function isMistaken({ sql }: Context, { provider }: Settling, target: Row, text: TextHashes): boolean {
+  if (isStored(provider, target)) {
+    const stored = sql.pageHash.get(Number(target.id));
+    return stored === undefined || !isSameText(hashesOf(stored), text);
+  }
   return target.state !== 'waiting' && !softRefusals.has(String(target.by));
 }

@@ -131,6 +131,7 @@ function storedFacts(row: Row, generation: number): StoredFacts {
     lastmod: row.lastmod_generation === generation ? Number(row.lastmod) : undefined,
     linkRules: textOf(row.link_rules),
     lastmodWrong: row.lastmod_wrong === 1,
+    ...(row.asks_again === 1 && { asksAgain: true }),
   };
 }
 

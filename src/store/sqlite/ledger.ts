@@ -22,10 +22,12 @@ import type {
   SettleAnswer,
   Settlement,
 } from '../../frontier/port.ts';
+import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import type { ChangeRules } from '../../watch/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
+import { cutStored, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { offer } from './offer.ts';
@@ -198,6 +200,33 @@ export class SqliteLedger implements Ledger {
 
   async putIndex(entries: readonly IndexEntry[]): Promise<number> {
     return this.#run(() => entries.filter((entry) => putStored(this.#ctx, entry)).length);
+  }
+
+  async chrome(provider: string): Promise<string> {
+    const { id } = providerOf(this.#ctx, provider);
+    return guarded(this.#folder, () => String(this.#ctx.sql.chrome.get(id)?.chrome ?? ''));
+  }
+
+  async keepChrome(provider: string, learnt: string): Promise<void> {
+    this.#run(() => void this.#ctx.sql.keepChrome.run(learnt, providerOf(this.#ctx, provider).id));
+  }
+
+  async pageEdges(provider: string, after: number, limit: number): Promise<readonly EdgePage[]> {
+    return guarded(this.#folder, () => pageEdges(this.#ctx, providerOf(this.#ctx, provider), after, limit));
+  }
+
+  async toCut(id: number): Promise<PageToCut | undefined> {
+    return guarded(this.#folder, () => toCut(this.#ctx, id));
+  }
+
+  async cut(provider: string, id: number, page: CutPage, now: number): Promise<boolean> {
+    return this.#run(() => cutStored(this.#ctx, providerOf(this.#ctx, provider), id, page, now));
+  }
+
+  async askAgain(ids: readonly number[]): Promise<void> {
+    this.#run(() => {
+      for (const id of ids) this.#ctx.sql.askAgain.run(id);
+    });
   }
 
   async nextDue(now: number): Promise<number | undefined> {

@@ -23,7 +23,26 @@ export function isStored({ generation }: ProviderState, row: Row): boolean {
 /** What was stored of a URL before something happened to it. */
 export interface StoredBefore {
   readonly hash: string;
+  /** Of the page as it was read; the same, unless chrome was left out. */
+  readonly readHash?: string | undefined;
   readonly title: string;
+}
+
+/** The two hashes of a page's text: without learnt chrome, and as it was read. */
+export interface TextHashes {
+  readonly hash: string;
+  readonly readHash?: string | undefined;
+}
+
+/** E2: whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
+export function isSameText(one: TextHashes, other: TextHashes): boolean {
+  return one.hash === other.hash || (one.readHash ?? one.hash) === (other.readHash ?? other.hash);
+}
+
+/** The hashes in a row of `pages`. */
+export function hashesOf(row: Row): TextHashes {
+  const readHash = row.read_hash === '' || row.read_hash === undefined ? undefined : String(row.read_hash);
+  return { hash: String(row.hash), readHash };
 }
 
 /** Where a URL has got to, and why. */
@@ -56,13 +75,14 @@ export function moveTo(
 /** What is stored of a URL, if there is anything. */
 export function storedBefore({ sql }: Context, id: number): StoredBefore | undefined {
   const row = sql.storedPage.get(id);
-  return row && { hash: String(row.hash), title: String(row.title) };
+  return row && { ...hashesOf(row), title: String(row.title) };
 }
 
 /** Removes what is stored of a URL; answers what it was, if there was anything. */
 export function removePage(ctx: Context, id: number): StoredBefore | undefined {
   const { sql } = ctx;
   sql.deleteLinks.run(id);
+  sql.deleteDraft.run(id);
   sql.deleteChunks.run(id);
   const before = storedBefore(ctx, id);
   if (before === undefined) return undefined;

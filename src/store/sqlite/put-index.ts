@@ -33,6 +33,17 @@ export function putInIndex(
   else writer.put({ page, rows, index });
 }
 
+/** The same of a page of which learnt chrome was left out; its links are the same. */
+export function cutInIndex(
+  { tx, index: writer }: Context,
+  page: number,
+  rows: readonly number[],
+  index: PageIndex,
+): void {
+  tx.onRollback(() => writer.forgetRemembered());
+  writer.cut({ page, rows, index });
+}
+
 /** Stored pages that another version of the analyser put into the index, or none, as far as their text is kept. */
 export function toIndex({ sql }: Context, analyser: number, after: number, limit: number): readonly PageToIndex[] {
   return sql.toIndex.all(analyser, after, limit).map((row) => {

@@ -31,18 +31,24 @@ export function rhythmAfter(before: Row | undefined, same: boolean, rhythm: Rhyt
   };
 }
 
-/** Stores a page in place of an earlier one, with its packed links. */
+/** What is kept beside a page, packed. */
+export interface PackedParts {
+  readonly outgoing?: Uint8Array | undefined;
+  readonly draft?: Uint8Array | undefined;
+}
+
+/** Stores a page in place of an earlier one, with its links and its draft. */
 export function putPage(
   { sql }: Context,
   id: number,
   provider: ProviderState,
   page: PageRecord,
-  outgoing: Uint8Array | undefined,
+  { outgoing, draft }: PackedParts,
   { analyser, hash: indexHash }: IndexedAs,
   { intervalMs, lastmod, lastmodGeneration, lastmodWrong }: KeptRhythm,
 ): void {
   const { hash, finalUrl, status, contentType, etag, lastModified, title, language, words, bytes, fetchedAt } = page;
-  const { fingerprint, extractor, facts, markdown } = page;
+  const { fingerprint, extractor, facts, markdown, readHash = hash } = page;
   sql.putPage.run(
     ...[
       id,
@@ -58,9 +64,12 @@ export function putPage(
     ],
     ...[words, bytes, fetchedAt, fetchedAt, fingerprint, extractor, JSON.stringify(facts), markdown ?? null],
     ...[analyser, indexHash, intervalMs, lastmod, lastmodGeneration, lastmodWrong ? 1 : 0],
+    ...[readHash === hash ? '' : readHash, page.edges ?? '', page.cut ?? ''],
   );
   if (outgoing === undefined) sql.deleteLinks.run(id);
   else sql.putLinks.run(id, outgoing);
+  if (draft === undefined) sql.deleteDraft.run(id);
+  else sql.putDraft.run(id, draft);
 }
 
 /** So many earlier versions of a page leave their hashes. */
@@ -100,6 +109,9 @@ export function pageOf(row: Row): PageRecord {
     language: textOf(row, 'language'),
     words: Number(row.words),
     hash: String(row.hash),
+    ...(row.read_hash !== '' && { readHash: String(row.read_hash) }),
+    ...(row.edges !== '' && { edges: String(row.edges) }),
+    ...(row.cut !== '' && { cut: String(row.cut) }),
     bytes: Number(row.bytes),
     fetchedAt: Number(row.fetched_at),
     fingerprint: String(row.fingerprint),

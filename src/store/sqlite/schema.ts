@@ -104,4 +104,16 @@ export const schemaSteps: readonly string[] = Object.freeze([
   -- Pages that were too large to be read whole.
   ALTER TABLE runs ADD COLUMN pages_cut INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- E2: read_hash is of the page as it was read, where hash is of a cut one; edges and cut as frontier/page-record.ts has them.
+  ALTER TABLE pages ADD COLUMN read_hash TEXT NOT NULL DEFAULT '';
+  ALTER TABLE pages ADD COLUMN edges TEXT NOT NULL DEFAULT '';
+  ALTER TABLE pages ADD COLUMN cut TEXT NOT NULL DEFAULT '';
+  ALTER TABLE pages ADD COLUMN asks_again INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX pages_by_read_hash ON pages (provider, read_hash) WHERE read_hash <> '';
+  -- Pages as they were read, packed; only where the whole text may be kept.
+  CREATE TABLE page_drafts (url INTEGER PRIMARY KEY, draft BLOB NOT NULL);
+  -- What was learnt of a provider's pages.
+  ALTER TABLE providers ADD COLUMN chrome TEXT NOT NULL DEFAULT '';
+  `,
 ]);

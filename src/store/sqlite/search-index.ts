@@ -47,8 +47,20 @@ export class SearchIndex implements IndexWriter {
     this.#anchors = new SearchAnchors(db);
   }
 
-  put({ page, rows, index }: PageEntry): void {
-    this.#drop(page);
+  put(entry: PageEntry): void {
+    const { page, index } = entry;
+    if (this.#drop(page)) this.#sql.setMeta.run('dropped', 1);
+    this.#write(entry);
+    this.#anchors.put(page, anchorsOf(index), index.outbound);
+    this.#anchors.appeared(page);
+  }
+
+  cut(entry: PageEntry): void {
+    this.#drop(entry.page);
+    this.#write(entry);
+  }
+
+  #write({ page, rows, index }: PageEntry): void {
     let seq = 0;
     for (const { columns, forward } of chunksOf(index)) {
       const row = rows[seq];
@@ -63,12 +75,10 @@ export class SearchIndex implements IndexWriter {
       const { word, term } = wordIn(line);
       this.#sql.addWord.run(word, term);
     });
-    this.#anchors.put(page, anchorsOf(index), index.outbound);
-    this.#anchors.appeared(page);
   }
 
   remove(page: number): void {
-    this.#drop(page);
+    if (this.#drop(page)) this.#sql.setMeta.run('dropped', 1);
     this.#anchors.remove(page);
   }
 
@@ -76,13 +86,14 @@ export class SearchIndex implements IndexWriter {
     this.#anchors.join(url, page);
   }
 
-  #drop(page: number): void {
+  /** Answers whether anything was there. */
+  #drop(page: number): boolean {
     const rows = this.#sql.rowsOf.all(page);
-    if (rows.length === 0) return;
+    if (rows.length === 0) return false;
     for (const { row } of rows) this.#sql.deleteText.run(row as number);
     this.#sql.deleteForward.run(page);
     this.#sql.count.run(-rows.length);
-    this.#sql.setMeta.run('dropped', 1);
+    return true;
   }
 
   /** What a rolled-back transaction wrote is to be written again. */

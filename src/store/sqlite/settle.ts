@@ -13,7 +13,17 @@ import {
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
-import { isStored, moveTo, removePage, type Settling, type StoredBefore, storedBefore } from './move.ts';
+import {
+  hashesOf,
+  isSameText,
+  isStored,
+  moveTo,
+  removePage,
+  type Settling,
+  type StoredBefore,
+  storedBefore,
+  type TextHashes,
+} from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
 import { COLLAPSED, keepCopy, noteChange, sectionsBetween } from './page-changes.ts';
 import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
@@ -118,12 +128,13 @@ function unchanged(
   rhythm: Rhythm | undefined,
 ): Settled {
   const { lease, provider, own, at } = settling;
-  const text = ctx.sql.pageHash.get(lease.id)?.hash;
-  if (text === undefined) {
+  const stored = ctx.sql.pageHash.get(lease.id);
+  if (stored === undefined) {
     const ended = moveTo(ctx, provider, own, 'failed', 'http:304', 'not modified, yet nothing is stored', at);
     return { ...ended, added: 0 };
   }
-  const twin = twinOf(ctx, provider, lease.id, String(text));
+  const { hash } = hashesOf(stored);
+  const twin = twinOf(ctx, provider, lease.id, hashesOf(stored));
   if (twin !== undefined && !isNearer(own, twin))
     return duplicate(ctx, settling, own, 'content:duplicate', String(twin.url), twin);
   if (twin !== undefined) duplicate(ctx, settling, twin, 'content:duplicate', String(own.url), own);
@@ -132,7 +143,7 @@ function unchanged(
     ctx.sql.verifyPage.run(outcome.at, etag ?? null, lastModified ?? null, rhythm?.sameMs ?? null, lease.id);
   const { by, detail } = spared ?? { by: 'http:304', detail: 'not modified' };
   const ended = moveTo(ctx, provider, own, 'unchanged', by, detail, at);
-  noteChange(ctx, provider, own, { hash: String(text), title: '' }, { ...ended, hash: String(text) });
+  noteChange(ctx, provider, own, { hash, title: '' }, { ...ended, hash });
   return { ...ended, added: offerAll(ctx, outcome.links, at) };
 }
 
@@ -143,10 +154,10 @@ function page(
   rhythm: Rhythm | undefined,
 ): Settled {
   const { provider, own, at } = settling;
-  const { page: record, chunks, index, identity, noindex, links, outgoing } = outcome;
+  const { page: record, chunks, index, identity, noindex, links, outgoing, draft } = outcome;
   // F10: where nothing is stored instead, what is stored stays where it is.
   const isEmpty = noindex?.keepStored === true && storedBefore(ctx, Number(own.id)) !== undefined;
-  const taken = identity === undefined || isEmpty ? { row: own } : takeIdentity(ctx, settling, identity, record.hash);
+  const taken = identity === undefined || isEmpty ? { row: own } : takeIdentity(ctx, settling, identity, record);
   if ('elsewhere' in taken) {
     const { state, detail } = taken.elsewhere;
     return { ...taken.elsewhere, added: 0, ...(state === 'duplicate' && { duplicateOf: detail }) };
@@ -163,8 +174,8 @@ function page(
     return { ...ended, added: offerAll(ctx, links, at) };
   }
   const before = ctx.sql.storedPage.get(id);
-  const same = before?.hash === record.hash;
-  const twin = twinOf(ctx, provider, id, record.hash);
+  const same = before !== undefined && isSameText(hashesOf(before), record);
+  const twin = twinOf(ctx, provider, id, record);
   if (twin !== undefined && before !== undefined && !same)
     return { ...keepCopy(ctx, settling, row, briefOf(before), 'skipped', COLLAPSED, String(twin.url)), added: 0 };
   if (twin !== undefined && !isNearer(row, twin))
@@ -173,32 +184,41 @@ function page(
   const sections = before === undefined || same ? undefined : sectionsBetween(ctx, id, chunks);
   if (before !== undefined && !same) keepVersion(ctx, id);
   const indexed = indexedAs(before, record, index);
-  putPage(ctx, id, provider, record, outgoing, indexed.as, rhythmAfter(before, same, rhythm));
+  putPage(ctx, id, provider, record, { outgoing, draft }, indexed.as, rhythmAfter(before, same, rhythm));
   const rows = putChunks(ctx, id, chunks);
   if (indexed.isNew) putInIndex(ctx, id, rows, index);
   const ended = same
     ? moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at)
     : moveTo(ctx, provider, row, 'indexed', `http:${record.status}`, '', at);
-  noteChange(ctx, provider, row, before && briefOf(before), { ...ended, hash: record.hash, sections });
+  // E2: that chrome was learnt, or changed, changes nothing of what a page says.
+  const hash = same ? String(before.hash) : record.hash;
+  noteChange(ctx, provider, row, before && briefOf(before), { ...ended, hash, sections });
   return { ...ended, added: offerAll(ctx, links, at) };
 }
 
 /** E6: which of two pages with one text is the first does not depend on which answered first. */
-function isNearer(one: Row, other: Row): boolean {
+export function isNearer(one: Row, other: Row): boolean {
   return (Number(one.depth) - Number(other.depth) || Number(one.id) - Number(other.id)) < 0;
 }
 
 /** E6: a page of this generation with the same text. */
-function twinOf(
+export function twinOf(
   { sql }: Context,
   { id: provider, generation }: ProviderState,
   id: number,
-  text: string,
+  { hash, readHash = hash }: TextHashes,
 ): Row | undefined {
-  return sql.sameText.get(provider, text, id, generation);
+  return sql.sameText.get(provider, hash, readHash, id, generation);
 }
 
-function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: string, of: string, kept: Row): Settled {
+export function duplicate(
+  ctx: Context,
+  { provider, at }: Pick<Settling, 'provider' | 'at'>,
+  row: Row,
+  by: string,
+  of: string,
+  kept: Row,
+): Settled {
   const before = removePage(ctx, Number(row.id));
   joinInIndex(ctx, Number(row.id), Number(kept.id));
   const ended = moveTo(ctx, provider, row, 'duplicate', by, of, at);
@@ -206,6 +226,6 @@ function duplicate(ctx: Context, { provider, at }: Settling, row: Row, by: strin
   return { ...ended, added: 0, duplicateOf: of };
 }
 
-function briefOf({ hash, title }: Row): StoredBefore {
-  return { hash: String(hash), title: String(title) };
+function briefOf(row: Row): StoredBefore {
+  return { ...hashesOf(row), title: String(row.title) };
 }

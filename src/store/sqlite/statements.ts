@@ -71,7 +71,7 @@ const texts = {
   retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
   redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
   leasedUrl: `SELECT u.url, u.spellings, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
-    p.analyser, p.markdown IS NOT NULL AS is_whole,
+    p.analyser, p.asks_again, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
     json_extract(p.facts, '$.linkRules') AS link_rules, parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
@@ -103,19 +103,32 @@ const texts = {
 
   putPage: `INSERT OR REPLACE INTO pages (url, provider, hash, final_url, status, content_type, etag, last_modified,
     title, language, words, bytes, fetched_at, verified_at, fingerprint, extractor, facts, markdown, analyser, index_hash,
-    interval_ms, lastmod, lastmod_generation, lastmod_wrong)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    interval_ms, lastmod, lastmod_generation, lastmod_wrong, read_hash, edges, cut)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   verifyPage: `UPDATE pages SET verified_at = ?, etag = ifnull(?, etag), last_modified = ifnull(?, last_modified),
     interval_ms = ifnull(?, interval_ms) WHERE url = ?`,
   setLastmod: 'UPDATE pages SET lastmod = ?, lastmod_generation = ? WHERE url = ?',
   deletePage: 'DELETE FROM pages WHERE url = ?',
   putLinks: 'INSERT OR REPLACE INTO page_links (url, links) VALUES (?, ?)',
   deleteLinks: 'DELETE FROM page_links WHERE url = ?',
+  putDraft: 'INSERT OR REPLACE INTO page_drafts (url, draft) VALUES (?, ?)',
+  deleteDraft: 'DELETE FROM page_drafts WHERE url = ?',
+  chrome: 'SELECT chrome FROM providers WHERE id = ?',
+  keepChrome: 'UPDATE providers SET chrome = ? WHERE id = ?',
+  pageEdges: `SELECT url, hash, read_hash, edges, cut, extractor, fetched_at, asks_again FROM pages
+    WHERE provider = ? AND url > ? AND edges <> '' ORDER BY url LIMIT ?`,
+  toCut: `SELECT g.final_url, json_extract(g.facts, '$.noarchive') AS noarchive, d.draft, l.links FROM pages g
+    LEFT JOIN page_drafts d ON d.url = g.url LEFT JOIN page_links l ON l.url = g.url WHERE g.url = ?`,
+  cutPage: `UPDATE pages SET hash = ?, read_hash = ?, cut = ?, words = ?, fingerprint = ?, facts = json_patch(facts, ?),
+    markdown = ?, analyser = ?, index_hash = ?, asks_again = 0 WHERE url = ?`,
+  askAgain: 'UPDATE pages SET asks_again = 1 WHERE url = ?',
+  lastVersion: 'SELECT fetched_at, hash, chunks FROM versions WHERE url = ? ORDER BY fetched_at DESC LIMIT 1',
+  dropVersion: 'DELETE FROM versions WHERE url = ? AND fetched_at = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
-  pageHash: 'SELECT hash FROM pages WHERE url = ?',
+  pageHash: 'SELECT hash, read_hash FROM pages WHERE url = ?',
   // A page whose last answer was an error is due with the next refresh.
   setFailing: 'UPDATE pages SET interval_ms = 0 WHERE url = ?',
-  storedPage: `SELECT hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
+  storedPage: `SELECT hash, read_hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
     FROM pages WHERE url = ?`,
   setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',
   toIndex: `SELECT g.url, g.hash, g.final_url, g.title, g.facts, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
@@ -136,8 +149,11 @@ const texts = {
   forgetVersions: `DELETE FROM versions WHERE url = ?1 AND fetched_at <=
     (SELECT fetched_at FROM versions WHERE url = ?1 ORDER BY fetched_at DESC LIMIT 1 OFFSET ?2)`,
   deleteChunks: 'DELETE FROM chunks WHERE page = ?',
-  sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ? AND p.hash = ? AND p.url <> ?
-    AND u.generation = ? AND u.state IN ('indexed', 'unchanged') LIMIT 1`,
+  sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM urls u WHERE u.id IN (
+      SELECT url FROM pages WHERE provider = ?1 AND hash = ?2
+      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND hash = ?3 AND read_hash = ''
+      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND read_hash = ?3 AND read_hash <> '')
+    AND u.id <> ?4 AND u.generation = ?5 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id LIMIT 1`,
 
   chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
   runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',

@@ -1,0 +1,108 @@
+// E2: takes the blocks out of a page that stand at the same edge of most pages of its site.
+import { type Block, renderBlock } from '../../core/document.ts';
+import type { EdgeBlock, PageEdges } from './page-edges.ts';
+
+export type Edge = 'top' | 'bottom';
+
+/** What a site repeats at the edges of its pages. */
+export interface LearntChrome {
+  /** Each the name of a block at an edge of pages in one language. */
+  readonly keys: ReadonlySet<string>;
+  /** How long a page is on average, in characters, by language. */
+  readonly lengths: ReadonlyMap<string, number>;
+}
+
+export const nothingLearnt: LearntChrome = Object.freeze({ keys: new Set<string>(), lengths: new Map() });
+
+/** The name of a block at an edge. */
+export function edgeKey(language: string, edge: Edge, hash: string): string {
+  return `${language} ${edge} ${hash}`;
+}
+
+/** Which blocks of a page go: positions from its beginning, and how many at its end. */
+export interface EdgeCut {
+  readonly top: readonly number[];
+  readonly bottom: number;
+}
+
+/** A block that was left out, for people. */
+export interface LeftOut {
+  readonly edge: Edge;
+  /** Its beginning. */
+  readonly text: string;
+}
+
+const nothing: EdgeCut = Object.freeze({ top: Object.freeze([]), bottom: 0 });
+
+/** Never most of a page: of this one, or of a usual one where this one is short but has text of its own. */
+const MOST_SHARE = 0.5;
+const LONGEST_SHOWN = 100;
+
+/** Which blocks of a page are chrome; none of a page without edges. */
+export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome): EdgeCut {
+  if (edges === undefined || learnt.keys.size === 0) return nothing;
+  const isLearnt = (edge: Edge, block: EdgeBlock | 'heading' | undefined): boolean =>
+    block !== undefined &&
+    block !== 'heading' &&
+    block.hash !== '' &&
+    learnt.keys.has(edgeKey(edges.language, edge, block.hash));
+  const top = topCut(edges.top, (block) => isLearnt('top', block));
+  let bottom = 0;
+  while (isLearnt('bottom', edges.bottom[bottom])) bottom++;
+  const lengths = [
+    ...top.map((at) => (edges.top[at] as EdgeBlock).length),
+    ...edges.bottom.slice(0, bottom).map(({ length }) => length),
+  ];
+  if (lengths.length === 0 || lengths.length >= edges.blocks) return nothing;
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  const usual = Math.max(edges.length, learnt.lengths.get(edges.language) ?? 0);
+  return length > usual * MOST_SHARE ? nothing : { top, bottom };
+}
+
+/** Before the first heading every one that is learnt; behind it those that come before anything else, unless nothing else comes. */
+function topCut(top: PageEdges['top'], isLearnt: (block: EdgeBlock | 'heading') => boolean): readonly number[] {
+  const heading = top.indexOf('heading');
+  let cut: number[] = [];
+  for (let at = 0; at < top.length; at++) {
+    const block = top[at] as EdgeBlock | 'heading';
+    if (block === 'heading') {
+      // A section that would be left without a word.
+      if (at > heading && top[at - 1] !== 'heading') cut = cut.filter((one) => one < heading);
+    } else if (isLearnt(block)) cut.push(at);
+    else if (at > heading) break;
+  }
+  // A line that introduces what stays, stays with it.
+  const going = new Set(cut);
+  for (const at of cut.toReversed()) {
+    const block = top[at] as EdgeBlock;
+    if (block.introduces && !going.has(at + 1)) going.delete(at);
+  }
+  return cut.filter((at) => going.has(at));
+}
+
+/** The page without them. */
+export function withoutEdges(
+  blocks: readonly Block[],
+  cut: EdgeCut,
+): { readonly blocks: readonly Block[]; readonly leftOut: readonly LeftOut[] } {
+  if (cut.top.length === 0 && cut.bottom === 0) return { blocks, leftOut: [] };
+  const going = new Set(cut.top);
+  const end = blocks.length - cut.bottom;
+  const leftOut: LeftOut[] = [];
+  const kept = blocks.filter((block, at) => {
+    if (at < end && !going.has(at)) return true;
+    leftOut.push({ edge: at < end ? 'top' : 'bottom', text: beginningOf(block) });
+    return false;
+  });
+  return { blocks: kept, leftOut };
+}
+
+function beginningOf(block: Block): string {
+  const line = renderBlock(block).replaceAll(/\s+/g, ' ').trim();
+  return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`;
+}
+
+/** As a short text, to tell whether a page was cut as it would be now; empty when nothing is cut. */
+export function packCut({ top, bottom }: EdgeCut): string {
+  return top.length === 0 && bottom === 0 ? '' : `${top.join(',')}/${bottom}`;
+}

@@ -1,0 +1,156 @@
+// What a site repeats at the edges of its pages, learnt by counting.
+import { type Edge, edgeKey } from './edge-cut.ts';
+import type { PageEdges } from './page-edges.ts';
+
+/** A block that is chrome: it stands at this edge of most pages. */
+export interface LearntBlock {
+  readonly key: string;
+  /** On how many pages of how many. */
+  readonly pages: number;
+  readonly of: number;
+}
+
+/** Fewer pages than this say nothing, however alike they are. */
+const FEWEST = 4;
+/** More than this part of the pages is most of them. */
+const MOST = 0.5;
+/** Different blocks that are counted at once: nearly every page adds some of its own. */
+const MOST_COUNTED = 50_000;
+/** Beyond that, blocks on less than this part of the pages so far are forgotten. */
+const LEAST_SHARE = 0.05;
+
+/** Counts on how many pages each block stands. */
+export class EdgeTally {
+  readonly #counts = new Map<string, number>();
+  readonly #pages = new Map<string, number>();
+  readonly #only: ReadonlySet<string> | undefined;
+  readonly #lengths = new Map<string, number>();
+  #forgot = false;
+  #total = 0;
+
+  /** With `only` nothing else is counted. */
+  constructor(only?: ReadonlySet<string>) {
+    this.#only = only;
+  }
+
+  get pages(): number {
+    return this.#total;
+  }
+
+  /** Whether some blocks were forgotten: what remains is a list of candidates, to be counted again. */
+  get forgot(): boolean {
+    return this.#forgot;
+  }
+
+  /** Pages of a language. */
+  pagesIn(language: string): number {
+    return this.#pages.get(language) ?? 0;
+  }
+
+  /** How long a page is on average, by language. */
+  get lengths(): ReadonlyMap<string, number> {
+    return new Map(
+      this.#lengths.entries().map(([language, sum]) => [language, Math.round(sum / this.pagesIn(language))]),
+    );
+  }
+
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  note(edges: PageEdges): void {
+    this.#total++;
+    this.#pages.set(edges.language, this.pagesIn(edges.language) + 1);
+    this.#lengths.set(edges.language, (this.#lengths.get(edges.language) ?? 0) + edges.length);
+    for (const key of keysOf(edges))
+      if (this.#only === undefined || this.#only.has(key)) this.#counts.set(key, this.count(key) + 1);
+    if (this.#counts.size > MOST_COUNTED) this.#forget();
+  }
+
+  /** Blocks on more than this part of their language's pages. */
+  *above(share = MOST): IterableIterator<LearntBlock> {
+    for (const [key, pages] of this.#counts) {
+      const of = this.pagesIn(languageOf(key));
+      if (pages >= FEWEST && pages > of * share) yield { key, pages, of };
+    }
+  }
+
+  #forget(): void {
+    this.#forgot = true;
+    for (const [key, count] of this.#counts)
+      if (count <= Math.max(1, this.pagesIn(languageOf(key)) * LEAST_SHARE)) this.#counts.delete(key);
+  }
+}
+
+/** Every block of a page's edges once. */
+export function keysOf({ language, top, bottom }: PageEdges): ReadonlySet<string> {
+  const keys = new Set<string>();
+  const add = (edge: Edge, hash: string): void => {
+    if (hash !== '') keys.add(edgeKey(language, edge, hash));
+  };
+  for (const block of top) if (block !== 'heading') add('top', block.hash);
+  for (const block of bottom) add('bottom', block.hash);
+  return keys;
+}
+
+export function languageOf(key: string): string {
+  return key.slice(0, key.indexOf(' '));
+}
+
+export function edgeOf(key: string): Edge {
+  return key.startsWith('top ', key.indexOf(' ') + 1) ? 'top' : 'bottom';
+}
+
+/** How the pages of a site are counted: all that are stored, those that this run has read, and the others. */
+export interface SiteTally {
+  readonly all: EdgeTally;
+  readonly fresh: EdgeTally;
+  readonly rest: EdgeTally;
+}
+
+/** Fresh pages say something about the whole site from so many on, and from this part of it. */
+const FEWEST_FRESH = 8;
+const FRESH_SHARE = 0.25;
+
+/**
+ * What is chrome now: what most pages have; what most pages have that were read now, where they are many, or have lost what was
+ * chrome at that edge (a footer was changed, and not every page was read since); and what most of the others still have.
+ */
+export function learnFrom({ all, fresh, rest }: SiteTally, known: ReadonlySet<string>): readonly LearntBlock[] {
+  const learnt = new Map<string, LearntBlock>();
+  for (const block of all.above()) learnt.set(block.key, block);
+  const replaced = replacedEdges(fresh, known);
+  for (const block of fresh.above()) {
+    const language = languageOf(block.key);
+    const isMany = block.of >= FEWEST_FRESH && block.of >= all.pagesIn(language) * FRESH_SHARE;
+    const isReplacing = block.of >= FEWEST_FRESH && replaced.has(`${language} ${edgeOf(block.key)}`);
+    if ((isMany || isReplacing) && !learnt.has(block.key)) learnt.set(block.key, block);
+  }
+  for (const block of rest.above()) if (known.has(block.key) && !learnt.has(block.key)) learnt.set(block.key, block);
+  return [...learnt.values()];
+}
+
+/** Edges at which most fresh pages have lost something that was chrome there. */
+function replacedEdges(fresh: EdgeTally, known: ReadonlySet<string>): ReadonlySet<string> {
+  const replaced = new Set<string>();
+  for (const key of known) {
+    const language = languageOf(key);
+    if (fresh.count(key) < fresh.pagesIn(language) * (1 - MOST)) replaced.add(`${language} ${edgeOf(key)}`);
+  }
+  return replaced;
+}
+
+/** While pages are still being read: what is on so many of them that it will hardly be on less than most. */
+const SURE_SHARE = 0.9;
+
+/** Blocks that are chrome as far as that can be said while pages are still being read. */
+export function surely(tally: EdgeTally): readonly string[] {
+  return [...tally.above(SURE_SHARE)].map(({ key }) => key);
+}
+
+/** Blocks of which the counts so far do not tell whether they will be on most pages. */
+export function undecided(tally: EdgeTally): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { key, pages, of } of tally.above(0.2)) if (pages < of * 0.95) keys.add(key);
+  return keys;
+}

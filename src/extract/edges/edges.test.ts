@@ -1,0 +1,267 @@
+// E2: chrome learnt from a site's own pages: what counts as an edge, what is learnt, what is cut, and what never is.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderBlocks } from '../../core/document.ts';
+import { cutAnew, extractPage } from '../extract-page.ts';
+import { cutOf, type LearntChrome, packCut, withoutEdges } from './edge-cut.ts';
+import { EdgeTally, learnFrom, surely, undecided } from './edge-tally.ts';
+import { packLearnt, unpackLearnt } from './learnt-text.ts';
+import { edgesOf, type PageEdges, packEdges, unpackEdges } from './page-edges.ts';
+
+const url = 'https://docs.example.org/page.html';
+const own = (nth: number): string =>
+  `<p>Widget number ${'abcdefghijklmnopqrstuvwxyz'[nth % 26]}${'klmnopqrst'[Math.floor(nth / 26)]} turns in a way of its own, and this says how it does.</p>`;
+
+/** A site: the same frame around pages of their own. */
+async function site(count: number, frame: (inside: string, nth: number) => string, inside = own) {
+  const pages = [];
+  for (let nth = 0; nth < count; nth++) pages.push(await extractPage(frame(inside(nth), nth), { url }));
+  return pages;
+}
+
+function learn(pages: readonly { readonly edges: string }[]): LearntChrome {
+  const all = new EdgeTally();
+  for (const { edges } of pages) all.note(unpackEdges(edges));
+  const learnt = learnFrom({ all, fresh: all, rest: new EdgeTally() }, new Set());
+  return unpackLearnt(packLearnt(learnt, all.lengths));
+}
+
+/** What becomes of a page of such a site. */
+async function left(
+  frame: (inside: string, nth: number) => string,
+  inside = own,
+  count = 8,
+): Promise<{ readonly markdown: string; readonly leftOut: readonly string[] }> {
+  const learnt = learn(await site(count, frame, inside));
+  const page = await extractPage(frame(inside(3), 3), { url, learnt });
+  return { markdown: page.markdown, leftOut: page.leftOut.map(({ edge, text }) => `${edge}: ${text}`) };
+}
+
+describe('E2: blocks at the same edge of most pages are chrome', () => {
+  it('leaves out a slogan and a menu before the first heading, and a footer behind the last section', async () => {
+    const frame = (inside: string): string =>
+      `<body><div>Turn everything.</div><ul><li>Start</li><li>Guide</li></ul><h1>Widgets</h1>${inside}<h2>More</h2>${inside}<p>Licensed to anybody.</p></body>`;
+    const { markdown, leftOut } = await left(frame);
+    expect(leftOut).toEqual(['top: Turn everything.', 'top: - Start', 'top: - Guide', 'bottom: Licensed to anybody.']);
+    expect(markdown).toBe(`# Widgets\n\n${textOf(3)}\n\n## More\n\n${textOf(3)}`);
+  });
+
+  it('compares without numbers, marks and case', async () => {
+    const frame = (inside: string, nth: number): string =>
+      `<h1>T</h1>${inside}${inside}<p><b>Page ${nth}</b> of 90, changed 2026-01-${nth + 10}</p>`;
+    expect((await left(frame)).leftOut).toEqual(['bottom: **Page 3** of 90, changed 2026-01-13']);
+  });
+
+  it('leaves out what stands between a heading and its own text, but nothing behind that', async () => {
+    const frame = (inside: string): string =>
+      `<h1>Module</h1><p>Languages: en, ko</p>${inside}<p>Languages: en, ko</p>${inside}`;
+    const { markdown } = await left(frame);
+    expect(markdown).toBe(`# Module\n\n${textOf(3)}\n\nLanguages: en, ko\n\n${textOf(3)}`);
+  });
+
+  it('passes over a line that differs before the heading, but not at the end of a page', async () => {
+    const crumb = (inside: string, nth: number): string =>
+      `<div>Menu of all</div><p>${textOf(nth + 9)}</p><div>Second line</div><h1>T</h1>${inside}${inside}<p>Footer of all</p><p>${textOf(nth + 9)}</p>`;
+    expect((await left(crumb)).leftOut).toEqual(['top: Menu of all', 'top: Second line']);
+  });
+
+  it('counts pages of one language with each other', async () => {
+    const frame = (inside: string, nth: number): string =>
+      `<html lang="${nth < 5 ? 'ko-KR' : nth < 10 ? 'ja' : 'de'}"><body><h1>T</h1>${inside}${inside}<p>${nth < 5 ? '라이선스' : 'ライセンス'}</p></body></html>`;
+    const pages = await site(12, frame);
+    const learnt = learn(pages);
+    const cuts = pages.map(({ edges }) => packCut(cutOf(unpackEdges(edges), learnt)));
+    expect(cuts).toEqual([...Array(10).fill('/1'), '', '']);
+  });
+});
+
+describe('E2: what is never left out', () => {
+  it.each([
+    ['a heading', `<h1>Overview</h1>`, `<h2>Questions</h2>`],
+    ['code', `<pre>import widgets</pre>`, `<pre>widgets.close()</pre>`],
+    ['an API entry', `<dl><dt id="a">widget.turn()</dt><dd>Turns.</dd></dl>`, ''],
+    ['the label of a part', '<p><b>Parameters</b></p>', '<p><strong>See also:</strong></p>'],
+    ['the text below a heading', '', '<h2>See also</h2><p>The index of all widgets</p>'],
+    ['a line that introduces what stays', '<h1>T</h1><p>Use it like this:</p>', ''],
+  ])('%s', async (_name, before, after) => {
+    const frame = (inside: string): string => `<body>${before}${inside}${inside}${after}</body>`;
+    expect((await left(frame)).leftOut).toEqual([]);
+  });
+
+  it('most of a page', async () => {
+    const frame = (inside: string): string =>
+      `<h1>T</h1>${inside}<p>${'One long text stands on all of them. '.repeat(9)}</p>`;
+    expect((await left(frame)).leftOut).toEqual([]);
+  });
+
+  it('the only text of a page', async () => {
+    const learnt = learn(await site(8, (inside) => `<h1>T</h1>${inside}${inside}<p>Footer</p>`));
+    const page = await extractPage('<h1>T</h1><p>Footer</p>', { url, learnt });
+    expect(page.markdown).toBe('# T\n\nFooter');
+  });
+
+  it('but a short page with text of its own loses what all others lose', async () => {
+    const frame = (inside: string): string => `<div>${'Menu of this site. '.repeat(4)}</div><h1>T</h1>${inside}`;
+    const learnt = learn(await site(8, frame, (nth) => own(nth).repeat(9)));
+    const page = await extractPage(frame('<p>Gone.</p>'), { url, learnt });
+    expect(page.markdown).toBe('# T\n\nGone.');
+  });
+
+  it('what is on half of the pages, or on three of four', async () => {
+    const half = (inside: string, nth: number): string =>
+      `<h1>T</h1>${inside}${inside}${nth % 2 ? '<p>Footer</p>' : ''}`;
+    expect((await left(half)).leftOut).toEqual([]);
+    expect((await left((inside) => `<h1>T</h1>${inside}${inside}<p>Footer</p>`, own, 3)).leftOut).toEqual([]);
+  });
+
+  it('text and Markdown files, which have no chrome', async () => {
+    const page = await extractPage('# T\n\nText.', { url: 'https://docs.example.org/a.md' });
+    expect(page).toMatchObject({ edges: '', cut: '', leftOut: [] });
+  });
+});
+
+describe('E2: what a page says with and without it', () => {
+  const frame = (inside: string, nth: number): string => `<h1>T</h1>${inside}${inside}<p>Copyright ${2000 + nth}</p>`;
+
+  it('has two hashes: learning and another year change neither what it says nor the first', async () => {
+    const learnt = learn(await site(8, frame));
+    const whole = await extractPage(frame(own(3), 3), { url });
+    const cut = await extractPage(frame(own(3), 3), { url, learnt });
+    const later = await extractPage(frame(own(3), 26), { url, learnt });
+    expect(whole.hash).toBe(whole.readHash);
+    expect(cut.readHash).toBe(whole.hash);
+    expect(cut.hash).not.toBe(whole.hash);
+    expect(later.hash).toBe(cut.hash);
+    expect(later.readHash).not.toBe(cut.readHash);
+    expect(cut.words).toBeLessThan(whole.words);
+  });
+
+  it('is cut anew from a draft as if it were read now, with kept links, too', async () => {
+    const learnt = learn(await site(8, frame));
+    const html = frame(`${own(3)}<p><a href="x.html">Next to it</a> is another.</p>`, 3);
+    for (const keepLinks of [false, true]) {
+      const first = await extractPage(html, { url, keepLinks, keepDraft: () => true });
+      const now = await extractPage(html, { url, keepLinks, learnt });
+      const anew = cutAnew(first.draft as Uint8Array, learnt);
+      const { blocks, markdown, hash, readHash, cut, leftOut, fingerprint, words, outline } = anew;
+      const said = { blocks, markdown, hash, readHash, cut, leftOut, fingerprint, words, outline };
+      expect(now).toEqual({ ...now, ...said });
+      expect(leftOut).toHaveLength(1);
+    }
+  });
+
+  it('keeps its edges as a line of text that says the same', () => {
+    fc.assert(
+      fc.property(fc.array(anyBlock, { maxLength: 40 }), (blocks) => {
+        const edges = edgesOf(blocks as never, 'ko-KR');
+        expect(unpackEdges(packEdges(edges))).toEqual(edges);
+        const learnt: LearntChrome = { keys: new Set(keysIn(edges)), lengths: new Map([['ko', 1e6]]) };
+        const cut = cutOf(edges, learnt);
+        const { blocks: kept, leftOut } = withoutEdges(blocks as never, cut);
+        expect(kept.length + leftOut.length).toBe(blocks.length);
+        // Never a heading, never code, never everything.
+        for (const kind of ['heading', 'code'])
+          expect(kept.filter((one) => one.kind === kind)).toEqual(blocks.filter((one) => one.kind === kind));
+        if (blocks.some(({ kind }) => kind !== 'heading')) expect(renderBlocks(kept)).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('E2: learning', () => {
+  const edges = (...bottom: readonly string[]): PageEdges => ({
+    language: 'en',
+    length: 1_000,
+    blocks: 9,
+    top: [],
+    bottom: bottom.map((hash) => ({ hash, length: 9, introduces: false })),
+  });
+  const tallyOf = (pages: readonly PageEdges[]): EdgeTally => {
+    const tally = new EdgeTally();
+    for (const page of pages) tally.note(page);
+    return tally;
+  };
+  const key = (hash: string): string => `en bottom ${hash}`;
+  const many = (count: number, ...bottom: readonly string[]): readonly PageEdges[] =>
+    Array.from({ length: count }, () => edges(...bottom));
+  const learnt = (fresh: readonly PageEdges[], rest: readonly PageEdges[], ...known: readonly string[]): unknown =>
+    learnFrom(
+      { all: tallyOf([...fresh, ...rest]), fresh: tallyOf(fresh), rest: tallyOf(rest) },
+      new Set(known.map(key)),
+    )
+      .map((block) => block.key.split(' ')[2])
+      .toSorted();
+
+  it('gives the same for the same pages in any order', () => {
+    const pages = [...many(6, 'a', 'b'), ...many(3, 'b'), ...many(2, 'c', 'a'), ...many(1, 'd')];
+    const expected = packLearnt(learnFrom(siteOf(pages), new Set()), tallyOf(pages).lengths);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(pages, { minLength: pages.length }), (shuffled) => {
+        expect(packLearnt(learnFrom(siteOf(shuffled), new Set()), tallyOf(shuffled).lengths)).toBe(expected);
+      }),
+    );
+    expect([...unpackLearnt(expected).keys]).toEqual([key('a'), key('b')]);
+  });
+  const siteOf = (pages: readonly PageEdges[]) => ({
+    all: tallyOf(pages),
+    fresh: tallyOf(pages),
+    rest: new EdgeTally(),
+  });
+
+  it('knows a footer that took the place of another, while some pages still have the old one', () => {
+    expect(learnt(many(10, 'new'), many(90, 'old'), 'old')).toEqual(['new', 'old']);
+    expect(learnt(many(60, 'new'), many(40, 'old'), 'old')).toEqual(['new', 'old']);
+    expect(learnt(many(100, 'new'), [], 'old')).toEqual(['new']);
+  });
+
+  it('does not take what a few pages that were read again have in common for chrome', () => {
+    expect(learnt(many(8, 'notice', 'footer'), many(92, 'footer'), 'footer')).toEqual(['footer']);
+    expect(learnt(many(7, 'new'), many(93, 'old'), 'old')).toEqual(['old']);
+  });
+
+  it('forgets what it learnt of a few pages when the whole site says otherwise', () => {
+    expect(learnt([...many(5, 'a'), ...many(95, 'b')], [], 'a')).toEqual(['b']);
+  });
+
+  it('is careful while pages are still being read', () => {
+    const tally = tallyOf([...many(19, 'sure'), ...many(1, 'other')]);
+    expect(surely(tally)).toEqual([key('sure')]);
+    const early = tallyOf([...many(14, 'likely'), ...many(6, 'other')]);
+    expect(surely(early)).toEqual([]);
+    expect([...undecided(early)]).toEqual([key('likely'), key('other')]);
+  });
+
+  it('counts any number of different blocks in bounded memory, and keeps what is frequent', () => {
+    const tally = new EdgeTally();
+    for (let nth = 0; nth < 30_000; nth++) tally.note(edges('footer', `own${nth}`, `other${nth}`));
+    expect(tally.forgot).toBe(true);
+    expect([...tally.above()]).toEqual([{ key: key('footer'), pages: 30_000, of: 30_000 }]);
+  });
+
+  it('reads nothing from a text that is damaged', () => {
+    expect(unpackLearnt('{"blocks":').keys.size).toBe(0);
+    expect(unpackEdges('')).toMatchObject({ length: 0, top: [], bottom: [] });
+  });
+});
+
+function textOf(nth: number): string {
+  return own(nth).slice(3, -4);
+}
+
+const place = { first: '', rest: '', blank: '', ids: [], names: [] };
+const anyBlock = fc
+  .record({
+    kind: fc.constantFrom('text', 'text', 'text', 'heading', 'code', 'table', 'entry'),
+    text: fc.constantFrom('Menu', 'Footer 2026', 'Own text', 'Parameters', 'Such as:', '---', '가나다'),
+    entryDepth: fc.constantFrom(0, 0, 0, 1),
+  })
+  .map(({ kind, text, entryDepth }) => ({
+    ...{ ...place, kind, text, markdown: text, entryDepth, level: 2, anchor: 'a' },
+    ...{ code: text, header: `| ${text} |`, divider: '| --- |', rows: [`| ${text} |`] },
+  }));
+
+function* keysIn({ language, top, bottom }: PageEdges): IterableIterator<string> {
+  for (const block of top) if (block !== 'heading') yield `${language} top ${block.hash}`;
+  for (const block of bottom) yield `${language} bottom ${block.hash}`;
+}

@@ -1,0 +1,31 @@
+// What was learnt of a site's chrome, as text to be kept.
+import { type LearntChrome, nothingLearnt } from './edge-cut.ts';
+import type { LearntBlock } from './edge-tally.ts';
+
+interface Kept {
+  /** Key, pages that have it, pages of its language. */
+  readonly blocks: readonly (readonly [string, number, number])[];
+  readonly lengths: Readonly<Record<string, number>>;
+}
+
+/** The same for the same site, in whatever order its pages were read. */
+export function packLearnt(blocks: readonly LearntBlock[], lengths: ReadonlyMap<string, number>): string {
+  if (blocks.length === 0) return '';
+  const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  const kept: Kept = {
+    blocks: blocks.toSorted((a, b) => byName(a.key, b.key)).map(({ key, pages, of }) => [key, pages, of]),
+    lengths: Object.fromEntries([...lengths].toSorted(([a], [b]) => byName(a, b))),
+  };
+  return JSON.stringify(kept);
+}
+
+/** What was packed; nothing for a text that is none. */
+export function unpackLearnt(text: string): LearntChrome {
+  if (text === '') return nothingLearnt;
+  try {
+    const { blocks, lengths } = JSON.parse(text) as Kept;
+    return { keys: new Set(blocks.map(([key]) => key)), lengths: new Map(Object.entries(lengths)) };
+  } catch {
+    return nothingLearnt;
+  }
+}

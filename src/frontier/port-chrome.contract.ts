@@ -1,0 +1,140 @@
+// Contract: learnt chrome: what is kept for learning it, and what cutting a stored page anew does.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from './port.ts';
+import type { CutPage } from './port-chrome.ts';
+import {
+  counted,
+  indexed,
+  lane,
+  leaseOne,
+  type OpenLedger,
+  offerPages,
+  page,
+  T,
+  visit,
+} from './port-words.contract.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A page as it was read with the hash `read`, cut so that its text has the hash `hash`. */
+function cutPage(hash: string, read: string, more: Partial<CutPage> = {}): CutPage {
+  const facts = { targets: [], tokens: 2, leftOut: [{ edge: 'bottom', text: 'Footer' }] } as const;
+  return { hash, readHash: read, cut: '/1', words: 2, fingerprint: '', facts, ...indexed([hash]), ...more };
+}
+
+/** Learning. */
+export function describeLearning(open: OpenLedger): void {
+  let ledger: Ledger;
+  const anew = async (): Promise<void> => {
+    await ledger.finish('docs', T);
+    await ledger.begin(lane(), { fresh: false, now: T + 10 });
+  };
+  const ids = async (): Promise<readonly number[]> => (await ledger.pageEdges('docs', 0, 10)).map(({ id }) => id);
+  const read = (hash: string, readHash = hash, cut = '') =>
+    page(hash, { record: { readHash, edges: 'e', cut, fetchedAt: T + 10 }, ...indexed([hash]) });
+
+  describe('learnt chrome', () => {
+    beforeEach(async () => {
+      ({ ledger } = await open(T));
+      await ledger.begin(lane(), { fresh: false, now: T });
+    });
+
+    it('E2: is kept per provider', async () => {
+      expect(await ledger.chrome('docs')).toBe('');
+      await ledger.keepChrome('docs', 'learnt');
+      expect(await ledger.chrome('docs')).toBe('learnt');
+    });
+
+    it('E2: the edges of stored pages are read by number, with whether this run has read them', async () => {
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      await visit(ledger, 'a/1', page('T1', { record: { edges: 'one', readHash: 'R1', cut: '/2', fetchedAt: T } }));
+      await visit(ledger, 'a/2', page('T2', { record: { edges: 'two', fetchedAt: T } }));
+      await visit(ledger, 'a/3', page('T3'));
+      const [first, second, ...others] = await ledger.pageEdges('docs', 0, 10);
+      expect(first).toMatchObject({ edges: 'one', readHash: 'R1', cut: '/2', isFresh: true, asksAgain: false });
+      expect(second).toMatchObject({ edges: 'two', readHash: 'T2', cut: '' });
+      expect(others).toEqual([]);
+      expect(await ledger.pageEdges('docs', first?.id ?? 0, 10)).toEqual([second]);
+      expect(await ledger.pageEdges('docs', 0, 1)).toEqual([first]);
+      await anew();
+      await visit(ledger, 'a/2', read('T2'));
+      await visit(ledger, 'a/1', { kind: 'unchanged', at: T + 10, links: [] });
+      expect((await ledger.pageEdges('docs', 0, 10)).map(({ isFresh }) => isFresh)).toEqual([false, true]);
+    });
+
+    it('E2: a page is kept as it was read only as long as it is stored so', async () => {
+      await offerPages(ledger, 'a/1');
+      const outcome = { ...read('T1'), draft: bytes('draft'), outgoing: bytes('links') };
+      await visit(ledger, 'a/1', outcome as typeof outcome & { kind: 'page' });
+      const [id = 0] = await ids();
+      expect(await ledger.toCut(id)).toMatchObject({ draft: bytes('draft'), links: bytes('links'), noarchive: false });
+      await anew();
+      await visit(ledger, 'a/1', read('T2'));
+      expect((await ledger.toCut(id))?.draft).toBeUndefined();
+      expect(await ledger.toCut(id + 99)).toBeUndefined();
+    });
+
+    it('E2: a page that is cut anew has its new text, and is not new or updated by that', async () => {
+      await offerPages(ledger, 'a/1');
+      await visit(ledger, 'a/1', read('T1'));
+      const [id = 0] = await ids();
+      expect(await ledger.cut('docs', id, cutPage('C1', 'T1'), T + 1)).toBe(true);
+      expect(await ledger.pageEdges('docs', 0, 9)).toMatchObject([{ readHash: 'T1', cut: '/1', edges: 'e' }]);
+      await anew();
+      expect((await leaseOne(ledger)).stored).toMatchObject({ hash: 'C1' });
+      expect(await ledger.cut('docs', id, cutPage('C2', 'other'), T + 1)).toBe(false);
+    });
+
+    it('E2: neither learning nor cutting otherwise makes a page count as updated', async () => {
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      await visit(ledger, 'a/1', read('T1'));
+      await visit(ledger, 'a/2', read('C2', 'T2', '/1'));
+      await visit(ledger, 'a/3', read('T3'));
+      await anew();
+      expect(await visit(ledger, 'a/1', read('C1', 'T1', '/1'))).toMatchObject({ state: 'unchanged' });
+      expect(await visit(ledger, 'a/2', read('C2', 'another footer', '/1'))).toMatchObject({ state: 'unchanged' });
+      expect(await visit(ledger, 'a/3', read('T4'))).toMatchObject({ state: 'indexed' });
+    });
+
+    it('E2: a page whose footer was not known yet when it was read is unchanged once it is cut', async () => {
+      await offerPages(ledger, 'a/1', 'a/2');
+      await visit(ledger, 'a/1', read('C1', 'T1', '/1'));
+      await visit(ledger, 'a/2', read('C2', 'T2', '/1'));
+      await anew();
+      expect(await visit(ledger, 'a/1', read('new footer'))).toMatchObject({ state: 'indexed' });
+      expect(await visit(ledger, 'a/2', read('new text and footer'))).toMatchObject({ state: 'indexed' });
+      const [one = 0, two = 0] = await ids();
+      expect(await ledger.cut('docs', one, cutPage('C1', 'new footer'), T + 11)).toBe(true);
+      expect(await ledger.cut('docs', two, cutPage('C3', 'new text and footer'), T + 11)).toBe(true);
+      expect(await counted(ledger)).toEqual({ unchanged: 1, indexed: 1 });
+    });
+
+    it('E2, E6: pages that differ only in what is left out of them are duplicates, the nearer stays', async () => {
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      await visit(ledger, 'a/1', read('page 1 of 3'));
+      await visit(ledger, 'a/2', read('C', 'page 2 of 3', '/1'));
+      const [one = 0, two = 0] = await ids();
+      expect(await counted(ledger)).toMatchObject({ indexed: 2 });
+      expect(await ledger.cut('docs', one, cutPage('C', 'page 1 of 3'), T)).toBe(true);
+      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1, waiting: 1 });
+      expect(await ids()).toEqual([one]);
+      expect(await ledger.cut('docs', two, cutPage('C', 'page 2 of 3'), T)).toBe(false);
+      // The same as it was read, however it was cut.
+      expect(await visit(ledger, 'a/3', read('X', 'page 1 of 3', '/2'))).toMatchObject({ state: 'duplicate' });
+    });
+
+    it('E2: a page that cannot be cut is asked for without conditions, until it was read', async () => {
+      await offerPages(ledger, 'a/1');
+      await visit(ledger, 'a/1', read('T1'));
+      const [id = 0] = await ids();
+      await ledger.askAgain([id]);
+      expect(await ledger.pageEdges('docs', 0, 9)).toMatchObject([{ asksAgain: true }]);
+      await anew();
+      expect((await leaseOne(ledger)).stored).toMatchObject({ asksAgain: true });
+      await anew();
+      await ledger.begin(lane(), { fresh: false, renew: true, now: T + 20 });
+      await visit(ledger, 'a/1', read('C1', 'T1', '/1'));
+      expect(await ledger.pageEdges('docs', 0, 9)).toMatchObject([{ asksAgain: false }]);
+    });
+  });
+}

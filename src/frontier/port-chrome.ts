@@ -1,0 +1,58 @@
+// E2: what the ledger keeps for learning a site's chrome from its own pages, and for cutting pages by it afterwards.
+import type { PageIndex } from '../core/search-entry.ts';
+import type { ChunkRecord, PageFacts } from './page-record.ts';
+
+/** The edges of a stored page. */
+export interface EdgePage {
+  readonly id: number;
+  readonly readHash: string;
+  /** As `PageRecord` has them. */
+  readonly edges: string;
+  readonly cut: string;
+  readonly extractor: number;
+  /** Whether it was read in this generation. */
+  readonly isFresh: boolean;
+  /** Whether it is to be asked for without conditions, because it could not be cut. */
+  readonly asksAgain: boolean;
+}
+
+/** What cutting a stored page anew needs. */
+export interface PageToCut {
+  readonly url: string;
+  /** The page as it was read, packed (`Outcome.draft`), where it is kept. */
+  readonly draft?: Uint8Array | undefined;
+  /** Packed (core/page-links.ts). */
+  readonly links?: Uint8Array | undefined;
+  readonly noarchive: boolean;
+}
+
+/** A stored page, cut anew. */
+export interface CutPage {
+  readonly hash: string;
+  readonly readHash: string;
+  readonly cut: string;
+  readonly words: number;
+  readonly fingerprint: string;
+  /** In place of those that are stored; the others stay. */
+  readonly facts: Pick<PageFacts, 'targets' | 'tokens' | 'leftOut'>;
+  readonly markdown?: string | undefined;
+  readonly chunks: readonly ChunkRecord[];
+  readonly index?: PageIndex | undefined;
+}
+
+export interface ChromeKeeper {
+  /** What was learnt of the provider's pages, as it was kept; empty when nothing was. */
+  chrome(provider: string): Promise<string>;
+  keepChrome(provider: string, learnt: string): Promise<void>;
+  /** The edges of the provider's stored HTML pages, by number. */
+  pageEdges(provider: string, after: number, limit: number): Promise<readonly EdgePage[]>;
+  /** undefined when nothing is stored under this number. */
+  toCut(id: number): Promise<PageToCut | undefined>;
+  /**
+   * Puts a page that was cut anew in place of what is stored, unless another text was stored meanwhile; answers whether it did.
+   * One whose text is now what it was before this run counts as unchanged, not as updated; of two with one text the first stays (E6).
+   */
+  cut(provider: string, id: number, page: CutPage, now: number): Promise<boolean>;
+  /** Asks for these pages without conditions when they are due. */
+  askAgain(ids: readonly number[]): Promise<void>;
+}

@@ -1,0 +1,35 @@
+// E2: learnt chrome in memory: the edges of stored pages, and pages that are cut anew.
+import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import { isStored, type ProviderEntry, type UrlEntry } from './records.ts';
+
+export function edgePageOf({ id, page, readIn, asksAgain }: UrlEntry, generation: number): readonly EdgePage[] {
+  if (page?.edges === undefined || page.edges === '') return [];
+  const { hash, readHash = hash, edges, cut = '', extractor } = page;
+  return [{ id, readHash, edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+}
+
+export function toCutOf({ page, draft, links }: UrlEntry): PageToCut | undefined {
+  if (page === undefined) return undefined;
+  return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
+}
+
+/** Puts a page that was cut anew in place of what is stored; `giveWay` ends one of two that say the same. */
+export function cutEntry(
+  entry: UrlEntry,
+  provider: ProviderEntry,
+  cut: CutPage,
+  giveWay: (entry: UrlEntry, hashes: CutPage) => boolean,
+): boolean {
+  const { page } = entry;
+  if (page === undefined || (page.readHash ?? page.hash) !== cut.readHash) return false;
+  const isHere = isStored(entry, provider.generation);
+  if (isHere && giveWay(entry, cut)) return true;
+  const { chunks, index, facts, ...changed } = cut;
+  entry.page = { ...page, ...changed, facts: { ...page.facts, ...facts } };
+  entry.chunks = chunks;
+  entry.index = index;
+  entry.asksAgain = false;
+  if (isHere && entry.state === 'indexed' && entry.textBefore === cut.hash)
+    Object.assign(entry, { state: 'unchanged', by: 'content:same', detail: '' });
+  return true;
+}
