@@ -11,13 +11,19 @@ import { edgesOf, type PageEdges, packEdges } from './edges/page-edges.ts';
 import { contentHash, simhash64 } from './fingerprint.ts';
 import { type FoundContent, findContent } from './html/content.ts';
 import type { PageMeta } from './html/facts.ts';
+import type { PageLink } from './html/links.ts';
 import { toBlocks } from './html/markdown/blocks.ts';
 import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
-import { readPage } from './html/page.ts';
+import type { Element } from './html/node.ts';
+import { type Page, readPage } from './html/page.ts';
 import { hasPasswordField } from './html/password-field.ts';
 import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
 import type { Markup } from './html/source.ts';
 import { type HtmlTree, parseHtml } from './html/tree.ts';
+import type { ApiPage } from './openapi/blocks.ts';
+import { docsifyRoute, isDocsifyMenu } from './shell/docsify-routes.ts';
+import { viewerName, whatIsSaid } from './shell/first-look.ts';
+import type { Shell, ShellReading } from './shell/shell.ts';
 import { type SoftError, softErrorOf } from './soft-error.ts';
 import { wordCount } from './word-count.ts';
 
@@ -94,6 +100,8 @@ export interface ExtractedPage {
   readonly linksLeft?: number | undefined;
   /** H9: the page is none, although it was answered as one. */
   readonly softError?: SoftError | undefined;
+  /** H9: the page is written by scripts in a browser; it has no blocks then, and the flag `needs-browser`. */
+  readonly shell?: Shell | undefined;
 }
 
 const MOST_OUTLINE = 2_000;
@@ -126,15 +134,20 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
     canonical: draft.canonical && absolute(draft, options.url),
   };
   const page: PageDraft = { ...clean, said };
-  const edges = draft.form === 'html' ? edgesOf(said ?? clean.blocks, draft.language) : undefined;
+  const isPage = draft.form === 'html' && draft.shell === undefined;
+  const edges = isPage ? edgesOf(said ?? clean.blocks, draft.language) : undefined;
+  const spoken = saidBy(page, edges, options.learnt);
   return {
     ...clean,
-    ...saidBy(page, edges, options.learnt),
+    // H9: "Please wait" is nothing that a page says; its hash still tells it from another text.
+    ...(draft.shell === undefined ? spoken : { ...spoken, ...silence }),
     url: options.url,
     charset,
     draft: edges !== undefined && options.keepDraft?.(edges) ? packDraft(page) : undefined,
   };
 }
+
+const silence = Object.freeze({ blocks: [], markdown: '', outline: [], targets: [], words: 0 });
 
 /** What a page says, and what was left out of it. */
 export type PageSaid = Pick<
@@ -192,24 +205,26 @@ async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> 
   const write = markdownOptions(options);
   const text = typeof markup === 'string' ? markup : Buffer.from(markup).toString();
   const common = { metas: [], links: [], fidelity: whole, flags: [] };
-  if (form === 'openapi') {
+  // Servers that do not know YAML send it as text.
+  if (form === 'openapi' || (form === 'text' && formByUrl(options.url) === 'openapi')) {
     const { openapiBlocks } = await import('./openapi/blocks.ts');
     const api = openapiBlocks(text);
-    if (api !== undefined) return { ...common, ...api, form, rule: 'openapi', flags: api.problems };
+    if (api !== undefined) return { ...common, ...api, form: 'openapi', rule: 'openapi', flags: api.problems };
   }
   const { looksLikeMarkdown } = await import('./markdown-source/recognise.ts');
   if (form === 'markdown' || (form === 'text' && looksLikeMarkdown(text))) {
     const { markdownBlocks } = await import('./markdown-source/blocks.ts');
     const page = markdownBlocks(text, write);
     const links = page.links.map(({ href, text: anchor }) => ({
-      href,
+      href: docsifyRoute(href, options.url) ?? href,
       text: anchor,
       nofollow: false,
       kind: 'a' as const,
       inContent: true,
     }));
     const resolved = resolveLinks({ links }, options.url).links;
-    return { ...common, ...page, links: resolved, form: 'markdown', rule: 'markdown' };
+    const flags = isDocsifyMenu(options.url) ? [...page.flags, 'menu'] : page.flags;
+    return { ...common, ...page, flags, links: resolved, form: 'markdown', rule: 'markdown' };
   }
   const { textBlocks } = await import('./plain-text.ts');
   return { ...common, ...textBlocks(text), form: 'text', rule: 'text' };
@@ -218,19 +233,72 @@ async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> 
 async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft> {
   const tree = parseHtml(markup);
   const content = await contentOf(tree, options);
-  const page = readPage(tree, { content, wantsText: false });
+  const scripts: Element[] = [];
+  const page = readPage(tree, { content, wantsText: false, scripts });
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
+  const softError = softErrorOf({
+    ...{ url: options.url, title: page.title, blocks },
+    asksForPassword: () => hasPasswordField(content),
+  });
+  const { shell, inline, named, isViewer } = await shellReading(
+    tree,
+    content,
+    { ...page, scripts },
+    blocks,
+    softError,
+    options.url,
+  );
+  const api = inline === undefined ? undefined : (await import('./openapi/blocks.ts')).openapiBlocks(inline);
   const { title, description, keywords, language, published, modified, canonical, baseHref, metas } = page;
   return {
     linksLeft: page.linksLeft,
     ...{ form: 'html', title, description, keywords, language, published, modified, canonical, baseHref, metas },
-    links: resolveLinks(page, options.url).links.filter(({ kind }) => kind !== 'canonical'),
+    links: resolveLinks(
+      { ...page, links: [...(isViewer ? [] : page.links), ...named.map(linkTo)] },
+      options.url,
+    ).links.filter(({ kind }) => kind !== 'canonical'),
     blocks,
     rule: content.rule,
     fidelity: fidelityOf(content, blocks),
-    flags: content.selectorsCut ? [...page.flags, 'selectors-cut'] : page.flags,
-    softError: softErrorOf({ url: options.url, title, blocks, asksForPassword: () => hasPasswordField(content) }),
+    flags: [
+      ...page.flags,
+      ...(content.selectorsCut ? ['selectors-cut'] : []),
+      ...(shell === undefined ? [] : ['needs-browser']),
+    ],
+    ...(shell === undefined ? { softError } : { shell }),
+    ...(api !== undefined && {
+      ...openapiPart(api),
+      title: title || api.title,
+      description: description ?? api.description,
+    }),
   };
+}
+
+/** A file that a page shows in a browser, as a link of its content. */
+function linkTo(href: string): PageLink {
+  return { href, text: '', nofollow: false, kind: 'a', inContent: true };
+}
+
+function openapiPart({ blocks, problems }: ApiPage): Pick<Draft, 'form' | 'blocks' | 'rule' | 'fidelity' | 'flags'> {
+  return { form: 'openapi', blocks, rule: 'openapi', fidelity: whole, flags: problems };
+}
+
+/** H9: whether scripts would write the page, and which files it shows; nearly every page is known by its first words. */
+async function shellReading(
+  { root }: HtmlTree,
+  { rule }: FoundContent,
+  { baseHref, links, scripts }: Pick<Page, 'baseHref' | 'links'> & { readonly scripts: readonly Element[] },
+  blocks: readonly Block[],
+  softError: SoftError | undefined,
+  url: string,
+): Promise<ShellReading> {
+  const said = whatIsSaid(blocks);
+  const tool = scripts.map(viewerName).find((name) => name !== undefined);
+  // A page that is none for another reason says so in words.
+  if ((said.isPage && tool === undefined) || (softError !== undefined && softError !== 'browser')) return { named: [] };
+  const { readShell } = await import('./shell/shell.ts');
+  const isForwarding = links.some(({ kind }) => kind === 'refresh');
+  return readShell({ ...{ url, baseHref, root, blocks, rule, said, tool, isForwarding } });
 }
 
 async function contentOf(tree: HtmlTree, { selector, remove, readability }: ExtractOptions): Promise<FoundContent> {

@@ -44,14 +44,16 @@ export interface PageOptions {
   readonly content?: Content | undefined;
   /** false: `text` stays empty, which spares time where the text is read otherwise. */
   readonly wantsText?: boolean | undefined;
+  /** Takes the page's scripts, as far as they are looked at. */
+  readonly scripts?: Element[] | undefined;
 }
 
 /**
  * Reads facts, links and visible text. Links and metas come from the whole document, menus and hidden parts included
  * (U1, R28), but not from `<template>`. Never throws.
  */
-export function readPage({ root, flags }: HtmlTree, { content, wantsText = true }: PageOptions = {}): Page {
-  const reader = new PageReader(content, wantsText);
+export function readPage({ root, flags }: HtmlTree, { content, wantsText = true, scripts }: PageOptions = {}): Page {
+  const reader = new PageReader(content, wantsText, scripts);
   walk(root, reader);
   return pageOf(reader, flags);
 }
@@ -87,6 +89,9 @@ function pageOf(reader: PageReader, flags: readonly TreeFlag[]): Page {
   };
 }
 
+/** More are not looked at. */
+const MOST_SCRIPTS = 200;
+
 class PageReader implements Visitor {
   readonly facts = new FactCollector();
   readonly links = new LinkCollector();
@@ -104,8 +109,10 @@ class PageReader implements Visitor {
   #atLineStart = true;
   readonly #content: Content | undefined;
   readonly #wantsText: boolean;
+  readonly #scripts: Element[] | undefined;
 
-  constructor(content: Content | undefined, wantsText: boolean) {
+  constructor(content: Content | undefined, wantsText: boolean, scripts?: Element[]) {
+    this.#scripts = scripts;
     // What Readability made is another tree; nothing of it is met on this walk.
     this.#content = content?.rule === 'readability' ? undefined : content;
     this.#wantsText = wantsText;
@@ -152,6 +159,8 @@ class PageReader implements Visitor {
 
   /** Elements that nobody reads as text, but whose text is a fact: the title, and JSON-LD. */
   #openRaw(element: Element): boolean {
+    if (element.name === 'script' && this.#scripts !== undefined && this.#scripts.length < MOST_SCRIPTS)
+      this.#scripts.push(element);
     const isFact =
       element.name === 'title'
         ? // The title of a drawing is not the page's.

@@ -1,0 +1,59 @@
+// The first look at a page, cheap enough for every page: may it be one that scripts write in a browser?
+import type { Block } from '../../core/document.ts';
+import { type Element, isText } from '../html/node.ts';
+import { wordCount } from '../word-count.ts';
+import { viewers } from './roots.ts';
+import { isPlaceHolder, isScriptWall } from './words.ts';
+
+/** A page of more words has text of its own. */
+export const MOST_WORDS = 20;
+/** Enough of a text to know that it has more words. */
+const LONGEST_LOOKED = 1_000;
+
+/** What the content says, as far as it matters here. */
+export interface Said {
+  /** Words that are neither a heading nor a place-holder. */
+  readonly prose: number;
+  /** Words that are no place-holder. */
+  readonly words: number;
+  readonly holdsPlace: boolean;
+  /** Whether this is a page, whatever its scripts do. */
+  readonly isPage: boolean;
+}
+
+/** Reads no further than it takes to know a page by its words. */
+export function whatIsSaid(blocks: readonly Block[]): Said {
+  let prose = 0;
+  let words = 0;
+  let holdsPlace = false;
+  let isPage = false;
+  for (const block of blocks) {
+    if (block.kind === 'code' || block.kind === 'table' || block.kind === 'entry') isPage = true;
+    else {
+      const text = (block.kind === 'heading' ? block.text : block.markdown).slice(0, LONGEST_LOOKED);
+      if (isPlaceHolder(text) || isScriptWall(text)) {
+        holdsPlace = true;
+        continue;
+      }
+      const count = wordCount(text);
+      words += count;
+      if (block.kind === 'text') prose += count;
+    }
+    if (isPage || words > MOST_WORDS) return { prose, words, holdsPlace, isPage: true };
+  }
+  return { prose, words, holdsPlace, isPage };
+}
+
+/** The name of the program a script belongs to, by its address or by how it begins. Never throws. */
+export function viewerName(script: Element): string | undefined {
+  const text = (script.attribs.src ?? scriptText(script)).slice(0, 500).toLowerCase();
+  return viewers.find(({ hints }) => hints.some((hint) => text.includes(hint)))?.name;
+}
+
+/** The text of a script. */
+export function scriptText({ children }: Element): string {
+  const [only] = children;
+  return children.length === 1 && isText(only)
+    ? only.data
+    : children.map((child) => (isText(child) ? child.data : '')).join('');
+}
