@@ -99,3 +99,23 @@ describe('docent read', () => {
     });
   });
 });
+
+describe('docent read of a page that scripts write', () => {
+  it('A1, H9: prints nothing but a sentence, with a flag and an exit code', async () => {
+    writeFileSync(
+      join(folder, 'shell.html'),
+      '<title>Kettle</title><div id="app">Please wait...</div><script src="a.js"></script>',
+    );
+    const { code, stdout, stderr } = await read('shell.html');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^docent: content:needs-browser: the page needs a browser: .*\.\n$/);
+    const json = await read('shell.html', '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      flags: ['needs-browser'],
+      markdown: '',
+      words: 0,
+      shell: { kind: 'script' },
+    });
+  });
+});

@@ -14,6 +14,8 @@ import { excludedBy, toFound } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { readLinks } from '../crawl/read-links.ts';
+import { shellOutcome } from '../crawl/shell-outcome.ts';
+import type { Shell } from '../extract/shell/shell.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import type { Decision } from '../robots/file.ts';
@@ -214,7 +216,7 @@ async function lookAt(
       sample.pages++;
       sample.bytes += reply.body.byteLength;
       const { body, charset } = reply;
-      const { links, words, title } = readLinks({
+      const { links, words, title, shell } = await readLinks({
         ...{ url: at, form: formOf(reply), body, charset },
         ...{ options: policy.reading, key: policy.key },
       });
@@ -223,6 +225,10 @@ async function lookAt(
         if (found.refused === undefined) known.set(found.key, link.url);
         else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
       }
+      if (shell !== undefined) {
+        const { verdict, usable } = await judgeShell(shell, at, policy, blocked, known);
+        return { answer: `${way}status ${reply.status}, "${title}", ${verdict.by}: ${verdict.detail}`, usable };
+      }
       const said = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
       return { answer: `${way}status ${reply.status}, ${said}`, usable: true };
     }
@@ -230,6 +236,26 @@ async function lookAt(
     if (error instanceof DocentError) return { answer: way + error.message, usable: false };
     throw error;
   }
+}
+
+/** H9: what a crawl would make of a page that scripts write: whether robots.txt lets it have a file that the page names. */
+async function judgeShell(
+  shell: Shell,
+  url: string,
+  policy: CrawlPolicy,
+  blocked: Looking['blocked'],
+  known: Map<string, string>,
+): Promise<{ readonly verdict: Refused; readonly usable: boolean }> {
+  const { verdict, found } = shellOutcome(shell, { url, depth: 0 }, policy, blocked);
+  let refusal: string | undefined;
+  for (const { key, url: file, refused } of found) {
+    if (refused !== undefined) continue;
+    const { allowed, reason } = await policy.robots.explain(file);
+    if (allowed) known.set(key, file);
+    else refusal ??= `${verdict.detail}, but robots.txt does not allow it: ${reason}`;
+  }
+  const usable = found.some(({ key }) => known.has(key));
+  return { usable, verdict: usable || refusal === undefined ? verdict : { ...verdict, detail: refusal } };
 }
 
 /** U11: where a redirect leads, if a crawl would go there. */

@@ -6,11 +6,12 @@ import { type Chunk, chunkPage } from '../chunk/chunks.ts';
 import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { parseHttpUrl } from '../core/url/host.ts';
+import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { type Blocked, excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
+import { shellSentence } from '../crawl/shell-outcome.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
@@ -35,6 +36,8 @@ export interface ReadOne {
   /** The provider whose selectors were used. */
   readonly provider?: string | undefined;
   readonly status?: number | undefined;
+  /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
+  readonly shell?: { readonly by: string; readonly detail: string } | undefined;
 }
 
 /** What a file's name says about it. */
@@ -55,14 +58,38 @@ const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
     throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
-  if (!/^https?:/i.test(word)) return finish(fromFile(word), options);
+  if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options));
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
   const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
-  const { reply, url } = await fetchLive(settings, log, target.provider.seed_urls[0] as string, asked);
-  const { body, charset, status } = reply;
-  const page = { body, url, form: formOf(reply), charset };
-  return finish(page, options, provider, status);
+  const read = async (seed: string): Promise<ReadOne> => {
+    const { reply, url } = await fetchLive(settings, log, seed, asked);
+    const { body, charset, status } = reply;
+    return finish({ body, url, form: formOf(reply), charset }, options, provider, status);
+  };
+  const one = await read(target.provider.seed_urls[0] as string);
+  const file = one.page.shell?.documents.find((document) => hostKey(document) === hostKey(one.page.url));
+  return file === undefined ? withSentence(one) : readInPlace(one, file, read);
+}
+
+/** H9: a file of the same host that says what the page does not; where it cannot be had, the page as it is. */
+async function readInPlace(one: ReadOne, file: string, read: (url: string) => Promise<ReadOne>): Promise<ReadOne> {
+  const { kind = 'script' } = one.page.shell ?? {};
+  try {
+    const other = await read(file);
+    if (other.page.shell !== undefined || other.page.words === 0) return withSentence(one);
+    const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
+    return { ...other, shell: { by: `shell:${kind}`, detail } };
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
+    return withSentence(one, `; ${error.message}`);
+  }
+}
+
+function withSentence(one: ReadOne, more = ''): ReadOne {
+  const { shell } = one.page;
+  if (shell === undefined) return one;
+  return { ...one, shell: { by: 'content:needs-browser', detail: `${shellSentence(shell)}${more}` } };
 }
 
 /** The provider whose scope the URL lies in: the operator's own before those that ship. */

@@ -15,6 +15,8 @@ export interface Link {
   readonly kind?: UrlKind;
   readonly from?: number | undefined;
   readonly nofollow?: boolean | undefined;
+  /** H9: named by a page as its text, it counts as a seed: the seeds' folder does not bind it. */
+  readonly isSeed?: boolean | undefined;
   readonly lastmod?: number | undefined;
   /** Why it is refused as it was written, where that was found out before its query was dropped. */
   readonly asWritten?: AsWritten | undefined;
@@ -41,15 +43,15 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Foun
 }
 
 function refusalOf(
-  { url, depth, kind, nofollow, asWritten }: Link,
+  { url, depth, kind, nofollow, asWritten, isSeed = false }: Link,
   policy: CrawlPolicy,
   blocked: Blocked,
 ): Found['refused'] {
   if (kind === 'sitemap') return undefined;
   const scope = policy.scope.judge(url);
-  if (!scope.ok) return scope;
+  if (!scope.ok && !isSeed) return scope;
   const trap = judgeTraps(url, { allowDynamic: policy.allowDynamic, cycleThreshold: policy.cycleThreshold });
-  const isOpen = policy.allowDynamic || scope.by === 'scope:seed';
+  const isOpen = policy.allowDynamic || isSeed || scope.by === 'scope:seed';
   if (!trap.ok && !(isOpen && trap.by === 'dynamic')) return trap;
   if (asWritten !== undefined && !(isOpen && asWritten === 'dynamic')) return refusalsAsWritten[asWritten];
   const own = excludedBy(url, policy, blocked);

@@ -6,9 +6,10 @@ import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
-import { refuse } from '../core/verdict.ts';
+import { type Refused, refuse } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import { pageCaps } from '../extract/page-caps.ts';
+import type { SoftError } from '../extract/soft-error.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
 import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
@@ -17,6 +18,7 @@ import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import type { Rooms } from './rooms.ts';
+import { shellOutcome } from './shell-outcome.ts';
 import type { Trail } from './trail.ts';
 
 /** What a reply's content type means to the reader. */
@@ -56,8 +58,13 @@ export function pageOutcome(
   // H9: a page that should not be there leads nowhere; its relative links might even lead on for ever.
   const isLeading = !directives.nofollow && read.softError === undefined;
   const fresh = isLeading ? read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth)) : [];
-  const links = fresh.map((link) => offerOf(link, lease, policy, rooms, link.forms));
-  const noindex = noindexBy(directives.noindex, read, lease);
+  const named = directives.nofollow ? { documents: [] } : {};
+  const shell = read.shell && shellOutcome({ ...read.shell, ...named }, lease, policy, rooms.blocked);
+  const inPlace = new Set(shell?.found.map(({ key }) => key));
+  const links = fresh
+    .map((link) => offerOf(link, lease, policy, rooms, link.forms))
+    .filter(({ key }) => !inPlace.has(key));
+  const noindex = noindexBy(directives.noindex, read, lease, shell?.verdict);
   const page: PageRecord = {
     // Where it came from, for people; the queue keeps what is requested.
     finalUrl: shownUrl(lease.url),
@@ -92,7 +99,7 @@ export function pageOutcome(
       : read.chunks,
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
     identity: identityOf(lease, policy, read, noindex === undefined, steps),
-    links,
+    links: [...(shell?.found ?? []), ...links],
     outgoing: directives.nofollow ? undefined : read.outgoing,
     // C2: it is the whole text.
     draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
@@ -147,13 +154,15 @@ function noindexBy(
   noindex: boolean,
   read: ReadResult,
   { stored }: Lease,
+  shell: Refused | undefined,
 ): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
-  if (read.softError !== undefined) {
-    const refused = refuse('content:soft-error', softErrors[read.softError]);
+  if (shell !== undefined || read.softError !== undefined) {
+    const refused = shell ?? refuse('content:soft-error', softErrors[read.softError as SoftError]);
     // F10: the copy stays, unless it is this very text, stored before it was recognised.
     return stored?.hash === read.hash ? refused : { ...refused, keepStored: true };
   }
+  if (read.flags.includes('menu')) return refuse('content:menu', 'a menu of other pages; its links are followed');
   if (read.words === 0 && read.flags.includes('nodes-cut'))
     return { ...refuse('content:nodes', 'more elements than are read, and no text among them'), keepStored: true };
   // F10: an empty answer says nothing about the copy that is stored.

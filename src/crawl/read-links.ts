@@ -6,19 +6,23 @@ import type { PageForm } from '../extract/extract-page.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
+import type { Shell } from '../extract/shell/shell.ts';
 import { wordCount } from '../extract/word-count.ts';
 import type { ReadInput, ReadLink, ReadResult } from './reading.ts';
 import { linkRulesOf, spellingRules, spellLinks } from './spell-links.ts';
 
+/** A page with more words, its menus included, is none that scripts write. */
+const MOST_SHELL_WORDS = 60;
+
 /** Title, links and directives; the text is hashed and forgotten. Never throws because of the page. */
-export function readLinks({
+export async function readLinks({
   url,
   form,
   body,
   charset,
   options,
   key,
-}: ReadInput & { readonly form: PageForm }): ReadResult {
+}: ReadInput & { readonly form: PageForm }): Promise<ReadResult> {
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
   if (form !== 'html') {
@@ -38,11 +42,13 @@ export function readLinks({
   const page = readPageAtOnce(decodeMarkup(body, charset).markup);
   const title = cleanText(page.title);
   const { language, canonical, baseHref, metas, flags, linksLeft } = page;
+  const shell = page.words > MOST_SHELL_WORDS ? undefined : await shellOf({ url, body, charset });
   const written = resolveLinks(page, url)
     .links.filter(({ kind }) => kind !== 'canonical')
     .map((link) => ({ ...link, text: cleanText(link.text) }));
   const links = spellLinks(written, spellingRules(key ?? {}, options.excludedQueries));
   return {
+    ...(shell !== undefined && { shell }),
     ...{ ...common, title, language, canonical, baseHref, metas, flags, linksLeft },
     facts: { ...facts, ...(links !== written && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }) },
     words: page.words,
@@ -50,6 +56,16 @@ export function readLinks({
     links: links.map(briefly),
     outgoing: packed(links),
   };
+}
+
+/** H9: whether a page with so few words is one that scripts write; only the whole reader knows. */
+async function shellOf({
+  url,
+  body,
+  charset,
+}: Pick<ReadInput, 'url' | 'body' | 'charset'>): Promise<Shell | undefined> {
+  const { extractPage } = await import('../extract/extract-page.ts');
+  return (await extractPage(body, { url, form: 'html', charset })).shell;
 }
 
 /** A link as the crawl needs it. */

@@ -27,11 +27,11 @@ export const readPage: ReadPage = async (input) => {
     options.retain === 'full' || (chrome !== undefined && isKept(edges, chrome.keep));
   const page = await extractPage(body, { url, form, charset, ...options, learnt: chrome?.learnt, keepDraft });
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
-  const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, draft } = page;
+  const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft } = page;
   const { form: read, rule, fidelity, description, keywords, published, modified, outline } = page;
   const said = saidOf(page, links, input);
   return {
-    ...{ title, language, canonical, baseHref, metas, flags, linksLeft, softError, draft, ...said },
+    ...{ title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft, ...said },
     links: links.map(briefly),
     outgoing: packed(links),
     facts: {

@@ -4,6 +4,7 @@ import type { PageIndex } from '../core/search-entry.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import type { PageForm } from '../extract/extract-page.ts';
+import type { Shell } from '../extract/shell/shell.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { ChunkRecord, PageFacts } from '../frontier/port.ts';
 
@@ -80,6 +81,8 @@ export interface ReadResult {
   readonly linksLeft?: number | undefined;
   /** H9: what the page is instead of one; undefined for nearly every page. */
   readonly softError?: SoftError | undefined;
+  /** H9: the page is written by scripts in a browser. */
+  readonly shell?: Shell | undefined;
 }
 
 export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {

@@ -181,9 +181,10 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       const page = pageOutcome(lease, policy, rooms, reply, read, steps);
       if (page.noindex === undefined) rooms.chrome.note(policy, read);
       // H9: the copy that stays says where its links lead.
-      const links = read.softError === undefined ? page.links : await storedLinks(lease, policy, rooms);
+      const isNone = read.softError !== undefined || read.shell !== undefined;
+      const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, rooms))] : page.links;
       const cuts = cutsOf(read);
-      const facts = { ...readFacts(read, policy), ...(cuts.length > 0 && { cut: true }) };
+      const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
       const visited = done({ ...page, links }, { ...asked, read: facts });
       return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
     }
@@ -220,9 +221,12 @@ function forNow(outcome: Outcome, status: number): Outcome {
 }
 
 /** M2: what reading a page says about its provider's selector. */
-function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy): NonNullable<Asked['read']> {
+function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy, skippedBy = ''): NonNullable<Asked['read']> {
   const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
-  return { empty: words === 0, ...(isJudged && { selectorHit: facts.rule === 'selector' }) };
+  return {
+    empty: words === 0 && !skippedBy.startsWith('shell:'),
+    ...(isJudged && { selectorHit: facts.rule === 'selector' }),
+  };
 }
 
 function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {

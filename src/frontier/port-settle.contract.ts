@@ -87,6 +87,19 @@ export function describeSettling(open: OpenLedger): void {
       expect(await ledger.failedSeeds('docs')).toBe(0);
     });
 
+    it('F5, H9: a seed whose files are read in its place has not failed', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      const noindex = (by: string) => ({
+        ...page('X'),
+        noindex: { ok: false, by, detail: '', keepStored: true } as const,
+      });
+      await visit(ledger, 'a/x', noindex('shell:openapi'));
+      expect(await ledger.failedSeeds('docs')).toBe(0);
+      await visit(ledger, 'a/y', noindex('content:needs-browser'));
+      expect(await ledger.failedSeeds('docs')).toBe(1);
+    });
+
     it('R11: what waits for a host can be ended when the run ends; what is under way is left alone', async () => {
       const { ledger } = await begun(open, { perHost: 1 });
       await offerPages(ledger, 'a/1', 'a/2', 'a/3', 'b/1');

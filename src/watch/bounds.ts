@@ -69,7 +69,7 @@ export const boundTable = {
     unit: '%',
     range: PERCENT,
     cause: 'the pages are made by scripts in the browser, or the content selector matches an empty element',
-    command: 'docent urls {provider} --by content:empty',
+    command: 'docent urls {provider} --by content',
   },
   run_hours: {
     means: 'time the run took',

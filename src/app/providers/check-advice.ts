@@ -59,20 +59,32 @@ function failures(pages: readonly CheckedPage[], reads: readonly ReadForCheck[])
 
 function content(reads: readonly ReadForCheck[], provider: Provider): readonly CheckWarning[] {
   const warnings: CheckWarning[] = [];
-  const empty = reads.filter(({ words }) => words === 0).length;
-  const shells = reads.filter(({ isShell }) => isShell).length;
+  const shells = reads.flatMap(({ shell }) => (shell === undefined ? [] : [shell]));
+  const stuck = shells.filter(({ by }) => !by.startsWith('shell:'));
+  const empty = reads.filter(
+    ({ words, shell }) => words === 0 && (shell === undefined || stuck.includes(shell)),
+  ).length;
   const isUseless = reads.length > 0 && empty === reads.length;
-  if (shells > 0)
+  if (stuck[0] !== undefined)
     warnings.push(
       warn(
         'script',
-        `${share(shells, reads)} hold almost no text and load scripts that would write it in a browser`,
-        'look for the site’s Markdown, OpenAPI or older HTML pages and seed those; spa_rendering is for such sites',
+        `${share(stuck.length, reads)}: ${stuck[0].by}, ${stuck[0].detail}`,
+        'name the site’s OpenAPI document, Markdown or older HTML pages in seed_urls',
         isUseless,
       ),
     );
+  const led = shells.find((shell) => !stuck.includes(shell));
+  if (led !== undefined)
+    warnings.push(
+      warn(
+        'shell',
+        `${share(shells.length - stuck.length, reads)}: ${led.by}, ${led.detail}`,
+        'nothing to change; named in seed_urls, the file is read without the page before it',
+      ),
+    );
   // Whoever is told about scripts need not look for another reason.
-  if (empty > 0 && shells === 0)
+  if (empty > stuck.length)
     warnings.push(
       warn(
         'empty',

@@ -5,6 +5,7 @@ import { urlKey } from '../../core/url/key.ts';
 import { excludedBy, toFound } from '../../crawl/discover.ts';
 import { formOf } from '../../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { shellOutcome } from '../../crawl/shell-outcome.ts';
 import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import type { PageReply } from '../../fetch/page.ts';
@@ -44,8 +45,8 @@ export interface ReadForCheck {
     /** U3: links that are taken for one another because only their query differs. */
     readonly mergedByQuery: number;
   };
-  /** Whether the page looks like one that scripts fill in a browser. */
-  readonly isShell: boolean;
+  /** H9: how a crawl would end the page because scripts write it in a browser; undefined for nearly every page. */
+  readonly shell?: { readonly by: string; readonly detail: string } | undefined;
 }
 
 export interface ChunkFigures {
@@ -61,19 +62,19 @@ const SAMPLE_LINES = 15;
 const SAMPLE_LENGTH = 300;
 const FEWEST_TOKENS = 50;
 const MOST_TOKENS = 500;
-/** A page with fewer words than this and a place for scripts to write into is taken for a shell. */
-const SHELL_WORDS = 50;
-const SHELL_BYTES = 300_000;
-const SHELL_ROOT =
-  /\bid\s?=\s?["']?(?:root|app|main-app|__next|__nuxt|___gatsby|q-app|docusaurus)["'\s>/]|<app-root[\s>]/i;
 
-/** The page, and the links of it that a crawl would follow. Throws only what is a fault of docent itself. */
-export async function checkPage(
-  url: string,
-  looking: Looking,
-): Promise<{ readonly page: CheckedPage; readonly links: readonly string[] }> {
+export interface Checked {
+  readonly page: CheckedPage;
+  /** Links of it that a crawl would follow. */
+  readonly links: readonly string[];
+  /** H9: files that a crawl would read in its place. */
+  readonly inPlace: readonly string[];
+}
+
+/** Looks at a page; one that another page names as its text counts as a seed. Throws only what is a fault of docent itself. */
+export async function checkPage(url: string, looking: Looking, isSeed = false): Promise<Checked> {
   const { policy, fetch, blocked } = looking;
-  const own = toFound({ url, depth: 0 }, policy, blocked).refused;
+  const own = toFound({ url, depth: 0, isSeed }, policy, blocked).refused;
   if (own !== undefined) return none({ url, finalUrl: url, problem: `not asked: ${own.by}, ${own.detail}` });
   const visited = [url];
   for (;;) {
@@ -88,8 +89,8 @@ export async function checkPage(
       const reply = await fetch.page(at);
       const { status } = reply;
       if (reply.kind === 'page') {
-        const { read, links } = await readForCheck(at, reply, looking);
-        return { page: { ...facts, robots, status, read }, links };
+        const { read, ...leads } = await readForCheck(at, reply, looking);
+        return { page: { ...facts, robots, status, read }, ...leads };
       }
       if (reply.kind !== 'redirect') return none({ ...facts, robots, status, problem: answerOf(reply) });
       const { location } = reply;
@@ -106,15 +107,15 @@ export async function checkPage(
   }
 }
 
-function none(page: CheckedPage): { readonly page: CheckedPage; readonly links: readonly string[] } {
-  return { page, links: [] };
+function none(page: CheckedPage): Checked {
+  return { page, links: [], inPlace: [] };
 }
 
 async function readForCheck(
   url: string,
   reply: Extract<PageReply, { kind: 'page' }>,
   { policy, blocked }: Looking,
-): Promise<{ readonly read: ReadForCheck; readonly links: readonly string[] }> {
+): Promise<Omit<Checked, 'page'> & { readonly read: ReadForCheck }> {
   const { body, charset, headers } = reply;
   const { selector, remove, readability, keepLinks, imageLabel } = policy.reading;
   const page = await extractPage(body, {
@@ -126,7 +127,9 @@ async function readForCheck(
     agent: policy.agent,
     now: Date.now(),
   });
-  const { followed, links } = judgeLinks(directives.nofollow ? [] : page.links, policy, blocked);
+  const shell = page.shell && shellOutcome(page.shell, { url, depth: 0 }, policy, blocked);
+  const own = page.links.filter((link) => page.shell?.documents.includes(link.url) !== true);
+  const { followed, links } = judgeLinks(directives.nofollow ? [] : own, policy, blocked);
   const lines = page.markdown.split('\n', SAMPLE_LINES);
   const read: ReadForCheck = {
     title: page.title,
@@ -138,9 +141,10 @@ async function readForCheck(
     chunks: figuresOf(chunkPage(page.blocks, { title: page.title, language: page.language })),
     sample: lines.map((line) => cutText(line, SAMPLE_LENGTH)),
     links,
-    isShell: page.form === 'html' && page.words < SHELL_WORDS && looksLikeShell(body),
+    ...(shell && { shell: { by: shell.verdict.by, detail: shell.verdict.detail } }),
   };
-  return { read, links: followed };
+  const inPlace = (shell?.found ?? []).flatMap((found) => (found.refused === undefined ? [found.url] : []));
+  return { read, links: followed, inPlace };
 }
 
 function judgeLinks(
@@ -176,11 +180,6 @@ function figuresOf(chunks: readonly Chunk[]): ChunkFigures {
     most: tokens.reduce((most, count) => Math.max(most, count), 0),
     outside: tokens.filter((count) => count < FEWEST_TOKENS || count > MOST_TOKENS).length,
   };
-}
-
-function looksLikeShell(body: Uint8Array): boolean {
-  const text = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SHELL_BYTES)).toString('latin1');
-  return /<script[\s>]/i.test(text) && SHELL_ROOT.test(text);
 }
 
 function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {

@@ -55,13 +55,15 @@ export async function checkProvider(
     const pages: CheckedPage[] = [];
     const known = new Set<string>();
     const waiting: string[] = [];
-    const look = async (url: string): Promise<void> => {
+    const look = async (url: string, isSeed = false): Promise<void> => {
       known.add(urlKey(url, policy.key));
-      const { page, links } = await checkPage(url, looking);
+      const { page, links, inPlace } = await checkPage(url, looking, isSeed);
       known.add(urlKey(page.finalUrl, policy.key));
       waiting.push(...links);
       pages.push(page);
       onPage?.(shownPage(page));
+      const [file] = inPlace.filter((one) => !known.has(urlKey(one, policy.key)));
+      if (file !== undefined && pages.length < most) await look(file, true);
     };
     // One place is for a page that a link leads to.
     for (const seed of policy.seeds.slice(0, Math.max(1, most - 1))) await look(seed);

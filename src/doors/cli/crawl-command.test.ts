@@ -63,3 +63,18 @@ describe('docent crawl --no-wait', () => {
     expect(server.asked.slice(asked)).toContain('GET /broken');
   }, 90_000);
 });
+
+describe('docent crawl that stores nothing', () => {
+  it('F5, H9: its last lines say why', async () => {
+    server.answer((request, response) => {
+      const shell = '<div id="root"></div><script src="/main.js"></script>';
+      if (request.url === '/') response.setHeader('content-type', 'text/html').end(shell);
+      else response.writeHead(404).end();
+    });
+    const { code, stdout } = await crawl();
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      `nothing was stored: ${server.origin}/ was skipped by content:needs-browser: the page needs a browser`,
+    );
+  });
+});

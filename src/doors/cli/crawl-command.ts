@@ -2,7 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { logFor, openDocent, openReading, type RunResult, type Settings, termsOf } from '../../app.ts';
+import { logFor, openDocent, openReading, type Reading, type RunResult, type Settings, termsOf } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
@@ -96,7 +96,7 @@ export async function crawlAndReport(
       out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
     } else
       out.write(
-        `${accountingLines(result, style)}${await similarLines(settings, docent.folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
+        `${accountingLines(result, style)}${await storedLines(settings, docent.folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
       );
     return result.exitCode;
   } catch (error) {
@@ -109,17 +109,31 @@ export async function crawlAndReport(
   }
 }
 
-/** E6: pages that say nearly the same are stored all the same, and told. */
-async function similarLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
+/** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
+async function storedLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
   const reading = await openReading({ ...settings, options: { ...settings.options, data } });
   try {
-    const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
-    const count = counts.reduce((sum, n) => sum + n, 0);
-    if (count === 0) return '';
-    return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
+    const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading)));
+    return `${nothing.join('')}${await similarLines(reading, providers)}`;
   } finally {
     await reading.close();
   }
+}
+
+/** Why the first seed of a run that stored nothing brought no page. */
+async function nothingStored({ provider, counts }: RunResult['providers'][number], reading: Reading): Promise<string> {
+  if (counts.indexed + counts.unchanged + counts.duplicate > 0) return '';
+  const [seed] = await reading.urls({ provider, limit: 1 });
+  if (seed === undefined || seed.state === 'waiting') return '';
+  return `  ${printable(`nothing was stored: ${seed.url} was ${seed.state} by ${seed.by}${seed.detail && `: ${seed.detail}`}`)}\n`;
+}
+
+/** E6: pages that say nearly the same are stored all the same, and told. */
+async function similarLines(reading: Reading, providers: RunResult['providers']): Promise<string> {
+  const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  if (count === 0) return '';
+  return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
 }
 
 /** F5: the first Ctrl-C finishes what is in flight, the second ends at once; the ledger is safe either way. */

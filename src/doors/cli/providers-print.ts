@@ -93,7 +93,7 @@ export function checkedPage(page: CheckedPage, columns: number, style: Style): s
 }
 
 function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
-  const { title, rule, selectorHit, words, chunks, links, directives } = read;
+  const { title, rule, selectorHit, words, chunks, links, directives, shell } = read;
   const own = selectorHit === undefined ? '' : selectorHit ? ', its own selector' : '; its own selector found nothing';
   const refused = Object.entries(links.refused).map(([by, { count, example }]) => `${count} by ${by} (${example})`);
   return [
@@ -105,6 +105,7 @@ function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
         ? 'none'
         : `${chunks.count}; ${chunks.least} to ${chunks.most} tokens, ${chunks.average} on average; ${chunks.outside} outside 50 to 500`,
     ],
+    ...(shell === undefined ? [] : [['browser', `${shell.by}: ${shell.detail}`] as [string, string]]),
     ['links', `${links.inScope} in scope`],
     ...refused.map((text): [string, string] => ['', cutToWidth(text, 160)]),
     ...(directives.length === 0 ? [] : [['asks for', directives.join(', ')] as [string, string]]),

@@ -3,7 +3,8 @@
 import type { Command } from 'commander';
 import { logFor, type ReadOne, readOne } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
-import { printableJson, printableLines } from '../../core/printable.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable, printableJson, printableLines } from '../../core/printable.ts';
 import { collect, settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor } from './terminal.ts';
 
@@ -49,16 +50,28 @@ export function addReadCommand(program: Command, out: Output): void {
     });
     if (selector !== undefined && read.page.rule !== 'selector')
       process.stderr.write(`docent: nothing matches --selector; the content was found by "${read.page.rule}"\n`);
+    if (read.shell !== undefined) {
+      process.stderr.write(`docent: ${printable(hideSecrets(`${read.shell.by}: ${read.shell.detail}`))}.\n`);
+      if (read.page.shell !== undefined) process.exitCode = 1;
+    }
     if (flags.json) out.write(`${printableJson(JSON.stringify(jsonOf(read, flags.chunks ?? false), null, 2))}\n`);
     else if (flags.chunks) writeChunks(read, out);
     // A pipe gets the Markdown as it is; a terminal nothing that could move its cursor.
-    else out.write(`${out.isTTY ? printableLines(read.page.markdown) : read.page.markdown}\n`);
+    else if (read.page.markdown !== '')
+      out.write(`${out.isTTY ? printableLines(read.page.markdown) : read.page.markdown}\n`);
   });
 }
 
-function jsonOf({ page, chunks, provider, status }: ReadOne, withChunks: boolean): object {
+function jsonOf({ page, chunks, provider, status, shell: told }: ReadOne, withChunks: boolean): object {
   const { blocks: _, metas: __, ...facts } = page;
-  return { ...facts, provider, status, tokens: sumOf(chunks), ...(withChunks && { chunks }) };
+  return {
+    ...facts,
+    ...(told && { needsBrowser: told }),
+    provider,
+    status,
+    tokens: sumOf(chunks),
+    ...(withChunks && { chunks }),
+  };
 }
 
 function sumOf(chunks: ReadOne['chunks']): number {

@@ -315,7 +315,10 @@ export class MemoryLedger implements Ledger {
   async failedSeeds(provider: string): Promise<number> {
     const seeds = this.#current(provider, 'page').filter(({ depth }) => depth === 0);
     return seeds.filter(
-      ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && by !== 'robots:noindex'),
+      ({ state, by }) =>
+        state === 'failed' ||
+        state === 'blocked' ||
+        (state === 'skipped' && by !== 'robots:noindex' && !by.startsWith('shell:')),
     ).length;
   }
 

@@ -1,0 +1,82 @@
+// H9: what becomes of a page that scripts write in a browser: its files take its place, or it is said that it needs one.
+import { counted } from '../core/counted.ts';
+import { hostKey } from '../core/url/host.ts';
+import { shownUrl } from '../core/url/shown-url.ts';
+import { type Refused, refuse } from '../core/verdict.ts';
+import type { Shell } from '../extract/shell/shell.ts';
+import type { Found } from '../frontier/port.ts';
+import { type Blocked, toFound } from './discover.ts';
+import type { CrawlPolicy } from './policy.ts';
+
+/** What is said of a page that needs a browser: which program writes its text, and what to do. */
+export function shellSentence(shell: Shell): string {
+  const by = shell.tool === undefined ? 'scripts' : `scripts (${shell.tool})`;
+  return `the page needs a browser: ${by} write its text, and its HTML has none; ${insteadOf(shell)}`;
+}
+
+function insteadOf({ kind, tool, settings, documents }: Shell): string {
+  const [file] = documents;
+  if (file !== undefined) return `read or crawl its ${fileNames[kind]} ${shownUrl(file)} instead`;
+  if (settings !== undefined) return `read or crawl the OpenAPI document that ${shownUrl(settings)} names instead`;
+  return tool === undefined || tool === 'Docsify'
+    ? 'look for an OpenAPI document, Markdown files or other pages of the site, and use those'
+    : 'read or crawl the OpenAPI document that it shows instead';
+}
+
+const fileNames = Object.freeze({ openapi: 'OpenAPI document', markdown: 'Markdown file', script: 'file' } as const);
+
+/** A page that scripts write. */
+export interface ShellPage {
+  readonly url: string;
+  readonly depth: number;
+  /** Its number in the ledger. */
+  readonly id?: number | undefined;
+}
+
+/** How a page ends that scripts write, and the files that are requested instead of it. */
+export interface ShellOutcome {
+  readonly verdict: Refused;
+  readonly found: readonly Found[];
+}
+
+/**
+ * Offers the files that a shell names in its place. On its own host they count as seeds: the folder of the seeds does not bind
+ * them. On another host the scope decides. Blocked paths, the blocklist, traps and robots.txt hold for them as for any page.
+ */
+export function shellOutcome(shell: Shell, page: ShellPage, policy: CrawlPolicy, blocked: Blocked): ShellOutcome {
+  const found = shell.documents.map((url) => offerInPlace(url, page, policy, blocked));
+  const taken = found.filter(({ refused }) => refused === undefined);
+  if (taken.length > 0) {
+    const [first] = taken as [Found];
+    const more = taken.length > 1 ? ` and ${counted(taken.length - 1, 'other')}` : '';
+    const detail = `the page needs a browser; its ${fileNames[shell.kind]} ${shownUrl(first.url)}${more} is read instead`;
+    return { verdict: refuse(`shell:${shell.kind}`, detail), found };
+  }
+  const left = found[0];
+  const named =
+    left?.refused === undefined
+      ? ''
+      : `; it names ${shownUrl(left.url)}, which is left out by ${left.refused.by}: ${left.refused.detail}`;
+  return { verdict: refuse('content:needs-browser', `${shellSentence({ ...shell, documents: [] })}${named}`), found };
+}
+
+function offerInPlace(
+  url: string,
+  { id: from, depth, url: page }: ShellPage,
+  policy: CrawlPolicy,
+  blocked: Blocked,
+): Found {
+  const found = toFound({ url, depth, from }, policy, blocked);
+  // Requested as the page itself, it would be the page again.
+  if (found.url === page || found.url === toFound({ url: page, depth }, policy, blocked).url)
+    return {
+      ...found,
+      refused: refuse('query:dropped', 'it differs from the page only in its query; "query: keep" requests it'),
+    };
+  const isOwn = hostKey(url) === hostKey(page);
+  if (!isOwn || found.refused === undefined || !notOfSeeds.has(found.refused.by)) return found;
+  return toFound({ url, depth: 0, from, isSeed: true }, policy, blocked);
+}
+
+/** Refusals that are not made of a seed. */
+const notOfSeeds: ReadonlySet<string> = new Set(['scope:no-match', 'scope:default-exclude', 'dynamic']);
