@@ -7,6 +7,7 @@ export { type Block, renderBlocks } from './core/document.ts';
 export { ConfigError, DocentError } from './core/errors.ts';
 export type { ExtractedPage, OutlineEntry, PageForm } from './extract/extract-page.ts';
 export type { Fidelity } from './extract/html/markdown/fidelity.ts';
+export type { Shell } from './extract/shell/shell.ts';
 
 /** The part of a provider policy that says how pages are read; a whole policy will do. */
 export interface ReadingPolicy {

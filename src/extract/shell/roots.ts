@@ -56,6 +56,7 @@ export const writingCode: readonly string[] = [
   '.render(',
   'hydrate',
   'createApp(',
+  'import(',
 ];
 
 /** Content that says something without words: a page that has one of these is not empty. */

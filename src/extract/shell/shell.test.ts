@@ -54,6 +54,12 @@ describe('H9: a page that scripts write in a browser is known, and its place-hol
       html(`<header>Kettle Docs</header><div id="root"></div><div>© 2026 Kettle</div>${bundle}`),
     ],
     ['no root that is known', html('<kettle-docs></kettle-docs><script type="module" src="/kettle.js"></script>')],
+    [
+      'SvelteKit',
+      html(
+        '<div style="display: contents"><script>{ Promise.all([import("/_app/start.js")]).then(([kit]) => kit.start()) }</script></div>',
+      ),
+    ],
     ['a body that is written at once', html('<script>document.body.innerHTML = render(window.data)</script>')],
     ['a place-holder and no root', html('<div class="box"><p>Please wait...</p></div><script src="/go.js"></script>')],
     ['a place-holder, and no script in sight', html('<p>Please wait while the page is loading...</p>')],
