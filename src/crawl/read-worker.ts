@@ -15,6 +15,8 @@ async function load(want: ReadingOptions['want']): Promise<ReadPage> {
   }
   const { countTokens } = await import('../chunk/tokens.ts');
   countTokens('ready');
+  // Small pages are looked at for being written by scripts.
+  await import('../extract/shell/shell.ts');
   return (await import('./read-page.ts')).readPage;
 }
 

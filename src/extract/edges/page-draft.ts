@@ -18,7 +18,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 export function packDraft(draft: PageDraft): Uint8Array {
   const { title, description, keywords, language, blocks, said } = draft;
-  return deflateRawSync(JSON.stringify({ title, description, keywords, language, blocks, said }), { level: 1 });
+  const packed = deflateRawSync(JSON.stringify({ title, description, keywords, language, blocks, said }), { level: 1 });
+  // Not a Buffer, which another thread would not get as one.
+  return new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength);
 }
 
 /** The page that was packed. Throws on bytes that are none. */
