@@ -1,12 +1,16 @@
 // E2: a crawl learns what a site repeats on its pages, and leaves it out of them; in whatever order they answer, and however it is stopped.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlOptions, openDocent } from '../src/app/docent.ts';
+import { checkProvider } from '../src/app/providers/check.ts';
+import { readOne } from '../src/app/read-one.ts';
 import { openReading } from '../src/app/reading.ts';
+import { silentLog } from '../src/core/log.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
+import type { Provider } from '../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { openReader } from '../src/store/sqlite/reader.ts';
 import { type LocalServer, startServer } from './local-server.ts';
@@ -247,13 +251,40 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-it('E2: "why" says what was left out of a page', async () => {
-  await crawl();
-  const reading = openReading(settings());
-  try {
+describe('E2: what was left out is said', () => {
+  it('by the record of the page, and by "read" of a site that was crawled', async () => {
+    await crawl();
+    const reading = openReading(settings());
     const [record] = await reading.why(`${server.origin}/p9.html`);
-    expect(record?.page?.facts.leftOut).toHaveLength(2);
-  } finally {
     await reading.close();
-  }
+    expect(record?.page?.facts.leftOut).toHaveLength(2);
+    const read = async (flags: Record<string, string> = {}) =>
+      readOne(settings(flags), silentLog, `${server.origin}/p9.html`);
+    const { page, learntOf, chunks } = await read();
+    expect(page.leftOut).toEqual(record?.page?.facts.leftOut);
+    expect(page).toMatchObject({ hash: record?.page?.hash, readHash: record?.page?.readHash });
+    expect(learntOf).toBe(record?.provider);
+    expect(chunks.map(({ text: chunk }) => chunk).join('')).not.toMatch(/Licensed|sorted/);
+    expect((await read({ learn_chrome: 'false' })).page.markdown).toMatch(/Licensed/);
+    expect((await read({ data: join(folder, 'none') })).page.markdown).toMatch(/Licensed/);
+  });
+
+  it('by "providers check", which learns from the pages that it looks at', async () => {
+    const policy = {
+      ...{ provider_id: 'parts', seed_urls: [`${server.origin}/`], allowed_path_patterns: ['/**'] },
+      ...{ own_site: true, request_delay_ms: 0 },
+    };
+    const file = join(folder, 'docent.yml');
+    const check = async (fields: object) => {
+      writeFileSync(file, JSON.stringify({ providers: [{ ...policy, ...fields }] }));
+      const said = loadSettings({ cwd: folder, env: {}, config: file });
+      return checkProvider(said, silentLog, said.providers[0] as Provider, { pages: 5 });
+    };
+    const { repeated, pages } = await check({});
+    expect(repeated).toEqual([frame.menu, ...repeated.filter((line) => line.startsWith(frame.footer))]);
+    expect(repeated.length).toBeGreaterThan(1);
+    const whole = await check({ learn_chrome: false });
+    expect(whole.repeated).toEqual([]);
+    expect(pages[0]?.read?.words).toBeLessThan(whole.pages[0]?.read?.words ?? 0);
+  });
 });

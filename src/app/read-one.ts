@@ -12,6 +12,8 @@ import { type Blocked, excludedBy } from '../crawl/discover.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { shellSentence } from '../crawl/shell-outcome.ts';
+import type { LearntChrome } from '../extract/edges/edge-cut.ts';
+import { unpackLearnt } from '../extract/edges/learnt-text.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
@@ -20,6 +22,7 @@ import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
 import { look } from './look.ts';
+import { keptChrome } from './reading.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
 export interface ReadOptions {
@@ -36,6 +39,8 @@ export interface ReadOne {
   /** The provider whose selectors were used. */
   readonly provider?: string | undefined;
   readonly status?: number | undefined;
+  /** E2: the provider whose crawls have taught what its pages repeat. */
+  readonly learntOf?: string | undefined;
   /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
   readonly shell?: { readonly by: string; readonly detail: string } | undefined;
 }
@@ -65,7 +70,9 @@ export async function readOne(settings: Settings, log: Log, word: string, option
   const read = async (seed: string): Promise<ReadOne> => {
     const { reply, url } = await fetchLive(settings, log, seed, asked);
     const { body, charset, status } = reply;
-    return finish({ body, url, form: formOf(reply), charset }, options, provider, status);
+    const learnt = await learntFor(settings, url, provider);
+    const one = await finish({ body, url, form: formOf(reply), charset }, options, provider, status, learnt?.chrome);
+    return { ...one, ...(learnt !== undefined && { learntOf: learnt.provider }) };
   };
   const one = await read(target.provider.seed_urls[0] as string);
   const file = one.page.shell?.documents.find((document) => hostKey(document) === hostKey(one.page.url));
@@ -90,6 +97,18 @@ function withSentence(one: ReadOne, more = ''): ReadOne {
   const { shell } = one.page;
   if (shell === undefined) return one;
   return { ...one, shell: { by: 'content:needs-browser', detail: `${shellSentence(shell)}${more}` } };
+}
+
+/** E2: what crawls into the data folder have learnt about the site, if there are any. */
+async function learntFor(
+  settings: Settings,
+  url: string,
+  provider: Provider | undefined,
+): Promise<{ readonly provider: string; readonly chrome: LearntChrome } | undefined> {
+  if (!settings.options.learn_chrome || provider?.learn_chrome === false) return undefined;
+  const id = provider?.provider_id;
+  const text = await keptChrome(settings, url, id);
+  return text && { provider: text.provider, chrome: unpackLearnt(text.chrome) };
 }
 
 /** The provider whose scope the URL lies in: the operator's own before those that ship. */
@@ -118,6 +137,7 @@ async function finish(
   { selector, remove, keepLinks, readability }: ReadOptions,
   provider?: Provider,
   status?: number,
+  learnt?: LearntChrome,
 ): Promise<ReadOne> {
   const policy = provider?.custom_selectors;
   const options: ExtractOptions = {
@@ -125,6 +145,7 @@ async function finish(
     ...{ readability: readability ?? provider?.readability },
     selector: selector ?? policy?.content,
     remove: remove ?? policy?.remove,
+    learnt,
   };
   const page = await extractPage(body, options);
   const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });

@@ -104,6 +104,30 @@ export function openReading(settings: Settings, cwd: string = process.cwd()): Re
   };
 }
 
+/** E2: what was learnt of the provider that knows a URL, or of this one; undefined where nothing was. */
+export async function keptChrome(
+  settings: Settings,
+  url: string,
+  provider?: string,
+): Promise<{ readonly provider: string; readonly chrome: string } | undefined> {
+  const folder = resolve(settings.options.data);
+  if (!existsSync(join(folder, FILE))) return undefined;
+  const reader = openLedgerReader(folder, { checked: true });
+  try {
+    const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
+    for (const one of [
+      ...found.flat().map((record) => record.provider),
+      ...(provider === undefined ? [] : [provider]),
+    ]) {
+      const chrome = await reader.chrome(one);
+      if (chrome !== '') return { provider: one, chrome };
+    }
+    return undefined;
+  } finally {
+    await reader.close();
+  }
+}
+
 /** What is stored of the page itself is its own text, and stays as it is. */
 function shownRecord({ page, ...record }: UrlRecord): UrlRecord {
   return { ...shownData(record), ...(page !== undefined && { page }) };

@@ -522,6 +522,8 @@ export interface LedgerReader {
   versions(id: number): Promise<readonly PageVersion[]>;
   /** The chunks of a stored page, in order, by the number of its URL. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
+  /** E2: what was learnt of the provider's pages, as it was kept; empty when nothing was. */
+  chrome(provider: string): Promise<string>;
   /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */
   fingerprints(provider: string): Promise<readonly { readonly url: string; readonly fingerprint: string }[]>;
   blocklist: Pick<Blocklist, 'list'>;

@@ -69,6 +69,8 @@ export interface Checked {
   readonly links: readonly string[];
   /** H9: files that a crawl would read in its place. */
   readonly inPlace: readonly string[];
+  /** E2: the page as it was read, packed. */
+  readonly draft?: Uint8Array | undefined;
 }
 
 /** Looks at a page; one that another page names as its text counts as a seed. Throws only what is a fault of docent itself. */
@@ -120,6 +122,7 @@ async function readForCheck(
   const { selector, remove, readability, keepLinks, imageLabel } = policy.reading;
   const page = await extractPage(body, {
     ...{ url, form: formOf(reply), charset, selector, remove, readability, keepLinks, imageLabel },
+    keepDraft: () => policy.reading.learnChrome !== false,
   });
   const directives = pageDirectives({
     metas: policy.respectRobots ? page.metas : [],
@@ -144,7 +147,7 @@ async function readForCheck(
     ...(shell && { shell: { by: shell.verdict.by, detail: shell.verdict.detail } }),
   };
   const inPlace = (shell?.found ?? []).flatMap((found) => (found.refused === undefined ? [found.url] : []));
-  return { read, links: followed, inPlace };
+  return { read, links: followed, inPlace, draft: page.draft };
 }
 
 function judgeLinks(
@@ -170,7 +173,7 @@ function judgeLinks(
   return { followed: [...inScope.values()], links };
 }
 
-function figuresOf(chunks: readonly Chunk[]): ChunkFigures {
+export function figuresOf(chunks: readonly Chunk[]): ChunkFigures {
   const tokens = chunks.map((chunk) => chunk.tokens);
   const sum = tokens.reduce((total, count) => total + count, 0);
   return {

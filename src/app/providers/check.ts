@@ -10,6 +10,7 @@ import type { Settings } from '../../settings.ts';
 import { look } from '../look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
+import { type CheckedDraft, withoutRepeated } from './check-repeated.ts';
 import { checkMayRun } from './remarks.ts';
 
 export type { CheckedPage, CheckWarning };
@@ -23,7 +24,10 @@ export interface CheckReport {
   readonly agent: string;
   /** The provider's own content selector. */
   readonly selector?: string | undefined;
+  /** As they would be kept. */
   readonly pages: readonly CheckedPage[];
+  /** E2: what most of them repeat at their edges, which is left out: the beginning of each block. */
+  readonly repeated: readonly string[];
   readonly warnings: readonly CheckWarning[];
   /** Whether a crawl would bring something: a page with text, and links to follow or no need of them. */
   readonly usable: boolean;
@@ -52,32 +56,33 @@ export async function checkProvider(
   return look(settings, log, [target], async (at) => {
     const looking = at(target);
     const { policy } = looking;
-    const pages: CheckedPage[] = [];
+    const checked: CheckedDraft[] = [];
     const known = new Set<string>();
     const waiting: string[] = [];
     const look = async (url: string, isSeed = false): Promise<void> => {
       known.add(urlKey(url, policy.key));
-      const { page, links, inPlace } = await checkPage(url, looking, isSeed);
+      const { page, links, inPlace, draft } = await checkPage(url, looking, isSeed);
       known.add(urlKey(page.finalUrl, policy.key));
       waiting.push(...links);
-      pages.push(page);
+      checked.push({ page, draft });
       onPage?.(shownPage(page));
       const [file] = inPlace.filter((one) => !known.has(urlKey(one, policy.key)));
-      if (file !== undefined && pages.length < most) await look(file, true);
+      if (file !== undefined && checked.length < most) await look(file, true);
     };
     // One place is for a page that a link leads to.
     for (const seed of policy.seeds.slice(0, Math.max(1, most - 1))) await look(seed);
-    while (pages.length < most) {
-      const next = spread(waiting, known, policy, most - pages.length);
+    while (checked.length < most) {
+      const next = spread(waiting, known, policy, most - checked.length);
       if (next === undefined) break;
       await look(next);
     }
+    const { pages, repeated } = withoutRepeated(checked);
     const crawlDelay = Math.max(0, ...policy.seeds.map((seed) => policy.robots.crawlDelay(seed) ?? 0));
     const warnings = warningsOf(pages, { provider, crawlDelaySec: crawlDelay, delayMs: policy.pace.delayMs });
     return {
       ...{ provider: provider.provider_id, name: provider.name, terms: termsSentence(provider, verdict.detail) },
       ...{ scope: policy.scope.description, agent: policy.agent, selector: policy.reading.selector },
-      ...{ pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
+      ...{ repeated, pages: pages.map(shownPage), warnings, usable: warnings.every(({ isFatal }) => !isFatal) },
     };
   });
 }

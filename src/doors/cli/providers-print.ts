@@ -4,6 +4,7 @@ import type { CheckedPage, CheckReport, ProviderRow, ShownProvider } from '../..
 import { counted } from '../../core/counted.ts';
 import { printable } from '../../core/printable.ts';
 import { cutToWidth, linesWithin } from './display-width.ts';
+import { leftOutWords } from './left-out.ts';
 import { facts, type Style, table } from './terminal.ts';
 import { dayText } from './times.ts';
 
@@ -122,6 +123,9 @@ export function checkEnd(report: CheckReport, columns: number, style: Style): st
   const rows: [string, string][] = [
     ['terms', report.terms],
     ['scope', report.scope],
+    ...(report.repeated.length === 0
+      ? []
+      : [['left out', leftOutWords(report.repeated, 'most of these pages')] as [string, string]]),
   ];
   const warnings = report.warnings.map(({ detail, change, isFatal }) => {
     const mark = isFatal ? style.bad('useless') : style.note('warning');

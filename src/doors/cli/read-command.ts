@@ -5,6 +5,7 @@ import { logFor, type ReadOne, readOne } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson, printableLines } from '../../core/printable.ts';
+import { leftOutWords } from './left-out.ts';
 import { collect, settingsFrom, withOptions } from './options.ts';
 import { type Output, styleFor } from './terminal.ts';
 
@@ -36,6 +37,7 @@ export function addReadCommand(program: Command, out: Output): void {
     'exclude_paths',
     'allow_private',
     'own_site',
+    'learn_chrome',
     'data',
   ]);
   command.addHelpText(
@@ -50,6 +52,14 @@ export function addReadCommand(program: Command, out: Output): void {
     });
     if (selector !== undefined && read.page.rule !== 'selector')
       process.stderr.write(`docent: nothing matches --selector; the content was found by "${read.page.rule}"\n`);
+    const { leftOut } = read.page;
+    if (leftOut.length > 0 && !flags.json) {
+      const words = leftOutWords(
+        leftOut.map(({ text }) => text),
+        `most pages of ${read.learntOf ?? 'the site'}`,
+      );
+      process.stderr.write(`docent: left out ${printable(words)}; --no-learn-chrome keeps them\n`);
+    }
     if (read.shell !== undefined) {
       process.stderr.write(`docent: ${printable(hideSecrets(`${read.shell.by}: ${read.shell.detail}`))}.\n`);
       if (read.page.shell !== undefined) process.exitCode = 1;

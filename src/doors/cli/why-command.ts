@@ -7,6 +7,7 @@ import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
+import { leftOutWords } from './left-out.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { facts, type Output, type Style, styleFor } from './terminal.ts';
 import { timeText } from './times.ts';
@@ -107,6 +108,15 @@ function describe(record: Told, time: (at: number) => string, style: Style): str
       'stored',
       `${time(record.page.fetchedAt)}, status ${record.page.status}, ${counted(record.page.bytes, 'byte')}, ${counted(record.page.words, 'word')}`,
     ]);
+    const { leftOut = [] } = record.page.facts;
+    if (leftOut.length > 0)
+      rows.push([
+        'left out',
+        leftOutWords(
+          leftOut.map(({ text }) => text),
+          'most pages of the site',
+        ),
+      ]);
   }
   for (const { url, state, by, detail } of record.spellings)
     rows.push([

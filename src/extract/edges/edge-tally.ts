@@ -67,11 +67,11 @@ export class EdgeTally {
     if (this.#counts.size > MOST_COUNTED) this.#forget();
   }
 
-  /** Blocks on more than this part of their language's pages. */
-  *above(share = MOST): IterableIterator<LearntBlock> {
+  /** Blocks on more than this part of their language's pages, and on at least so many. */
+  *above(share = MOST, fewest = FEWEST): IterableIterator<LearntBlock> {
     for (const [key, pages] of this.#counts) {
       const of = this.pagesIn(languageOf(key));
-      if (pages >= FEWEST && pages > of * share) yield { key, pages, of };
+      if (pages >= fewest && pages > of * share) yield { key, pages, of };
     }
   }
 

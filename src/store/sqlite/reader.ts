@@ -125,6 +125,10 @@ class SqliteReader implements LedgerReader {
     return { pages: Number(pages), chunks: Number(chunks), tokens: Number(tokens), fidelity: Number(fidelity) };
   }
 
+  async chrome(provider: string): Promise<string> {
+    return String(this.#read(() => this.#sql.counts.get(provider))?.chrome ?? '');
+  }
+
   async versions(id: number): Promise<readonly PageVersion[]> {
     return this.#read(() => this.#sql.versions.all(id).map(versionOf));
   }
