@@ -43,7 +43,33 @@ export function codeTextOf(block: Element): string {
   const text = parts.join('').replace(/\r\n?/g, '\n');
   const first = block.children[0];
   const shown = first instanceof Text && /^\r?\n/.test(first.data) ? text.slice(1) : text;
-  return shown.trim() === '' ? '' : shown.replace(/\n+$/, '');
+  return shown.trim() === '' ? '' : signed(shown.replace(/\n+$/, ''));
+}
+
+// Private characters that stand where a changed line begins, until all lines are known.
+const added = '\ue000';
+const removed = '\ue001';
+
+/** A block with changed lines shows a sign before these and a space before the others, unless the signs are text. */
+function signed(text: string): string {
+  const lines = text.split('\n');
+  const changed = lines.filter((line) => line.startsWith(added) || line.startsWith(removed));
+  if (changed.length === 0) return text;
+  const areText = changed.every((line) => line.startsWith(`${added}+`) || line.startsWith(`${removed}-`));
+  return lines
+    .map((line) => {
+      if (!changed.includes(line)) return areText ? line : ` ${line}`;
+      return `${areText ? '' : line.startsWith(added) ? '+' : '-'}${line.slice(1)}`;
+    })
+    .join('\n');
+}
+
+/** What stands before a line that its class calls added or removed. */
+function changeOf(element: Element): string {
+  const classes = classesOf(element).join(' ');
+  if (!/\bline\b/.test(classes) || /(?:^| )token(?: |$)/.test(classes)) return '';
+  if (/(?:[ -]|^)(?:ins|inserted|added|add)(?:[ -]|$)/.test(classes)) return added;
+  return /(?:[ -]|^)(?:del|deleted|removed|remove)(?:[ -]|$)/.test(classes) ? removed : '';
 }
 
 /** The language that the page gives the block, if any, in whatever spelling. */
@@ -90,6 +116,8 @@ function collect(nodes: readonly ChildNode[], parts: string[]): void {
       }
       const isLine = isLineElement(node);
       if (isLine && openLine) parts.push('\n');
+      const change = changeOf(node);
+      if (change !== '') parts.push(change);
       const before = parts.length;
       collect(node.children, parts);
       if (isLine) openLine = !parts.slice(before).join('').endsWith('\n');
@@ -98,6 +126,8 @@ function collect(nodes: readonly ChildNode[], parts: string[]): void {
 }
 
 function isLineElement(element: Element): boolean {
+  // Prism's tokens: the text of a line, behind its sign.
+  if (classesOf(element).includes('token')) return false;
   return element.name === 'div' || element.name === 'tr' || classesOf(element).some((name) => lineClasses.has(name));
 }
 

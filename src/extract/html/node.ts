@@ -16,11 +16,11 @@ export class Marks {
   readonly role: string | undefined;
   /**
    * What the walks find out about these attributes, -1 until they do (content-traits.ts, rendering.ts,
-   * markdown/code.ts).
+   * markdown/code-part.ts).
    */
   traits = -1;
   hides = -1;
-  decorates = -1;
+  codePart = -1;
 
   constructor({ id, class: className, role }: Attributes) {
     this.id = id;

@@ -1,7 +1,9 @@
 // Proves code blocks: their text byte for byte, their language, and what is left out (E3).
 import { describe, expect, it } from 'vitest';
 import type { CodeBlock } from '../../../core/document.ts';
-import { blocksOf, markdownOf } from './fragment.contract.ts';
+import { toBlocks } from './blocks.ts';
+import { fidelityOf } from './fidelity.ts';
+import { blocksOf, contentOf, markdownOf, plainOptions } from './fragment.contract.ts';
 
 const codes = (html: string): readonly (readonly [string | undefined, string])[] =>
   blocksOf(html)
@@ -98,6 +100,16 @@ describe('the text of code', () => {
       'a\nb',
     ],
     [
+      'tokens of Prism that are called lines',
+      '<pre><code class="language-diff"><span class="token deleted"><span class="token prefix">-</span><span class="token line">a\n</span></span><span class="token inserted"><span class="token prefix">+</span><span class="token line">b\n</span></span></code></pre>',
+      '-a\n+b',
+    ],
+    [
+      'lines with ends of their own, behind other text',
+      '<pre>1: <span class="line">a</span>\n2: <span class="line">b</span>\n</pre>',
+      '1: a\n2: b',
+    ],
+    [
       'a table of Rouge',
       '<pre><code><table><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class="rouge-code"><pre>a\nb\n</pre></td></tr></table></code></pre>',
       'a\nb',
@@ -134,5 +146,50 @@ describe('the text of code', () => {
 
   it('E3: code that keeps its lines by its style is a block', () => {
     expect(codes('<code style="white-space: pre">a\nb</code>')).toEqual([[undefined, 'a\nb']]);
+  });
+});
+
+describe('lines that a class calls changed', () => {
+  const line = (className: string, text: string): string => `<span class="${className}">${text}</span>\n`;
+
+  it.each([
+    ['Shiki', line('line diff remove', 'a') + line('line', 'b') + line('line diff add', 'c'), '-a\n b\n+c'],
+    [
+      'Expressive Code',
+      '<div class="ec-line highlight del"><div class="code">a</div></div><div class="ec-line"><div class="code">b</div></div>' +
+        '<div class="ec-line highlight ins"><div class="code">c</div></div>',
+      '-a\n b\n+c',
+    ],
+    ['Torchlight', '<div class="line line-remove">a</div><div class="line line-add">b</div>', '-a\n+b'],
+    [
+      'Docusaurus, by a comment',
+      '<span class="token-line code-block-diff-remove-line">a<br></span><span class="token-line">b<br></span>',
+      '-a\n b',
+    ],
+    ['a modifier', line('highlighted-line highlighted-line--added', 'a') + line('highlighted-line', ''), '+a'],
+    ['an empty line between', line('line diff add', 'a') + line('line', '') + line('line', 'b'), '+a\n \n b'],
+    ['line ends of Windows', '<span class="line">a</span>\r\n<span class="line diff add">b</span>\r\n', ' a\n+b'],
+    ['a list of YAML', line('line', '- a') + line('line diff remove', '- b'), ' - a\n-- b'],
+    ['a count', line('line diff remove', '--i;') + line('line diff add', '++i;'), '---i;\n+++i;'],
+    [
+      'signs that are text',
+      line('line diff remove', '-a') + line('line diff add', '+b') + line('line', 'c'),
+      '-a\n+b\nc',
+    ],
+    ['one sign that is text', line('line', ' a') + line('line diff add', '+b'), ' a\n+b'],
+    ['no change', line('line highlighted', 'a') + line('line focus', 'b'), 'a\nb'],
+    ['tokens of a diff', '<span class="token deleted">-a</span>\n<span class="hljs-addition">+b</span>', '-a\n+b'],
+    ['words beside', line('line add-on', 'a') + line('line', 'b') + line('line removed-in-v2', 'c'), 'a\nb\nc'],
+  ])('E3: %s', (_, html, code) => {
+    const content = contentOf(`<pre><code>${html}</code></pre>`);
+    const blocks = toBlocks(content, plainOptions);
+    expect(blocks).toMatchObject([{ kind: 'code', code }]);
+    expect(fidelityOf(content, blocks).code).toBe(1);
+  });
+
+  it('E3: the language stays', () => {
+    expect(codes('<pre data-language="js"><code><span class="line diff add">a</span></code></pre>')).toEqual([
+      ['js', '+a'],
+    ]);
   });
 });

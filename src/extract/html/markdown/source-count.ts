@@ -3,7 +3,8 @@ import type { Element } from '../node.ts';
 import type { Visitor } from '../walk.ts';
 import { isAdmonition } from './admonition.ts';
 import { classRole } from './class-roles.ts';
-import { isDecoration } from './code.ts';
+import { changedLine, codePart, partOf } from './code-part.ts';
+import { codeText } from './code-text.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
 
@@ -72,6 +73,8 @@ export class SourceCount implements Visitor {
   readonly #nests: Element[] = [];
   #pre: Element | undefined;
   #preText = '';
+  /** Whether a line of it is marked as changed: the signs are part of the code then. */
+  #hasSigns = false;
   #heading: Element | undefined;
   #cellFilled = false;
   #line: Element | undefined;
@@ -133,7 +136,7 @@ export class SourceCount implements Visitor {
     if (this.#nests.length > 0 && this.#nests.at(-1) === element) this.#nests.pop();
     if (element === this.#line) this.#line = undefined;
     if (element === this.#heading) this.#heading = undefined;
-    if (element === this.#pre) this.#endPre();
+    if (element === this.#pre) this.#endPre(element);
     else if (kind === 'cell') this.#endCell();
     else if (kind === 'table' && this.#tables.at(-1)?.element === element) this.#endTable();
   }
@@ -149,7 +152,7 @@ export class SourceCount implements Visitor {
 
   /** What is not text of the page: permalinks, line numbers, formulas. */
   #isLeftOut(element: Element, { kind, isPlain }: Part): boolean {
-    if (this.#pre !== undefined) return isDecoration(element);
+    if (this.#pre !== undefined) return this.#isLeftOutOfCode(element);
     if (kind === 'link') return isPermalink(element, this.#line !== undefined) || this.#isSourceLink(element);
     const { className } = element.marks;
     if (!isPlain || className === undefined) return false;
@@ -158,6 +161,12 @@ export class SourceCount implements Visitor {
     return (
       role === 'permalink' || role === 'decoration' || role === 'math' || role === 'katex' || role === 'rendered-math'
     );
+  }
+
+  #isLeftOutOfCode(element: Element): boolean {
+    const part = partOf(element);
+    if ((part & changedLine) !== 0) this.#hasSigns = true;
+    return (part & codePart.decoration) !== 0;
   }
 
   #isSourceLink({ attribs }: Element): boolean {
@@ -186,9 +195,10 @@ export class SourceCount implements Visitor {
     }
   }
 
-  #endPre(): void {
+  #endPre(pre: Element): void {
     this.#pre = undefined;
-    const text = this.#preText.trim();
+    const text = (this.#hasSigns ? codeText(pre, this.#removed) : this.#preText).trim();
+    this.#hasSigns = false;
     this.#preText = '';
     if (text === '') return;
     const table = this.#tables.at(-1);

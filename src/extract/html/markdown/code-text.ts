@@ -1,0 +1,110 @@
+// The text of code, byte for byte what the page shows (E3).
+import { type ChildNode, type Element, isElement, isText } from '../node.ts';
+import { type Sign, withSigns } from './code-diff.ts';
+import { changedLine, codePart, isBlockLine, isDecoration, partOf } from './code-part.ts';
+import { after } from './plain-text.ts';
+
+/** The text of a code element. */
+export function codeText(root: Element, removed: ReadonlySet<Element>): string {
+  const text = new CodeText();
+  let node: ChildNode | null = root.children[0] ?? null;
+  let isFirst = true;
+  while (node !== null) {
+    let inside: ChildNode | undefined;
+    if (isText(node)) {
+      // HTML drops the line end that follows the tag.
+      text.add(isFirst && root.name !== 'code' ? node.data.replace(/^\r?\n/, '') : node.data);
+    } else if (isElement(node)) {
+      const part = partOf(node);
+      if ((part & codePart.decoration) === 0 && !removed.has(node)) {
+        if (node.name === 'br') text.add('\n');
+        else if (part !== 0) text.enter(node, part);
+        inside = node.children[0];
+      }
+    }
+    isFirst = false;
+    node = inside ?? after(node, root);
+  }
+  return text.finish();
+}
+
+class CodeText {
+  #text = '';
+  #endsLine = false;
+  #line: Element | undefined;
+  #lineStart = 0;
+  /** Whether lines that are no blocks have line ends of their own, which the first of them shows. */
+  #hasLineEnds: boolean | undefined;
+  /** Where changed lines begin. */
+  readonly #changes: { readonly at: number; readonly sign: Sign }[] = [];
+
+  add(data: string): void {
+    if (data === '') return;
+    this.#text += data;
+    this.#endsLine = data.charCodeAt(data.length - 1) === 0x0a;
+  }
+
+  enter(element: Element, part: number): void {
+    if ((part & codePart.line) !== 0) this.#beginLine(element);
+    if ((part & changedLine) !== 0)
+      this.#changes.push({ at: this.#text.length, sign: (part & codePart.added) !== 0 ? '+' : '-' });
+  }
+
+  /** Lines that are elements need no line ends between them to stand on lines of their own. */
+  #beginLine(element: Element): void {
+    if (!isBlockLine(element)) {
+      this.#hasLineEnds ??= endsItsLine(element);
+      if (this.#hasLineEnds) return;
+    }
+    const isEmpty = this.#text.length === this.#lineStart;
+    if (this.#line !== undefined && isEmpty && isInside(element, this.#line)) {
+      this.#line = element;
+      return;
+    }
+    const isFirst = this.#line === undefined && (this.#text === '' || this.#endsLine);
+    if (!isFirst && (isEmpty || !this.#endsLine)) this.add('\n');
+    this.#line = element;
+    this.#lineStart = this.#text.length;
+  }
+
+  finish(): string {
+    const text = this.#text.includes('\r') ? this.#text.replace(/\r\n?/g, '\n') : this.#text;
+    let end = text.length;
+    while (end > 0 && text.charCodeAt(end - 1) === 0x0a) end--;
+    const code = text.slice(0, end).toWellFormed();
+    return this.#changes.length === 0 ? code : withSigns(code, this.#signs());
+  }
+
+  /** The signs by the number of their line. */
+  #signs(): ReadonlyMap<number, Sign> {
+    const signs = new Map<number, Sign>();
+    let line = 0;
+    let from = 0;
+    for (const { at, sign } of this.#changes) {
+      line += lineEnds(this.#text.slice(from, at));
+      from = at;
+      signs.set(line, sign);
+    }
+    return signs;
+  }
+}
+
+function lineEnds(text: string): number {
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}
+
+function isInside(element: Element, outer: Element): boolean {
+  return element.parent === outer || element.parent?.parent === outer;
+}
+
+/** Whether a line end is the last thing in the element, or follows it. */
+function endsItsLine(element: Element): boolean {
+  let last: ChildNode = element;
+  while (isElement(last) && !isDecoration(last) && last.children.length > 0) last = last.children.at(-1) as ChildNode;
+  if (isLineEnd(last, /\n[ \t]*$/)) return true;
+  return element.next !== null && isLineEnd(element.next, /^[ \t]*\r?\n/);
+}
+
+function isLineEnd(node: ChildNode, end: RegExp): boolean {
+  return isText(node) ? end.test(node.data) : node.name === 'br';
+}
