@@ -28,7 +28,11 @@ export function codeLanguage(pre: Element): string | undefined {
     if (found !== undefined) return found.name;
   }
   const own = languageOf(pre, true);
-  if (own !== undefined) return own.name;
+  return own === undefined ? wrapperLanguage(pre) : own.name;
+}
+
+/** The language that what is around a block of code names. */
+export function wrapperLanguage(pre: Element): string | undefined {
   let parent = pre.parent;
   for (let level = 0; level < maxWrappers && isElement(parent) && wrappers.has(parent.name); level++) {
     const found = languageOf(parent, false);

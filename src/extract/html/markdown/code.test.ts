@@ -193,3 +193,41 @@ describe('lines that a class calls changed', () => {
     ]);
   });
 });
+
+describe('code of several lines without a pre', () => {
+  it.each([
+    ['line breaks', '<p><code>a b<br />\nc</code></p>', 'a b\nc'],
+    ['line breaks in a wrapped source', '<div><p><code>\n  a\n  b<br>\n  c\n</code></p></div>', 'a b\nc'],
+    ['no-break spaces that indent', '<p><code>a<br>&nbsp;&nbsp;b</code></p>', 'a\n  b'],
+    ['elements that indent', '<p><code>a<br>\n<span class="indent">\nb<br>\n</span>\nc</code></p>', 'a\n    b\nc'],
+    ['an empty line', '<p><code>a<br><br>b<br></code></p>', 'a\n\nb'],
+    ['lines set out with spaces', '<div><code>a   b\nc   d\n</code></div>', 'a   b\nc   d'],
+    ['lines indented unlike each other', '<div><code>\nif a:\n  b\nc</code></div>', 'if a:\n  b\nc'],
+    ['a wrapper that names a language', '<div class="language-text"><div><code>a\nb\n</code></div></div>', undefined],
+    ['a button beside it', '<div><button>Copy</button><code>a<br>b</code></div>', 'a\nb'],
+    ['an item', '<ul><li><code>a<br>b</code></li></ul>', 'a\nb'],
+    ['a source that is wrapped', '<p><code>a long\ncommand</code></p>', undefined],
+    ['a source that is wrapped and indented', '<p>\n  <code>a long\n    command</code></p>', undefined],
+    ['a source wrapped in an item', '<ul><li><code class="language-rb">a\nb</code></li></ul>', undefined],
+    ['text beside it', '<p>Say <code>a<br>b</code></p>', undefined],
+    ['text behind it', '<p><code>a<br>b</code>.</p>', undefined],
+    ['other code beside it', '<p><code>a<br>b</code> <code>c</code></p>', undefined],
+    ['one line only', '<p><code>a  b<br></code></p>', undefined],
+    ['a heading', '<h2><code>a<br>b</code></h2>', undefined],
+    ['a term', '<dl><dt><code>a<br>b</code></dt><dd>c</dd></dl>', undefined],
+    ['a link', '<p><a href="/x"><code>a<br>b</code></a></p>', undefined],
+  ])('E3: %s', (_, html, code) => {
+    expect(codes(html).map(([, text]) => text)).toEqual(code === undefined ? [] : [code]);
+  });
+
+  it('E3: its language is that of what is around it', () => {
+    expect(codes('<div class="language-bash"><div class="code-content"><code>a\nb\n</code></div></div>')).toEqual([
+      ['bash', 'a\nb'],
+    ]);
+  });
+
+  it('E3: in a cell each line is code', () => {
+    const html = '<table><tr><th>A</th><th>B</th></tr><tr><td><code>a<br>b</code></td><td>c</td></tr></table>';
+    expect(markdownOf(html)).toBe('| A | B |\n| --- | --- |\n| `a`<br>`b` | c |');
+  });
+});

@@ -2,6 +2,7 @@
 import { type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeLanguage } from './code-language.ts';
+import { linesAlone } from './code-lines.ts';
 import { isBlockLine, isDecoration } from './code-part.ts';
 import { codeText } from './code-text.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
@@ -36,16 +37,13 @@ export const enterCodeLines: Enter = (writer, element) => {
   return skip;
 };
 
-/** Inline code; one whose style keeps its lines is a block. */
+/** Inline code; one that keeps its lines, by its style or as all that its block holds, is a block. */
 export const enterCode: Enter = (writer, element) => {
-  const { style } = element.attribs;
-  if (style !== undefined && keepsLines.test(style) && writer.oneLine === 0 && !writer.inCode) {
-    const code = codeText(element, writer.removed);
-    if (code.includes('\n')) {
-      writer.flush();
-      writer.push({ kind: 'code', code, language: codeLanguage(element) });
-      return skip;
-    }
+  const lines = writer.oneLine > 0 || writer.inCode ? undefined : linesOf(element, writer.removed);
+  if (lines !== undefined) {
+    writer.flush();
+    writer.push({ kind: 'code', code: lines, language: codeLanguage(element) });
+    return skip;
   }
   writer.openCode();
   return leaveCode;
@@ -54,3 +52,10 @@ export const enterCode: Enter = (writer, element) => {
 const leaveCode: Leave = (writer) => writer.closeCode();
 
 const keepsLines = /white-space\s?:\s?(?:pre|break-spaces)/i;
+
+function linesOf(element: Element, removed: ReadonlySet<Element>): string | undefined {
+  const { style } = element.attribs;
+  if (style === undefined || !keepsLines.test(style)) return linesAlone(element, removed);
+  const code = codeText(element, removed);
+  return code.includes('\n') ? code : undefined;
+}
