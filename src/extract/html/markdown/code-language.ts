@@ -1,7 +1,7 @@
 // Finds the language of a code block in the classes and attributes that highlighters leave on it and around it (E3).
 import { type Element, isElement } from '../node.ts';
 import { classWords, hasClass } from './class-roles.ts';
-import { knownLanguages, languageName } from './languages.ts';
+import { isHumanLanguage, isLanguage, isNoLanguage, knownLanguages, languageName } from './languages.ts';
 
 // What may stand around a block of code; anything else ends the search.
 const wrappers: ReadonlySet<string> = new Set(
@@ -15,9 +15,17 @@ const maxBrush = 512;
 const besideLanguage: ReadonlySet<string> = new Set(
   (
     'hljs sourcecode prettyprint prettyprinted linenums highlight highlighted chroma shiki code-block numbersource ' +
-    'numberlines notranslate literal-block numbered copy rouge src'
+    'numberlines notranslate literal-block numbered copy rouge src source code codeblock block programlisting listing ' +
+    'line-numbers line-numbers-mode wrap nowrap linewrap scrollable editable'
   ).split(' '),
 );
+
+const aroundCode: ReadonlySet<string> = new Set('highlight highlighter codehilite sourceCode code-block'.split(' '));
+
+const attributeNames = [
+  ...['data-language', 'data-lang', 'language', 'data-code-language', 'data-programming-language'],
+  ...['data-canonical-lang', 'data-enlighter-language'],
+];
 
 /** The language of a `pre`, `undefined` when the page does not say. */
 export function codeLanguage(pre: Element): string | undefined {
@@ -48,21 +56,35 @@ interface Found {
 
 /** `undefined`: nothing is said here; a name that is `undefined`: said to be none. */
 function languageOf({ name: element, attribs }: Element, isCode: boolean): Found | undefined {
-  const data = attribs['data-language'] ?? attribs['data-lang'] ?? attribs.language;
-  if (data) return { name: languageName(data.slice(0, maxName)) };
+  const data = attributeIn(attribs);
+  if (data !== undefined) return { name: languageName(data.slice(0, maxName)) };
   const parameters = brushIn(attribs['data-syntaxhighlighter-params'] ?? '');
   if (parameters !== undefined) return { name: languageName(parameters) };
-  const className = attribs.class;
+  return languageOfClass(element, attribs.class, isCode) ?? (isCode ? languageOfText(attribs.lang) : undefined);
+}
+
+function languageOfClass(element: string, className: string | undefined, isCode: boolean): Found | undefined {
   if (className === undefined) return undefined;
   const words = classWords(className);
   for (const word of words) {
     const found = languageInWord(word);
-    if (found !== undefined) return { name: languageName(found) };
+    // What is around code may say in which language people read it.
+    if (found !== undefined && (isCode || !isHumanLanguage(found))) return { name: languageName(found) };
   }
   const brush = brushIn(className);
   if (brush !== undefined) return { name: languageName(brush) };
   if (hasClass(className, element === 'pre' ? 'snippet' : 'snippet-container')) return { name: 'java' };
-  return isCode ? bareLanguage(words) : undefined;
+  return isCode ? bareLanguage(words) : wrapperWord(words);
+}
+
+function attributeIn(attribs: Element['attribs']): string | undefined {
+  for (const name of attributeNames) if (attribs[name]) return attribs[name];
+  return undefined;
+}
+
+/** `lang="ruby"`, as GitHub and GitLab write it; mostly it names the language of people. */
+function languageOfText(lang: string | undefined): Found | undefined {
+  return lang === undefined || isHumanLanguage(lang) || !isLanguage(lang) ? undefined : { name: languageName(lang) };
 }
 
 /** `brush: java; gutter: false`. */
@@ -77,15 +99,23 @@ const prefixes = [
   'highlight-source-',
   'highlight-text-',
   'highlight-',
+  'tab-',
 ] as const;
 
 function languageInWord(word: string): string | undefined {
   const prefix = prefixes.find((start) => word.startsWith(start) && word.length > start.length);
   if (prefix === undefined) return undefined;
   const rest = word.slice(prefix.length);
-  // GitHub's `highlight-text-html-basic`, and class names that only look like a language.
+  // GitHub's `highlight-text-html-basic`.
   if (prefix === 'highlight-text-') return rest.split('-', 1)[0];
-  return prefix === 'highlight-' && /^(?:wrapper|container|block|line|lines|me)$/.test(rest) ? undefined : rest;
+  // Slate's `tab-python`, widdershins' `tab-javascript--nodejs`.
+  if (prefix === 'tab-') return tabLanguage(rest);
+  return isNoLanguage(rest) ? undefined : rest;
+}
+
+function tabLanguage(rest: string): string | undefined {
+  const [name] = rest.split('--', 1);
+  return name !== undefined && isLanguage(name) ? name : undefined;
 }
 
 /** `hljs python`, `sourceCode python`, `pre.rust`. */
@@ -95,6 +125,13 @@ function bareLanguage(words: readonly string[]): Found | undefined {
   const isHighlighted = words.some((word) => word === 'hljs' || word === 'sourceCode' || word === 'prettyprint');
   if (!isHighlighted) return undefined;
   const word = words.find((each) => each !== '' && !besideLanguage.has(each.toLowerCase()) && !each.includes('_'));
+  return word === undefined ? undefined : { name: languageName(word) };
+}
+
+/** Hexo's `figure.highlight.js`: a word beside one that says what the element is around. */
+function wrapperWord(words: readonly string[]): Found | undefined {
+  if (words.length < 2 || !words.some((word) => aroundCode.has(word))) return undefined;
+  const word = words.find(isLanguage);
   return word === undefined ? undefined : { name: languageName(word) };
 }
 
