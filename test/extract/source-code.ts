@@ -17,6 +17,8 @@ const decorations: ReadonlySet<string> = new Set([
   'rouge-gutter',
   'hljs-ln-numbers',
   'unselectable',
+  // Doxygen's tool tips.
+  'ttc',
 ]);
 
 const notInCode: ReadonlySet<string> = new Set(['button', 'svg', 'script', 'style', 'template', 'select', 'textarea']);

@@ -54,8 +54,16 @@ const words = {
   'name-prefix': 'sig-prename descclassname',
 } as const satisfies Record<ClassRole, string>;
 
+/** Doxygen's: numbers of lines and tool tips of code without a `pre`, and formulas. */
+const doxygenWords = {
+  decoration: 'lineno ttc',
+  math: 'formulaInl formulaDsp',
+} as const satisfies Partial<Record<ClassRole, string>>;
+
 const roles: ReadonlyMap<string, ClassRole> = new Map(
-  Object.entries(words).flatMap(([role, list]) => list.split(' ').map((word) => [word, role as ClassRole] as const)),
+  [...Object.entries(words), ...Object.entries(doxygenWords)].flatMap(([role, list]) =>
+    list.split(' ').map((word) => [word, role as ClassRole] as const),
+  ),
 );
 
 // A site uses the same few classes on all its pages; a hostile one must not fill the memory.

@@ -1,5 +1,5 @@
 // The text of code, byte for byte what the page shows (E3).
-import { type ChildNode, type Element, isElement, isText } from '../node.ts';
+import { type ChildNode, type Element, isElement, isText, type Text } from '../node.ts';
 import { type Sign, withSigns } from './code-diff.ts';
 import { changedLine, codePart, isBlockLine, isDecoration, partOf } from './code-part.ts';
 import { after } from './plain-text.ts';
@@ -9,11 +9,13 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
   const text = new CodeText();
   let node: ChildNode | null = root.children[0] ?? null;
   let isFirst = true;
+  const isPre = root.name !== 'div';
   while (node !== null) {
     let inside: ChildNode | undefined;
     if (isText(node)) {
       // HTML drops the line end that follows the tag.
-      text.add(isFirst && root.name !== 'code' ? node.data.replace(/^\r?\n/, '') : node.data);
+      if (isFirst && root.name !== 'code') text.add(node.data.replace(/^\r?\n/, ''));
+      else if (isPre || !isBetweenLines(node)) text.add(isBehindNumber(node) ? node.data.slice(1) : node.data);
     } else if (isElement(node)) {
       const part = partOf(node);
       if ((part & codePart.decoration) === 0 && !removed.has(node)) {
@@ -26,6 +28,20 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
     node = inside ?? after(node, root);
   }
   return text.finish();
+}
+
+/** White space between lines that are blocks, where there is no `pre` that would show it. */
+function isBetweenLines({ data, prev, next }: Text): boolean {
+  return (isBlock(prev) || isBlock(next)) && data.trim() === '';
+}
+
+function isBlock(node: ChildNode | null): boolean {
+  return isElement(node) && isBlockLine(node);
+}
+
+/** Older Doxygens part a line's number from its code. */
+function isBehindNumber({ data, prev }: Text): boolean {
+  return data.charCodeAt(0) === 0xa0 && isElement(prev) && prev.marks.className === 'lineno';
 }
 
 class CodeText {

@@ -291,3 +291,38 @@ describe('code of several lines without a pre', () => {
     expect(markdownOf(html)).toBe('| A | B |\n| --- | --- |\n| `a`<br>`b` | c |');
   });
 });
+
+describe('fragments of Doxygen', () => {
+  const fragment =
+    '<div class="fragment"><div class="line"><span class="lineno">    1</span>if (a)</div>\n' +
+    '<div class="line"><span class="lineno">    2</span>    b();</div>\n<div class="line"> </div>\n' +
+    '<div class="ttc" id="x"><div class="ttname">b</div><div class="ttdoc">A tool tip.</div></div>\n</div><!-- fragment -->';
+
+  it('E3: are code, without numbers and tool tips', () => {
+    const content = contentOf(`<p>x</p>${fragment}`);
+    const blocks = toBlocks(content, plainOptions);
+    expect(blocks).toMatchObject([{ kind: 'text' }, { kind: 'code', code: 'if (a)\n    b();\n ' }]);
+    expect(fidelityOf(content, blocks).score).toBe(1);
+  });
+
+  it('E3: are code in a cell too, and keep their indentation', () => {
+    const html = `<table><tr><th>A</th><th>B</th></tr><tr><td>${fragment}</td><td>c</td></tr></table>`;
+    expect(markdownOf(html)).toBe('| A | B |\n| --- | --- |\n| `if (a)`<br>`     b(); `<br> | c |');
+  });
+
+  it('E3: are code in an item, and one line of a heading', () => {
+    expect(codes(`<ul><li>x${fragment}</li></ul>`)).toHaveLength(1);
+    expect(markdownOf('<h2><div class="fragment"><div class="line">a</div></div></h2>')).toBe('## `a`');
+  });
+
+  it('E3: folds and numbers of other versions', () => {
+    const html =
+      '<div class="fragment"><div class="foldopen" data-start="{">\n<div class="line"><span class="lineno"><a class="line" href="#l1">1</a></span>&#160;a {</div>\n' +
+      '<div class="line"><span class="lineno">2</span>&#160;  b</div>\n</div>\n<div class="line"><span class="lineno">3</span>&#160;}</div>\n</div>';
+    expect(codes(html)).toEqual([[undefined, 'a {\n  b\n}']]);
+  });
+
+  it('E3: another element of that class is left as it is', () => {
+    expect(markdownOf('<div class="fragment">Just <b>text</b></div>')).toBe('Just **text**');
+  });
+});

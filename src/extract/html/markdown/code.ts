@@ -1,11 +1,12 @@
 // Code blocks: byte for byte what the page shows, without line numbers, copy buttons and other decoration (E3).
-import { type Element, isElement } from '../node.ts';
+import { type ChildNode, type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeLanguage } from './code-language.ts';
 import { linesAlone } from './code-lines.ts';
 import { isBlockLine, isDecoration } from './code-part.ts';
 import { codeText } from './code-text.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
+import type { MarkdownWriter } from './writer.ts';
 
 /** A block of code, or inline code where only one line may stand. */
 export const enterPre: Enter = (writer, element) => {
@@ -14,11 +15,15 @@ export const enterPre: Enter = (writer, element) => {
   if (code.trim() === '') return skip;
   const label = tabLabel(element);
   if (label !== undefined) writer.announce(label);
-  if (writer.oneLine > 0 && !(code.includes('\n') && writer.endHeading())) writer.code(code);
-  else writer.push({ kind: 'code', code, language: codeLanguage(element) });
+  pushCode(writer, element, code);
   if (label !== undefined) writer.unannounce();
   return skip;
 };
+
+function pushCode(writer: MarkdownWriter, element: Element, code: string): void {
+  if (writer.oneLine > 0 && !(code.includes('\n') && writer.endHeading())) writer.code(code);
+  else writer.push({ kind: 'code', code, language: codeLanguage(element) });
+}
 
 /** ReadMe's tabs name each block of code on the code itself. */
 function tabLabel(pre: Element): string | undefined {
@@ -29,13 +34,23 @@ function tabLabel(pre: Element): string | undefined {
 
 /** Code whose lines are elements, as Doxygen writes it; anything else of that class is left as it is. */
 export const enterCodeLines: Enter = (writer, element) => {
-  if (writer.oneLine > 0 || writer.inCell) return undefined;
-  const holder = element.children.length === 1 && isElement(element.children[0]) ? element.children[0] : element;
-  if (holder.name !== 'table' && !holder.children.some((child) => isElement(child) && isBlockLine(child)))
-    return undefined;
-  writer.push({ kind: 'code', code: codeText(element, writer.removed), language: codeLanguage(element) });
+  if (!holdsLines(element)) return undefined;
+  const code = codeText(element, writer.removed);
+  if (code.trim() === '') return skip;
+  writer.flush();
+  pushCode(writer, element, code);
   return skip;
 };
+
+function holdsLines({ children }: Element): boolean {
+  const only = children.length === 1 ? children[0] : undefined;
+  if (!isElement(only)) return children.some(isLineNode);
+  return only.name === 'table' || hasClass(only.attribs.class, 'line') || only.children.some(isLineNode);
+}
+
+function isLineNode(node: ChildNode): boolean {
+  return isElement(node) && isBlockLine(node);
+}
 
 /** Inline code; one that keeps its lines, by its style or as all that its block holds, is a block. */
 export const enterCode: Enter = (writer, element) => {
