@@ -331,7 +331,7 @@ describe('formulas', () => {
       'a <span class="math">\\(x_1\\)</span><div class="math">\\[y\\\\\n\n z\\]</div>',
       'a $x_1$\n\n$$\ny\\\\\nz\n$$',
     ],
-    ['MathML', '<math><mi>x</mi><mo>+</mo><mn>1</mn></math>', 'x+1'],
+    ['MathML', '<math><mi>x</mi><mo>+</mo><mn>1</mn></math>', '$x + 1$'],
   ])('E3: %s', (_, html, expected) => {
     expect(markdownOf(html)).toBe(expected);
   });

@@ -5,6 +5,7 @@ import type { Content } from '../content.ts';
 import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
 import { enterElement } from './actions.ts';
 import { type Leave, skip } from './element-action.ts';
+import { writeText } from './tex-text.ts';
 import { type MarkdownOptions, MarkdownWriter } from './writer.ts';
 
 export type { MarkdownOptions } from './writer.ts';
@@ -38,7 +39,7 @@ class Walk {
     const root = this.#root;
     let node: ChildNode | null = isElement(root) ? root : (root.children[0] ?? null);
     while (node !== null) {
-      if (isText(node)) this.#writer.text(node.data);
+      if (isText(node)) writeText(this.#writer, node);
       else if (isElement(node) && this.#enter(node) && node.children.length > 0) {
         node = node.children[0] as ChildNode;
         continue;

@@ -54,14 +54,14 @@ const words = {
   'name-prefix': 'sig-prename descclassname',
 } as const satisfies Record<ClassRole, string>;
 
-/** Doxygen's: numbers of lines and tool tips of code without a `pre`, and formulas. */
-const doxygenWords = {
+/** Doxygen's numbers of lines and tool tips in code without a `pre`; formulas of Doxygen and GitHub. */
+const codeAndMathWords = {
   decoration: 'lineno ttc',
-  math: 'formulaInl formulaDsp',
+  math: 'formulaInl formulaDsp js-inline-math js-display-math',
 } as const satisfies Partial<Record<ClassRole, string>>;
 
 const roles: ReadonlyMap<string, ClassRole> = new Map(
-  [...Object.entries(words), ...Object.entries(doxygenWords)].flatMap(([role, list]) =>
+  [...Object.entries(words), ...Object.entries(codeAndMathWords)].flatMap(([role, list]) =>
     list.split(' ').map((word) => [word, role as ClassRole] as const),
   ),
 );
