@@ -5,7 +5,7 @@ import type { Content } from '../content.ts';
 import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
 import { enterElement } from './actions.ts';
 import { type Leave, skip } from './element-action.ts';
-import { writeText } from './tex-text.ts';
+import { TexText, writeTexText } from './tex-text.ts';
 import { type MarkdownOptions, MarkdownWriter } from './writer.ts';
 
 export type { MarkdownOptions } from './writer.ts';
@@ -29,18 +29,22 @@ class Walk {
   readonly #writer: MarkdownWriter;
   readonly #root: Element | Document;
   readonly #frames: Frame[] = [];
+  readonly #tex: TexText;
 
   constructor(writer: MarkdownWriter, root: Element | Document) {
     this.#writer = writer;
     this.#root = root;
+    this.#tex = new TexText(root);
   }
 
   run(): void {
     const root = this.#root;
     let node: ChildNode | null = isElement(root) ? root : (root.children[0] ?? null);
     while (node !== null) {
-      if (isText(node)) writeText(this.#writer, node);
-      else if (isElement(node) && this.#enter(node) && node.children.length > 0) {
+      if (isText(node)) {
+        if (this.#tex.isIn(node.data)) writeTexText(this.#writer, node);
+        else this.#writer.text(node.data);
+      } else if (isElement(node) && this.#enter(node) && node.children.length > 0) {
         node = node.children[0] as ChildNode;
         continue;
       }

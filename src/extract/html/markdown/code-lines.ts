@@ -19,9 +19,9 @@ const places: ReadonlySet<string> = new Set('div figure section'.split(' '));
 export function linesAlone(element: Element, removed: ReadonlySet<Element>): string | undefined {
   const { parent, children } = element;
   if (!isElement(parent) || !blocks.has(parent.name)) return undefined;
+  if (!isAlone(element)) return undefined;
   const only = children.length === 1 ? children[0] : undefined;
   if (isText(only) && !only.data.includes('\n')) return undefined;
-  if (!isAlone(element)) return undefined;
   const broken = brokenLines(element, removed);
   if (broken !== undefined) return broken.length > 1 ? broken.join('\n') : undefined;
   const code = codeText(element, removed)
@@ -39,7 +39,7 @@ function isAlone(element: Element): boolean {
 }
 
 function saysNothing(node: ChildNode): boolean {
-  return isText(node) ? node.data.trim() === '' : isDecoration(node);
+  return isText(node) ? !/\S/.test(node.data) : isDecoration(node);
 }
 
 /** Whether a line has a run of spaces in it, or the lines after the first are indented unlike each other. */

@@ -1,5 +1,6 @@
 // What an element inside of code is: decoration, a line of its own, a line that a change adds or removes (E3).
 import type { Element } from '../node.ts';
+import { noMarks } from '../scan.ts';
 import { classWords } from './class-roles.ts';
 
 /** Bits, because most elements of highlighted code are none of these, and all are looked at. */
@@ -34,12 +35,19 @@ export function isBlockLine({ name }: Element): boolean {
 
 /** The bits of an element. */
 export function partOf(element: Element): number {
-  const { marks, name } = element;
-  // Elements that share their marks share their name, unless there is nothing to be found out about them.
-  if (marks.codePart < 0) marks.codePart = readPart(element);
-  if (decorationNames.has(name)) return marks.codePart | codePart.decoration;
-  return lineNames.has(name) ? marks.codePart | codePart.line : marks.codePart;
+  const { marks } = element;
+  if (marks.codePart >= 0) return marks.codePart;
+  // Elements that share their marks share their name, unless they have no attributes.
+  if (marks === noMarks) return nameParts.get(element.name) ?? 0;
+  const part = readPart(element) | (nameParts.get(element.name) ?? 0);
+  marks.codePart = part;
+  return part;
 }
+
+const nameParts: ReadonlyMap<string, number> = new Map([
+  ...[...decorationNames].map((name) => [name, codePart.decoration] as const),
+  ...[...lineNames].map((name) => [name, codePart.line] as const),
+]);
 
 function readPart({ name, attribs, marks: { className } }: Element): number {
   const byClass = className === undefined ? 0 : partOfClass(className, name);

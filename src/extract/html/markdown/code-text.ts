@@ -32,7 +32,7 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
 
 /** White space between lines that are blocks, where there is no `pre` that would show it. */
 function isBetweenLines({ data, prev, next }: Text): boolean {
-  return (isBlock(prev) || isBlock(next)) && data.trim() === '';
+  return (isBlock(prev) || isBlock(next)) && !/\S/.test(data);
 }
 
 function isBlock(node: ChildNode | null): boolean {

@@ -1,5 +1,5 @@
 // Whether a page has a script that shows the TeX in its text as formulas, and between which signs.
-import { type AnyNode, type Document, type Element, isElement } from '../node.ts';
+import { type AnyNode, type ChildNode, type Document, type Element, isElement } from '../node.ts';
 import { descendants, textOf } from './plain-text.ts';
 
 export interface TexPage {
@@ -13,16 +13,36 @@ export interface TexPage {
 
 const pages = new WeakMap<AnyNode, TexPage>();
 
-/** What the scripts of a node's page say; they are looked for once, and only on pages that have such signs. */
+/** What all scripts of a node's page say. They are looked for once, and only on pages that have signs of formulas. */
 export function texPage(node: AnyNode): TexPage {
-  let root = node;
-  while (root.parent !== null) root = root.parent;
+  const root = rootOf(node);
   let page = pages.get(root);
   if (page === undefined) {
     page = readScripts(root);
     pages.set(root, page);
   }
   return page;
+}
+
+const parts: ReadonlySet<string> = new Set(['html', 'head', 'body']);
+
+/** Whether a script of the page's head, or right in its body, is one for formulas: a few elements to look at. */
+export function loadsTex(node: AnyNode): boolean {
+  const holders: (Document | Element)[] = [];
+  const root = rootOf(node);
+  if (root.type !== 'text') holders.push(root);
+  for (let at = 0; at < holders.length && at < 8; at++)
+    for (const child of (holders[at] as Element).children) {
+      if (isElement(child) && parts.has(child.name)) holders.push(child);
+      else if (isScript(child) && programs.test(addressOf(child))) return true;
+    }
+  return false;
+}
+
+function rootOf(node: AnyNode): AnyNode {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  return root;
 }
 
 const programs = /mathjax|katex/i;
@@ -34,23 +54,23 @@ const maxScript = 10_000;
 function readScripts(root: AnyNode): TexPage {
   let [usesTex, usesDollars, usesAsciiMath] = [false, false, false];
   if (root.type === 'text') return { usesTex, usesDollars, usesAsciiMath };
-  for (const text of scriptsOf(root)) {
-    usesTex ||= text.isAddress ? programs.test(text.value) : calls.test(text.value);
-    usesDollars ||= dollars.test(text.value);
-    usesAsciiMath ||= asciiMath.test(text.value);
+  for (const node of descendants(root)) {
+    if (!isScript(node)) continue;
+    const address = addressOf(node);
+    const text = textOf(node, undefined, maxScript).slice(0, maxScript);
+    usesTex ||= programs.test(address) || calls.test(text);
+    usesDollars ||= dollars.test(text);
+    usesAsciiMath ||= asciiMath.test(address) || asciiMath.test(text);
   }
   return { usesTex, usesDollars: usesDollars && usesTex, usesAsciiMath: usesAsciiMath && usesTex };
 }
 
-function* scriptsOf(root: Document | Element): Generator<{ readonly value: string; readonly isAddress: boolean }> {
-  for (const node of descendants(root)) {
-    if (!isElement(node) || (node.name !== 'script' && node.name !== 'link')) continue;
-    const { src, href, type, rel = '' } = node.attribs;
-    // Manuals of these programs link to themselves.
-    if (node.name === 'link' && !/stylesheet|preload/i.test(rel)) continue;
-    const address = src ?? href ?? type;
-    if (address !== undefined) yield { value: address.slice(0, maxScript), isAddress: true };
-    if (node.name === 'script' && src === undefined)
-      yield { value: textOf(node, undefined, maxScript).slice(0, maxScript), isAddress: false };
-  }
+/** Scripts and style sheets. Manuals of these programs link to themselves, which says nothing. */
+function isScript(node: ChildNode): node is Element {
+  if (!isElement(node)) return false;
+  return node.name === 'script' || (node.name === 'link' && /stylesheet|preload/i.test(node.attribs.rel ?? ''));
+}
+
+function addressOf({ attribs: { src, href, type } }: Element): string {
+  return (src ?? href ?? type ?? '').slice(0, maxScript);
 }

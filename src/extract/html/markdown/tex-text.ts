@@ -1,18 +1,31 @@
 // TeX that stands in the text between its own signs, for a script of the page to show as formulas (E3).
-import type { Text } from '../node.ts';
+import type { AnyNode, Text } from '../node.ts';
 import { pushTex } from './math.ts';
-import { type TexPage, texPage } from './tex-page.ts';
+import { loadsTex, type TexPage, texPage } from './tex-page.ts';
 import type { MarkdownWriter } from './writer.ts';
 
-/** Writes a text of the page, and the formulas in it. */
-export function writeText(writer: MarkdownWriter, node: Text): void {
-  const { data } = node;
-  if (writer.inCode || !(data.includes('\\') || data.includes('$'))) {
-    writer.text(data);
-    return;
+/** `\(x\)` */
+const shortest = 5;
+
+/** Finds the texts of a page that may hold formulas. Asked for every text. */
+export class TexText {
+  readonly #hasDollars: boolean;
+
+  constructor(root: AnyNode) {
+    this.#hasDollars = loadsTex(root);
   }
+
+  isIn(data: string): boolean {
+    if (data.length < shortest) return false;
+    return data.includes('\\') || (this.#hasDollars && data.includes('$'));
+  }
+}
+
+/** Writes a text of the page, and the formulas in it. */
+export function writeTexText(writer: MarkdownWriter, node: Text): void {
+  const { data } = node;
   let from = 0;
-  for (const { start, end, tex, isDisplay } of formulasIn(node)) {
+  for (const { start, end, tex, isDisplay } of writer.inCode ? [] : formulasIn(node)) {
     if (start > from) writer.text(data.slice(from, start));
     pushTex(writer, tex, isDisplay, !writer.inline.isEmpty || goesOn(data, end));
     from = end;
