@@ -28,8 +28,12 @@ export const chromeClasses = words(
   'ad ads advertisement sidebar breadcrumb breadcrumbs pagination pager cta banner announcement alert-banner promo ' +
     'feedback feedback-widget thumbs-up-down was-helpful cookie-banner cookie-consent gdpr-banner ' +
     'navheader navfooter skip-link skip-nav skip-to-content ' +
-    'copy-button copybtn mw-editsection mw-cite-backlink data-footnote-backref',
+    'copy-button copybtn mw-editsection mw-cite-backlink data-footnote-backref reversefootnote footnote-back ' +
+    'navpath spirit-nav toplang bottomlang page-menu col-sidebar search-results method-click-advice',
 );
+
+/** Ids of the same. */
+export const chromeIds = words('titlearea nav-path');
 
 /** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless a word before says whether there is one. */
 export const chromeParts = words('prev-next prevnext left-prev right-next pagination pager breadcrumb breadcrumbs');
@@ -40,10 +44,61 @@ export const chromeClassOwners: ReadonlyMap<string, string> = new Map([
   ['src', 'a'],
   ['srclink', 'a'],
   ['hideme', 'summary'],
+  ['rightside', 'span'],
+  ['out-of-band', 'span'],
 ]);
 
+/** Classes and ids of menus, which content has too: chrome where there is little but links in it. */
+export const menuNames = words(
+  'menu menubar mainmenu submenu nav nav-panel navbar navigation navbuttons topnav bottomnav subnav header path up linkbar',
+);
+
+/** Classes and ids of what stands at the ends of a page: chrome where it stands there, and holds no heading and no code. */
+export const edgeNames = words(
+  'page-header site-header masthead footer page-footer site-footer copyright-footer copyright footer-text page-info',
+);
+/** The same for ids alone: a class of this name is chrome wherever it stands. */
+export const edgeIds = words('sidebar sidebar-wrapper left-sidebar leftsidebar right-sidebar');
+
+/** What links to the neighbours of a page say: as their text, as the text of their image, and before them. */
+export const wayWords = words(
+  'prev previous next up top home contents toc index back forward start first last parent logo',
+);
+export const wayRelations = words('prev previous next up contents start first last');
+export const wayKeys = words('p n u h');
+export const wayClasses = words(
+  'prev previous next prevPage nextPage prev-page next-page prev-link next-link nav-prev nav-next page-prev page-next',
+);
+/** What such a link says as its title. */
+export const wayTitle =
+  /^(?:(?:previous|prev|next|up)(?:\s(?:page|section|chapter|topic|article|node)\b.{0,40})?|table of contents)$/i;
+
+/** Ends of links to the head of the page, and what they say. */
+export const topTargets = words('#top #page-header #page-top #pagetop #header #toc #TOC');
+export const topWords: ReadonlySet<string> = new Set([
+  ...['', 'top', 'up', 'to top', 'back to top', 'return to top', 'go to top', 'top of page', 'back to the top'],
+  ...['table of contents', 'back to contents', 'back to toc', 'toc', 'contents'],
+]);
+
+/** Labels of what is chrome wherever it stands. */
+export const wayLabel = /^\s*(?:breadcrumbs?|pagination|page navigation|breadcrumb navigation)\s*$/i;
+
+/** What stands above a list of the page's own sections that only helps to move about. A list called “Contents” may be the author's. */
+export const contentsTitles: ReadonlySet<string> = new Set([
+  ...['on this page', 'in this article', 'in this page', 'page contents', 'jump to', 'quick navigation'],
+  ...['이 페이지의 내용', '이 문서의 내용', 'このページの内容', '本页目录'],
+]);
+
+/** Links that act on what stands beside them, by all they say. */
+export const actionTexts: ReadonlySet<string> = new Set([
+  ...['source', '[source]', 'src', '[src]', 'view source', 'show source', 'source edit', 'edit', '[edit]', 'run'],
+  ...['collapse', 'expand', 'show all', 'hide all', 'click to toggle source', 'toggle source', 'toggle'],
+]);
+/** Parts of the classes of such links, and of the lines that hold one beside a signature. */
+export const actionClass = /(?:^|[\s_-])(?:src|seesrc|source|viewcode|toggle|edit)(?:$|[\s_-])/i;
+
 /** A table of contents: chrome, unless a page holds little else. */
-export const tocClasses = words('toc table-of-contents');
+export const tocClasses = words('toc table-of-contents onthispage on-this-page');
 export const tocRoles = words('doc-toc directory');
 
 /** What `nav`, `header`, `footer`, `aside` and `search` are for a screen reader (ours). */
@@ -55,7 +110,7 @@ export const chromeAttributes = words('data-ad data-adunit');
 export const keptClasses = words(
   'footnote footnotes footnote-list footnote-definition citation topic admonition theme-admonition admonitionblock ' +
     'note notice tip hint warning caution important danger error attention info seealso example callout notecard ' +
-    'custom-block markdown-alert starlight-aside key-point key-term special sidenote marginnote deprecated versionadded ' +
+    'custom-block markdown-alert starlight-aside key-point key-term special success sidenote marginnote deprecated versionadded ' +
     'versionchanged',
 );
 export const keptRoles = words('note doc-footnote doc-endnote doc-endnotes doc-tip doc-notice doc-example');
@@ -70,7 +125,15 @@ export const panelClasses = words(
 );
 export const panelRoles = words('tabpanel region');
 
-/** Text for screen readers alone. Inside a link or button it says what the icon beside it shows; elsewhere it is content. */
+/** Hidden by the generator's own style sheet until the pointer is over a name. */
+export const hiddenClasses = words('ttc notable-traits-tooltiptext');
+
+/** Notes to the text, which some generators write behind the content. */
+export const noteIds = words('footnotes');
+export const noteClasses = words('footnotes');
+export const noteRoles = words('doc-endnotes');
+
+/** Text for screen readers alone: it says what everyone else sees, unless it is all that a heading or a cell says. */
 export const readerOnlyClasses = words(
   'sr-only visually-hidden visuallyhidden visually-hidden-focusable screen-reader-text screenreader-only show-for-sr ' +
     'u-visually-hidden a11y-hidden assistive-text',

@@ -14,8 +14,16 @@ const order: readonly (readonly [bit: number, rule: ContentRule])[] = Object.fre
   [placeRules.markdownBody, 'content-class'],
 ]);
 
-/** A page is nearly empty with less text than this, if its table of contents holds at least so many times as much. */
-const nearlyEmpty = { text: 200, tocRatio: 2 } as const;
+/**
+ * A page is nearly empty with less text than this, if its table of contents holds at least this many times as much. One that leads to
+ * other pages is what the page is for; it may have more of an introduction.
+ */
+const nearlyEmpty = { text: 200, introduction: 1_000, ratio: 2 } as const;
+
+/** Whether links are what a page consists of: its table of contents, its menus. */
+export function isMostlyContents(text: number, contents: number, leadAway: boolean): boolean {
+  return text < (leadAway ? nearlyEmpty.introduction : nearlyEmpty.text) && contents > text * nearlyEmpty.ratio;
+}
 
 /** The part of the text of the place around them that the matches of a selector must hold. */
 const leastShare = 0.9;
@@ -25,8 +33,10 @@ export interface Found {
   readonly rule: ContentRule;
   readonly places: readonly Place[];
   readonly text: number;
-  /** Whether its tables of contents are part of it. */
+  /** Whether its tables of contents are part of it, how much they say, and how many of their links lead to other pages. */
   readonly withToc: boolean;
+  readonly tocText: number;
+  readonly linksAway: number;
 }
 
 /** Of several matches the largest is the content by itself where it holds this part of what stands around them. */
@@ -156,16 +166,20 @@ function bodyOf(places: ContentWalk['places']): Found {
 function weigh(rule: ContentRule, matches: readonly Place[]): Found {
   let text = 0;
   let toc = 0;
+  let linksAway = 0;
   for (const place of matches) {
     text += place.text;
     toc += place.tocText;
+    linksAway += place.linksAway;
   }
-  const withToc = text < nearlyEmpty.text && toc > text * nearlyEmpty.tocRatio;
+  const withToc = isMostlyContents(text, toc, linksAway > 0);
   const holding = matches.filter((place) => place.text > 0 || (withToc && place.tocText > 0));
   return {
     rule,
     places: holding.length > 0 ? holding : matches.slice(0, 1),
     text: text + (withToc ? toc : 0),
     withToc,
+    tocText: toc,
+    linksAway,
   };
 }

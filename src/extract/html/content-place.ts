@@ -46,6 +46,8 @@ export interface Place {
   linkText: number;
   /** Of the tables of contents that were taken out. */
   tocText: number;
+  /** How many links of these lead to other pages. */
+  linksAway: number;
   /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
   headings: number;
   readonly headers: OpenHeader[];
@@ -77,6 +79,7 @@ export function newPlace(
     text: 0,
     linkText: 0,
     tocText: 0,
+    linksAway: 0,
     headings: 0,
     headers: [],
     titlesBefore,

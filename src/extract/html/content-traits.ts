@@ -4,17 +4,32 @@ import {
   chromeAttributes,
   chromeClasses,
   chromeClassOwners,
+  chromeIds,
   chromeParts,
   chromeRoles,
+  edgeIds,
+  edgeNames,
   formulaClasses,
+  hiddenClasses,
   keptClasses,
   keptRoles,
+  menuNames,
+  noteClasses,
+  noteIds,
+  noteRoles,
   panelClasses,
   panelRoles,
   questionWords,
   readerOnlyClasses,
   tocClasses,
   tocRoles,
+  topTargets,
+  wayClasses,
+  wayKeys,
+  wayLabel,
+  wayRelations,
+  wayTitle,
+  wayWords,
 } from './chrome.ts';
 import type { Attributes, Element } from './node.ts';
 import { hidesByStyle } from './rendering.ts';
@@ -38,7 +53,25 @@ export const trait = Object.freeze({
   owned: 1 << 14,
   button: 1 << 15,
   way: 1 << 16,
+  /** May be a menu: what is in it decides. */
+  menu: 1 << 17,
+  /** May be the head or the foot of the page: where it stands decides. */
+  edge: 1 << 18,
+  /** A link to a neighbour of the page, to the same page in another language, to the head of the page, to a place in it. */
+  wayLink: 1 << 19,
+  languageLink: 1 << 20,
+  topLink: 1 << 21,
+  ownLink: 1 << 22,
+  /** An image that in a link leads to a neighbour of the page. */
+  wayImage: 1 << 23,
+  /** A box to tick that a reader can reach. */
+  choice: 1 << 24,
+  notes: 1 << 25,
 });
+
+/** What is looked at once the content is known. */
+export const hintTraits =
+  trait.menu | trait.wayLink | trait.languageLink | trait.topLink | trait.wayImage | trait.choice;
 
 type WordBits = ReadonlyMap<string, number>;
 
@@ -59,7 +92,21 @@ const classBits = bitsOf(
   [['docs-body'], trait.docsBody],
   [['markdown-body'], trait.markdownBody],
   [['sidebar'], trait.sidebar],
+  [menuNames, trait.menu],
+  [edgeNames, trait.edge],
+  [wayClasses, trait.wayLink],
+  [hiddenClasses, trait.hidden],
+  [noteClasses, trait.notes],
   [chromeClassOwners.keys(), trait.owned],
+);
+
+const idBits = bitsOf(
+  [['content'], trait.idContent],
+  [chromeIds, trait.way],
+  [menuNames, trait.menu],
+  [edgeNames, trait.edge],
+  [edgeIds, trait.edge],
+  [noteIds, trait.notes],
 );
 
 const roleBits = bitsOf(
@@ -69,6 +116,7 @@ const roleBits = bitsOf(
   [panelRoles, trait.panel],
   [['main'], trait.roleMain],
   [['button'], trait.button],
+  [noteRoles, trait.notes],
 );
 
 /** The bits of all attributes together. */
@@ -89,7 +137,19 @@ function foundTraits(attributes: Attributes): number {
         bits |= wordTraits(roleBits, (attributes[name] as string).toLowerCase());
         break;
       case 'id':
-        if (attributes[name] === 'content') bits |= trait.idContent;
+        bits |= idBits.get(attributes[name] as string) ?? 0;
+        break;
+      case 'href':
+        bits |= targetTraits(attributes[name] as string);
+        break;
+      case 'rel':
+      case 'accesskey':
+      case 'hreflang':
+      case 'title':
+      case 'alt':
+      case 'aria-label':
+      case 'type':
+        bits |= labelTraits(name, attributes);
         break;
       case 'hidden':
         if ((attributes[name] as string).toLowerCase() !== 'until-found') bits |= trait.hidden;
@@ -105,6 +165,37 @@ function foundTraits(attributes: Attributes): number {
     }
   }
   return bits;
+}
+
+const numberSign = 0x23;
+
+function targetTraits(href: string): number {
+  if (href.charCodeAt(0) !== numberSign) return 0;
+  return topTargets.has(href) ? trait.ownLink | trait.topLink : trait.ownLink;
+}
+
+const longestLabel = 80;
+const arrows = /^[\s|[\]-]*[<>«»‹›←→↑⇐⇒^]+[\s|[\]-]*$/;
+
+function labelTraits(name: string, attributes: Attributes): number {
+  const value = (attributes[name] as string).trim();
+  if (value.length > longestLabel) return 0;
+  switch (name) {
+    case 'rel':
+      return value.split(/\s+/).some((word) => wayRelations.has(word.toLowerCase())) ? trait.wayLink : 0;
+    case 'accesskey':
+      return wayKeys.has(value.toLowerCase()) ? trait.wayLink : 0;
+    case 'hreflang':
+      return trait.languageLink;
+    case 'title':
+      return wayTitle.test(value) ? trait.wayLink : 0;
+    case 'alt':
+      return wayWords.has(value.toLowerCase()) || arrows.test(value) ? trait.wayImage : 0;
+    case 'aria-label':
+      return wayLabel.test(value) ? trait.way : 0;
+    default:
+      return (value === 'checkbox' || value === 'radio') && attributes.disabled === undefined ? trait.choice : 0;
+  }
 }
 
 /** Whether a class with the trait `owned` stands on the element that it is chrome on. */

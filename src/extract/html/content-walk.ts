@@ -3,10 +3,11 @@
 import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
+import { says } from './content-heard.ts';
 import { newPlace, type Place, placeRules } from './content-place.ts';
 import type { Matcher } from './content-selector.ts';
 import { isOnlyTitle } from './content-title.ts';
-import { isOwned, trait, traitsOf } from './content-traits.ts';
+import { hintTraits, isOwned, trait, traitsOf } from './content-traits.ts';
 import { type Element, isElement } from './node.ts';
 import type { Visitor } from './walk.ts';
 
@@ -16,7 +17,7 @@ const tellingNames: ReadonlySet<string> = new Set([
   ...chromeNames,
   ...wordlessNames,
   ...controlNames,
-  ...['a', 'article', 'body', 'h1', 'html', 'main', 'pre'],
+  ...['a', 'article', 'body', 'h1', 'html', 'img', 'main', 'pre'],
 ]);
 
 /** Elements that hold the page or a part of it, whatever their classes say about what is in them. */
@@ -30,6 +31,8 @@ export class ContentWalk implements Visitor {
   readonly removed = new Set<Element>();
   /** Every `h1` that is shown and stands in no header, in document order. */
   readonly titles: Element[] = [];
+  /** What may belong to a menu: looked at once the content is known. */
+  readonly hints: Element[] = [];
   readonly #isContent: Matcher | undefined;
   readonly #around: Element | undefined;
   readonly #removers: readonly Matcher[];
@@ -40,6 +43,8 @@ export class ContentWalk implements Visitor {
   #heading: Element | undefined;
   #hidden: Element | undefined;
   #link: Element | undefined;
+  /** Whether the open link says something in words. */
+  #linkSays: boolean | undefined;
   #code: Element | undefined;
 
   /** `around` is an element that is looked at as a place, whatever it is called. */
@@ -83,6 +88,10 @@ export class ContentWalk implements Visitor {
     }
     if (name === 'a' || name === 'button') this.#link ??= element;
     else if (name === 'pre') this.#code ??= element;
+    else if ((name === 'svg' || name === 'img') && this.#isIcon(element)) {
+      this.removed.add(element);
+      return false;
+    }
     const outer = this.#place;
     const header = this.#header;
     const inHeader = header !== undefined && !header.inHeading;
@@ -96,6 +105,10 @@ export class ContentWalk implements Visitor {
       this.#heading = element;
       if (outer.silent === undefined && this.#hidden === undefined) this.titles.push(element);
     }
+    if (outer.silent === undefined) {
+      if (traits !== 0) this.#notice(element, traits);
+      if (name === 'a' && outer.isToc && element.attribs.href?.includes('#') === false) outer.linksAway++;
+    }
     const rules = this.#rulesOf(element, traits);
     if (rules !== 0 || isToc) this.#open(element, rules, isToc, outer.silent !== undefined || header !== undefined);
     return !wordlessNames.has(name);
@@ -104,8 +117,10 @@ export class ContentWalk implements Visitor {
   leave(element: Element): void {
     if (element === this.#place.element) this.#close(this.#place);
     if (element === this.#place.silent) this.#place.silent = undefined;
-    if (element === this.#link) this.#link = undefined;
-    else if (element === this.#code) this.#code = undefined;
+    if (element === this.#link) {
+      this.#link = undefined;
+      this.#linkSays = undefined;
+    } else if (element === this.#code) this.#code = undefined;
     if (element === this.#hidden) this.#hidden = undefined;
     if (element === this.#heading) this.#heading = undefined;
     const header = this.#header;
@@ -141,6 +156,23 @@ export class ContentWalk implements Visitor {
     if (name === 'header' && !isChrome && (isOfSection(element) || this.#openHeader(element))) return undefined;
     // The menu of an article is its table of contents; that of the page is not.
     return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
+  }
+
+  /** A picture in a link that says something says the same, and a drawing of a drawing is a sign. */
+  #isIcon({ name, children }: Element): boolean {
+    if (this.#link !== undefined) {
+      this.#linkSays ??= says(this.#link);
+      return this.#linkSays;
+    }
+    const first = name === 'svg' ? children.find((child) => isElement(child)) : undefined;
+    return first?.name === 'use';
+  }
+
+  /** Notes what is looked at once the content is known. */
+  #notice(element: Element, traits: number): void {
+    const list = (traits & trait.ownLink) !== 0 ? listOpenedBy(element) : undefined;
+    if (list !== undefined) this.hints.push(list);
+    if ((traits & hintTraits) !== 0) this.hints.push(element);
   }
 
   #isNamed(element: Element): boolean {
@@ -197,14 +229,24 @@ export class ContentWalk implements Visitor {
     if (outer.silent !== undefined) return;
     if (place.isToc) {
       outer.tocText += place.text;
+      outer.linksAway += place.linksAway;
       this.tocs.push(place);
       return;
     }
     outer.text += place.text;
     outer.linkText += place.linkText;
     outer.tocText += place.tocText;
+    outer.linksAway += place.linksAway;
     outer.headings += place.headings + place.headers.filter(({ holdsText }) => holdsText).length;
   }
+}
+
+/** The list whose first item a link is in. */
+function listOpenedBy({ parent }: Element): Element | undefined {
+  const item = isElement(parent) && parent.name !== 'li' ? parent.parent : parent;
+  if (!isElement(item) || item.name !== 'li' || !isElement(item.parent)) return undefined;
+  const { prev } = item;
+  return prev === null || (!isElement(prev) && prev.prev === null) ? item.parent : undefined;
 }
 
 /** Whether a header introduces a section of the page, and not the page or its site: what it says is content. */

@@ -6,12 +6,12 @@ import {
   choosePlaces,
   chooseWithTitle,
   type Found,
-  isWithin,
   nearestAround,
 } from './content-choice.ts';
 import { leadOf } from './content-lead.ts';
 import type { ContentRule } from './content-place.ts';
 import { compileSelector, isMatchingCut, startMatching } from './content-selector.ts';
+import { trimmed } from './content-trim.ts';
 import { ContentWalk } from './content-walk.ts';
 import type { Document, Element } from './node.ts';
 import type { HtmlTree } from './tree.ts';
@@ -72,17 +72,18 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   const whole = widened({ seen: first, found: choosePlaces(first.places) }, look);
   const title = titleBefore(whole);
   const { seen, found } = title === undefined ? whole : withTitle(whole, title, look);
-  const linkLength = found.places.reduce((sum, { linkText }) => sum + linkText, 0);
-  const removed = removedFrom(found, seen);
   const roots = found.places.map(({ element }) => element ?? tree.root);
+  const { removed, text, linkText } = trimmed(found, seen, roots);
   const lead = title === undefined ? undefined : leadOf(title, roots, removed);
   return {
-    roots: lead === undefined ? roots : [lead, ...roots],
+    roots: [...(lead === undefined ? [] : [lead]), ...roots],
     removed,
     rule: found.rule,
-    textLength: found.text,
-    linkLength,
-    wantsReadability: found.rule === 'body' && (readability || isMostlyLinks(found.text, linkLength)),
+    textLength: text,
+    linkLength: linkText,
+    wantsReadability:
+      found.rule === 'body' &&
+      (readability || (isMostlyLinks(found.text, linksOf(found)) && isMostlyLinks(text, linkText))),
     selectorsCut: isMatchingCut(),
   };
 }
@@ -124,17 +125,10 @@ function withTitle({ seen, found }: Choice, title: Element, look: Look): Choice 
     : { seen: again, found: chooseWithTitle(again.places, { ...found, places }) };
 }
 
-function isMostlyLinks(text: number, linkText: number): boolean {
-  return linkText > text * mostlyLinks && text - linkText >= leastProse;
+function linksOf({ places }: Found): number {
+  return places.reduce((sum, { linkText }) => sum + linkText, 0);
 }
 
-function removedFrom({ rule, places, withToc }: Found, { removed, tocs }: ContentWalk): ReadonlySet<Element> {
-  const roots = new Set(places);
-  for (const place of places) {
-    if (place.element !== undefined) removed.delete(place.element);
-    // The head of a site repeats its name on every page; it is the page's title only where there is no other.
-    if (rule === 'body' && place.headings > 0) for (const { element } of place.headers) removed.add(element);
-  }
-  if (withToc) for (const toc of tocs) if (isWithin(toc, roots)) removed.delete(toc.element as Element);
-  return removed;
+function isMostlyLinks(text: number, linkText: number): boolean {
+  return linkText > text * mostlyLinks && text - linkText >= leastProse;
 }
