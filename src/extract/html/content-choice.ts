@@ -42,7 +42,7 @@ export interface Found {
 /** Of several matches the largest is the content by itself where it holds this part of what stands around them. */
 const mostOfAll = 0.9;
 /** What stands between a title and the content belongs to the page unless more than this part of it is links. */
-const mostLinks = 0.2;
+const mostLinks = 0.5;
 
 /**
  * The element around several matches, which are not the content by themselves: listings, cards, the entries of a page. What stands

@@ -50,9 +50,13 @@ export interface Place {
   linksAway: number;
   /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
   headings: number;
+  /** How much text stands before the first of these. */
+  textBeforeHeading: number;
   readonly headers: OpenHeader[];
   /** How many titles (`h1`) were met before it. */
   readonly titlesBefore: number;
+  /** How many notes to the text were. */
+  readonly notesBefore: number;
   /** The outermost open element that is taken out of it. */
   silent: Element | undefined;
 }
@@ -65,6 +69,7 @@ export function newPlace(
   standing: Place['standing'],
   isToc: boolean,
   titlesBefore = 0,
+  notesBefore = 0,
 ): Place {
   // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
   const around = outer?.standing === standing ? outer : undefined;
@@ -81,8 +86,10 @@ export function newPlace(
     tocText: 0,
     linksAway: 0,
     headings: 0,
+    textBeforeHeading: 0,
     headers: [],
     titlesBefore,
+    notesBefore,
     silent: undefined,
   };
   if ((rules & placeGroups.landmark) !== 0) place.landmark ??= place;

@@ -197,6 +197,23 @@ describe('the ends of the content', () => {
   });
 });
 
+describe('notes behind the content', () => {
+  it.each([
+    ['by id', '<div id=footnotes><hr><div>1. A note.</div></div>', 'a 1. A note.'],
+    ['by class', '<section class=footnotes><p>A note.</p></section>', 'a A note.'],
+    ['by role, once', '<div class=footnotes><div role=doc-endnotes>A note.</div></div>', 'a A note.'],
+    ['without words', '<div id=footnotes><hr></div>', 'a'],
+    ['a heading of that name', '<h2 id=footnotes>x</h2>', 'a'],
+    ['hidden', '<div id=footnotes hidden>x</div>', 'a'],
+  ])('E2: %s', (_, notes, expected) => {
+    expect(kept(`<body><main>a</main><p>no</p>${notes}`)).toBe(expected);
+  });
+
+  it('E2: notes before the content are none of its own', () => {
+    expect(kept('<body><div id=footnotes>x</div><main>a</main>')).toBe('a');
+  });
+});
+
 describe('pictures in links', () => {
   it.each([
     ['a picture beside the words of a link', '<a href=a><img alt=Icon> Parcels</a> and more', 'Parcels and more'],

@@ -20,6 +20,9 @@ const tellingNames: ReadonlySet<string> = new Set([
   ...['a', 'article', 'body', 'h1', 'html', 'img', 'main', 'pre'],
 ]);
 
+/** What notes to the text are written as, wherever else their name stands. */
+const noteNames: ReadonlySet<string> = new Set('div section aside footer ol ul dl'.split(' '));
+
 /** Elements that hold the page or a part of it, whatever their classes say about what is in them. */
 const placeNames: ReadonlySet<string> = new Set(['main', 'article', 'section']);
 
@@ -31,6 +34,8 @@ export class ContentWalk implements Visitor {
   readonly removed = new Set<Element>();
   /** Every `h1` that is shown and stands in no header, in document order. */
   readonly titles: Element[] = [];
+  /** Notes to the text that are shown. */
+  readonly notes: Element[] = [];
   /** What may belong to a menu: looked at once the content is known. */
   readonly hints: Element[] = [];
   readonly #isContent: Matcher | undefined;
@@ -62,7 +67,7 @@ export class ContentWalk implements Visitor {
     if (place.silent !== undefined || isBlank(data)) return;
     // A header and its own heading may stand inside of another heading that holds nothing else.
     if (this.#heading !== undefined && this.#header === undefined) {
-      place.headings++;
+      if (place.headings++ === 0) place.textBeforeHeading = place.text;
       this.#heading = undefined;
     }
     place.text += data.length;
@@ -170,9 +175,11 @@ export class ContentWalk implements Visitor {
 
   /** Notes what is looked at once the content is known. */
   #notice(element: Element, traits: number): void {
+    const { name } = element;
     const list = (traits & trait.ownLink) !== 0 ? listOpenedBy(element) : undefined;
     if (list !== undefined) this.hints.push(list);
     if ((traits & hintTraits) !== 0) this.hints.push(element);
+    if ((traits & trait.notes) !== 0 && noteNames.has(name) && this.#hidden === undefined) this.notes.push(element);
   }
 
   #isNamed(element: Element): boolean {
@@ -219,7 +226,7 @@ export class ContentWalk implements Visitor {
         : inChrome || isToc || outer.silent !== undefined || outer.isToc
           ? 'in-chrome'
           : outer.standing;
-    this.#place = newPlace(element, rules, outer, standing, isToc, this.titles.length);
+    this.#place = newPlace(element, rules, outer, standing, isToc, this.titles.length, this.notes.length);
     if (rules !== 0) this.places.push(this.#place);
   }
 
@@ -233,6 +240,7 @@ export class ContentWalk implements Visitor {
       this.tocs.push(place);
       return;
     }
+    if (outer.headings === 0) outer.textBeforeHeading = outer.text + place.textBeforeHeading;
     outer.text += place.text;
     outer.linkText += place.linkText;
     outer.tocText += place.tocText;

@@ -189,6 +189,22 @@ describe('what stands beside the matches', () => {
     expect(kept(`<body>${page}`)).toBe(`Use ${words(20)}`);
   });
 
+  it('E2: a title before content that begins with text is the page’s, whatever headings its sections have', () => {
+    const nim = (start: string): string =>
+      kept(
+        `<body><div><h1>rows</h1><div><ul><li><a href="#types">Types</a></ul></div><div id=content>${start}<h1>Types</h1><p>${words(9)}</p></div></div>`,
+      );
+    expect(nim(`<p>${words(9)}</p>`)).toBe(`rows ${words(9)} Types ${words(9)}`);
+    expect(nim('')).toBe(`Types ${words(9)}`);
+  });
+
+  it('E2: a description with links between a title and the content is no menu', () => {
+    const header =
+      '<header><h2><a href=m>shop</a>.Cart(owner)</h2><div>Holds items, see <a href=o>shop.open</a>.</div></header>';
+    const page = `<div id=main><h1>Class: Cart</h1><section>${header}<article><h4>new Cart(owner)</h4><p>${words(20)}</p></article></section></div>`;
+    expect(kept(`<body>${page}`)).toContain('Holds items');
+  });
+
   it('E2: a menu between a title and the content stays out', () => {
     const menu = Array.from({ length: 12 }, (_, n) => `<a href="/${n}">entry ${n}</a>`).join(' ');
     const page = `<div><div><h1>Crate</h1></div><div>${menu}</div><main><h2>Use</h2><p>${words(20)}</p></main></div>`;

@@ -9,6 +9,8 @@ import {
   nearestAround,
 } from './content-choice.ts';
 import { leadOf } from './content-lead.ts';
+import { measureAll } from './content-measure.ts';
+import { notesBehind } from './content-notes.ts';
 import type { ContentRule } from './content-place.ts';
 import { compileSelector, isMatchingCut, startMatching } from './content-selector.ts';
 import { trimmed } from './content-trim.ts';
@@ -50,6 +52,8 @@ export interface ContentOptions {
 
 /** Above this part of link text a body is mostly links and chrome. */
 const mostlyLinks = 0.5;
+/** A heading behind more text than this is one of a section: Nim writes all its sections with the highest. */
+const longestStart = 20;
 /** Characters that are not link text and without which there is no article to be found among the links. */
 export const leastProse = 500;
 
@@ -75,11 +79,12 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   const roots = found.places.map(({ element }) => element ?? tree.root);
   const { removed, text, linkText } = trimmed(found, seen, roots);
   const lead = title === undefined ? undefined : leadOf(title, roots, removed);
+  const notes = notesBehind(found, seen, roots);
   return {
-    roots: [...(lead === undefined ? [] : [lead]), ...roots],
+    roots: [...(lead === undefined ? [] : [lead]), ...roots, ...notes],
     removed,
     rule: found.rule,
-    textLength: text,
+    textLength: notes.reduce((sum, note) => sum + measureAll(note, removed).text, text),
     linkLength: linkText,
     wantsReadability:
       found.rule === 'body' &&
@@ -108,7 +113,10 @@ function widened(choice: Choice, look: Look): Choice {
 /** E2: the title that a page without one in its content has before it. */
 function titleBefore({ seen: { titles }, found: { rule, places } }: Choice): Element | undefined {
   if (rule === 'selector' || rule === 'body') return undefined;
-  const hasTitle = places.some(({ headings, headers }) => headings > 0 || headers.some(({ holdsText }) => holdsText));
+  const hasTitle = places.some(
+    ({ headings, textBeforeHeading, headers }) =>
+      (headings > 0 && textBeforeHeading <= longestStart) || headers.some(({ holdsText }) => holdsText),
+  );
   return hasTitle ? undefined : titles[(places[0]?.titlesBefore ?? 0) - 1];
 }
 
