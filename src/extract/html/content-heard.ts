@@ -1,11 +1,39 @@
-// Links that say something in words (E2).
+// Text for screen readers alone (E2), and links that say something in words.
 
+import { titleNames } from './chrome.ts';
 import { hasWords, isRead } from './content-measure.ts';
 import { trait, traitsOf } from './content-traits.ts';
-import { type Element, isElement, isText } from './node.ts';
+import { type ChildNode, type Element, isElement, isText } from './node.ts';
 
+const cellNames: ReadonlySet<string> = new Set(['td', 'th']);
+const maxLevels = 3;
+const maxSiblings = 8;
 const maxNodes = 64;
 const none: ReadonlySet<Element> = new Set();
+
+/** Whether a text that is only heard goes: not where it is a heading, all that a heading or a cell says, or the title of a note. */
+export function isSaidElsewhere(element: Element): boolean {
+  if (titleNames.has(element.name)) return false;
+  let at = element;
+  for (let level = 0; level < maxLevels; level++) {
+    const { parent } = at;
+    if (!isElement(parent) || parent.children.length > maxSiblings) return true;
+    if ((traitsOf(parent) & trait.kept) !== 0) return !isFirst(at);
+    for (const sibling of parent.children) if (sibling !== at && mayBeSeen(sibling)) return true;
+    if (titleNames.has(parent.name) || cellNames.has(parent.name)) return false;
+    at = parent;
+  }
+  return true;
+}
+
+function isFirst({ prev }: Element): boolean {
+  return prev === null || (isText(prev) && prev.data.trim() === '' && prev.prev === null);
+}
+
+function mayBeSeen(node: ChildNode): boolean {
+  if (isText(node)) return node.data.trim() !== '';
+  return (traitsOf(node) & (trait.hidden | trait.ariaHidden)) === 0 && node.children.length > 0;
+}
 
 /** Whether an element holds words, as far as its beginning tells. */
 export function says(element: Element): boolean {

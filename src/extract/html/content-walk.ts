@@ -3,7 +3,7 @@
 import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
-import { says } from './content-heard.ts';
+import { isSaidElsewhere, says } from './content-heard.ts';
 import { newPlace, type Place, placeRules } from './content-place.ts';
 import type { Matcher } from './content-selector.ts';
 import { isOnlyTitle } from './content-title.ts';
@@ -144,7 +144,7 @@ export class ContentWalk implements Visitor {
     const isPanel = (traits & trait.panel) !== 0;
     if ((traits & trait.hidden) !== 0 && !isPanel && (traits & trait.formula) === 0) return 'hidden';
     if ((traits & trait.ariaHidden) !== 0 && !isPanel && !isOnlyTitle(element)) return 'chrome';
-    if ((traits & trait.readerOnly) !== 0 && this.#link !== undefined) return 'chrome';
+    if ((traits & trait.readerOnly) !== 0 && (this.#link !== undefined || isSaidElsewhere(element))) return 'chrome';
     // Highlighters name their tokens as they like.
     if (this.#code !== undefined) return this.#isNamed(element) ? 'chrome' : undefined;
     const header = this.#header;

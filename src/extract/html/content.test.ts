@@ -398,7 +398,16 @@ describe('hidden text', () => {
     ['a permalink’s label', '<h2>T<a href=#t><span class="visually-hidden">Link to T</span></a></h2>', 'T'],
     ['a button’s label', '<button><span class=sr-only>Copy</span></button>', ''],
     ['a link that is only heard', '<a class=sr-only href=#x>Skip</a>', ''],
-    ['a label that is only heard', '<p><span class=sr-only>Note:</span> x</p>', 'Note: x'],
+    ['a label that is only heard', '<p><span class=sr-only>Folder</span>x</p>', 'x'],
+    ['a caption that is only heard', '<figcaption><b></b><span class=sr-only>Terminal</span></figcaption>x', 'x'],
+    ['a heading that is only heard', '<h2 class=sr-only>Footnotes</h2>', 'Footnotes'],
+    ['all that a heading says', '<h2><span class=sr-only>Footnotes</span></h2>', 'Footnotes'],
+    [
+      'all that a cell says',
+      '<table><tr><td><i></i><span class=sr-only>Yes</span></td><td>x</td></tr></table>',
+      'Yes x',
+    ],
+    ['a label beside what a cell says', '<table><tr><td><span class=sr-only>Name</span> x</td></tr></table>', 'x'],
     ['hidden in code', '<pre><code>x<span aria-hidden="true">1</span><i hidden>y</i></code></pre>', 'x'],
     ['a token named like chrome', '<pre><code><span class="token banner">x</span></code></pre>', 'x'],
   ])('E2: %s', (_, html, expected) => {
