@@ -214,7 +214,20 @@ describe('notes behind the content', () => {
   });
 });
 
-describe('pictures in links', () => {
+describe('links that act', () => {
+  it.each([
+    ['in a heading', '<h2>Parts <small><a href=x>collapse</a></small></h2>', 'Parts'],
+    ['beside a signature', '<p class=src>weigh :: Int <a href=x>Source</a></p>', 'weigh :: Int'],
+    ['behind code', '<div><pre>x</pre> <a href=x>Run</a></div>', 'x'],
+    ['that lead nowhere', '<p>Object (<a href="#">show all</a>)</p>', 'Object ()'],
+    ['by their class', '<p>a <a class=link-seesrc href=x>Source</a> <a class=link-seesrc href=x>Edit</a></p>', 'a'],
+    ['in a sentence', '<p>Read the <a href=x>source</a> or <a href=y>run</a> it.</p>', 'Read the source or run it.'],
+    ['in a list', '<ul><li><a href=x>Source</a></ul>', 'Source'],
+    ['that are a heading', '<h2><a href=x>Source</a></h2>', 'Source'],
+  ])('E2: %s', (_, part, expected) => {
+    expect(inPage(part)).toBe(expected);
+  });
+
   it.each([
     ['a picture beside the words of a link', '<a href=a><img alt=Icon> Parcels</a> and more', 'Parcels and more'],
     ['a picture that is all of a link', '<a href=a><img alt=Parcels></a> and more', '(Parcels) and more'],

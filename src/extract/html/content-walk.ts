@@ -1,6 +1,7 @@
 // One walk that finds every place the content may be (E1), and what does not belong to it (E2).
 
 import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
+import { isAction } from './content-action.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
 import { isSaidElsewhere, says } from './content-heard.ts';
@@ -150,7 +151,7 @@ export class ContentWalk implements Visitor {
     const header = this.#header;
     if (header !== undefined && !header.inHeading && !header.way.has(element)) return 'chrome';
     if ((traits & (trait.toc | trait.kept)) === trait.toc) return 'toc';
-    if (this.#isNamed(element) || isControl(element, traits)) return 'chrome';
+    if (this.#isNamed(element) || isControl(element, traits) || (name === 'a' && isAction(element))) return 'chrome';
     const isChrome =
       (traits & trait.chrome) !== 0 ||
       ((traits & trait.way) !== 0 && !placeNames.has(name) && this.#rulesOf(element, traits) === 0) ||

@@ -1,0 +1,64 @@
+// Links that act on what stands beside them, as `Source` and `collapse` do (E2).
+
+import { actionClass, actionTexts, titleNames } from './chrome.ts';
+import { hasWords } from './content-measure.ts';
+import { type ChildNode, type Element, isElement, isText } from './node.ts';
+
+const longest = 26;
+const maxLevels = 3;
+/** Nearly every link begins otherwise. */
+const actionStart = new RegExp(
+  `^\\s*[${[...new Set([...actionTexts].map((text) => text.charAt(0)))].join('').replace('[', '\\[')}]`,
+  'i',
+);
+
+/**
+ * Whether a link is there to be pressed. Its words alone do not say so: it also leads nowhere, has a class that names what it does,
+ * or stands behind the words of a heading or behind code.
+ */
+export function isAction(link: Element): boolean {
+  const text = onlyText(link);
+  // Sphinx writes the number of a note as the way back.
+  if (link.attribs.role === 'doc-backlink') return text !== undefined && !hasWords(text);
+  if (text === undefined || text.length > longest || !actionStart.test(text)) return false;
+  if (!actionTexts.has(text.trim().toLowerCase())) return false;
+  const { href } = link.attribs;
+  if (href === undefined || href === '#' || href.startsWith('javascript:')) return true;
+  return isNamedAction(link) || isBehindCode(link) || isBehindTitle(link);
+}
+
+/** The text of an element that holds one text and nothing else. */
+function onlyText(element: Element): string | undefined {
+  let at: ChildNode = element;
+  for (let level = 0; level < maxLevels && isElement(at); level++) {
+    const only: ChildNode | undefined = at.children.length === 1 ? at.children[0] : undefined;
+    if (only === undefined) return undefined;
+    at = only;
+  }
+  return isText(at) ? at.data : undefined;
+}
+
+function isNamedAction({ attribs, parent }: Element): boolean {
+  if (attribs.class !== undefined && actionClass.test(attribs.class.slice(0, 200))) return true;
+  return (
+    isElement(parent) && parent.attribs.class !== undefined && actionClass.test(parent.attribs.class.slice(0, 200))
+  );
+}
+
+function isBehindCode({ prev }: Element): boolean {
+  const before = isText(prev) && prev.data.trim() === '' ? prev.prev : prev;
+  return isElement(before) && before.name === 'pre';
+}
+
+function isBehindTitle(link: Element): boolean {
+  let at = link;
+  let isBehind = false;
+  for (let level = 0; level < maxLevels; level++) {
+    isBehind ||= at.prev !== null && !(isText(at.prev) && at.prev.data.trim() === '' && at.prev.prev === null);
+    const { parent } = at;
+    if (!isElement(parent)) return false;
+    if (titleNames.has(parent.name)) return isBehind;
+    at = parent;
+  }
+  return false;
+}
