@@ -122,6 +122,8 @@ function isLayout(table: Element): boolean {
   if (role === 'presentation' || role === 'none') return true;
   // AsciiDoctor sets an admonition's sign beside its text.
   if (table.parent instanceof Element && classesOf(table.parent).includes('admonitionblock')) return true;
+  // Doxygen sets a signature in a table, a second one for the labels beside it.
+  if (classesOf(table).some((name) => name === 'memname' || name === 'mlabels')) return true;
   const rows = descendants(table, 'tr', 'table');
   const cells = rows.map((row) => row.children.filter(isCell));
   const columns = Math.max(0, ...cells.map((row) => row.length));

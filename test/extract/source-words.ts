@@ -36,6 +36,8 @@ export function hasNoWords(element: Element): boolean {
 /** Whether words on both sides of the element's edges are two words. */
 export function separatesWords(element: Element): boolean {
   if (element.name === 'sup' || element.name === 'a') return isFootnoteReference(element);
+  // The labels beside a signature of Doxygen.
+  if (classesOf(element).includes('mlabel')) return true;
   return !inlines.has(element.name) && !element.name.includes('-');
 }
 

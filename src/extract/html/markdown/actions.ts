@@ -14,6 +14,7 @@ import { enterLink, enterSup } from './link.ts';
 import { enterInput, enterItem, enterList } from './list.ts';
 import { enterMath, enterScript, enterTexText, isRenderedTex } from './math.ts';
 import { enterBreak, enterMarked, enterQuotation, enterQuote, enterReading, enterRule } from './quotation.ts';
+import { enterSignature, maySign } from './signature.ts';
 import { enterCell, enterRow, enterRowGroup, enterTable } from './table.ts';
 import { enterLabel, enterTabList, enterTabPanel, isNextPanel, tabPart } from './tabs.ts';
 import type { MarkdownWriter } from './writer.ts';
@@ -112,6 +113,9 @@ function keepId(writer: MarkdownWriter, element: Element): void {
   if (name && name !== id && element.name === 'a') writer.pendingIds.push({ id: name, element });
 }
 
+/** What may hold a signature. */
+const signatureNames: ReadonlySet<string> = new Set(['div', 'p', 'section', 'header']);
+
 /** What a class or a role makes of an element; `undefined` when nothing. */
 const enterSpecial: Enter = (writer, element) => {
   const { className } = element.marks;
@@ -134,6 +138,7 @@ const enterSpecial: Enter = (writer, element) => {
     case 'rendered-math':
       return isRenderedTex(element) ? skip : undefined;
   }
+  if (maySign(byClass) && signatureNames.has(element.name)) return enterSignature(writer, element);
   if (className === 'lang' && isCodeLabel(element)) return skip;
   if (element.name === 'li' || element.name === 'span' || !isAdmonition(element)) return undefined;
   writer.flush();

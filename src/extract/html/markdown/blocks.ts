@@ -66,12 +66,14 @@ class Walk {
   #following(from: ChildNode): ChildNode | null {
     let node: ChildNode = from;
     const frames = this.#frames;
+    const { scopes } = this.#writer;
     for (;;) {
       const frame = frames[frames.length - 1];
       if (frame !== undefined && frame.element === node) {
         frames.pop();
         frame.leave(this.#writer, frame.element);
       }
+      if (node === scopes.inner) this.#writer.endScope(node);
       if (node === this.#root) return null;
       if (node.next !== null) return node.next;
       const parent: AnyNode | null = node.parent;

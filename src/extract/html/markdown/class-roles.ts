@@ -8,7 +8,8 @@
  * - `decoration`: line numbers and the like, outside of code;
  * - `code-lines`: code whose lines are elements, without a `pre`;
  * - `layout-list`: a list that only arranges the page, as Javadoc's members;
- * - `name`, `name-prefix`: parts of a signature.
+ * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
+ * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
  */
 export type ClassRole =
   | 'permalink'
@@ -25,8 +26,13 @@ export type ClassRole =
   | 'rendered-math'
   | 'code-lines'
   | 'layout-list'
+  | 'signature'
+  | 'maybe-signature'
   | 'name'
-  | 'name-prefix';
+  | 'name-prefix'
+  | 'definition'
+  | 'signature-table'
+  | 'signature-label';
 
 const words = {
   permalink:
@@ -49,9 +55,14 @@ const words = {
   katex: 'katex katex-display',
   'rendered-math': 'MathJax MathJax_Display MathJax_SVG MathJax_CHTML MathJax_SVG_Display mjx-chtml',
   'code-lines': 'fragment syntaxhighlighter',
-  'layout-list': 'details-list member-list blockList blockListLast block-list',
-  name: 'sig-name descname member-name element-name',
+  'layout-list': 'details-list member-list summary-list blockList blockListLast block-list tsd-signatures',
+  signature: 'memproto method-heading memberSignature',
+  'maybe-signature': 'signature declaration',
+  name: 'sig-name descname member-name element-name method-name',
   'name-prefix': 'sig-prename descclassname',
+  definition: 'def',
+  'signature-table': 'memname mlabels',
+  'signature-label': 'mlabel',
 } as const satisfies Record<ClassRole, string>;
 
 /** Doxygen's numbers of lines and tool tips in code without a `pre`; formulas of Doxygen and GitHub. */
@@ -83,12 +94,16 @@ export function classRole(className: string): ClassRole | undefined {
   return found;
 }
 
+/** Generators put their own name before it: `tsd-signature`, `member-signature`. */
+const signatureEnding = '-signature';
+
 function findRole(className: string): ClassRole | undefined {
-  for (const word of classWords(className)) {
+  const all = classWords(className);
+  for (const word of all) {
     const role = roles.get(word);
     if (role !== undefined) return role;
   }
-  return undefined;
+  return all.some((word) => word.endsWith(signatureEnding)) ? 'signature' : undefined;
 }
 
 /** The words of a class attribute; of a very long one the first. */

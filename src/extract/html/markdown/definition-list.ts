@@ -1,11 +1,11 @@
 // Definition lists: terms that links lead to are entries of their own (C1), the others are the items of a list.
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
-import { classRole, hasClass } from './class-roles.ts';
+import { hasClass } from './class-roles.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
-import { isPermalink } from './heading.ts';
 import { leaveContainer } from './list.ts';
 import type { Definitions } from './open-elements.ts';
-import { after, descendants, lineOf } from './plain-text.ts';
+import { descendants } from './plain-text.ts';
+import { codeLine, signatureText } from './signature-text.ts';
 import type { MarkdownWriter } from './writer.ts';
 
 export const enterDefinitions: Enter = (writer, element) => {
@@ -30,7 +30,7 @@ export const enterTerm: Enter = (writer, element) => {
   const anchor = list?.hasEntries === false ? undefined : anchorOf(element);
   if (anchor !== undefined && list !== undefined) writer.entryDepth = list.outerDepth + 1;
   if (isSignature(element)) {
-    pushTerm(writer, signatureSpan(writer, element), anchor);
+    pushTerm(writer, codeLine(writer, signatureText(writer, element)), anchor);
     return skip;
   }
   writer.beginLine(true);
@@ -44,12 +44,6 @@ const leaveTerm: Leave = (writer, element) => {
   const line = writer.endLine(true);
   pushTerm(writer, code === '' ? line : codeLine(writer, code), anchor);
 };
-
-function codeLine(writer: MarkdownWriter, code: string): { markdown: string; text: string } | undefined {
-  writer.beginLine(false);
-  writer.inline.code(code);
-  return writer.endLine(false);
-}
 
 function beginTerm(writer: MarkdownWriter, list: Definitions): void {
   if (list.isExplained) {
@@ -110,37 +104,4 @@ function isSignature({ attribs, children }: Element): boolean {
   const className = attribs.class;
   if (hasClass(className, 'sig') || hasClass(className, 'sig-object')) return true;
   return children.some((child) => isElement(child) && hasClass(child.attribs.class, 'descname'));
-}
-
-const maxName = 200;
-
-/** The signature as one piece of inline code; the names in it are taken. */
-function signatureSpan(writer: MarkdownWriter, element: Element): { markdown: string; text: string } | undefined {
-  let prefix = '';
-  let text = '';
-  let hasBlocks = false;
-  let node: ChildNode | null = element.children[0] ?? null;
-  while (node !== null) {
-    let inside: ChildNode | undefined;
-    if (isText(node)) text += node.data;
-    else if (isElement(node)) {
-      const role = node.attribs.class === undefined ? undefined : classRole(node.attribs.class);
-      if (role === 'name-prefix') prefix = lineOf(node, undefined, maxName);
-      else if (role === 'name') {
-        const name = lineOf(node, undefined, maxName);
-        writer.addName(name);
-        if (prefix !== '') writer.addName(prefix + name);
-      }
-      // Where lines end or every parameter is a block, the spaces between them are not in the text.
-      if (node.name === 'dd' || node.name === 'br') text += ' ';
-      hasBlocks ||= node.name === 'dd';
-      if (role !== 'aside-link' && (node.name !== 'a' || !isPermalink(node, true))) inside = node.children[0];
-    }
-    node = inside ?? after(node, element);
-  }
-  return codeLine(writer, hasBlocks ? withoutGaps(text.trim()) : text.trim());
-}
-
-function withoutGaps(signature: string): string {
-  return signature.replaceAll(/\(\s+/g, '(').replaceAll(/,?\s+\)/g, ')');
 }

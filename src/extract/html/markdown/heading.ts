@@ -15,6 +15,7 @@ type Level = 1 | 2 | 3 | 4 | 5 | 6;
 export const enterHeading: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   const isBold = writer.inCell || writer.containers.isNested;
+  if (!isBold) writer.entryDepth = writer.scopes.endBefore(element) ?? writer.entryDepth;
   writer.headingAnchor = isBold ? undefined : anchorBefore(writer, element);
   writer.heading = isBold ? undefined : (at) => pushHeading(at, element);
   writer.beginLine(isBold);

@@ -219,11 +219,20 @@ export class SourceCount implements Visitor {
     const around = this.#tables.at(-1);
     const { role } = table.element.attribs;
     const isLayout =
-      role === 'presentation' || role === 'none' || table.cells <= 1 || (table.columns <= 2 && table.holdsBlocks);
+      role === 'presentation' ||
+      role === 'none' ||
+      isSignatureTable(table.element) ||
+      table.cells <= 1 ||
+      (table.columns <= 2 && table.holdsBlocks);
     const cells = isLayout ? table.inner : table.filled;
     if (around === undefined) this.cells += cells;
     else around.inner += cells;
     if (isLayout) for (const each of table.code) (around?.code ?? this.code).push(each);
     this.#cellFilled = around !== undefined;
   }
+}
+
+/** Doxygen sets a signature in a table. */
+function isSignatureTable({ marks }: Element): boolean {
+  return marks.className !== undefined && classRole(marks.className) === 'signature-table';
 }

@@ -4,6 +4,7 @@ import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock 
 import type { Element } from '../node.ts';
 import { looksLikeName } from './code-span.ts';
 import { Containers } from './containers.ts';
+import { EntryScopes } from './entry-scopes.ts';
 import { InlineText } from './inline.ts';
 import type { Definitions, TabGroup, Table } from './open-elements.ts';
 import { TableShapes } from './table-shape.ts';
@@ -62,10 +63,14 @@ export class MarkdownWriter {
   inline = new InlineText();
   /** How many entries the text stands inside. */
   entryDepth = 0;
+  /** The elements that entries outside of definition lists reach to the end of. */
+  readonly scopes = new EntryScopes();
   /** Writes the heading that is open. */
   heading: ((writer: MarkdownWriter) => void) | undefined;
   /** The anchor of the heading that is open, unless it has one itself. */
   headingAnchor: string | undefined;
+  /** The text of the last heading, unless an entry came since. */
+  lastHeading: string | undefined;
   /** Ids met since the last block. */
   pendingIds: PendingId[] = [];
   /** Over 0 within what must stay one line, such as a heading: nothing in it ends the line. */
@@ -194,8 +199,23 @@ export class MarkdownWriter {
     return true;
   }
 
+  /** Begins an entry that its parent holds the explanation of. `isOwn`: the parent holds nothing else. */
+  openScope(parent: Element, isOwn: boolean): void {
+    this.entryDepth = this.scopes.open(parent, isOwn, this.entryDepth);
+  }
+
+  /** Called when an element ends. */
+  endScope(element: Element): void {
+    this.entryDepth = this.scopes.end(element) ?? this.entryDepth;
+  }
+
   /** Adds a block. */
   push(draft: Draft): void {
+    if (draft.kind === 'heading') {
+      this.scopes.level = draft.level;
+      this.lastHeading = draft.text;
+    } else if (draft.kind === 'entry') this.lastHeading = undefined;
+
     if (this.#announced.length > 0) this.#sayAnnounced();
     this.#add(draft, this.containers.depth);
   }
