@@ -5,8 +5,9 @@ export { type Chunk, type ChunkOptions, chunkPage } from './chunk/chunks.ts';
 export { countTokens } from './chunk/tokens.ts';
 export { type Block, renderBlocks } from './core/document.ts';
 export { ConfigError, DocentError } from './core/errors.ts';
-export type { ExtractedPage, OutlineEntry, PageForm } from './extract/extract-page.ts';
+export type { ExtractedPage, PageForm } from './extract/extract-page.ts';
 export type { Fidelity } from './extract/html/markdown/fidelity.ts';
+export type { OutlineEntry } from './extract/outline.ts';
 export type { Shell } from './extract/shell/shell.ts';
 
 /** The part of a provider policy that says how pages are read; a whole policy will do. */

@@ -21,6 +21,7 @@ import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
 import type { Markup } from './html/source.ts';
 import { type HtmlTree, parseHtml } from './html/tree.ts';
 import type { ApiPage } from './openapi/blocks.ts';
+import { mostOutline, type OutlineEntry, outlineOf } from './outline.ts';
 import { docsifyRoute, isDocsifyMenu } from './shell/docsify-routes.ts';
 import { viewerName, whatIsSaid } from './shell/first-look.ts';
 import type { Shell, ShellReading } from './shell/shell.ts';
@@ -49,12 +50,6 @@ export interface ExtractOptions {
   readonly learnt?: LearntChrome | undefined;
   /** Whether the page, by its edges, is also returned as it was read (`draft`). Default: never. */
   readonly keepDraft?: ((edges: PageEdges) => boolean) | undefined;
-}
-
-export interface OutlineEntry {
-  readonly level: number;
-  readonly text: string;
-  readonly anchor?: string | undefined;
 }
 
 export interface ExtractedPage {
@@ -104,8 +99,6 @@ export interface ExtractedPage {
   readonly shell?: Shell | undefined;
 }
 
-const MOST_OUTLINE = 2_000;
-const LONGEST_ENTRY = 200;
 const whole: Fidelity = Object.freeze({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
 
 /** What the forms have in common before they are finished. */
@@ -328,21 +321,7 @@ function targetsOf(blocks: readonly Block[]): ExtractedPage['targets'] {
   for (const block of blocks) {
     const anchor = 'anchor' in block ? block.anchor : undefined;
     for (const id of block.ids)
-      if (id !== anchor && targets.length < MOST_OUTLINE) targets.push({ id, text: block.names[0] ?? '' });
+      if (id !== anchor && targets.length < mostOutline) targets.push({ id, text: block.names[0] ?? '' });
   }
   return targets;
-}
-
-function outlineOf(blocks: readonly Block[]): readonly OutlineEntry[] {
-  const outline: OutlineEntry[] = [];
-  let above = 0;
-  for (const block of blocks) {
-    if (block.kind !== 'heading' && block.kind !== 'entry') continue;
-    if (outline.length === MOST_OUTLINE) break;
-    if (block.kind === 'heading') above = block.level;
-    const level = block.kind === 'heading' ? block.level : above + block.entryDepth;
-    const text = block.text.slice(0, LONGEST_ENTRY).toWellFormed();
-    outline.push({ level, text, ...(block.anchor !== undefined && { anchor: block.anchor }) });
-  }
-  return outline;
 }
