@@ -1,7 +1,7 @@
 // What a page's content holds that its Markdown must hold too: code, cells, headings, words.
 import { type ChildNode, type Document, Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, codeTextOf, isCodeBlock, markedLanguage } from './source-code.ts';
-import { hasNoWords, separatesWords, wordsOf } from './source-words.ts';
+import { hasNoWords, separatesWords, textOf, wordsOf } from './source-words.ts';
 
 /** The part of a page that counts; `Content` of the extraction is one. */
 export interface SourceContent {
@@ -95,7 +95,7 @@ class SourceReader {
     );
     for (const part of parts) {
       if (!(part instanceof Element) || this.#isLeftOut(part)) continue;
-      if (part.name !== 'tr') this.#element(part, false);
+      if (part.name !== 'tr' || isTitleRow(part)) this.#element(part, false);
       else for (const cell of part.children) this.#cell(cell);
     }
   }
@@ -128,8 +128,39 @@ function isLayout(table: Element): boolean {
   const cells = rows.map((row) => row.children.filter(isCell));
   const columns = Math.max(0, ...cells.map((row) => row.length));
   if (columns <= 1 && rows.length <= 1) return true;
-  const hasHead = cells.flat().some((cell) => cell.name === 'th' && !classesOf(cell).includes('filename'));
-  return columns <= 2 && !hasHead && cells.flat().some(holdsCodeOrTable);
+  if (cells.flat().some((cell) => cell.name === 'th' && !classesOf(cell).includes('filename'))) return false;
+  if (columns <= 2 && cells.flat().some(holdsCodeOrTable)) return true;
+  const filled = cells.map((row) => row.filter(hasWords));
+  if (rows.length <= 1) return filled.flat().every(isListOrHeading) || filled.flat().some(isTitle);
+  return columns > 1 && filled.every((row) => row.length <= 1) && (rows.length === 2 || filled.flat().some(isProse));
+}
+
+/** A row that is the heading of the rows below it. */
+function isTitleRow(row: Element): boolean {
+  const filled = row.children.filter((cell) => isCell(cell) && hasWords(cell)) as Element[];
+  const parts = filled.flatMap(({ children }) => children.filter((child) => child instanceof Text || hasWords(child)));
+  const said = parts.filter((part) => !(part instanceof Text) || part.data.trim() !== '');
+  return filled.length === 1 && said.length === 1 && said[0] instanceof Element && /^h[1-6]$/.test(said[0].name);
+}
+
+function hasWords(element: ChildNode): boolean {
+  return element instanceof Element && wordsOf(textOf(element)).length > 0;
+}
+
+function isListOrHeading(cell: Element): boolean {
+  const first = cell.children.find((child) => child instanceof Element || child.data.trim() !== '');
+  return first instanceof Element && (/^(?:[dou]l|h[1-6])$/.test(first.name) || isListOrHeading(first));
+}
+
+function isTitle(cell: Element): boolean {
+  return (
+    classesOf(cell).includes('title') ||
+    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].some((name) => descendants(cell, name, '').length > 0)
+  );
+}
+
+function isProse(cell: Element): boolean {
+  return ['p', 'ul', 'ol', 'dl'].some((name) => descendants(cell, name, '').length > 0) || isTitle(cell);
 }
 
 function isCell(node: ChildNode): node is Element {

@@ -13,6 +13,7 @@ import { enterDrawing, enterImage } from './image.ts';
 import { enterLink, enterSup } from './link.ts';
 import { enterInput, enterItem, enterList } from './list.ts';
 import { enterMath, enterScript, enterTexText, isRenderedTex } from './math.ts';
+import { endPageTitle, enterPageTitle, enterSectionTitle } from './page-title.ts';
 import { enterBreak, enterMarked, enterQuotation, enterQuote, enterReading, enterRule } from './quotation.ts';
 import { enterSignature, maySign } from './signature.ts';
 import { enterCell, enterRow, enterRowGroup, enterTable } from './table.ts';
@@ -85,6 +86,7 @@ export const enterElement: Enter = (writer, element) => {
   const { id, className, role } = element.marks;
   if (action === actions.dropped) return skip;
   const isLine = className === 'line' && isLineOfBlock(element);
+  if (action.isBlock && writer.pageTitle !== undefined) endPageTitle(writer);
   if (isLine && hasBefore(element)) writer.break();
   else if (action.isBlock && isBehindLabel(element)) writer.inline.space();
   else if (action.isBlock) writer.flush();
@@ -129,6 +131,10 @@ const enterSpecial: Enter = (writer, element) => {
     case 'permalink':
     case 'decoration':
       return skip;
+    case 'page-title':
+      return enterPageTitle(writer, element);
+    case 'section-title':
+      return enterSectionTitle(writer, element);
     case 'code-lines':
       return enterCodeLines(writer, element);
     case 'math':

@@ -93,8 +93,8 @@ describe('headings', () => {
     ['in a quotation', '<blockquote><h3>a</h3></blockquote>', '> **a**'],
     [
       'in a cell',
-      '<table><tr><td><h3>a</h3>b</td><td>c</td></tr></table>',
-      '|  |  |\n| --- | --- |\n| **a**<br>b | c |',
+      '<table><tr><td><h3>a</h3>b</td><td>c</td></tr><tr><td>d</td><td>e</td></tr></table>',
+      '|  |  |\n| --- | --- |\n| **a**<br>b | c |\n| d | e |',
     ],
   ])('E3: %s it is bold', (_, html, expected) => {
     expect(markdownOf(html)).toBe(expected);

@@ -17,7 +17,7 @@ interface Frame {
 
 /** The blocks of the content, in document order. Takes time in proportion to its size. Never throws. */
 export function toBlocks(content: Content, options: MarkdownOptions): readonly Block[] {
-  const writer = new MarkdownWriter(options, content.removed);
+  const writer = new MarkdownWriter(options, content);
   for (const root of content.roots) {
     new Walk(writer, root).run();
     writer.flush();

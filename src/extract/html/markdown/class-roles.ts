@@ -8,6 +8,7 @@
  * - `decoration`: line numbers and the like, outside of code;
  * - `code-lines`: code whose lines are elements, without a `pre`;
  * - `layout-list`: a list that only arranges the page, as Javadoc's members;
+ * - `page-title`, `section-title`: what a page or a part of it is called, where that is no heading;
  * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
  * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
  */
@@ -26,6 +27,8 @@ export type ClassRole =
   | 'rendered-math'
   | 'code-lines'
   | 'layout-list'
+  | 'page-title'
+  | 'section-title'
   | 'signature'
   | 'maybe-signature'
   | 'name'
@@ -56,6 +59,8 @@ const words = {
   'rendered-math': 'MathJax MathJax_Display MathJax_SVG MathJax_CHTML MathJax_SVG_Display mjx-chtml',
   'code-lines': 'fragment syntaxhighlighter',
   'layout-list': 'details-list member-list summary-list blockList blockListLast block-list tsd-signatures',
+  'page-title': 'title headertitle fancy_title page-title page_title doc-title document-title',
+  'section-title': 'section-title',
   signature: 'memproto method-heading memberSignature',
   'maybe-signature': 'signature declaration',
   name: 'sig-name descname member-name element-name method-name',

@@ -21,6 +21,10 @@ export interface Table {
   group: string;
   /** How many empty cells stand for spans. */
   fillers: number;
+  /** Whether the row that is open is a heading. */
+  isTitle: boolean;
+  /** Whether its first row is a head that was written above an earlier part of it. */
+  isHeadWritten: boolean;
 }
 
 /** A definition list that is open. */

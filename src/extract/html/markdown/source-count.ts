@@ -7,6 +7,8 @@ import { changedLine, codePart, partOf } from './code-part.ts';
 import { codeText } from './code-text.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
+import { TableShapes } from './table-shape.ts';
+import { isTitleRow } from './title-row.ts';
 
 /** Stands for all that is not white space. */
 export function fingerprint(code: string): number {
@@ -20,13 +22,12 @@ export function fingerprint(code: string): number {
 
 interface OpenTable {
   readonly element: Element;
-  cells: number;
+  readonly isLayout: boolean;
   filled: number;
   /** Of the tables within. */
   inner: number;
-  columns: number;
-  rowCells: number;
-  holdsBlocks: boolean;
+  /** Whether the row that is open is a heading. */
+  isTitle: boolean;
   readonly code: number[];
 }
 
@@ -69,6 +70,7 @@ export class SourceCount implements Visitor {
   headings = 0;
   readonly #removed: ReadonlySet<Element>;
   readonly #tables: OpenTable[] = [];
+  readonly #shapes = new TableShapes();
   /** Elements in which a heading is a line in bold. */
   readonly #nests: Element[] = [];
   #pre: Element | undefined;
@@ -176,23 +178,11 @@ export class SourceCount implements Visitor {
   #enterTablePart(element: Element, kind: 'table' | 'row' | 'cell'): void {
     const table = this.#tables.at(-1);
     if (kind === 'table') {
-      if (table !== undefined) table.holdsBlocks = true;
-      this.#tables.push({
-        element,
-        cells: 0,
-        filled: 0,
-        inner: 0,
-        columns: 0,
-        rowCells: 0,
-        holdsBlocks: false,
-        code: [],
-      });
-    } else if (table !== undefined && kind === 'row') table.rowCells = 0;
-    else if (table !== undefined && kind === 'cell') {
-      table.cells++;
-      table.columns = Math.max(table.columns, ++table.rowCells);
-      this.#cellFilled = false;
-    }
+      // Asked from the outermost inwards, which looks at each table once.
+      const isLayout = this.#shapes.isLayout(element) || isSignatureTable(element);
+      this.#tables.push({ element, isLayout, filled: 0, inner: 0, isTitle: false, code: [] });
+    } else if (table !== undefined && kind === 'row') table.isTitle = isTitleRow(element);
+    else if (table !== undefined && kind === 'cell') this.#cellFilled = false;
   }
 
   #endPre(pre: Element): void {
@@ -202,14 +192,13 @@ export class SourceCount implements Visitor {
     this.#preText = '';
     if (text === '') return;
     const table = this.#tables.at(-1);
-    if (table !== undefined && text.includes('\n')) table.holdsBlocks = true;
     (table?.code ?? this.code).push(fingerprint(text));
   }
 
   #endCell(): void {
     const table = this.#tables.at(-1);
     if (table === undefined || this.#pre !== undefined) return;
-    if (this.#cellFilled) table.filled++;
+    if (this.#cellFilled && !table.isTitle) table.filled++;
     this.#cellFilled = false;
   }
 
@@ -217,13 +206,7 @@ export class SourceCount implements Visitor {
   #endTable(): void {
     const table = this.#tables.pop() as OpenTable;
     const around = this.#tables.at(-1);
-    const { role } = table.element.attribs;
-    const isLayout =
-      role === 'presentation' ||
-      role === 'none' ||
-      isSignatureTable(table.element) ||
-      table.cells <= 1 ||
-      (table.columns <= 2 && table.holdsBlocks);
+    const { isLayout } = table;
     const cells = isLayout ? table.inner : table.filled;
     if (around === undefined) this.cells += cells;
     else around.inner += cells;

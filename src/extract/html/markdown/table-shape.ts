@@ -1,12 +1,25 @@
 // Which tables hold data and which only arrange the page.
 import type { Element } from '../node.ts';
 import type { Visitor } from '../walk.ts';
+import { isTitleCell } from './page-title.ts';
 import { walkInside } from './plain-text.ts';
 
 interface Shape {
   cells: number;
   columns: number;
+  rows: number;
   rowCells: number;
+  /** How many cells of this row, and of the row that has most of them, hold something. */
+  rowFilled: number;
+  mostFilled: number;
+  /** Whether the cell that is open holds something, and a list or a heading. */
+  isFilled: boolean;
+  isListed: boolean;
+  /** How many cells hold something, but neither a list nor a heading. */
+  plainCells: number;
+  holdsHeading: boolean;
+  /** Whether a cell holds paragraphs, lists or headings. */
+  holdsProse: boolean;
   /** Whether it has a head, or a cell that is one: then its rows belong together, whatever the cells hold. */
   hasHead: boolean;
   /** Whether a cell holds a table, or code of several lines. */
@@ -27,9 +40,20 @@ export class TableShapes {
       this.#shapes.set(table, shape);
       walkInside(table, new ShapeReader(this.#shapes, shape));
     }
-    return shape.cells <= 1 || (shape.columns <= 2 && shape.holdsBlocks && !shape.hasHead);
+    return shape.cells <= 1 || (!shape.hasHead && arranges(shape));
   }
 }
+
+/** Whether a table without a head sets blocks beside each other, lists beside lists, or everything in one column. */
+function arranges({ columns, rows, holdsBlocks, holdsHeading, holdsProse, mostFilled, plainCells }: Shape): boolean {
+  if (columns <= 2 && holdsBlocks) return true;
+  if (rows <= 1 && (holdsHeading || plainCells === 0)) return true;
+  return columns > 1 && mostFilled <= 1 && (rows <= 2 || holdsProse);
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const headingNames = words('h1 h2 h3 h4 h5 h6');
+const listNames = words('dl ol ul');
 
 class ShapeReader implements Visitor {
   readonly #shapes: Map<Element, Shape>;
@@ -48,6 +72,7 @@ class ShapeReader implements Visitor {
   }
 
   text(data: string): void {
+    if (!this.#shape.isFilled && data.trim() !== '') this.#fill();
     if (this.#pre === undefined) return;
     const start = data.search(/\S/);
     if (start >= 0) {
@@ -59,8 +84,27 @@ class ShapeReader implements Visitor {
     this.#seenLineEnd ||= data.includes('\n', Math.max(start, 0));
   }
 
+  #fill(): void {
+    const shape = this.#shape;
+    shape.isFilled = true;
+    if (!shape.isListed) shape.plainCells++;
+    if (++shape.rowFilled > shape.mostFilled) shape.mostFilled = shape.rowFilled;
+  }
+
+  #beginCell(shape: Shape): void {
+    shape.cells++;
+    if (++shape.rowCells > shape.columns) shape.columns = shape.rowCells;
+    shape.isFilled = false;
+    shape.isListed = false;
+  }
+
   enter(element: Element): boolean {
     const shape = this.#shape;
+    const isHeading = headingNames.has(element.name);
+    const isList = listNames.has(element.name);
+    if (isHeading) shape.holdsHeading = true;
+    if (isHeading || isList) shape.isListed ||= !shape.isFilled;
+    if (isHeading || isList || element.name === 'p') shape.holdsProse = true;
     switch (element.name) {
       case 'table': {
         shape.holdsBlocks = true;
@@ -69,15 +113,20 @@ class ShapeReader implements Visitor {
         this.#open.push(inner);
         break;
       }
+      case 'img':
+        if (!shape.isFilled && element.attribs.alt) this.#fill();
+        break;
       case 'tr':
+        shape.rows++;
         shape.rowCells = 0;
+        shape.rowFilled = 0;
         break;
       case 'td':
       case 'th':
         // The name of a file above its code is no head.
         if (element.name === 'th' && element.attribs.class !== 'filename') shape.hasHead = true;
-        shape.cells++;
-        if (++shape.rowCells > shape.columns) shape.columns = shape.rowCells;
+        if (isTitleCell(element)) shape.holdsHeading = true;
+        this.#beginCell(shape);
         break;
       case 'br':
         this.#seenLineEnd = true;
@@ -98,5 +147,8 @@ class ShapeReader implements Visitor {
 }
 
 function newShape(): Shape {
-  return { cells: 0, columns: 0, rowCells: 0, hasHead: false, holdsBlocks: false };
+  return {
+    ...{ cells: 0, columns: 0, rows: 0, rowCells: 0, rowFilled: 0, mostFilled: 0, plainCells: 0 },
+    ...{ isFilled: false, isListed: false, holdsHeading: false, holdsProse: false, hasHead: false, holdsBlocks: false },
+  };
 }

@@ -4,7 +4,10 @@ import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
 import type { Enter, Leave } from './element-action.ts';
 import type { Alignment, Row, Table } from './open-elements.ts';
+import { isTitleRow } from './title-row.ts';
 import type { CellDraft, MarkdownWriter } from './writer.ts';
+
+const noTitle = { isTitle: false, isHeadWritten: false };
 
 // As HTML bounds them.
 const maxSpan = 1_000;
@@ -18,7 +21,7 @@ export const enterTable: Enter = (writer, element) => {
     writer.tables.push(undefined);
     return leaveFlat;
   }
-  writer.tables.push({ element, rows: [], spans: [], alignments: [], group: '', fillers: 0 });
+  writer.tables.push({ ...{ element, rows: [], spans: [], alignments: [], group: '', fillers: 0 }, ...noTitle });
   return leaveTable;
 };
 
@@ -35,7 +38,7 @@ const leaveFlat: Leave = (writer) => {
 const leaveTable: Leave = (writer) => {
   writer.flush();
   const table = writer.tables.pop();
-  if (table !== undefined) pushTable(writer, table);
+  if (table !== undefined && !(table.isHeadWritten && table.rows.length === 1)) pushTable(writer, table);
 };
 
 export const enterRowGroup: Enter = (writer, { name }) => {
@@ -54,11 +57,37 @@ const leaveRowGroup: Leave = (writer) => {
   table.spans.fill(0);
 };
 
-export const enterRow: Enter = (writer) => {
+export const enterRow: Enter = (writer, element) => {
   const table = openTable(writer);
   if (table === undefined) return undefined;
+  if (isTitleRow(element)) {
+    endPart(writer, table, element);
+    return leaveTitle;
+  }
   table.rows.push({ cells: [], isHead: table.group === 'thead', isOnlyHeads: true });
   return leaveRow;
+};
+
+/** Ends the table above a row that is a heading; its head is that of what follows, too. */
+function endPart(writer: MarkdownWriter, table: Table, row: Element): void {
+  const { rows } = table;
+  const head = rows[0]?.isHead || rows[0]?.isOnlyHeads ? rows[0] : undefined;
+  const ids = writer.pendingIds.filter(({ element }) => element === row);
+  if (rows.length > (head === undefined ? 0 : 1)) {
+    writer.pendingIds = writer.pendingIds.filter(({ element }) => element !== row);
+    pushTable(writer, table);
+    writer.pendingIds.push(...ids);
+    rows.length = 0;
+    if (head !== undefined) rows.push(head);
+    table.isHeadWritten = head !== undefined;
+  }
+  table.spans.fill(0);
+  table.isTitle = true;
+}
+
+const leaveTitle: Leave = (writer) => {
+  const table = openTable(writer);
+  if (table !== undefined) table.isTitle = false;
 };
 
 /** Cells from above that reach into the end of the row. */
@@ -75,7 +104,7 @@ const leaveRow: Leave = (writer) => {
 
 export const enterCell: Enter = (writer, element) => {
   const table = openTable(writer);
-  if (table === undefined) {
+  if (table === undefined || table.isTitle) {
     // In a table that is flattened the cells of a row are parts of one line.
     if (writer.inCell || writer.oneLine > 0) writer.inline.space();
     else writer.flush();

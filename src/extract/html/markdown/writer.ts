@@ -1,6 +1,7 @@
 // Gathers a page's blocks during the walk: the line that grows, what it stands in, and the ids and names it takes along.
 
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../../core/document.ts';
+import type { Content } from '../content.ts';
 import type { Element } from '../node.ts';
 import { looksLikeName } from './code-span.ts';
 import { Containers } from './containers.ts';
@@ -50,6 +51,7 @@ const none: readonly never[] = Object.freeze([]);
 export class MarkdownWriter {
   readonly options: MarkdownOptions;
   readonly removed: ReadonlySet<Element>;
+  readonly roots: Content['roots'];
   readonly shapes = new TableShapes();
   /** What is open, of the kinds that need to remember something until they end. */
   readonly tables: (Table | undefined)[] = [];
@@ -69,6 +71,8 @@ export class MarkdownWriter {
   heading: ((writer: MarkdownWriter) => void) | undefined;
   /** The anchor of the heading that is open, unless it has one itself. */
   headingAnchor: string | undefined;
+  /** The title that is open although it is no heading element. */
+  pageTitle: { readonly element: Element; readonly level: 1 | 2 } | undefined;
   /** The text of the last heading, unless an entry came since. */
   lastHeading: string | undefined;
   /** Ids met since the last block. */
@@ -90,9 +94,10 @@ export class MarkdownWriter {
   #codeDepth = 0;
   #code = '';
 
-  constructor(options: MarkdownOptions, removed: ReadonlySet<Element>) {
+  constructor(options: MarkdownOptions, { removed, roots }: Pick<Content, 'removed' | 'roots'>) {
     this.options = options;
     this.removed = removed;
+    this.roots = roots;
   }
 
   get inCell(): boolean {
