@@ -5,6 +5,7 @@ import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
 import { enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
 import { enterSummary } from './details.ts';
+import { enterDivTable } from './div-table.ts';
 import { type Enter, endBlock, skip } from './element-action.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { enterCaption, enterFigure } from './figure.ts';
@@ -122,10 +123,10 @@ const signatureNames: ReadonlySet<string> = new Set(['div', 'p', 'section', 'hea
 const enterSpecial: Enter = (writer, element) => {
   const { className } = element.marks;
   const byClass = className === undefined ? undefined : classRole(className);
-  const part = isNextPanel(writer, element) ? 'panel' : tabPart(element, byClass);
-  if (part !== undefined) {
+  const tab = isNextPanel(writer, element) ? 'panel' : tabPart(element, byClass);
+  if (tab !== undefined) {
     writer.flush();
-    return part === 'list' ? enterTabList(writer, element) : enterTabPanel(writer, element);
+    return tab === 'list' ? enterTabList(writer, element) : enterTabPanel(writer, element);
   }
   switch (byClass) {
     case 'permalink':
@@ -144,6 +145,8 @@ const enterSpecial: Enter = (writer, element) => {
     case 'rendered-math':
       return isRenderedTex(element) ? skip : undefined;
   }
+  const part = enterDivTable(writer, element);
+  if (part !== undefined) return part;
   if (maySign(byClass) && signatureNames.has(element.name)) return enterSignature(writer, element);
   if (className === 'lang' && isCodeLabel(element)) return skip;
   if (element.name === 'li' || element.name === 'span' || !isAdmonition(element)) return undefined;

@@ -8,6 +8,7 @@
  * - `decoration`: line numbers and the like, outside of code;
  * - `code-lines`: code whose lines are elements, without a `pre`;
  * - `layout-list`: a list that only arranges the page, as Javadoc's members;
+ * - `div-table`, `div-row`, `div-head`, `div-cell`: a table without `table`;
  * - `page-title`, `section-title`: what a page or a part of it is called, where that is no heading;
  * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
  * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
@@ -27,6 +28,10 @@ export type ClassRole =
   | 'rendered-math'
   | 'code-lines'
   | 'layout-list'
+  | 'div-table'
+  | 'div-row'
+  | 'div-head'
+  | 'div-cell'
   | 'page-title'
   | 'section-title'
   | 'signature'
@@ -59,6 +64,12 @@ const words = {
   'rendered-math': 'MathJax MathJax_Display MathJax_SVG MathJax_CHTML MathJax_SVG_Display mjx-chtml',
   'code-lines': 'fragment syntaxhighlighter',
   'layout-list': 'details-list member-list summary-list blockList blockListLast block-list tsd-signatures',
+  'div-table': 'summary-table divTable div-table css-table',
+  'div-row': 'divTableRow table-row',
+  'div-head': 'table-header divTableHead',
+  'div-cell':
+    'col-first col-second col-last col-plain col-constructor-name col-summary-item-name col-deprecated-item-name ' +
+    'divTableCell table-cell',
   'page-title': 'title headertitle fancy_title page-title page_title doc-title document-title',
   'section-title': 'section-title',
   signature: 'memproto method-heading memberSignature',

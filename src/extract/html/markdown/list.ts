@@ -7,7 +7,7 @@ import type { MarkdownWriter } from './writer.ts';
 export const enterList: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   const { class: className } = element.attribs;
-  if (className !== undefined && classRole(className) === 'layout-list') return endBlock;
+  if ((className !== undefined && classRole(className) === 'layout-list') || holdsSections(element)) return endBlock;
   writer.depths.push(writer.containers.depth);
   const { start, reversed } = element.attribs;
   const isOrdered = element.name === 'ol';
@@ -15,6 +15,13 @@ export const enterList: Enter = (writer, element) => {
   writer.containers.openList(isOrdered, integer(start) ?? (step === 1 ? 1 : itemCount(element)), step, false);
   return leaveContainer;
 };
+
+/** A list of sections only arranges the page. */
+function holdsSections({ children }: Element): boolean {
+  const item = children.find(isElement);
+  const first = item?.children.find((child) => isElement(child) || child.data.trim() !== '');
+  return isElement(first) && first.name === 'section' && item?.name === 'li';
+}
 
 export const enterItem: Enter = (writer, { attribs }) => {
   if (writer.oneLine > 0) return undefined;

@@ -14,6 +14,7 @@ export interface Row {
 /** A table that is open. */
 export interface Table {
   readonly element: Element;
+  readonly isOfDivs: boolean;
   readonly rows: Row[];
   /** For each column, how many further rows a cell from above reaches into. */
   readonly spans: number[];

@@ -7,8 +7,6 @@ import type { Alignment, Row, Table } from './open-elements.ts';
 import { isTitleRow } from './title-row.ts';
 import type { CellDraft, MarkdownWriter } from './writer.ts';
 
-const noTitle = { isTitle: false, isHeadWritten: false };
-
 // As HTML bounds them.
 const maxSpan = 1_000;
 const maxRows = 65_534;
@@ -21,9 +19,14 @@ export const enterTable: Enter = (writer, element) => {
     writer.tables.push(undefined);
     return leaveFlat;
   }
-  writer.tables.push({ ...{ element, rows: [], spans: [], alignments: [], group: '', fillers: 0 }, ...noTitle });
+  writer.tables.push(newTable(element, false));
   return leaveTable;
 };
+
+export function newTable(element: Element, isOfDivs: boolean): Table {
+  const flags = { isOfDivs, isTitle: false, isHeadWritten: false };
+  return { element, rows: [], spans: [], alignments: [], group: '', fillers: 0, ...flags };
+}
 
 // AsciiDoctor's notes: a table of an icon and a text.
 function isNote({ parent }: Element): boolean {
@@ -35,7 +38,7 @@ const leaveFlat: Leave = (writer) => {
   writer.tables.pop();
 };
 
-const leaveTable: Leave = (writer) => {
+export const leaveTable: Leave = (writer) => {
   writer.flush();
   const table = writer.tables.pop();
   if (table !== undefined && !(table.isHeadWritten && table.rows.length === 1)) pushTable(writer, table);
@@ -127,7 +130,8 @@ const leaveCell: Leave = (writer, element) => {
   if (table !== undefined) placeCell(table, element, text);
 };
 
-function openTable(writer: MarkdownWriter): Table | undefined {
+/** The table that rows and cells belong to. */
+export function openTable(writer: MarkdownWriter): Table | undefined {
   return writer.inCell ? undefined : writer.tables.at(-1);
 }
 

@@ -1,0 +1,77 @@
+// Tables that are made of `div`: Javadoc's summaries, and those that say so by their roles (E3).
+import { type Element, isElement } from '../node.ts';
+import { classRole, hasClass } from './class-roles.ts';
+import type { Enter, Leave } from './element-action.ts';
+import type { Row } from './open-elements.ts';
+import { enterCell, enterRow, leaveTable, newTable, openTable } from './table.ts';
+import type { MarkdownWriter } from './writer.ts';
+
+type Part = 'table' | 'row' | 'cell' | 'head' | 'group';
+
+const roleParts: ReadonlyMap<string, Part> = new Map([
+  ['table', 'table'],
+  ['grid', 'table'],
+  ['rowgroup', 'group'],
+  ['row', 'row'],
+  ['cell', 'cell'],
+  ['gridcell', 'cell'],
+  ['columnheader', 'head'],
+  ['rowheader', 'cell'],
+]);
+
+/** What part of a table a `div` is by its role or its class. */
+function partOf({ name, marks }: Element): Part | undefined {
+  if (name !== 'div') return undefined;
+  const byRole = marks.role === undefined ? undefined : roleParts.get(marks.role);
+  if (byRole !== undefined || marks.className === undefined) return byRole;
+  switch (classRole(marks.className)) {
+    case 'div-table':
+      return 'table';
+    case 'div-row':
+      return 'row';
+    case 'div-cell':
+      return 'cell';
+    case 'div-head':
+      return 'head';
+  }
+  return undefined;
+}
+
+/** `undefined`: the element is no part of such a table. */
+export const enterDivTable: Enter = (writer, element) => {
+  const part = partOf(element);
+  if (part === undefined || writer.inCell || writer.oneLine > 0) return undefined;
+  const table = openTable(writer);
+  if (part === 'table') return table === undefined && holdsRows(element) ? beginTable(writer, element) : undefined;
+  if (table?.isOfDivs !== true || part === 'group') return undefined;
+  if (part === 'row') return enterRow(writer, element);
+  if (element.parent === table.element && beginsRow(element)) enterRow(writer, element);
+  const leave = enterCell(writer, element);
+  const row = table.rows.at(-1) as Row;
+  row.isHead = part === 'head' && (row.isHead || row.cells.length === 0);
+  return leave;
+};
+
+/** Where cells stand in no rows, their classes say which is the first and which the last of one. */
+function beginsRow({ marks, prev }: Element): boolean {
+  if (hasClass(marks.className, 'col-first')) return true;
+  const before = isElement(prev) ? prev : prev?.prev;
+  return !isElement(before) || hasClass(before.marks.className, 'col-last');
+}
+
+function beginTable(writer: MarkdownWriter, element: Element): Leave {
+  writer.tables.push(newTable(element, true));
+  return leaveTable;
+}
+
+/** Whether the first thing in it is a cell or a row of cells: others have only the name. */
+function holdsRows(element: Element): boolean {
+  let first = element.children.find(isElement);
+  for (let level = 0; level < 3 && first !== undefined; level++) {
+    const part = partOf(first);
+    if (part === 'cell' || part === 'head') return true;
+    if (part === undefined || part === 'table') return false;
+    first = first.children.find(isElement);
+  }
+  return false;
+}
