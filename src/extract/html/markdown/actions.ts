@@ -1,6 +1,7 @@
 // Which action each kind of element takes, and the parts of a page that are known by class or role rather than by name.
 import { type Element, isElement } from '../node.ts';
 import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonition.ts';
+import { isControl } from './anchors.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
 import { enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
@@ -104,15 +105,11 @@ export const enterElement: Enter = (writer, element) => {
   return action.enter(writer, element);
 };
 
-/** Controls: their ids are for scripts, and no place of the text to link to. */
-const controls: ReadonlySet<string> = new Set([
-  ...['button', 'input', 'select', 'option', 'textarea', 'form', 'fieldset', 'label', 'output'],
-]);
-
 function keepId(writer: MarkdownWriter, element: Element): void {
-  if (controls.has(element.name)) return;
+  if (isControl(element)) return;
   const { id, name } = element.attribs;
   if (id) writer.pendingIds.push({ id, element });
+  if (id) writer.sections.add(element, id, writer.written);
   if (name && name !== id && element.name === 'a') writer.pendingIds.push({ id: name, element });
 }
 

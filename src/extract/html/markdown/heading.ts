@@ -1,5 +1,6 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
 import { type Element, isElement } from '../node.ts';
+import { isControl } from './anchors.ts';
 import { classRole } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import { escapeHeadingEnd } from './line-start.ts';
@@ -16,7 +17,8 @@ export const enterHeading: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   const isBold = writer.inCell || writer.containers.isNested;
   if (!isBold) writer.entryDepth = writer.scopes.endBefore(element) ?? writer.entryDepth;
-  writer.headingAnchor = isBold ? undefined : anchorBefore(writer, element);
+  const section = isBold ? undefined : writer.sections.title(element, writer.written);
+  writer.headingAnchor = isBold ? undefined : (anchorBefore(writer, element) ?? section);
   writer.heading = isBold ? undefined : (at) => pushHeading(at, element);
   writer.beginLine(isBold);
   return isBold ? leaveBold : leaveHeading;
@@ -38,7 +40,7 @@ function pushHeading(writer: MarkdownWriter, element: Element): void {
   writer.oneLine++;
   if (line === undefined) return;
   const level = Math.min(Math.max(Number(element.name.charAt(1)), 1), 6) as Level;
-  const anchor = anchorOf(element) ?? writer.headingAnchor;
+  const anchor = anchorOf(writer, element) ?? writer.headingAnchor;
   writer.push({
     kind: 'heading',
     level,
@@ -49,13 +51,13 @@ function pushHeading(writer: MarkdownWriter, element: Element): void {
 }
 
 /** Its own id, else where its permalink leads, else the first anchor inside. */
-function anchorOf(element: Element): string | undefined {
+function anchorOf({ removed }: MarkdownWriter, element: Element): string | undefined {
   if (element.attribs.id) return element.attribs.id;
   let inside: string | undefined;
   let looked = 0;
-  for (const node of descendants(element)) {
+  for (const node of descendants(element, (inner) => !removed.has(inner) && !isControl(inner))) {
     if (++looked > maxLooked) break;
-    if (!isElement(node)) continue;
+    if (!isElement(node) || removed.has(node) || isControl(node)) continue;
     const { href, id, name } = node.attribs;
     if (href !== undefined && href.length > 1 && href.startsWith('#') && isPermalink(node, true)) return fragment(href);
     inside ??= id || (node.name === 'a' ? name : undefined) || undefined;

@@ -3,6 +3,7 @@
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../../core/document.ts';
 import type { Content } from '../content.ts';
 import type { Element } from '../node.ts';
+import { Sections } from './anchors.ts';
 import { looksLikeName } from './code-span.ts';
 import { Containers } from './containers.ts';
 import { EntryScopes } from './entry-scopes.ts';
@@ -75,6 +76,10 @@ export class MarkdownWriter {
   pageTitle: { readonly element: Element; readonly level: 1 | 2 } | undefined;
   /** The text of the last heading, unless an entry came since. */
   lastHeading: string | undefined;
+  /** The elements with ids that a heading may title. */
+  readonly sections = new Sections();
+  /** How much was written so far; code and tables count as very much. */
+  written = 0;
   /** Ids met since the last block. */
   pendingIds: PendingId[] = [];
   /** Over 0 within what must stay one line, such as a heading: nothing in it ends the line. */
@@ -231,6 +236,7 @@ export class MarkdownWriter {
       this.#cell.push({ draft, marker: first });
       return;
     }
+    this.written += 'markdown' in draft ? draft.markdown.length : 1_000;
     const block: Unsettled = {
       ...draft,
       first,
