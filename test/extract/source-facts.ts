@@ -1,7 +1,7 @@
 // What a page's content holds that its Markdown must hold too: code, cells, headings, words.
 import { type ChildNode, type Document, Element, Text } from '../../src/extract/html/node.ts';
 import { classesOf, codeTextOf, isCodeBlock, markedLanguage } from './source-code.ts';
-import { hasNoWords, separatesWords, textOf, wordsOf } from './source-words.ts';
+import { hasNoWords, isOtherWord, separatesWords, textOf, wordsOf } from './source-words.ts';
 
 /** The part of a page that counts; `Content` of the extraction is one. */
 export interface SourceContent {
@@ -72,7 +72,7 @@ class SourceReader {
     if (isCodeBlock(element)) return this.#block(element, inCell);
     if (name === 'table' && !inCell && !isLayout(element)) return this.#table(element);
     const separates = separatesWords(element) || name === 'rt';
-    if (separates) this.say('\n');
+    if (separates || isOtherWord(element)) this.say('\n');
     const from = this.#said.length;
     const codes = this.code.length;
     this.read(element.children, inCell);

@@ -36,9 +36,27 @@ export function hasNoWords(element: Element): boolean {
 /** Whether words on both sides of the element's edges are two words. */
 export function separatesWords(element: Element): boolean {
   if (element.name === 'sup' || element.name === 'a') return isFootnoteReference(element);
-  // The labels beside a signature of Doxygen.
-  if (classesOf(element).includes('mlabel')) return true;
+  // The labels beside a signature of Doxygen, and the types of terms.
+  if (classesOf(element).some((name) => name === 'mlabel' || name === 'classifier')) return true;
   return !inlines.has(element.name) && !element.name.includes('-');
+}
+
+/** Whether a part of a title, a card or a row of links begins another word than the part directly before it ends in. */
+export function isOtherWord(element: Element): boolean {
+  const { prev, name } = element;
+  const kinds = ['a', 'span', 'code'];
+  if (!(prev instanceof Element) || !kinds.includes(name) || !kinds.includes(prev.name)) return false;
+  const latin = '[a-z\\u00c0-\\u024f\\u0370-\\u052f]{2}';
+  if (!new RegExp(`${latin}$`, 'i').test(textOf(prev)) || !new RegExp(`^${latin}`, 'i').test(textOf(element)))
+    return false;
+  const around: string[] = [];
+  for (let at = element.parent; at instanceof Element && around.length < 4; at = at.parent) around.push(at.name);
+  const place = around.find((one) => /^(?:a|dt|summary|h[1-6]|code|pre|samp|kbd|tt)$/.test(one)) ?? '';
+  if (/^(?:code|pre|samp|kbd|tt)$/.test(place)) return false;
+  if (prev.attribs.href !== undefined && element.attribs.href !== undefined)
+    return prev.attribs.href !== element.attribs.href;
+  const [before, own] = [prev.attribs.class ?? '', element.attribs.class ?? ''];
+  return place !== '' && (prev.name !== name || (before !== '' && own !== '' && (before !== own || name === 'code')));
 }
 
 /** All text below an element, with nothing left out. */

@@ -4,7 +4,7 @@ import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonit
 import { isControl } from './anchors.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
-import { enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
+import { enterClassifier, enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
 import { enterSummary } from './details.ts';
 import { enterDivTable } from './div-table.ts';
 import { type Enter, endBlock, skip } from './element-action.ts';
@@ -12,6 +12,7 @@ import { type ElementKind, elementKinds } from './elements.ts';
 import { enterCaption, enterFigure } from './figure.ts';
 import { enterHeading } from './heading.ts';
 import { enterDrawing, enterImage } from './image.ts';
+import { isApart } from './joint.ts';
 import { enterLink, enterSup } from './link.ts';
 import { enterInput, enterItem, enterList } from './list.ts';
 import { enterMath, enterScript, enterTexText, isRenderedTex } from './math.ts';
@@ -92,6 +93,7 @@ export const enterElement: Enter = (writer, element) => {
   if (isLine && hasBefore(element)) writer.break();
   else if (action.isBlock && isBehindLabel(element)) writer.inline.space();
   else if (action.isBlock) writer.flush();
+  else if (element.prev !== null && !writer.inCode && isApart(element)) writer.inline.space();
   if (id || (element.name === 'a' && element.attribs.name)) keepId(writer, element);
   if (isLine) return undefined;
   if (writer.titles.size > 0 && writer.titles.delete(element)) {
@@ -133,6 +135,8 @@ const enterSpecial: Enter = (writer, element) => {
       return enterPageTitle(writer, element);
     case 'section-title':
       return enterSectionTitle(writer, element);
+    case 'classifier':
+      return enterClassifier(writer, element);
     case 'code-lines':
       return enterCodeLines(writer, element);
     case 'math':

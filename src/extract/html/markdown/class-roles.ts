@@ -10,6 +10,7 @@
  * - `layout-list`: a list that only arranges the page, as Javadoc's members;
  * - `div-table`, `div-row`, `div-head`, `div-cell`: a table without `table`;
  * - `page-title`, `section-title`: what a page or a part of it is called, where that is no heading;
+ * - `classifier`: the type of what a term names;
  * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
  * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
  */
@@ -34,6 +35,7 @@ export type ClassRole =
   | 'div-cell'
   | 'page-title'
   | 'section-title'
+  | 'classifier'
   | 'signature'
   | 'maybe-signature'
   | 'name'
@@ -58,7 +60,8 @@ const words = {
   'tab-panel': 'tabbed-block sphinx-tabs-panel',
   'tab-label': 'sd-tab-label',
   decoration:
-    'line-numbers-wrapper linenodiv linenos rouge-gutter gutter copy-button copybtn language-name MathJax_Preview',
+    'line-numbers-wrapper linenodiv linenos rouge-gutter gutter copy-button copybtn language-name MathJax_Preview ' +
+    'classifier-delimiter',
   math: 'math arithmatex',
   katex: 'katex katex-display',
   'rendered-math': 'MathJax MathJax_Display MathJax_SVG MathJax_CHTML MathJax_SVG_Display mjx-chtml',
@@ -72,6 +75,7 @@ const words = {
     'divTableCell table-cell',
   'page-title': 'title headertitle fancy_title page-title page_title doc-title document-title',
   'section-title': 'section-title',
+  classifier: 'classifier',
   signature: 'memproto method-heading memberSignature',
   'maybe-signature': 'signature declaration',
   name: 'sig-name descname member-name element-name method-name',

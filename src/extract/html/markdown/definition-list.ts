@@ -63,6 +63,16 @@ function pushTerm(writer: MarkdownWriter, line: { markdown: string; text: string
   else writer.push({ kind: 'entry', markdown, text: text.toWellFormed(), anchor });
 }
 
+/** The type of a term, which style sheets set behind a colon: no part of its name. */
+export const enterClassifier: Enter = (writer, { parent }) => {
+  if (writer.oneLine !== 1 || !isElement(parent) || parent.name !== 'dt') return undefined;
+  writer.inline.close();
+  writer.text(' : ');
+  return leaveClassifier;
+};
+
+const leaveClassifier: Leave = (writer) => writer.inline.open('strong');
+
 export const enterDescription: Enter = (writer) => {
   const list = writer.definitions.at(-1);
   if (writer.oneLine > 0 || list === undefined) return undefined;

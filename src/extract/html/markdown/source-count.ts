@@ -7,6 +7,7 @@ import { changedLine, codePart, partOf } from './code-part.ts';
 import { codeText } from './code-text.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
+import { isApart } from './joint.ts';
 import { TableShapes } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 
@@ -102,8 +103,9 @@ export class SourceCount implements Visitor {
     const part = this.#partOf(element.name);
     if (part.isSilent || this.#isLeftOut(element, part) || this.#removed.has(element)) return false;
     const { kind } = part;
-    if (kind === 'inline') return true;
     if (part.isBlock) this.words += ' ';
+    else if (element.prev !== null && isApart(element)) this.words += ' ';
+    if (kind === 'inline') return true;
     if (part.nests) this.#nests.push(element);
     switch (kind) {
       case 'block':
