@@ -5,6 +5,7 @@ import { isAction } from './content-action.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
 import { isSaidElsewhere, says } from './content-heard.ts';
+import { isNotice } from './content-notice.ts';
 import { newPlace, type Place, placeRules } from './content-place.ts';
 import type { Matcher } from './content-selector.ts';
 import { isOnlyTitle } from './content-title.ts';
@@ -160,6 +161,7 @@ export class ContentWalk implements Visitor {
     if (header !== undefined) return header.inHeading ? 'chrome' : undefined;
     if ((traits & trait.sidebar) !== 0 && hasSidebarTitle(element)) return undefined;
     if (name === 'header' && !isChrome && (isOfSection(element) || this.#openHeader(element))) return undefined;
+    if (name === 'aside' && !isChrome && isNotice(element)) return undefined;
     // The menu of an article is its table of contents; that of the page is not.
     return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
   }

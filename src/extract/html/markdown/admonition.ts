@@ -8,7 +8,7 @@ import { descendants } from './plain-text.ts';
 /** What each word in a class says when the note has no title of its own. */
 const titles: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    Note: 'note secondary',
+    Note: 'note notice secondary remark',
     Tip: 'tip success hint',
     Info: 'info information',
     Important: 'important',
@@ -26,22 +26,41 @@ const alertWord =
 const titleClass = /(?:^|[\s_-])(?:title|heading)(?:$|[\s_-])|admonitionHeading|__title/i;
 // Sphinx's remark on a version says it in its text.
 const plainWords: ReadonlySet<string> = new Set(['example', 'deprecated']);
+/** Asides that hold other parts of a text. */
+const textAsides: ReadonlySet<string> = new Set(
+  'footnote footnotes footnote-list footnote-definition citation topic sidebar sidenote marginnote'.split(' '),
+);
 const hiddenParts: ReadonlySet<string> = new Set(['button', 'img', 'svg', 'script', 'style']);
 
 /** Whether an element that stands on its own lines is a note. */
-export function isAdmonition({ name, attribs }: Element): boolean {
+export function isAdmonition(element: Element): boolean {
+  const { name, attribs } = element;
   const { class: className, role } = attribs;
   if (isNoteOfText(className)) return false;
   if (role === 'note' || role === 'doc-tip' || role === 'doc-notice') return true;
-  if (className === undefined) return false;
+  if (className === undefined) return name === 'aside' && role === undefined;
   if (classRole(className) === 'admonition') return true;
   if (name === 'details' || name === 'p' || name === 'section') return false;
-  if (name === 'aside') return classWords(className).some((word) => titles.has(word));
+  if (name === 'aside') return !classWords(className).some((word) => textAsides.has(word));
   // `div.note`, `div.warning`: DocBook, rustdoc and Javadoc say nothing else.
   const word = className.length < 20 ? className.toLowerCase() : className;
   if (titles.has(word)) return name === 'div' && !plainWords.has(word);
+  if (isTitledKind(element)) return true;
   if (!hasClass(className, 'alert')) return false;
   return classWords(className).some((word) => alertWord.test(word) || titles.has(word));
+}
+
+/** `div.hint-container.warning`, `div.rspress-directive.tip`: a kind, and a title that comes first, whatever they are called. */
+function isTitledKind({ children, marks }: Element): boolean {
+  if (!classWords(marks.className).some((word) => titles.has(word) && !plainWords.has(word))) return false;
+  const first = children.find(isVisible);
+  return first?.marks.className !== undefined && /title$/i.test(first.marks.className.trimEnd());
+}
+
+/** Doxygen's notes: `dl.section.warning`. */
+export function isNoteList({ children, marks }: Element): boolean {
+  if (!classWords(marks.className).some((word) => titles.has(word) && !plainWords.has(word))) return false;
+  return children.filter((child) => isElement(child) && child.name === 'dt').length === 1;
 }
 
 // Footnotes have the role of a note, too.
@@ -57,7 +76,9 @@ export const enterAdmonition: Enter = (writer, element) => {
   const title = titleOf(element);
   if (title !== undefined) writer.titles.add(title);
   if (title !== undefined || saysItself(element)) return leaveContainer;
-  writer.announce(wordTitle(element));
+  const word = wordTitle(element);
+  if (word === undefined) return leaveContainer;
+  writer.announce(word);
   return leaveUntitled;
 };
 
@@ -116,10 +137,13 @@ function isVisible(node: ChildNode): node is Element {
   return isElement(node) && !hiddenParts.has(node.name);
 }
 
-function wordTitle({ attribs }: Element): string {
+/** What its class says that it is; `undefined` when that is only how it looks. */
+function wordTitle({ attribs }: Element): string | undefined {
   for (const word of classWords(attribs.class)) {
     const title = titles.get(word.toLowerCase()) ?? titles.get(alertWord.exec(word)?.[1] ?? '');
     if (title !== undefined) return title;
   }
-  return 'Note';
+  const kind = attribs['data-callout-type'] ?? attribs['data-type'];
+  const title = kind === undefined ? undefined : titles.get(kind.toLowerCase());
+  return title ?? (attribs.role === undefined ? undefined : 'Note');
 }

@@ -1,5 +1,6 @@
 // Definition lists: terms that links lead to are entries of their own (C1), the others are the items of a list.
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
+import { isNoteList } from './admonition.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
 import { leaveContainer } from './list.ts';
@@ -10,10 +11,12 @@ import type { MarkdownWriter } from './writer.ts';
 
 export const enterDefinitions: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
-  const hasEntries = hasAnchor(element);
+  const isNote = element.marks.className !== undefined && isNoteList(element);
+  const hasEntries = isNote || hasAnchor(element);
   writer.definitions.push({ hasEntries, outerDepth: writer.entryDepth, isExplained: true });
   writer.depths.push(writer.containers.depth);
-  if (!hasEntries) writer.containers.openList(false, 1, 1, true);
+  if (isNote) writer.containers.openQuotation();
+  else if (!hasEntries) writer.containers.openList(false, 1, 1, true);
   return leaveDefinitions;
 };
 
