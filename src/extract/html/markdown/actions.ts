@@ -17,6 +17,7 @@ import { enterLink, enterSup } from './link.ts';
 import { enterInput, enterItem, enterList } from './list.ts';
 import { enterMath, enterScript, enterTexText, isRenderedTex } from './math.ts';
 import { endPageTitle, enterPageTitle, enterSectionTitle } from './page-title.ts';
+import { lineOf } from './plain-text.ts';
 import { enterBreak, enterMarked, enterQuotation, enterQuote, enterReading, enterRule } from './quotation.ts';
 import { enterSignature, maySign } from './signature.ts';
 import { enterCell, enterRow, enterRowGroup, enterTable } from './table.ts';
@@ -135,6 +136,10 @@ const enterSpecial: Enter = (writer, element) => {
       return enterPageTitle(writer, element);
     case 'section-title':
       return enterSectionTitle(writer, element);
+    case 'category':
+      return isEmptyCategory(element) ? skip : undefined;
+    case 'rubric':
+      return element.name === 'p' ? enterTitle(writer, element) : undefined;
     case 'classifier':
       return enterClassifier(writer, element);
     case 'code-lines':
@@ -154,6 +159,11 @@ const enterSpecial: Enter = (writer, element) => {
   writer.flush();
   return enterAdmonition(writer, element);
 };
+
+/** Octave's entries have no category, only the colon behind it. */
+function isEmptyCategory(element: Element): boolean {
+  return isElement(element.parent) && element.parent.name === 'dt' && lineOf(element, undefined, 20) === ':';
+}
 
 /** The name of the language that VitePress writes beside a block of code. */
 function isCodeLabel({ name, parent }: Element): boolean {

@@ -10,7 +10,8 @@
  * - `layout-list`: a list that only arranges the page, as Javadoc's members;
  * - `div-table`, `div-row`, `div-head`, `div-cell`: a table without `table`;
  * - `page-title`, `section-title`: what a page or a part of it is called, where that is no heading;
- * - `classifier`: the type of what a term names;
+ * - `classifier`, `category`: the type of what a term names, and what kind of thing it is;
+ * - `rubric`: a title that is no heading, in bold;
  * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
  * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
  */
@@ -36,6 +37,8 @@ export type ClassRole =
   | 'page-title'
   | 'section-title'
   | 'classifier'
+  | 'category'
+  | 'rubric'
   | 'signature'
   | 'maybe-signature'
   | 'name'
@@ -76,6 +79,8 @@ const words = {
   'page-title': 'title headertitle fancy_title page-title page_title doc-title document-title',
   'section-title': 'section-title',
   classifier: 'classifier',
+  category: 'category',
+  rubric: 'rubric',
   signature: 'memproto method-heading memberSignature',
   'maybe-signature': 'signature declaration',
   name: 'sig-name descname member-name element-name method-name',

@@ -13,7 +13,8 @@ export const enterDefinitions: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   const isNote = element.marks.className !== undefined && isNoteList(element);
   const hasEntries = isNote || hasAnchor(element);
-  writer.definitions.push({ hasEntries, outerDepth: writer.entryDepth, isExplained: true });
+  if (hasEntries && isElement(element.parent)) writer.endOpenScope(element.parent);
+  writer.definitions.push({ hasEntries, outerDepth: writer.entryDepth, isExplained: true, explainedFrom: -1 });
   writer.depths.push(writer.containers.depth);
   if (isNote) writer.containers.openQuotation();
   else if (!hasEntries) writer.containers.openList(false, 1, 1, true);
@@ -23,8 +24,19 @@ export const enterDefinitions: Enter = (writer, element) => {
 const leaveDefinitions: Leave = (writer, element) => {
   leaveContainer(writer, element);
   const outer = writer.definitions.pop();
-  if (outer !== undefined) writer.entryDepth = outer.outerDepth;
+  if (outer === undefined) return;
+  writer.entryDepth = outer.outerDepth;
+  if (!outer.hasEntries || isNoteList(element) || !isElement(element.parent)) return;
+  if (outer.explainedFrom === writer.written || isFollowedByLabel(element)) writer.openScope(element.parent, false);
 };
+
+/** Whether a paragraph that is only bold comes next, as kernel-doc writes `Parameters` behind the entry that has them. */
+function isFollowedByLabel({ next }: Element): boolean {
+  const after = isText(next) && next.data.trim() === '' ? next.next : next;
+  if (!isElement(after) || after.name !== 'p' || after.children.length !== 1) return false;
+  const [only] = after.children;
+  return isElement(only) && (only.name === 'strong' || only.name === 'b');
+}
 
 export const enterTerm: Enter = (writer, element) => {
   const list = writer.definitions.at(-1);
@@ -82,6 +94,7 @@ export const enterDescription: Enter = (writer) => {
   // An explanation without a term is an item all the same.
   if (!list.hasEntries && writer.containers.inner.kind === 'list') writer.containers.openItem();
   list.isExplained = true;
+  list.explainedFrom = writer.written;
   return undefined;
 };
 

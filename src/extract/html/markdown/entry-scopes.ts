@@ -35,6 +35,11 @@ export class EntryScopes {
     return this.#open.at(-1)?.element === element ? this.#close() : undefined;
   }
 
+  /** The same, unless the element holds nothing but that entry. */
+  endOpen(element: Element): number | undefined {
+    return this.#open.at(-1)?.isOwn === false ? this.end(element) : undefined;
+  }
+
   /** Ends the entries that a heading does not belong to. The depth of the heading, if any ended. */
   endBefore({ name, parent }: Element): number | undefined {
     let depth: number | undefined;

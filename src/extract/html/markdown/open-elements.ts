@@ -35,6 +35,8 @@ export interface Definitions {
   readonly outerDepth: number;
   /** Whether the last thing was an explanation, so that the next term begins anew. */
   isExplained: boolean;
+  /** How much was written before the last explanation. */
+  explainedFrom: number;
 }
 
 /** The label of a tab. */

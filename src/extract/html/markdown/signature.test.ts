@@ -72,3 +72,40 @@ describe('E3: a signature that is known by its class', () => {
     expect(entry?.names).toEqual(['fill']);
   });
 });
+
+describe('C1: what belongs to an entry of a definition list but stands behind it', () => {
+  const entry = (id: string, dd: string): string =>
+    `<dl class="c function"><dt class="sig" id="${id}">${id}()</dt>${dd}</dl>`;
+
+  it('is the text behind an empty explanation, up to the next entry or heading', () => {
+    const html = `<main><h1>Page</h1>${entry('a', '<dd></dd>')}<p>One.</p>${entry('b', '<dd></dd>')}<p>Two.</p>
+      <section><h2>Next</h2><p>Three.</p></section></main>`;
+    expect(linesOf(html).map((line) => line.split(' #')[0])).toEqual([
+      'heading 0 Page',
+      'entry 1 `a()`',
+      'text 1 One.',
+      'entry 1 `b()`',
+      'text 1 Two.',
+      'heading 0 Next',
+      'text 0 Three.',
+    ]);
+  });
+
+  it('is text below a label in bold, and no other', () => {
+    const html = `<main><h1>Page</h1>${entry('a', '<dd>One.</dd>')}<p><strong>Return</strong></p><p>Two.</p>
+      ${entry('b', '<dd>Three.</dd>')}<p>Four.</p></main>`;
+    expect(
+      linesOf(html)
+        .slice(1)
+        .map((line) => line.split(' #')[0]),
+    ).toEqual([
+      'entry 1 `a()`',
+      'text 1 One.',
+      'text 1 **Return**',
+      'text 1 Two.',
+      'entry 1 `b()`',
+      'text 1 Three.',
+      'text 0 Four.',
+    ]);
+  });
+});

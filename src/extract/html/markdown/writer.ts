@@ -214,6 +214,11 @@ export class MarkdownWriter {
     this.entryDepth = this.scopes.open(parent, isOwn, this.entryDepth);
   }
 
+  /** Ends an entry of which the element holds the explanation among other things. */
+  endOpenScope(element: Element): void {
+    this.entryDepth = this.scopes.endOpen(element) ?? this.entryDepth;
+  }
+
   /** Called when an element ends. */
   endScope(element: Element): void {
     this.entryDepth = this.scopes.end(element) ?? this.entryDepth;
