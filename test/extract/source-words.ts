@@ -44,6 +44,7 @@ export function separatesWords(element: Element): boolean {
 /** Whether a part of a title, a card or a row of links begins another word than the part directly before it ends in. */
 export function isOtherWord(element: Element): boolean {
   const { prev, name } = element;
+  if (classesOf(element).includes('sep') && element.children.length === 0) return true;
   const kinds = ['a', 'span', 'code'];
   if (!(prev instanceof Element) || !kinds.includes(name) || !kinds.includes(prev.name)) return false;
   const latin = '[a-z\\u00c0-\\u024f\\u0370-\\u052f]{2}';

@@ -12,6 +12,7 @@
  * - `page-title`, `section-title`: what a page or a part of it is called, where that is no heading;
  * - `classifier`, `category`: the type of what a term names, and what kind of thing it is;
  * - `rubric`: a title that is no heading, in bold;
+ * - `separator`: a sign between words, drawn by the style sheet where the element is empty;
  * - `signature`: the declaration of what an entry describes; `maybe-signature`: if it looks like code or links lead to it;
  * - `name`, `name-prefix`, `definition`, `signature-table`, `signature-label`: parts of a signature.
  */
@@ -39,6 +40,7 @@ export type ClassRole =
   | 'classifier'
   | 'category'
   | 'rubric'
+  | 'separator'
   | 'signature'
   | 'maybe-signature'
   | 'name'
@@ -81,6 +83,7 @@ const words = {
   classifier: 'classifier',
   category: 'category',
   rubric: 'rubric',
+  separator: 'sep separator divider',
   signature: 'memproto method-heading memberSignature',
   'maybe-signature': 'signature declaration',
   name: 'sig-name descname member-name element-name method-name',

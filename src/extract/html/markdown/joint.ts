@@ -21,6 +21,7 @@ export function isApart(element: Element): boolean {
   const { className } = element.marks;
   const role = className === undefined ? undefined : classRole(className);
   if (role === 'classifier' || role === 'signature-label') return true;
+  if (role === 'separator' && element.children.length === 0) return true;
   const { prev } = element;
   if (!isElement(prev) || !inlineNames.has(prev.name) || !areParts(prev, element)) return false;
   return beginsWord.test(edgeText(element, 0)) && endsInWord.test(edgeText(prev, -1));
