@@ -94,7 +94,7 @@ export const enterElement: Enter = (writer, element) => {
   if (isLine && hasBefore(element)) writer.break();
   else if (action.isBlock && isBehindLabel(element)) writer.inline.space();
   else if (action.isBlock) writer.flush();
-  else if (element.prev !== null && !writer.inCode && isApart(element)) writer.inline.space();
+  else if (!writer.inCode && isApart(element)) writer.inline.space();
   if (id || (element.name === 'a' && element.attribs.name)) keepId(writer, element);
   if (isLine) return undefined;
   if (writer.titles.size > 0 && writer.titles.delete(element)) {
@@ -140,6 +140,9 @@ const enterSpecial: Enter = (writer, element) => {
       return isEmptyCategory(element) ? skip : undefined;
     case 'rubric':
       return element.name === 'p' ? enterTitle(writer, element) : undefined;
+    case 'separator':
+      if (element.children.length === 0) writer.inline.space();
+      return undefined;
     case 'classifier':
       return enterClassifier(writer, element);
     case 'code-lines':
@@ -151,7 +154,7 @@ const enterSpecial: Enter = (writer, element) => {
     case 'rendered-math':
       return isRenderedTex(element) ? skip : undefined;
   }
-  const part = enterDivTable(writer, element);
+  const part = enterDivTable(writer, element, byClass);
   if (part !== undefined) return part;
   if (maySign(byClass) && signatureNames.has(element.name)) return enterSignature(writer, element);
   if (className === 'lang' && isCodeLabel(element)) return skip;

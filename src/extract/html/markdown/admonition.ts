@@ -52,14 +52,18 @@ export function isAdmonition(element: Element): boolean {
 
 /** `div.hint-container.warning`, `div.rspress-directive.tip`: a kind, and a title that comes first, whatever they are called. */
 function isTitledKind({ children, marks }: Element): boolean {
-  if (!classWords(marks.className).some((word) => titles.has(word) && !plainWords.has(word))) return false;
   const first = children.find(isVisible);
-  return first?.marks.className !== undefined && /title$/i.test(first.marks.className.trimEnd());
+  if (first?.marks.className === undefined || !/title\s*$/i.test(first.marks.className.slice(-20))) return false;
+  return hasKind(marks.className);
+}
+
+function hasKind(className: string | undefined): boolean {
+  return classWords(className).some((word) => titles.has(word) && !plainWords.has(word));
 }
 
 /** Doxygen's notes: `dl.section.warning`. */
 export function isNoteList({ children, marks }: Element): boolean {
-  if (!classWords(marks.className).some((word) => titles.has(word) && !plainWords.has(word))) return false;
+  if (!hasKind(marks.className)) return false;
   return children.filter((child) => isElement(child) && child.name === 'dt').length === 1;
 }
 

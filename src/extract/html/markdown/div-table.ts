@@ -1,6 +1,6 @@
 // Tables that are made of `div`: Javadoc's summaries, and those that say so by their roles (E3).
 import { type Element, isElement } from '../node.ts';
-import { classRole, hasClass } from './class-roles.ts';
+import { type ClassRole, classRole, hasClass } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import type { Row } from './open-elements.ts';
 import { enterCell, enterRow, leaveTable, newTable, openTable } from './table.ts';
@@ -19,27 +19,26 @@ const roleParts: ReadonlyMap<string, Part> = new Map([
   ['rowheader', 'cell'],
 ]);
 
+const classParts: ReadonlyMap<ClassRole | undefined, Part> = new Map([
+  ['div-table', 'table'],
+  ['div-row', 'row'],
+  ['div-cell', 'cell'],
+  ['div-head', 'head'],
+]);
+
 /** What part of a table a `div` is by its role or its class. */
-function partOf({ name, marks }: Element): Part | undefined {
+function partOf({ name, marks }: Element, byClass: ClassRole | undefined): Part | undefined {
   if (name !== 'div') return undefined;
-  const byRole = marks.role === undefined ? undefined : roleParts.get(marks.role);
-  if (byRole !== undefined || marks.className === undefined) return byRole;
-  switch (classRole(marks.className)) {
-    case 'div-table':
-      return 'table';
-    case 'div-row':
-      return 'row';
-    case 'div-cell':
-      return 'cell';
-    case 'div-head':
-      return 'head';
-  }
-  return undefined;
+  return (marks.role === undefined ? undefined : roleParts.get(marks.role)) ?? classParts.get(byClass);
 }
 
 /** `undefined`: the element is no part of such a table. */
-export const enterDivTable: Enter = (writer, element) => {
-  const part = partOf(element);
+export function enterDivTable(
+  writer: MarkdownWriter,
+  element: Element,
+  byClass: ClassRole | undefined,
+): ReturnType<Enter> {
+  const part = partOf(element, byClass);
   if (part === undefined || writer.inCell || writer.oneLine > 0) return undefined;
   const table = openTable(writer);
   if (part === 'table') return table === undefined && holdsRows(element) ? beginTable(writer, element) : undefined;
@@ -50,7 +49,7 @@ export const enterDivTable: Enter = (writer, element) => {
   const row = table.rows.at(-1) as Row;
   row.isHead = part === 'head' && (row.isHead || row.cells.length === 0);
   return leave;
-};
+}
 
 /** Where cells stand in no rows, their classes say which is the first and which the last of one. */
 function beginsRow({ marks, prev }: Element): boolean {
@@ -68,7 +67,7 @@ function beginTable(writer: MarkdownWriter, element: Element): Leave {
 function holdsRows(element: Element): boolean {
   let first = element.children.find(isElement);
   for (let level = 0; level < 3 && first !== undefined; level++) {
-    const part = partOf(first);
+    const part = partOf(first, classRole(first.marks.className ?? ''));
     if (part === 'cell' || part === 'head') return true;
     if (part === undefined || part === 'table') return false;
     first = first.children.find(isElement);

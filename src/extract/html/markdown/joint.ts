@@ -1,6 +1,6 @@
 // Where two inline elements meet without white space, although the page shows two words.
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
-import { classRole } from './class-roles.ts';
+import type { ClassRole } from './class-roles.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const inlineNames = words('a code span');
@@ -17,14 +17,15 @@ const beginsWord = /^[A-Za-z\u00c0-\u024f\u0370-\u052f]{2}/;
  * classes or names of their own, and links to different places. Not inside of code, nor between parts of one letter.
  */
 export function isApart(element: Element): boolean {
-  if (!inlineNames.has(element.name)) return false;
-  const { className } = element.marks;
-  const role = className === undefined ? undefined : classRole(className);
-  if (role === 'classifier' || role === 'signature-label') return true;
-  if (role === 'separator' && element.children.length === 0) return true;
   const { prev } = element;
-  if (!isElement(prev) || !inlineNames.has(prev.name) || !areParts(prev, element)) return false;
+  if (!isElement(prev) || !inlineNames.has(element.name) || !inlineNames.has(prev.name)) return false;
+  if (!areParts(prev, element)) return false;
   return beginsWord.test(edgeText(element, 0)) && endsInWord.test(edgeText(prev, -1));
+}
+
+/** Whether a class means that style sheets set the element apart from what stands before it. */
+export function setsApart(role: ClassRole): boolean {
+  return role === 'classifier' || role === 'signature-label' || role === 'separator';
 }
 
 function areParts(before: Element, element: Element): boolean {

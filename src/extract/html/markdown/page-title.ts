@@ -88,10 +88,16 @@ function isInHead({ parent }: Element): boolean {
   return isElement(parent) && parent.marks.className !== undefined && headClass.test(parent.marks.className);
 }
 
-function firstHeading({ roots, removed }: MarkdownWriter): Element | undefined {
+/** The first `h1` of the content; looked for once. */
+function firstHeading(writer: MarkdownWriter): Element | undefined {
+  const { roots, removed } = writer;
+  if (writer.firstHeading !== undefined) return writer.firstHeading ?? undefined;
+  writer.firstHeading = null;
   for (const root of roots) {
     for (const node of descendants(root, (element) => !removed.has(element))) {
-      if (isElement(node) && node.name === 'h1' && !removed.has(node)) return node;
+      if (!isElement(node) || node.name !== 'h1' || removed.has(node)) continue;
+      writer.firstHeading = node;
+      return node;
     }
   }
   return undefined;

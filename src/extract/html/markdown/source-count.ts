@@ -7,8 +7,8 @@ import { changedLine, codePart, partOf } from './code-part.ts';
 import { codeText } from './code-text.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
-import { isApart } from './joint.ts';
-import { TableShapes } from './table-shape.ts';
+import { isApart, setsApart } from './joint.ts';
+import { isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 
 /** Stands for all that is not white space. */
@@ -71,7 +71,6 @@ export class SourceCount implements Visitor {
   headings = 0;
   readonly #removed: ReadonlySet<Element>;
   readonly #tables: OpenTable[] = [];
-  readonly #shapes = new TableShapes();
   /** Elements in which a heading is a line in bold. */
   readonly #nests: Element[] = [];
   #pre: Element | undefined;
@@ -104,7 +103,7 @@ export class SourceCount implements Visitor {
     if (part.isSilent || this.#isLeftOut(element, part) || this.#removed.has(element)) return false;
     const { kind } = part;
     if (part.isBlock) this.words += ' ';
-    else if (element.prev !== null && isApart(element)) this.words += ' ';
+    else if (this.#pre === undefined && isApart(element)) this.words += ' ';
     if (kind === 'inline') return true;
     if (part.nests) this.#nests.push(element);
     switch (kind) {
@@ -162,6 +161,7 @@ export class SourceCount implements Visitor {
     if (!isPlain || className === undefined) return false;
     const role = classRole(className);
     if (role === undefined) return className === 'lang';
+    if (setsApart(role)) this.words += ' ';
     return (
       role === 'permalink' || role === 'decoration' || role === 'math' || role === 'katex' || role === 'rendered-math'
     );
@@ -181,7 +181,7 @@ export class SourceCount implements Visitor {
     const table = this.#tables.at(-1);
     if (kind === 'table') {
       // Asked from the outermost inwards, which looks at each table once.
-      const isLayout = this.#shapes.isLayout(element) || isSignatureTable(element);
+      const isLayout = isLayoutTable(element) || isSignatureTable(element);
       this.#tables.push({ element, isLayout, filled: 0, inner: 0, isTitle: false, code: [] });
     } else if (table !== undefined && kind === 'row') table.isTitle = isTitleRow(element);
     else if (table !== undefined && kind === 'cell') this.#cellFilled = false;

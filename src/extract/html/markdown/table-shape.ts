@@ -26,22 +26,20 @@ interface Shape {
   holdsBlocks: boolean;
 }
 
-/** Knows the tables of one page; each is looked at once, however they are nested. */
-export class TableShapes {
-  readonly #shapes = new Map<Element, Shape>();
+/** What was found out about the tables of a page: the writer and the count of what it kept both ask, and each is looked at once. */
+const shapes = new WeakMap<Element, Shape>();
 
-  /** Whether a table is there for the layout: what its cells hold is to be shown as if there were no table. */
-  isLayout(table: Element): boolean {
-    const { role } = table.attribs;
-    if (role === 'presentation' || role === 'none') return true;
-    let shape = this.#shapes.get(table);
-    if (shape === undefined) {
-      shape = newShape();
-      this.#shapes.set(table, shape);
-      walkInside(table, new ShapeReader(this.#shapes, shape));
-    }
-    return shape.cells <= 1 || (!shape.hasHead && arranges(shape));
+/** Whether a table is there for the layout: what its cells hold is to be shown as if there were no table. */
+export function isLayoutTable(table: Element): boolean {
+  const { role } = table.attribs;
+  if (role === 'presentation' || role === 'none') return true;
+  let shape = shapes.get(table);
+  if (shape === undefined) {
+    shape = newShape();
+    shapes.set(table, shape);
+    walkInside(table, new ShapeReader(shape));
   }
+  return shape.cells <= 1 || (!shape.hasHead && arranges(shape));
 }
 
 /** Whether a table without a head sets blocks beside each other, lists beside lists, or everything in one column. */
@@ -56,14 +54,12 @@ const headingNames = words('h1 h2 h3 h4 h5 h6');
 const listNames = words('dl ol ul');
 
 class ShapeReader implements Visitor {
-  readonly #shapes: Map<Element, Shape>;
   readonly #open: Shape[];
   #pre: Element | undefined;
   #seenText = false;
   #seenLineEnd = false;
 
-  constructor(shapes: Map<Element, Shape>, outer: Shape) {
-    this.#shapes = shapes;
+  constructor(outer: Shape) {
     this.#open = [outer];
   }
 
@@ -109,7 +105,7 @@ class ShapeReader implements Visitor {
       case 'table': {
         shape.holdsBlocks = true;
         const inner = newShape();
-        this.#shapes.set(element, inner);
+        shapes.set(element, inner);
         this.#open.push(inner);
         break;
       }

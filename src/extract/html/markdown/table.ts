@@ -4,6 +4,7 @@ import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
 import type { Enter, Leave } from './element-action.ts';
 import type { Alignment, Row, Table } from './open-elements.ts';
+import { isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 import type { CellDraft, MarkdownWriter } from './writer.ts';
 
@@ -15,7 +16,7 @@ const maxFillers = 20_000;
 
 /** A table within a cell, and one for the layout, is shown as if there were none. */
 export const enterTable: Enter = (writer, element) => {
-  if (writer.inCell || writer.oneLine > 0 || writer.shapes.isLayout(element) || isNote(element)) {
+  if (writer.inCell || writer.oneLine > 0 || isLayoutTable(element) || isNote(element)) {
     writer.tables.push(undefined);
     return leaveFlat;
   }

@@ -9,7 +9,6 @@ import { Containers } from './containers.ts';
 import { EntryScopes } from './entry-scopes.ts';
 import { InlineText } from './inline.ts';
 import type { Definitions, TabGroup, Table } from './open-elements.ts';
-import { TableShapes } from './table-shape.ts';
 
 export interface MarkdownOptions {
   /** Whether links keep their targets. */
@@ -53,7 +52,6 @@ export class MarkdownWriter {
   readonly options: MarkdownOptions;
   readonly removed: ReadonlySet<Element>;
   readonly roots: Content['roots'];
-  readonly shapes = new TableShapes();
   /** What is open, of the kinds that need to remember something until they end. */
   readonly tables: (Table | undefined)[] = [];
   readonly definitions: Definitions[] = [];
@@ -74,6 +72,8 @@ export class MarkdownWriter {
   headingAnchor: string | undefined;
   /** The title that is open although it is no heading element. */
   pageTitle: { readonly element: Element; readonly level: 1 | 2 } | undefined;
+  /** The first `h1` of the content; `null`: it has none, `undefined`: nobody looked. */
+  firstHeading: Element | null | undefined;
   /** The text of the last heading, unless an entry came since. */
   lastHeading: string | undefined;
   /** The elements with ids that a heading may title. */
