@@ -7,7 +7,10 @@ export type Sources = ReadonlyMap<string, string>;
 const MIDDLE = ['seed', 'frontier', 'robots', 'fetch', 'extract', 'chunk', 'search', 'watch'];
 const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 'settings.ts'];
 
-/** What each room or root file may import beside itself; `port` stands for the port.ts of any room. */
+/** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */
+const PORT = /^port(?:-[a-z]+)?\.ts$/;
+
+/** What each room or root file may import beside itself; `port` stands for the ports of any room. */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   core: [],
   ...Object.fromEntries(MIDDLE.map((room) => [room, ['core']])),
@@ -53,7 +56,7 @@ function isAllowed(from: string, to: string): boolean {
   return (
     roomOf(from) === roomOf(to) ||
     allowed.includes(roomOf(to)) ||
-    (allowed.includes('port') && posix.basename(to) === 'port.ts')
+    (allowed.includes('port') && PORT.test(posix.basename(to)))
   );
 }
 
