@@ -19,6 +19,8 @@ export const placeRules = Object.freeze({
   body: 1 << 8,
   /** Around several matches of one of them: what stands between belongs to the page, too. */
   around: 1 << 9,
+  /** Chosen by an earlier walk. */
+  chosen: 1 << 10,
 });
 
 /** The selectors that E1 numbers alike. Of two places of one group, the inner is the content only where it holds most of it. */

@@ -42,6 +42,7 @@ export class ContentWalk implements Visitor {
   readonly hints: Element[] = [];
   readonly #isContent: Matcher | undefined;
   readonly #around: Element | undefined;
+  readonly #chosen: ReadonlySet<Element>;
   readonly #removers: readonly Matcher[];
   readonly #looksAtAll: boolean;
   #place: Place;
@@ -54,10 +55,16 @@ export class ContentWalk implements Visitor {
   #linkSays: boolean | undefined;
   #code: Element | undefined;
 
-  /** `around` is an element that is looked at as a place, whatever it is called. */
-  constructor(isContent: Matcher | undefined, removers: readonly Matcher[], around?: Element) {
+  /** `around` is an element that is looked at as a place, whatever it is called; so are those that an earlier walk has chosen. */
+  constructor(
+    isContent: Matcher | undefined,
+    removers: readonly Matcher[],
+    around?: Element,
+    chosen: readonly Element[] = [],
+  ) {
     this.#isContent = isContent;
     this.#around = around;
+    this.#chosen = new Set(chosen);
     this.#removers = removers;
     this.#looksAtAll = isContent !== undefined || removers.length > 0 || around !== undefined;
     this.#place = newPlace(undefined, 0, undefined, 'open', false);
@@ -218,6 +225,7 @@ export class ContentWalk implements Visitor {
     else if (name === 'body') rules |= placeRules.body;
     if (this.#isContent?.(element) === true) rules |= placeRules.selector;
     if (element === this.#around) rules |= placeRules.around;
+    if (this.#chosen.has(element)) rules |= placeRules.chosen;
     return rules;
   }
 

@@ -170,6 +170,11 @@ describe('what stands beside the matches', () => {
       ['Crate', 'small and quick', 'ten kilobytes', 'very'],
     ],
     [
+      'a text behind cards that stand below a title',
+      `<div><div class=hero><h1>Crate</h1><p>small and quick</p></div><div class=items><article><h2>Small</h2><p>ten kilobytes</p></article><article><h2>Quick</h2><p>very</p></article></div><div class=doc><h2>Why another</h2><p>Because it is small.</p></div></div>`,
+      ['Crate', 'small and quick', 'ten kilobytes', 'Why another', 'Because it is small.'],
+    ],
+    [
       'a title and a description before the only article',
       `<div id=main><h1>Class: Cart</h1><section><header><h2>Cart(owner)</h2><div>Holds items.</div></header><article><h4>new Cart(owner)</h4><p>${words(20)}</p></article></section></div><nav>no</nav>`,
       ['Class: Cart', 'Cart(owner)', 'Holds items.', 'new Cart(owner)'],

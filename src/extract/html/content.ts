@@ -67,8 +67,8 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
   const content = selector === undefined ? undefined : compileSelector(selector, 'custom_selectors.content');
   const removers = remove.map((one) => compileSelector(one, 'custom_selectors.remove'));
   startMatching();
-  const look = (around?: Element): ContentWalk => {
-    const seen = new ContentWalk(content, removers, around);
+  const look = (around?: Element, chosen?: readonly Element[]): ContentWalk => {
+    const seen = new ContentWalk(content, removers, around, chosen);
     walk(tree.root, seen);
     return seen;
   };
@@ -100,7 +100,7 @@ interface Choice {
 }
 
 /** Looks at the page once more, with an element in it as a place of its own. */
-type Look = (around: Element) => ContentWalk;
+type Look = (around: Element, chosen?: readonly Element[]) => ContentWalk;
 
 /** E1: several matches are not the content by themselves; the element around them may be. */
 function widened(choice: Choice, look: Look): Choice {
@@ -125,7 +125,7 @@ function withTitle({ seen, found }: Choice, title: Element, look: Look): Choice 
   const roots = found.places.flatMap(({ element }) => element ?? []);
   const around = nearestAround([title, ...roots]);
   if (around === undefined) return { seen, found };
-  const again = look(around);
+  const again = look(around, roots);
   const places = again.places.filter(({ element }) => element !== undefined && roots.includes(element));
   // Every place has its like in the second walk, unless the selectors were stopped because they cost too much.
   return places.length === 0

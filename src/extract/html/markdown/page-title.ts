@@ -11,6 +11,9 @@ const titleNames: ReadonlySet<string> = new Set(['div', 'p', 'td']);
 /** What the block around a title is called. */
 const headClass = /(?:^|[\s_-])(?:head|header|headertitle|heading|titlepage|title-?block)(?:$|[\s_-])/i;
 
+/** What stands between the name of a page and that of its site. */
+const separator = /\s*[:|·•–—»›]\s+|\s+-\s+/;
+
 /** The page's title as its first heading; `undefined` where it is not that. */
 export const enterPageTitle: Enter = (writer, element) => {
   if (writer.scopes.level > 0 || !isFree(writer) || !titleNames.has(element.name)) return undefined;
@@ -69,14 +72,17 @@ function titleText(element: Element): string {
 }
 
 /**
- * Whether it names the page: the page has no `h1`, and says so in its `title` or by what stands around; or its `title` is this,
- * and the `h1` are those of its sections.
+ * Whether it names the page: the page has no `h1`, and says so in its `title` or by what stands around; or its `title` is this, or
+ * a part of it is and it stands in the head of the page, and the `h1` are those of its sections.
  */
 function isTitle(writer: MarkdownWriter, element: Element, text: string): boolean {
   const named = folded(documentTitle(element));
   const own = folded(text);
   const heading = firstHeading(writer);
-  if (heading !== undefined) return named === own && folded(lineOf(heading, undefined, longest)) !== own;
+  if (heading !== undefined) {
+    const isNamed = named === own || (isInHead(element) && named.split(separator).includes(own));
+    return isNamed && folded(lineOf(heading, undefined, longest)) !== own;
+  }
   return named === '' ? isInHead(element) : named.includes(own);
 }
 
