@@ -69,9 +69,8 @@ export const wayKeys = words('p n u h');
 export const wayClasses = words(
   'prev previous next prevPage nextPage prev-page next-page prev-link next-link nav-prev nav-next page-prev page-next',
 );
-/** What such a link says as its title. */
-export const wayTitle =
-  /^(?:(?:previous|prev|next|up)(?:\s(?:page|section|chapter|topic|article|node)\b.{0,40})?|table of contents)$/i;
+/** What such a link says as its title; the word alone may be the name of a function. */
+export const wayTitle = /^(?:previous|prev|next|up)\s(?:page|section|chapter|topic|article|node)\b.{0,40}$/i;
 
 /** Ends of links to the head of the page, and what they say. */
 export const topTargets = words('#top #page-header #page-top #pagetop #header #toc #TOC');

@@ -19,7 +19,7 @@ const actionStart = new RegExp(
 export function isAction(link: Element): boolean {
   const text = onlyText(link);
   // Sphinx writes the number of a note as the way back.
-  if (link.attribs.role === 'doc-backlink') return text !== undefined && !hasWords(text);
+  if (link.marks.role === 'doc-backlink') return text !== undefined && !hasWords(text);
   if (text === undefined || text.length > longest || !actionStart.test(text)) return false;
   if (!actionTexts.has(text.trim().toLowerCase())) return false;
   const { href } = link.attribs;

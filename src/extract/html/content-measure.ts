@@ -35,6 +35,7 @@ const blockNames: ReadonlySet<string> = new Set('p li dd dt blockquote figure'.s
 const maxNodes = 4_000;
 const longestProse = 1_500;
 const longestLabel = 24;
+const longestWord = Math.max(...[...wayWords].map(({ length }) => length));
 
 /** Measures what is left of an element; undefined for one that holds too much to be chrome: a heading, code, much text. */
 export function measure(root: Element, removed: ReadonlySet<Element>): Measure | undefined {
@@ -116,7 +117,7 @@ class BlockReader {
     const words = wordLength(data);
     if (this.#link === undefined) {
       if (words === 0) found.separators += barSign.test(data) ? 1 : 0;
-      else if (!isWayLabel(data)) {
+      else if (words > longestWord || !isWayLabel(data)) {
         found.prose += words;
         if (found.links > 0) found.proseBehind += words;
       }
@@ -171,7 +172,8 @@ function isWayText(text: string): boolean {
   return text.length <= longestLabel && text !== '' && (signs.test(text) || isWayLabel(text));
 }
 
-const aroundWord = /^[^a-z]+|[^a-z]+$/gi;
+// Parentheses make a function of it.
+const aroundWord = /^[\s:[\]<>«»‹›←→|,.-]+|[\s:[\]<>«»‹›←→|,.-]+$/g;
 
 /** Whether words are a label such as `Next:` or `[Contents]`. */
 function isWayLabel(text: string): boolean {

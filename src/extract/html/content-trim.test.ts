@@ -70,6 +70,12 @@ describe('rows of links', () => {
       '<p>There is a <a hreflang=de href=d>German</a> and a <a hreflang=fr href=f>French text of the first edition</a>.</p>',
       'There is a German and a French text of the first edition .',
     ],
+    ['a function of that name', '<div><a href="#next" title="next"><code>next()</code></a></div>', 'next()'],
+    [
+      'a list of functions',
+      '<p><a rel=up href=u>up()</a>, <a href=n>next()</a>, <a href=m>map()</a></p>',
+      'up() , next() , map()',
+    ],
     [
       'a section about menus',
       '<div id=menu class=section><h2>Menu</h2><p><a href=a>Dishes</a></p></div>',
