@@ -1,0 +1,103 @@
+// What a code block shows and which language the page gives it.
+import { type AnyNode, classesOf, type Element, isElement } from './tree.ts';
+
+export interface CodeRules {
+  readonly drop: ReadonlySet<Element>;
+  readonly lines: ReadonlySet<Element>;
+}
+
+const notCode: ReadonlySet<string> = new Set('button svg script style template select textarea input'.split(' '));
+const blocks: ReadonlySet<string> = new Set('div p tr li'.split(' '));
+
+/** The block's text as a browser copies it, without white space at its end. */
+export function codeText(block: Element, rules: CodeRules): string {
+  const parts: string[] = [];
+  collect(block.children, rules, parts);
+  const text = parts.join('').replace(/\r\n?/g, '\n');
+  return text.trim() === '' ? '' : text.trimEnd();
+}
+
+function collect(nodes: readonly AnyNode[], rules: CodeRules, parts: string[]): void {
+  for (const node of nodes) {
+    if (node.type === 'text') parts.push(node.data);
+    if (!isElement(node) || notCode.has(node.name) || rules.drop.has(node)) continue;
+    if (node.name === 'br') parts.push('\n');
+    const isLine = blocks.has(node.name) || rules.lines.has(node);
+    if (isLine) breakLine(parts);
+    collect(node.children, rules, parts);
+    if (isLine && !endsLine(parts)) parts.push('\n');
+  }
+}
+
+function endsLine(parts: readonly string[]): boolean {
+  return parts.findLast((part) => part !== '')?.endsWith('\n') ?? true;
+}
+
+function breakLine(parts: string[]): void {
+  if (!endsLine(parts)) parts.push('\n');
+}
+
+const noLanguage: ReadonlySet<string> = new Set(
+  'default none text plaintext plain nohighlight txt code no-highlight notranslate highlight ansi output fallback'.split(
+    ' ',
+  ),
+);
+
+/** The language as the page names it, in lower case; undefined where it names none. */
+export function markedLanguage(block: Element): string | undefined {
+  const inner = block.children.find((child) => isElement(child) && child.name === 'code') as Element | undefined;
+  const places = [inner, block];
+  for (let above = block.parent, up = 0; up < 4 && above !== null && isElement(above); above = above.parent, up++) {
+    if (above.children.filter((child) => isElement(child) && child.name !== 'button').length > 3) break;
+    places.push(above);
+  }
+  for (const place of places) {
+    const found = place && languageAt(place);
+    if (found !== undefined) return noLanguage.has(found) ? undefined : found;
+  }
+  return undefined;
+}
+
+function languageAt(element: Element): string | undefined {
+  const { attribs } = element;
+  const attribute = attribs['data-lang'] ?? attribs['data-language'];
+  if (attribute !== undefined && attribute !== '') return attribute.toLowerCase();
+  const classes = classesOf(element);
+  for (const name of classes) {
+    const found = /^(?:language|lang|highlight-source|highlight-text|highlight|brush|tab)-:?(.+)$/.exec(name)?.[1];
+    if (found !== undefined && !/^(?:light|dark|panel|pane|content|block|size-\d+)$/.test(found))
+      return found.toLowerCase();
+  }
+  const at = classes.findIndex((name) => name === 'sourceCode' || name === 'brush:');
+  if (at >= 0 && classes[at + 1] !== undefined) return classes[at + 1]?.toLowerCase();
+  if (element.name === 'pre' && classes.includes('rust')) return 'rust';
+  return undefined;
+}
+
+const sameNames: readonly (readonly string[])[] = [
+  ['python', 'python3', 'py', 'py3', 'ipython', 'ipython3'],
+  ['pycon', 'py3tb', 'pytb', 'python-repl', 'doctest', 'pycon3'],
+  ['console', 'shell-session', 'shellsession', 'bash-session'],
+  ['bash', 'sh', 'shell', 'zsh'],
+  ['cpp', 'c++', 'cxx'],
+  ['csharp', 'cs', 'c#'],
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['yaml', 'yml'],
+  ['markdown', 'md'],
+  ['makefile', 'make'],
+  ['rst', 'restructuredtext', 'rest'],
+  ['ruby', 'rb'],
+  ['rust', 'rs'],
+  ['html', 'markup'],
+];
+
+export function isSameLanguage(marked: string, given: string | undefined): boolean {
+  const other = given?.toLowerCase() ?? '';
+  // rustdoc and mdBook add how an example is tested.
+  return (
+    marked === other ||
+    marked.split(',')[0] === other ||
+    sameNames.some((names) => names.includes(marked) && names.includes(other))
+  );
+}

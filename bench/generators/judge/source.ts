@@ -1,0 +1,355 @@
+// What a page's own content holds: words in order, headings with their ids, code, cells, and where every id stands.
+import { redactEmails } from '../../../src/extract/emails.ts';
+import type { Truth } from '../truth.ts';
+import { type CodeRules, codeText, markedLanguage } from './code.ts';
+import { type AnyNode, classesOf, type Document, type Element, isElement, matches, outermost, textOf } from './tree.ts';
+import {
+  hasFormulaSigns,
+  isFormula,
+  isInline,
+  isUnseen,
+  type Placed,
+  placedWords,
+  withoutFormulas,
+  wordsOf,
+} from './words.ts';
+
+export interface SourceHeading {
+  /** Its words, in one. */
+  readonly letters: string;
+  readonly text: string;
+  readonly level: number;
+  /** Where it begins and ends in the text. */
+  readonly at: number;
+  readonly end: number;
+  /** Every id that leads to it: its own, one inside, one right before it, that of what it begins. */
+  readonly ids: ReadonlySet<string>;
+  /** Whether one of them is its section's own, rather than that of a wrapper which happens to begin here. */
+  readonly hasOwnId: boolean;
+}
+
+/** A part of the text that an id stands for. */
+export interface Scope {
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface SourceFacts {
+  readonly text: string;
+  readonly words: readonly Placed[];
+  /** Words that may come out or not. */
+  readonly neutral: readonly string[];
+  readonly headings: readonly SourceHeading[];
+  readonly code: readonly { readonly text: string; readonly language: string | undefined }[];
+  readonly cells: readonly string[];
+  /** Elements with an id, and terms with their explanation. */
+  readonly ids: ReadonlyMap<string, Scope>;
+  readonly entries: readonly (Scope & { readonly ids: ReadonlySet<string> })[];
+  readonly hasFormulas: boolean;
+}
+
+/** The facts; undefined for a page that has no content by its generator's own marks. */
+export function sourceFacts(page: Document, truth: Truth): SourceFacts | undefined {
+  const roots = outermost(matches(page, truth.content));
+  if (roots.length === 0) return undefined;
+  const whole = new SourceReader(page, truth, true);
+  const facts = whole.read(roots);
+  // A page that only lists others has nothing but its table of contents: there it is the content.
+  if (facts.words.length * 4 >= facts.neutral.length || truth.neutral === undefined) return facts;
+  return new SourceReader(page, truth, false).read(roots);
+}
+
+interface OpenHeading {
+  readonly at: number;
+  readonly level: number;
+  readonly ids: Set<string>;
+  hasOwnId: boolean;
+}
+
+class SourceReader {
+  readonly #removed: ReadonlySet<Element>;
+  readonly #neutral: ReadonlySet<Element>;
+  readonly #titles: ReadonlySet<Element>;
+  readonly #codes: ReadonlySet<Element>;
+  readonly #layout: ReadonlySet<Element>;
+  readonly #rules: CodeRules;
+  readonly #parts: string[] = [];
+  #length = 0;
+  readonly #aside: string[] = [];
+  readonly #headings: SourceHeading[] = [];
+  readonly #code: { text: string; language: string | undefined }[] = [];
+  readonly #cells: string[] = [];
+  readonly #ids = new Map<string, Scope>();
+  readonly #entries: (Scope & { ids: ReadonlySet<string> })[] = [];
+  /** Ids since the last text, with whether each is a section's own. */
+  #pending: { readonly id: string; readonly own: boolean }[] = [];
+  #heading: OpenHeading | undefined;
+  #hasFormulas = false;
+
+  constructor(page: Document, truth: Truth, asTold: boolean) {
+    this.#removed = matches(page, truth.remove);
+    this.#neutral = asTold ? matches(page, truth.neutral) : new Set();
+    this.#titles = matches(page, truth.title);
+    this.#codes = matches(page, truth.code);
+    this.#layout = matches(page, truth.layout);
+    this.#rules = { drop: matches(page, truth.codeDrop), lines: matches(page, truth.codeLine) };
+  }
+
+  read(roots: readonly Element[]): SourceFacts {
+    for (const root of roots) {
+      // A wrapper's id is nobody's own.
+      this.#pending = idsOf(root).map((id) => ({ id, own: false }));
+      this.#children(root, false);
+      this.#separate();
+    }
+    const plain = this.#parts.join('');
+    const hasFormulas = this.#hasFormulas || hasFormulaSigns(plain);
+    const text = hasFormulas ? withoutFormulas(plain) : plain;
+    return {
+      text,
+      hasFormulas,
+      words: placedWords(text),
+      neutral: wordsOf(this.#aside.join('\n')),
+      headings: this.#headings,
+      code: this.#code,
+      cells: this.#cells,
+      ids: this.#ids,
+      entries: this.#entries,
+    };
+  }
+
+  #say(text: string): void {
+    if (/[\p{L}\p{N}]/u.test(text)) {
+      if (this.#heading === undefined) this.#pending = [];
+    }
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  #separate(): void {
+    this.#parts.push('\n');
+    this.#length++;
+  }
+
+  #children(element: Element, inCell: boolean): void {
+    for (const child of element.children) {
+      if (child.type === 'text') this.#say(redactEmails(child.data, isInCode(element) ? 'code' : 'prose'));
+      else if (isElement(child)) this.#element(child, inCell);
+    }
+  }
+
+  #element(element: Element, inCell: boolean): void {
+    if (this.#removed.has(element) || isUnseen(element)) return;
+    if (this.#neutral.has(element)) {
+      this.#aside.push(...asideTexts(element));
+      return;
+    }
+    if (isFormula(element) || element.name === 'svg') {
+      this.#hasFormulas ||= element.name !== 'svg';
+      this.#aside.push(...asideTexts(element));
+      return;
+    }
+    const at = this.#length;
+    this.#begin(element);
+    // A notice's kind may come out as its title.
+    for (const name of classesOf(element)) if (notices.test(name)) this.#aside.push(name);
+    if (element.name === 'a' && element.attribs.href?.startsWith('mailto:'))
+      this.#say(redactEmails(textOf(element), 'prose'));
+    else if (element.name === 'img') this.#image(element);
+    else if (element.name === 'pre' || this.#codes.has(element)) this.#block(element, inCell);
+    else this.#inside(element, inCell);
+    for (const id of idsOf(element)) if (!this.#ids.has(id)) this.#ids.set(id, { at, end: this.#length });
+  }
+
+  /** An image's alternative text may come out, with the word image. */
+  #image({ attribs }: Element): void {
+    this.#aside.push(`image ${attribs.alt ?? ''}`);
+  }
+
+  #begin(element: Element): void {
+    const ids = idsOf(element);
+    for (const id of ids) {
+      if (this.#heading !== undefined) {
+        this.#heading.ids.add(id);
+        this.#heading.hasOwnId = true;
+      } else this.#pending.push({ id, own: isSectionMark(element) });
+    }
+  }
+
+  #inside(element: Element, inCell: boolean): void {
+    const { name } = element;
+    const isBlock = !isInline(element);
+    if (isBlock || name === 'br' || name === 'rt') this.#separate();
+    const level =
+      /^h[1-6]$/.test(name) && !isNoticeTitle(element) ? Number(name[1]) : this.#titles.has(element) ? 1 : undefined;
+    if (level !== undefined && this.#heading === undefined) this.#title(element, level, inCell);
+    else if (name === 'table') this.#table(element, inCell);
+    else if (name === 'dl') this.#list(element, inCell);
+    else this.#children(element, inCell);
+    if (isBlock) this.#separate();
+  }
+
+  #title(element: Element, level: number, inCell: boolean): void {
+    const own = idsOf(element);
+    const ids = new Set([...this.#pending.map(({ id }) => id), ...own]);
+    const hasOwnId = own.length > 0 || this.#pending.some((pending) => pending.own);
+    const open: OpenHeading = { at: this.#length, level, ids, hasOwnId };
+    this.#heading = open;
+    const formulas = this.#hasFormulas;
+    this.#hasFormulas = false;
+    this.#children(element, inCell);
+    const text = textFrom(this.#parts, this.#length - open.at);
+    const letters = wordsOf(text).join('');
+    // A formula in it may be written in another way.
+    if (letters !== '' && !this.#hasFormulas) {
+      this.#headings.push({ ...open, letters, text: text.replace(/\s+/g, ' ').trim(), end: this.#length });
+      this.#pending = [];
+    }
+    this.#hasFormulas ||= formulas;
+    this.#heading = undefined;
+  }
+
+  /** Terms with ids are entries, up to the end of what explains them. */
+  #list(list: Element, inCell: boolean): void {
+    let open: { at: number; ids: Set<string>; explained: boolean } | undefined;
+    const close = (): void => {
+      if (open !== undefined && open.ids.size > 0)
+        this.#entries.push({ at: open.at, end: this.#length, ids: open.ids });
+      open = undefined;
+    };
+    const items = list.children.flatMap((child) =>
+      isElement(child) && child.name === 'div' ? child.children : [child],
+    );
+    for (const item of items) {
+      if (!isElement(item)) continue;
+      if (item.name === 'dt') {
+        if (open?.explained !== false) close();
+        open ??= { at: this.#length, ids: new Set(this.#pending.map(({ id }) => id)), explained: false };
+        for (const id of idsBelow(item)) open.ids.add(id);
+      } else if (item.name === 'dd' && open !== undefined) open.explained = true;
+      this.#element(item, inCell);
+    }
+    close();
+  }
+
+  #block(element: Element, inCell: boolean): void {
+    this.#separate();
+    const text = redactEmails(codeText(element, this.#rules), 'code');
+    this.#say(text);
+    this.#separate();
+    for (const id of idsBelow(element))
+      if (!this.#ids.has(id)) this.#ids.set(id, { at: this.#length - text.length, end: this.#length });
+    if (text !== '' && !inCell) this.#code.push({ text, language: markedLanguage(element) });
+  }
+
+  #table(table: Element, inCell: boolean): void {
+    const rows = rowsOf(table);
+    if (inCell || this.#isLayout(table, rows)) return this.#children(table, inCell);
+    const parts = table.children.flatMap((child) =>
+      isElement(child) && /^t(?:head|body|foot)$/.test(child.name) && !this.#removed.has(child)
+        ? child.children
+        : [child],
+    );
+    for (const part of parts) {
+      if (!isElement(part)) continue;
+      if (part.name === 'tr') this.#row(part);
+      else this.#element(part, false);
+    }
+  }
+
+  #row(row: Element): void {
+    if (this.#removed.has(row) || this.#neutral.has(row) || isUnseen(row)) return;
+    this.#begin(row);
+    const cells = row.children.filter(isElement);
+    // A heading alone in its row is one, not a cell.
+    const isHeading =
+      cells.length === 1 && cells[0]?.children.filter(isElement).some(({ name }) => /^h[1-6]$/.test(name));
+    for (const cell of cells) {
+      const from = this.#length;
+      this.#element(cell, !isHeading);
+      this.#separate();
+      const words = wordsOf(textFrom(this.#parts, this.#length - from));
+      if (words.length > 0 && !isHeading) this.#cells.push(words.join(' '));
+    }
+  }
+
+  #isLayout(table: Element, rows: readonly Element[]): boolean {
+    const { role } = table.attribs;
+    if (role === 'presentation' || role === 'none' || this.#layout.has(table)) return true;
+    const cells = rows.map((row) => row.children.filter(isElement));
+    const columns = Math.max(0, ...cells.map((row) => row.length));
+    if (columns <= 1 && rows.length <= 1) return true;
+    const hasHead = cells.flat().some(({ name }) => name === 'th');
+    return columns <= 2 && !hasHead && cells.flat().some((cell) => hasBelow(cell, 'table') || hasLongCode(cell));
+  }
+}
+
+/** What may come out of an element that does not count: its text, its images' alternative texts. */
+function asideTexts(element: Element): readonly string[] {
+  const own = element.name === 'img' ? [`image ${element.attribs.alt ?? ''}`] : [];
+  return [
+    ...own,
+    ...element.children.flatMap((child) =>
+      isElement(child) ? asideTexts(child) : child.type === 'text' ? [child.data] : [],
+    ),
+  ];
+}
+
+const codeElements: ReadonlySet<string> = new Set('code tt samp kbd pre'.split(' '));
+
+function isInCode(element: Element): boolean {
+  for (let at: AnyNode | null = element, up = 0; at !== null && up < 4; at = at.parent, up++)
+    if (isElement(at) && codeElements.has(at.name)) return true;
+  return false;
+}
+
+const notices = /^(?:note|tip|warning|caution|important|admonition(?:block)?|danger|info|callout|alert|hint)$/;
+
+/** The title of a notice is no section's. */
+function isNoticeTitle(heading: Element): boolean {
+  for (let at: AnyNode | null = heading.parent, up = 0; at !== null && up < 2; at = at.parent, up++)
+    if (isElement(at) && classesOf(at).some((name) => notices.test(name))) return true;
+  return false;
+}
+
+function idsOf({ name, attribs }: Element): readonly string[] {
+  const ids = attribs.id === undefined || attribs.id === '' ? [] : [attribs.id];
+  return name === 'a' && attribs.name !== undefined && attribs.name !== '' ? [...ids, attribs.name] : ids;
+}
+
+function idsBelow(element: Element): readonly string[] {
+  return [...idsOf(element), ...element.children.filter(isElement).flatMap(idsBelow)];
+}
+
+/** A section, or a mark that holds nothing: what authors and generators set for links. */
+function isSectionMark(element: Element): boolean {
+  if (element.name === 'section') return true;
+  return (element.name === 'a' || element.name === 'span') && textOf(element).trim() === '';
+}
+
+function rowsOf(table: Element): readonly Element[] {
+  return table.children.filter(isElement).flatMap((child) => {
+    if (child.name === 'tr') return [child];
+    return /^t(?:head|body|foot)$/.test(child.name)
+      ? child.children.filter((row): row is Element => isElement(row) && row.name === 'tr')
+      : [];
+  });
+}
+
+function hasLongCode(element: Element): boolean {
+  return element.children.some(
+    (child: AnyNode) =>
+      isElement(child) && ((child.name === 'pre' && textOf(child).trim().includes('\n')) || hasLongCode(child)),
+  );
+}
+
+function hasBelow(element: Element, name: string): boolean {
+  return element.children.some((child: AnyNode) => isElement(child) && (child.name === name || hasBelow(child, name)));
+}
+
+/** The last so many characters of what the parts say. */
+function textFrom(parts: readonly string[], length: number): string {
+  let text = '';
+  for (let at = parts.length - 1; at >= 0 && text.length < length; at--) text = (parts[at] ?? '') + text;
+  return length === 0 ? '' : text.slice(-length);
+}
