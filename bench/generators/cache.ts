@@ -1,5 +1,5 @@
 // Where the bench keeps what it downloads and builds: outside of the repository, to be deleted at will.
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -23,11 +23,14 @@ export function installed(source: string, name: string, timeoutMs: number): stri
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return folder;
   rmSync(mark, { force: true });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(source, file), join(folder, file));
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: timeoutMs,
-  });
+  const options: ExecFileSyncOptions = { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: timeoutMs };
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  try {
+    execFileSync('npm', ['ci', ...quiet], options);
+  } catch {
+    // A registry may not carry what other platforms need: `npm ci` refuses such a lock file, `install` follows it.
+    execFileSync('npm', ['install', '--no-save', ...quiet], options);
+  }
   writeFileSync(mark, digest);
   return folder;
 }

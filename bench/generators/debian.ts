@@ -17,28 +17,36 @@ const rust = 'usr/share/doc/rust-doc/html';
 /** As Debian 12 names them. */
 export const packages: readonly Package[] = [
   {
-    name: 'rustdoc',
+    name: 'rust-doc (rustdoc)',
     package: 'rust-doc',
     html: ['std', 'core', 'alloc', 'proc_macro', 'test'].map((one) => `${rust}/${one}`),
   },
   {
-    name: 'mdbook',
+    name: 'rust-doc (mdBook)',
     package: 'rust-doc',
     html: 'book edition-guide embedded-book nomicon reference rust-by-example rustc rustdoc unstable-book'
       .split(' ')
       .map((one) => `${rust}/${one}`),
   },
-  { name: 'javadoc', package: 'openjdk-17-doc', html: ['usr/share/doc/openjdk-17-jre-headless/api'] },
-  { name: 'asciidoc-py', package: 'git-doc', html: ['usr/share/doc/git-doc'] },
-  { name: 'sqlite', package: 'sqlite3-doc', html: ['usr/share/doc/sqlite3'] },
-  { name: 'apache', package: 'apache2-doc', html: ['usr/share/doc/apache2-doc/manual'] },
-  { name: 'qdoc', package: 'qtbase5-doc-html', html: ['usr/share/qt5/doc'] },
-  { name: 'gtk-doc', package: 'libglib2.0-doc', html: ['usr/share/gtk-doc/html'] },
-  { name: 'sphinx-rtd (Linux)', package: 'linux-doc-6.1', html: ['usr/share/doc/linux-doc-6.1/html'] },
-  { name: 'sphinx-pydata (SciPy)', package: 'python-scipy-doc', html: ['usr/share/doc/python-scipy-doc/html'] },
-  { name: 'sphinx (SQLAlchemy)', package: 'python-sqlalchemy-doc', html: ['usr/share/doc/python-sqlalchemy-doc/html'] },
-  { name: 'texinfo (zsh)', package: 'zsh-doc', html: ['usr/share/doc/zsh-common/html'] },
-  { name: 'boostbook', package: 'libboost1.81-doc', html: ['usr/share/doc/libboost1.81-doc/doc/html'] },
+  { name: 'openjdk-17-doc (javadoc)', package: 'openjdk-17-doc', html: ['usr/share/doc/openjdk-17-jre-headless/api'] },
+  { name: 'git-doc (AsciiDoc)', package: 'git-doc', html: ['usr/share/doc/git-doc'] },
+  { name: 'sqlite3-doc', package: 'sqlite3-doc', html: ['usr/share/doc/sqlite3'] },
+  { name: 'apache2-doc', package: 'apache2-doc', html: ['usr/share/doc/apache2-doc/manual'] },
+  { name: 'qtbase5-doc-html (qdoc)', package: 'qtbase5-doc-html', html: ['usr/share/qt5/doc'] },
+  { name: 'libglib2.0-doc (gtk-doc)', package: 'libglib2.0-doc', html: ['usr/share/gtk-doc/html'] },
+  { name: 'linux-doc-6.1 (Sphinx)', package: 'linux-doc-6.1', html: ['usr/share/doc/linux-doc-6.1/html'] },
+  { name: 'python-scipy-doc (Sphinx)', package: 'python-scipy-doc', html: ['usr/share/doc/python-scipy-doc/html'] },
+  {
+    name: 'python-sqlalchemy-doc (Sphinx)',
+    package: 'python-sqlalchemy-doc',
+    html: ['usr/share/doc/python-sqlalchemy-doc/html'],
+  },
+  { name: 'zsh-doc (texinfo)', package: 'zsh-doc', html: ['usr/share/doc/zsh-common/html'] },
+  {
+    name: 'libboost1.81-doc (BoostBook)',
+    package: 'libboost1.81-doc',
+    html: ['usr/share/doc/libboost1.81-doc/doc/html'],
+  },
 ];
 
 /** The folder of an unpacked package, fetched once and not installed. Throws when it cannot be fetched. */

@@ -12,19 +12,25 @@ const blocks: ReadonlySet<string> = new Set('div p tr li'.split(' '));
 /** The block's text as a browser copies it, without white space at its end. */
 export function codeText(block: Element, rules: CodeRules): string {
   const parts: string[] = [];
-  collect(block.children, rules, parts);
-  const text = parts.join('').replace(/\r\n?/g, '\n');
+  collect(block.children, rules, parts, block.name === 'pre');
+  const text = withEmptyLines(parts.join('').replace(/\r\n?/g, '\n'));
   return text.trim() === '' ? '' : text.trimEnd();
 }
 
-function collect(nodes: readonly AnyNode[], rules: CodeRules, parts: string[]): void {
+/** A line of nothing but blanks is an empty one. */
+export function withEmptyLines(code: string): string {
+  return code.replace(/^[ \t\u00a0]+$/gm, '');
+}
+
+function collect(nodes: readonly AnyNode[], rules: CodeRules, parts: string[], isPre: boolean): void {
   for (const node of nodes) {
-    if (node.type === 'text') parts.push(node.data);
+    // Outside of pre, white space between lines is only the source's.
+    if (node.type === 'text' && (isPre || node.data.trim() !== '' || !endsLine(parts))) parts.push(node.data);
     if (!isElement(node) || notCode.has(node.name) || rules.drop.has(node)) continue;
     if (node.name === 'br') parts.push('\n');
     const isLine = blocks.has(node.name) || rules.lines.has(node);
     if (isLine) breakLine(parts);
-    collect(node.children, rules, parts);
+    collect(node.children, rules, parts, isPre || node.attribs.class === 'line');
     if (isLine && !endsLine(parts)) parts.push('\n');
   }
 }

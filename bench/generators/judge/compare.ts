@@ -1,5 +1,5 @@
 // What of the content came out, what came out besides, and what else is not as it should be.
-import { isSameLanguage } from './code.ts';
+import { isSameLanguage, withEmptyLines } from './code.ts';
 import type { SourceFacts, SourceHeading } from './source.ts';
 
 /** How much of something is right. */
@@ -91,7 +91,7 @@ function joins(out: readonly string[], wanted: ReadonlySet<string>): Map<string,
 export function compareCode(source: SourceFacts, out: Output): { readonly code: Share; readonly languages: Share } {
   const languages = new Map<string, (string | undefined)[]>();
   for (const { text, language } of out.code) {
-    const key = text.trimEnd();
+    const key = withEmptyLines(text).trimEnd();
     languages.set(key, [...(languages.get(key) ?? []), language]);
   }
   const unequal: string[] = [];

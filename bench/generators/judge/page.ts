@@ -33,8 +33,10 @@ export async function judgePage(
   const facts = markdownFacts(read.markdown);
   const words = source.hasFormulas ? wordsOf(withoutFormulas(spokenText(read.markdown))) : facts.words;
   const chunks = chunkPage(read.blocks, { title: read.title, language: read.language });
+  const { kept, chrome } = compareWords(source, words);
   const judgement: Judgement = {
-    ...compareWords(source, words),
+    kept,
+    chrome: truth.embedded === undefined ? chrome : { ...chrome, right: chrome.all, wrong: [] },
     ...compareHeadings(source.headings, read.outline),
     chunks: compareChunks(source, chunks),
     ...compareCode(source, facts),

@@ -73,6 +73,7 @@ class SourceReader {
   readonly #codes: ReadonlySet<Element>;
   readonly #layout: ReadonlySet<Element>;
   readonly #rules: CodeRules;
+  readonly #embedded: readonly string[];
   readonly #parts: string[] = [];
   #length = 0;
   readonly #aside: string[] = [];
@@ -82,7 +83,7 @@ class SourceReader {
   readonly #ids = new Map<string, Scope>();
   readonly #entries: (Scope & { ids: ReadonlySet<string> })[] = [];
   /** Ids since the last text, with whether each is a section's own. */
-  #pending: { readonly id: string; readonly own: boolean }[] = [];
+  #pending: { readonly id: string; readonly own: boolean; readonly isMark: boolean }[] = [];
   #heading: OpenHeading | undefined;
   #hasFormulas = false;
 
@@ -92,14 +93,19 @@ class SourceReader {
     this.#titles = matches(page, truth.title);
     this.#codes = matches(page, truth.code);
     this.#layout = matches(page, truth.layout);
+    this.#embedded = truth.embedded ?? [];
     this.#rules = { drop: matches(page, truth.codeDrop), lines: matches(page, truth.codeLine) };
   }
 
   read(roots: readonly Element[]): SourceFacts {
     for (const root of roots) {
       // A wrapper's id is nobody's own.
-      this.#pending = idsOf(root).map((id) => ({ id, own: false }));
+      this.#pending = idsOf(root).map((id) => ({ id, own: false, isMark: false }));
       this.#children(root, false);
+      this.#separate();
+    }
+    for (const text of this.#embedded) {
+      this.#say(text);
       this.#separate();
     }
     const plain = this.#parts.join('');
@@ -172,7 +178,7 @@ class SourceReader {
       if (this.#heading !== undefined) {
         this.#heading.ids.add(id);
         this.#heading.hasOwnId = true;
-      } else this.#pending.push({ id, own: isSectionMark(element) });
+      } else this.#pending.push({ id, own: element.name === 'section' || isMark(element), isMark: isMark(element) });
     }
   }
 
@@ -224,7 +230,11 @@ class SourceReader {
       if (!isElement(item)) continue;
       if (item.name === 'dt') {
         if (open?.explained !== false) close();
-        open ??= { at: this.#length, ids: new Set(this.#pending.map(({ id }) => id)), explained: false };
+        open ??= {
+          at: this.#length,
+          ids: new Set(this.#pending.filter((one) => one.isMark).map(({ id }) => id)),
+          explained: false,
+        };
         for (const id of idsBelow(item)) open.ids.add(id);
       } else if (item.name === 'dd' && open !== undefined) open.explained = true;
       this.#element(item, inCell);
@@ -239,7 +249,8 @@ class SourceReader {
     this.#separate();
     for (const id of idsBelow(element))
       if (!this.#ids.has(id)) this.#ids.set(id, { at: this.#length - text.length, end: this.#length });
-    if (text !== '' && !inCell) this.#code.push({ text, language: markedLanguage(element) });
+    // A term that is code is an entry, which Markdown writes in its line.
+    if (text !== '' && !inCell && !isInTerm(element)) this.#code.push({ text, language: markedLanguage(element) });
   }
 
   #table(table: Element, inCell: boolean): void {
@@ -303,6 +314,11 @@ function isInCode(element: Element): boolean {
   return false;
 }
 
+function isInTerm(element: Element): boolean {
+  const { parent } = element;
+  return parent !== null && isElement(parent) && parent.name === 'dt';
+}
+
 const notices = /^(?:note|tip|warning|caution|important|admonition(?:block)?|danger|info|callout|alert|hint)$/;
 
 /** The title of a notice is no section's. */
@@ -321,9 +337,8 @@ function idsBelow(element: Element): readonly string[] {
   return [...idsOf(element), ...element.children.filter(isElement).flatMap(idsBelow)];
 }
 
-/** A section, or a mark that holds nothing: what authors and generators set for links. */
-function isSectionMark(element: Element): boolean {
-  if (element.name === 'section') return true;
+/** Holds nothing: what authors and generators set for links. */
+function isMark(element: Element): boolean {
   return (element.name === 'a' || element.name === 'span') && textOf(element).trim() === '';
 }
 
