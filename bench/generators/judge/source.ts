@@ -74,6 +74,8 @@ class SourceReader {
   readonly #layout: ReadonlySet<Element>;
   readonly #rules: CodeRules;
   readonly #embedded: readonly string[];
+  /** Whether a script of the page looks for formulas between TeX's signs. */
+  readonly #typesets: boolean;
   readonly #parts: string[] = [];
   #length = 0;
   readonly #aside: string[] = [];
@@ -94,6 +96,9 @@ class SourceReader {
     this.#codes = matches(page, truth.code);
     this.#layout = matches(page, truth.layout);
     this.#embedded = truth.embedded ?? [];
+    this.#typesets = [...matches(page, 'script')].some((script) =>
+      /mathjax|katex/i.test(script.attribs.src ?? textOf(script)),
+    );
     this.#rules = { drop: matches(page, truth.codeDrop), lines: matches(page, truth.codeLine) };
   }
 
@@ -109,7 +114,7 @@ class SourceReader {
       this.#separate();
     }
     const plain = this.#parts.join('');
-    const hasFormulas = this.#hasFormulas || hasFormulaSigns(plain);
+    const hasFormulas = this.#hasFormulas || (this.#typesets && hasFormulaSigns(plain));
     const text = hasFormulas ? withoutFormulas(plain) : plain;
     return {
       text,
