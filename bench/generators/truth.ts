@@ -150,7 +150,7 @@ export const truths = {
     layout: '.admonitionblock > table, .colist > table, .linenotable',
   },
   asciidocKit: {
-    content: '#header > h1, #content, #footnotes',
+    content: '#header, #content, #footnotes',
     neutral: '#toc',
     layout: '.admonitionblock > table, .colist > table',
   },
@@ -207,7 +207,7 @@ export const truths = {
     skip: /\/404\.html$/,
   },
   vuepress: {
-    content: '[vp-content]',
+    content: '[vp-content], .vp-hero, .vp-features',
     remove: '.line-numbers, .vp-copy-code-button, .vp-footer, .vp-page-meta, .vp-page-nav',
     neutral: '.vp-hero-actions',
     skip: /\/404\.html$/,

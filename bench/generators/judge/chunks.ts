@@ -39,7 +39,7 @@ export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[
 function headingPlaces(source: SourceFacts, chunk: string): readonly number[] | undefined {
   const [, title] = /^#{1,6} (.+)/.exec(chunk) ?? [];
   if (title === undefined) return undefined;
-  const text = spokenText(title).replace(/\s+/g, '');
+  const text = spokenText(`# ${title}`).replace(/\s+/g, '');
   const letters = lettersOf(text);
   const alike = source.headings.filter((heading) => heading.letters === letters);
   const same = alike.filter((heading) => heading.text.replace(/\s+/g, '') === text);
