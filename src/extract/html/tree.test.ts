@@ -69,7 +69,7 @@ function timed<T>(work: () => T): T {
 
 const tags =
   'a abbr article aside b blockquote body button center code dd details div dl dt em fieldset figure font footer form ' +
-  'h1 h2 head header html i label li main math nav noscript object ol optgroup option p pre q rp rt ruby s section ' +
+  'h1 head header html i label li main math nav noscript object ol optgroup option p pre q rp rt ruby s section ' +
   'select small span strong sub summary sup svg table tbody td template tfoot th thead tr u ul var x-y';
 
 describe('a page of ordinary shape', () => {
@@ -82,6 +82,16 @@ describe('a page of ordinary shape', () => {
     expect(tree.flags).toEqual([]);
     expect(outline(tree.root.children)).toEqual(outline(parseDocument(html).children));
     measure(tree);
+  });
+
+  it('U1: ends a heading by the end tag of another level, as a browser does', () => {
+    const tree = (html: string): unknown => outline(parseHtml(html).root.children);
+    expect(tree('<h2>List</h1><p>a</p>')).toEqual(tree('<h2>List</h2><p>a</p>'));
+    expect(tree('<h2><b>List</h1>a')).toEqual(tree('<h2><b>List</b></h2>a'));
+    expect(tree('<h2>a<table><tr><td>b</h1>c</td></tr></table></h2>d')).toEqual(
+      tree('<h2>a<table><tr><td>bc</td></tr></table></h2>d'),
+    );
+    expect(tree('<p>a</h1>b</p>')).toEqual(tree('<p>ab</p>'));
   });
 
   it('U1: gives it for any markup below the caps', () => {

@@ -55,6 +55,10 @@ export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCap
  * of open elements has no bound and is searched and moved at every tag: a deep page takes it quadratic time (10 s for
  * 700 KB). Here each name has one rule, so that the stack is searched by identity.
  */
+const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+/** What an end tag of a heading does not reach beyond. */
+const scopes: ReadonlySet<string> = new Set(['caption', 'html', 'marquee', 'object', 'table', 'td', 'template', 'th']);
+
 class TreeBuilder implements MarkupSink {
   readonly root = new Document();
   readonly flags = new Set<TreeFlag>();
@@ -113,10 +117,22 @@ class TreeBuilder implements MarkupSink {
       return;
     }
     if (this.#flattened.size > 0 && this.#endFlattened(tag)) return;
-    const at = this.#open.lastIndexOf(tag);
+    let at = this.#open.lastIndexOf(tag);
     if (at < 0 && tag.name === 'p') this.#appendEmpty('p');
+    // As in a browser, `</h1>` ends an `h2`: else the rest of the page would be its heading.
+    if (at < 0 && headings.has(tag.name)) at = this.#openHeading();
     if (at < 0) return;
     while (this.#open.length > at) this.#leave(this.#open.at(-1) as TagRule);
+  }
+
+  /** Where the innermost open heading is; -1 where there is none up to the cell or table around. */
+  #openHeading(): number {
+    for (let at = this.#open.length - 1; at >= 0; at--) {
+      const { name } = this.#open[at] as TagRule;
+      if (headings.has(name)) return at;
+      if (scopes.has(name)) return -1;
+    }
+    return -1;
   }
 
   text(data: string): void {
