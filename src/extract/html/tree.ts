@@ -50,15 +50,15 @@ export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCap
   return [...new TreeBuilder({ ...treeCaps, ...caps }, visitor).build(html).flags];
 }
 
-/**
- * Builds the tree that htmlparser2's Parser and DomHandler would, straight from the markup (scan.ts). The Parser's own stack
- * of open elements has no bound and is searched and moved at every tag: a deep page takes it quadratic time (10 s for
- * 700 KB). Here each name has one rule, so that the stack is searched by identity.
- */
 const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** What an end tag of a heading does not reach beyond. */
 const scopes: ReadonlySet<string> = new Set(['caption', 'html', 'marquee', 'object', 'table', 'td', 'template', 'th']);
 
+/**
+ * Builds the tree that htmlparser2's Parser and DomHandler would, straight from the markup (scan.ts). The Parser's own stack
+ * of open elements has no bound and is searched and moved at every tag: a deep page takes it quadratic time (10 s for
+ * 700 KB). Here each name has one rule, so that the stack is searched by identity. Headings end as in a browser.
+ */
 class TreeBuilder implements MarkupSink {
   readonly root = new Document();
   readonly flags = new Set<TreeFlag>();
