@@ -7,7 +7,10 @@ import type { ChromeInput, ReadResult } from './reading.ts';
 
 /** Pages after which the run looks for the first time at what they have in common; then each time they have doubled. */
 const FIRST_LOOK = 16;
-/** Pages that are held as they were read, whatever they have in common: what is learnt later is left out of them at the end. */
+/**
+ * Pages that are kept as they were read, whatever they have in common: what is learnt later is left out of them at the end. After
+ * these only pages with a block that may or may not turn out to be chrome: packing each page would take 4 % of a crawl's CPU.
+ */
 const HELD_AT_FIRST = 64;
 /** Drafts of one site that are held at once. */
 const MOST_HELD_BYTES = 16 * 1024 * 1024;
@@ -51,7 +54,7 @@ export class ChromeWatch {
     if (site === undefined || read.edges === undefined || read.edges === '') return;
     site.tally.note(unpackEdges(read.edges));
     for (const { text } of read.facts.leftOut ?? []) site.leftOut.set(text, (site.leftOut.get(text) ?? 0) + 1);
-    // Where the whole text is kept, so is the draft.
+    // Where the whole text is kept, the draft is stored with the page.
     if (reading.retain === 'preview' && read.draft !== undefined) hold(site, read.readHash ?? read.hash, read.draft);
     if (site.tally.pages < site.nextLook) return;
     site.nextLook = site.tally.pages * 2;

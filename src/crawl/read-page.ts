@@ -23,8 +23,7 @@ export const readPage: ReadPage = async (input) => {
   const { url, form, body, charset, options, key, chrome } = input;
   if (form === 'draft') return cutPage(input);
   if (options.want === 'links') return readLinks({ ...input, form });
-  const keepDraft = (edges: PageEdges): boolean =>
-    options.retain === 'full' || (chrome !== undefined && isKept(edges, chrome.keep));
+  const keepDraft = (edges: PageEdges): boolean => chrome !== undefined && isKept(edges, chrome.keep);
   const page = await extractPage(body, { url, form, charset, ...options, learnt: chrome?.learnt, keepDraft });
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
   const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft } = page;

@@ -215,7 +215,7 @@ export type Outcome =
       readonly links: readonly Found[];
       /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
       readonly outgoing?: Uint8Array | undefined;
-      /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept. */
+      /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept and it may have to be cut anew. */
       readonly draft?: Uint8Array | undefined;
       /** Not stored; links still count. A copy stored before is removed, unless the reason is no wish of the page's (F10). */
       readonly noindex?: (Refused & { readonly keepStored?: true }) | undefined;
