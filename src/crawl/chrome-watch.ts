@@ -11,7 +11,7 @@ const FIRST_LOOK = 16;
  * Pages that are kept as they were read, whatever they have in common: what is learnt later is left out of them at the end. After
  * these only pages with a block that may or may not turn out to be chrome: packing each page would take 4 % of a crawl's CPU.
  */
-const HELD_AT_FIRST = 64;
+const HELD_AT_FIRST = 32;
 /** Drafts of one site that are held at once. */
 const MOST_HELD_BYTES = 16 * 1024 * 1024;
 

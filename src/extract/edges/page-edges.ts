@@ -1,5 +1,5 @@
 // The edges of a page: the blocks before its own text and after it, by what they say without numbers.
-import { type Block, renderBlock } from '../../core/document.ts';
+import type { Block } from '../../core/document.ts';
 import { partLabels } from './edge-words.ts';
 
 /** A block at an edge. */
@@ -26,21 +26,26 @@ export interface PageEdges {
   readonly bottom: readonly EdgeBlock[];
 }
 
-/** Blocks of an edge that are looked at; behind the first heading fewer. */
+/** Blocks of an edge that are looked at, behind the first heading fewer, and characters of them. */
 const MOST = 32;
 const MOST_BELOW_HEADING = 6;
+const MOST_LENGTH = 3_000;
 /** A longer block is a page's own text. */
-const LONGEST = 2_000;
-
-const never: Omit<EdgeBlock, 'length'> = Object.freeze({ hash: '', introduces: false });
+const LONGEST = 1_000;
+/** No label of a part is longer. */
+const LONGEST_LABEL = 40;
 
 export function edgesOf(blocks: readonly Block[], language = ''): PageEdges {
   let length = 0;
-  for (const block of blocks) length += lengthOf(block);
+  let count = 0;
+  for (const block of blocks) {
+    length += lengthOf(block);
+    if (block.kind !== 'heading') count++;
+  }
   return {
     language: (language.split(/[-_]/, 1)[0] ?? '').toLowerCase(),
     length,
-    blocks: blocks.filter(({ kind }) => kind !== 'heading').length,
+    blocks: count,
     top: topOf(blocks),
     bottom: bottomOf(blocks),
   };
@@ -49,6 +54,7 @@ export function edgesOf(blocks: readonly Block[], language = ''): PageEdges {
 function topOf(blocks: readonly Block[]): PageEdges['top'] {
   const top: (EdgeBlock | 'heading')[] = [];
   let below = -1;
+  let length = 0;
   for (const block of blocks) {
     if (block.kind === 'heading') {
       top.push('heading');
@@ -57,22 +63,30 @@ function topOf(blocks: readonly Block[]): PageEdges['top'] {
       continue;
     }
     const isPast = below < 0 ? top.length >= MOST : ++below > MOST_BELOW_HEADING;
-    if (isPast || !mayBeChrome(block)) return top;
-    top.push(edgeBlock(block));
+    if (isPast || length > MOST_LENGTH || !mayBeChrome(block)) return top;
+    const edge = edgeBlock(block);
+    length += edge.length;
+    top.push(edge);
+    // Behind the heading nothing beyond a page's own text is chrome.
+    if (below > 0 && edge.hash === '') return top;
   }
   return below < 0 ? top : [...top, 'heading'];
 }
 
 function bottomOf(blocks: readonly Block[]): PageEdges['bottom'] {
   const bottom: EdgeBlock[] = [];
-  for (let at = blocks.length - 1; at >= 0 && bottom.length < MOST; at--) {
+  let length = 0;
+  for (let at = blocks.length - 1; at >= 0 && bottom.length < MOST && length <= MOST_LENGTH; at--) {
     const block = blocks[at] as Block;
     if (!mayBeChrome(block)) {
       // What stands below a heading explains it: without it the heading would stand alone.
       if (block.kind === 'heading' || block.kind === 'entry') bottom.pop();
       break;
     }
-    bottom.push(edgeBlock(block));
+    const edge = edgeBlock(block);
+    length += edge.length;
+    if (edge.hash === '') break;
+    bottom.push(edge);
   }
   return bottom;
 }
@@ -84,11 +98,9 @@ function mayBeChrome({ kind, entryDepth }: Block): boolean {
 
 function edgeBlock(block: Block): EdgeBlock {
   const length = lengthOf(block);
-  if (length > LONGEST) return { ...never, length };
-  const said = saidBy(block);
-  return partLabels.has(said)
-    ? { ...never, length }
-    : { hash: hashOf(said), length, introduces: block.kind === 'text' && block.markdown.endsWith(':') };
+  const isOwn = length > LONGEST || (length <= LONGEST_LABEL && partLabels.has(saidBy(block)));
+  if (isOwn) return { hash: '', length, introduces: false };
+  return { hash: hashOf(textOf(block)), length, introduces: block.kind === 'text' && block.markdown.endsWith(':') };
 }
 
 function lengthOf(block: Block): number {
@@ -102,25 +114,47 @@ function lengthOf(block: Block): number {
   }
 }
 
-/** Its words in lower case: marks, numbers and what links lead to do not count. */
+function textOf(block: Block): string {
+  if (block.kind === 'code') return block.code;
+  return block.kind === 'table' ? [block.header, ...block.rows].join(' ') : block.markdown;
+}
+
+/** Its words in lower case. */
 function saidBy(block: Block): string {
-  return renderBlock(block)
-    .replaceAll(/\]\([^)\s]*\)/g, ' ')
+  return textOf(block)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();
 }
 
-/** 53 bits: a collision needs millions of blocks, and costs one line. */
+/**
+ * Of the words of a text in lower case: marks and numbers do not count. 53 bits: a collision needs millions of blocks, and costs one line.
+ */
 function hashOf(text: string): string {
   let one = 0x811c9dc5;
   let other = 0x9e3779b1;
+  let isWord = false;
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
+    let unit = text.charCodeAt(at);
+    if (unit < 0x80) {
+      // Letters only, in lower case.
+      unit |= 0x20;
+      if (unit < 0x61 || unit > 0x7a) unit = 0;
+    } else if (isSign(unit)) unit = 0;
+    if (unit === 0) {
+      if (!isWord) continue;
+      unit = 0x20;
+    }
+    isWord = unit !== 0x20;
     one = Math.imul(one ^ unit, 0x01000193);
     other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13);
   }
   return ((one >>> 0) * 0x20_0000 + (other >>> 11)).toString(36);
+}
+
+/** Signs and spaces beyond ASCII, as far as they are common. */
+function isSign(unit: number): boolean {
+  return unit < 0xc0 || (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xff00;
 }
 
 /** As one line of text, to be kept with the page. */
