@@ -55,7 +55,9 @@ function isWayOut(top: Element, cut: Cut): boolean {
   if (rows === 1 && blocks === 0) return true;
   if (links >= leastBar && separators >= links - 1 && !textNames.has(top.name)) return true;
   if (top.name === 'p' && links > leastBar && separators >= links - 1) return true;
-  if (ownLinks > 0 || rows > 0 || textNames.has(top.name)) return false;
+  if (rows > 0 || textNames.has(top.name)) return false;
+  // Behind the last text, links into the page itself are its contents.
+  if (ownLinks > 0) return ownLinks === links && !holdsTextBlock(top);
   // A link that stands by itself is part of the text: a download, the whole example.
   return links <= mostNeighbours && top.name !== 'a' && !holdsTextBlock(top);
 }
