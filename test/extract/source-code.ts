@@ -15,6 +15,7 @@ const decorations: ReadonlySet<string> = new Set([
   'linenumber',
   'gutter',
   'rouge-gutter',
+  'listing_lines',
   'hljs-ln-numbers',
   'unselectable',
   // Doxygen's tool tips.
@@ -108,6 +109,9 @@ function collect(nodes: readonly ChildNode[], parts: string[]): void {
   let openLine = false;
   for (const node of nodes) {
     if (node instanceof Text) {
+      // A block ends its line, even where nothing but its own end does.
+      const isBelow = openLine && node.prev instanceof Element && node.prev.name === 'div';
+      if (isBelow && /\S/.test(node.data.split('\n')[0] ?? '')) parts.push('\n');
       if (node.data.includes('\n')) openLine = false;
       if (!openLine || node.data.trim() !== '') parts.push(node.data);
     } else if (node instanceof Element && !isCodeDecoration(node)) {

@@ -12,6 +12,7 @@ export function codeText(root: Element, removed: ReadonlySet<Element>): string {
   const isPre = root.name !== 'div';
   while (node !== null) {
     let inside: ChildNode | undefined;
+    if (isBehindBlock(node)) text.endLine();
     if (isText(node)) {
       // HTML drops the line end that follows the tag.
       if (isFirst && root.name !== 'code') text.add(node.data.replace(/^\r?\n/, ''));
@@ -39,6 +40,13 @@ function isBlock(node: ChildNode | null): boolean {
   return isElement(node) && isBlockLine(node);
 }
 
+/** Whether it stands on the line below a line that is a block, and has no line end of its own. */
+function isBehindBlock(node: ChildNode): boolean {
+  const { prev } = node;
+  if (!isBlock(prev) || isDecoration(prev as Element)) return false;
+  return isText(node) ? /^[^\n]*\S/.test(node.data) : !isBlockLine(node) && node.name !== 'br' && !isDecoration(node);
+}
+
 /** Older Doxygens part a line's number from its code. */
 function isBehindNumber({ data, prev }: Text): boolean {
   return data.charCodeAt(0) === 0xa0 && isElement(prev) && prev.marks.className === 'lineno';
@@ -58,6 +66,10 @@ class CodeText {
     if (data === '') return;
     this.#text += data;
     this.#endsLine = data.charCodeAt(data.length - 1) === 0x0a;
+  }
+
+  endLine(): void {
+    if (this.#text !== '' && !this.#endsLine) this.add('\n');
   }
 
   enter(element: Element, part: number): void {

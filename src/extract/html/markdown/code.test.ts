@@ -132,6 +132,17 @@ describe('the text of code', () => {
     ['line breaks', '<pre>a<br>b</pre>', 'a\nb'],
     ['prompts that are text', '<pre><span class="gp">&gt;&gt;&gt; </span>a</pre>', '>>> a'],
     ['prompts for show', '<pre><span style="user-select: none">$ </span>a<span aria-hidden="true">#</span></pre>', 'a'],
+    [
+      'a line that is a block, and text below it',
+      '<pre><code><div class="attr">#[a]</div>pub struct B;</code></pre>',
+      '#[a]\npub struct B;',
+    ],
+    [
+      'lines that are blocks above a part of a line',
+      '<pre><div>#[a]</div><div>#[b]</div><span>fn</span> c()</pre>',
+      '#[a]\n#[b]\nfn c()',
+    ],
+    ['blocks that have line ends between them', '<pre><div>a</div>\n<div>b</div>\nc</pre>', 'a\nb\nc'],
     ['line numbers', '<pre><span class="linenos">1</span>a\n<span class="linenos">2</span>b</pre>', 'a\nb'],
     ['a copy button', '<pre><button>Copy</button><code>a</code></pre>', 'a'],
     [
