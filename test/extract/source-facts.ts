@@ -168,7 +168,11 @@ function isCell(node: ChildNode): node is Element {
 }
 
 function holdsCodeOrTable(cell: Element): boolean {
-  if (classesOf(cell).includes('gutter') || descendants(cell, 'table', '').length > 0) return true;
+  if (
+    classesOf(cell).some((name) => /^(?:gutter|linenos|listing_lines)$/.test(name)) ||
+    descendants(cell, 'table', '').length > 0
+  )
+    return true;
   return descendants(cell, 'pre', '').some((pre) => codeTextOf(pre).includes('\n'));
 }
 

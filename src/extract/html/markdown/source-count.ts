@@ -8,7 +8,7 @@ import { codeText } from './code-text.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
 import { isApart, setsApart } from './joint.ts';
-import { isLayoutTable } from './table-shape.ts';
+import { isGutter, isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 
 /** Stands for all that is not white space. */
@@ -157,6 +157,7 @@ export class SourceCount implements Visitor {
   #isLeftOut(element: Element, { kind, isPlain }: Part): boolean {
     if (this.#pre !== undefined) return this.#isLeftOutOfCode(element);
     if (kind === 'link') return isPermalink(element, this.#line !== undefined) || this.#isSourceLink(element);
+    if (kind === 'cell' && isGutter(element)) return true;
     const { className } = element.marks;
     if (!isPlain || className === undefined) return false;
     const role = classRole(className);

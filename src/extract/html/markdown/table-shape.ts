@@ -1,6 +1,7 @@
 // Which tables hold data and which only arrange the page.
 import type { Element } from '../node.ts';
 import type { Visitor } from '../walk.ts';
+import { isLineGutter } from './line-gutter.ts';
 import { isTitleCell } from './page-title.ts';
 import { walkInside } from './plain-text.ts';
 
@@ -22,12 +23,13 @@ interface Shape {
   holdsProse: boolean;
   /** Whether it has a head, or a cell that is one: then its rows belong together, whatever the cells hold. */
   hasHead: boolean;
-  /** Whether a cell holds a table, or code of several lines. */
+  /** Whether a cell holds a table, or code of several lines, or code that has the numbers of its lines beside it. */
   holdsBlocks: boolean;
 }
 
 /** What was found out about the tables of a page: the writer and the count of what it kept both ask, and each is looked at once. */
 const shapes = new WeakMap<Element, Shape>();
+const gutters = new WeakSet<Element>();
 
 /** Whether a table is there for the layout: what its cells hold is to be shown as if there were no table. */
 export function isLayoutTable(table: Element): boolean {
@@ -40,6 +42,11 @@ export function isLayoutTable(table: Element): boolean {
     walkInside(table, new ShapeReader(shape));
   }
   return shape.cells <= 1 || (!shape.hasHead && arranges(shape));
+}
+
+/** Whether a cell of a table for the layout holds only the numbers of the lines beside it. */
+export function isGutter(cell: Element): boolean {
+  return gutters.has(cell);
 }
 
 /** Whether a table without a head sets blocks beside each other, lists beside lists, or everything in one column. */
@@ -123,6 +130,10 @@ class ShapeReader implements Visitor {
         if (element.name === 'th' && element.attribs.class !== 'filename') shape.hasHead = true;
         if (isTitleCell(element)) shape.holdsHeading = true;
         this.#beginCell(shape);
+        if (isLineGutter(element)) {
+          gutters.add(element);
+          shape.holdsBlocks = true;
+        }
         break;
       case 'br':
         this.#seenLineEnd = true;

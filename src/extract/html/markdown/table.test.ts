@@ -55,6 +55,41 @@ describe('tables', () => {
     ['for the layout', '<table role="presentation"><tr><td><p>a</p><td><h2>b</h2></table>', 'a\n\n## b'],
     ['of one cell', '<table><tr><td><p>a</p><pre>b</pre></table>', 'a\n\n```\nb\n```'],
     [
+      'of the number of one line',
+      '<table class="listing_frame"><tr>\n<td class="listing_lines" align="right"><pre>1</pre></td>\n<td class="listing_code"><pre>a</pre></td>\n</tr></table>',
+      '```\na\n```',
+    ],
+    [
+      'of the number of one line, as Pygments writes it',
+      '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1</pre></div></td><td class="code"><div><pre>a</pre></div></td></tr></table>',
+      '```\na\n```',
+    ],
+    [
+      'of line numbers that no class names',
+      '<table><tr><td><pre>7\n8\n9</pre></td><td><pre>a\n\nb\n</pre></td></tr></table>',
+      '```\na\n\nb\n```',
+    ],
+    [
+      'of a number beside code, which may be a value',
+      '<table><tr><td><pre>1</pre></td><td><pre>a</pre></td></tr></table>',
+      lines('|  |  |', '| --- | --- |', '| `1` | `a` |'),
+    ],
+    [
+      'of numbers that do not count',
+      '<table><tr><td><pre>1\n3</pre></td><td><pre>a\nb</pre></td></tr></table>',
+      '```\n1\n3\n```\n\n```\na\nb\n```',
+    ],
+    [
+      'of numbers of more lines than there are',
+      '<table><tr><td><pre>1\n2\n3</pre></td><td><pre>a\nb</pre></td></tr></table>',
+      '```\n1\n2\n3\n```\n\n```\na\nb\n```',
+    ],
+    [
+      'of lines in rows of a table',
+      '<table><tr><td class="lines"><pre>1</pre></td><td><pre>a</pre></td></tr><tr><td class="lines"><pre>1</pre></td><td><pre>b</pre></td></tr></table>',
+      lines('|  |  |', '| --- | --- |', '| `1` | `a` |', '| `1` | `b` |'),
+    ],
+    [
       'of line numbers',
       '<table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>1\n2</pre></div></td><td class="code"><div><pre>a\nb</pre></div></td></tr></table>',
       '```\na\nb\n```',

@@ -2,9 +2,9 @@
 import { type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
-import type { Enter, Leave } from './element-action.ts';
+import { type Enter, type Leave, skip } from './element-action.ts';
 import type { Alignment, Row, Table } from './open-elements.ts';
-import { isLayoutTable } from './table-shape.ts';
+import { isGutter, isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 import type { CellDraft, MarkdownWriter } from './writer.ts';
 
@@ -109,6 +109,7 @@ const leaveRow: Leave = (writer) => {
 export const enterCell: Enter = (writer, element) => {
   const table = openTable(writer);
   if (table === undefined || table.isTitle) {
+    if (isGutter(element)) return skip;
     // In a table that is flattened the cells of a row are parts of one line.
     if (writer.inCell || writer.oneLine > 0) writer.inline.space();
     else writer.flush();
