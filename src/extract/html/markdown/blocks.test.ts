@@ -280,6 +280,13 @@ describe('tabs', () => {
       '<div><div role="tablist"><a role="tab">a</a><a role="tab">b</a></div><div role="tabpanel"><ul><li>x</ul></div><div role="tabpanel"></div></div>';
     expect(markdownOf(html)).toBe('**a**\n\n- x');
   });
+
+  it('E3: tabs that choose what one panel shows are no labels of it', () => {
+    const tab = (name: string): string => `<button role="tab" aria-controls="p">${name}</button>`;
+    const html = `<div role="tablist">${tab('All Methods')}${tab('Static Methods')}</div><div id="p" role="tabpanel">x</div>`;
+    expect(markdownOf(html)).toBe('x');
+    expect(markdownOf(html.replace('"p">Static', '"q">Static'))).toBe('**All Methods**\n\nx');
+  });
 });
 
 describe('links, images, details, figures', () => {

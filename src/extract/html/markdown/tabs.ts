@@ -43,9 +43,16 @@ export const enterTabList: Enter = (writer, element) => {
   }
   if (labels.length === 0) return undefined;
   const scopes = [element.parent, element.parent?.parent].filter((scope) => isElement(scope));
-  writer.tabGroups.push({ labels, scopes });
+  writer.tabGroups.push({ labels: withoutFilters(labels), scopes });
   return skip;
 };
+
+/** Tabs that show the same panel choose what is shown of it, as in Javadoc's summaries; its label would be one of them by chance. */
+function withoutFilters(labels: readonly Label[]): Label[] {
+  const panels = new Map<string, number>();
+  for (const { controls } of labels) if (controls) panels.set(controls, (panels.get(controls) ?? 0) + 1);
+  return labels.filter(({ controls }) => !controls || panels.get(controls) === 1);
+}
 
 function controlled({ attribs }: Element): string | undefined {
   return attribs['aria-controls'] ?? (attribs.href?.startsWith('#') ? attribs.href.slice(1) : attribs.for);
