@@ -55,7 +55,8 @@ export const menuNames = words(
 
 /** Classes and ids of what stands at the ends of a page: chrome where it stands there, and holds no heading and no code. */
 export const edgeNames = words(
-  'page-header site-header masthead footer page-footer site-footer copyright-footer copyright footer-text page-info',
+  'page-header site-header masthead footer page-footer site-footer copyright-footer copyright footer-text page-info ' +
+    'vp-footer theme-footer doc-footer docs-footer home-footer main-footer global-footer',
 );
 /** The same for ids alone: a class of this name is chrome wherever it stands. */
 export const edgeIds = words('sidebar sidebar-wrapper left-sidebar leftsidebar right-sidebar');
@@ -99,6 +100,17 @@ export const actionClass = /(?:^|[\s_-])(?:src|seesrc|source|viewcode|toggle|edi
 /** A table of contents: chrome, unless a page holds little else. */
 export const tocClasses = words('toc table-of-contents onthispage on-this-page');
 export const tocRoles = words('doc-toc directory');
+
+/** Ids of the same, on elements that hold one: a heading or an anchor of this id is the author's. */
+export const tocIds = words('toc TOC');
+export const tocPlaces = words('div nav aside ul ol');
+
+/** Where content stands, by the names that E1 has and those that single generators write (Rspress, documentation.js). */
+export const bodyClasses = words('markdown-body rspress-doc');
+export const contentIds = words('content split-right');
+
+/** The head of a landing page inside of the content: its title and what the product is. */
+export const heroClass = /(?:^|[\s_-])hero(?:$|[\s_-])/i;
 
 /** What `nav`, `header`, `footer`, `aside` and `search` are for a screen reader (ours). */
 export const chromeRoles = words('navigation banner contentinfo complementary search');

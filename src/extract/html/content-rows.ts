@@ -100,11 +100,12 @@ class RowJudge {
   /** A list of the page's own sections below a title that says so. */
   #judgeContents(list: Element): void {
     const title = titleBefore(list);
-    if (title === undefined || !this.#cut.holds(title)) return;
+    if (title === undefined) return;
     const isContents = (found: Measure): boolean => isMenu(found) && found.ownLinks === found.links;
     if (!this.#passes(list, isContents)) return;
     this.#cut.take(list, true);
-    this.#cut.take(title, true);
+    // A button is gone already.
+    if (this.#cut.holds(title)) this.#cut.take(title, true);
   }
 }
 

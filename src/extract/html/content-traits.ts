@@ -1,12 +1,14 @@
 // What an element's attributes say about its place on the page, as one number.
 
 import {
+  bodyClasses,
   chromeAttributes,
   chromeClasses,
   chromeClassOwners,
   chromeIds,
   chromeParts,
   chromeRoles,
+  contentIds,
   edgeIds,
   edgeNames,
   formulaClasses,
@@ -22,6 +24,7 @@ import {
   questionWords,
   readerOnlyClasses,
   tocClasses,
+  tocIds,
   tocRoles,
   topTargets,
   wayClasses,
@@ -67,6 +70,8 @@ export const trait = Object.freeze({
   /** A box to tick that a reader can reach. */
   choice: 1 << 24,
   notes: 1 << 25,
+  /** A table of contents by its id. */
+  tocId: 1 << 26,
 });
 
 /** What is looked at once the content is known. */
@@ -90,7 +95,7 @@ const classBits = bitsOf(
   [formulaClasses, trait.formula],
   [['content'], trait.content],
   [['docs-body'], trait.docsBody],
-  [['markdown-body'], trait.markdownBody],
+  [bodyClasses, trait.markdownBody],
   [['sidebar'], trait.sidebar],
   [menuNames, trait.menu],
   [edgeNames, trait.edge],
@@ -101,7 +106,8 @@ const classBits = bitsOf(
 );
 
 const idBits = bitsOf(
-  [['content'], trait.idContent],
+  [contentIds, trait.idContent],
+  [tocIds, trait.tocId],
   [chromeIds, trait.way],
   [menuNames, trait.menu],
   [edgeNames, trait.edge],

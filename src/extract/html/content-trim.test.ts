@@ -53,6 +53,26 @@ describe('rows of links', () => {
     ],
     ['a list of the page', '<h4>On this page</h4><ul><li><a href="#a">One</a><li><a href="#b">Two</a></ul>', ''],
     [
+      'a list of the page below a button',
+      '<div><button>ON THIS PAGE</button><div><ul><li><a href="#a">One</a><li><a href="#b">Two</a></ul></div></div>',
+      '',
+    ],
+    [
+      'a table of contents by its id',
+      '<div id=toc><div id=toctitle>Table of Contents</div><noscript>No</noscript></div>',
+      '',
+    ],
+    [
+      'a heading of the author’s own contents',
+      '<h2 id=toc>Contents</h2><p>Two parts: <a href="#a">One</a>, <a href="#b">Two</a></p>',
+      'Contents Two parts: One , Two',
+    ],
+    [
+      'a button above a list of pages',
+      '<div><button>More</button><ul><li><a href="#a">One</a><li><a href="#b">Two</a></ul></div>',
+      'One Two',
+    ],
+    [
       'a sentence with such a link',
       '<p>Go on with the <a rel=next href=a>next chapter</a> at once.</p>',
       'Go on with the next chapter at once.',
@@ -262,5 +282,27 @@ describe('hostile pages', () => {
     const started = process.cpuUsage();
     findContent(tree);
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
+  });
+});
+
+describe('the head of a landing page', () => {
+  const page = (header: string): string =>
+    kept(`<body><main>${header}<p>${prose}</p></main>`).replace(prose, '').trim();
+
+  it('E2: keeps what it says about the product', () => {
+    expect(page('<header class="vp-hero"><h1>Brook</h1><p>Rivers for everyone</p></header>')).toBe(
+      'Brook Rivers for everyone',
+    );
+  });
+
+  it('E2: another header keeps its heading alone, and one outside of the content nothing', () => {
+    expect(page('<header class="heroic"><h1>Brook</h1><p>5 min read</p></header>')).toBe('Brook');
+    expect(kept(`<body><header class="hero"><p>Menu</p></header><p>${prose}</p>`)).toBe(prose);
+  });
+
+  it('E2: the foot of a home page goes', () => {
+    expect(
+      kept(`<body><main><h1>T</h1><p>${prose}</p><div class="vp-footer">Released under a licence</div></main>`),
+    ).toBe(`T ${prose}`);
   });
 });

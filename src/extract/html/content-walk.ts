@@ -1,6 +1,6 @@
 // One walk that finds every place the content may be (E1), and what does not belong to it (E2).
 
-import { chromeNames, closedNames, controlNames, sidebarTitle, wordlessNames } from './chrome.ts';
+import { chromeNames, closedNames, controlNames, heroClass, sidebarTitle, tocPlaces, wordlessNames } from './chrome.ts';
 import { isAction } from './content-action.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
@@ -159,6 +159,7 @@ export class ContentWalk implements Visitor {
     const header = this.#header;
     if (header !== undefined && !header.inHeading && !header.way.has(element)) return 'chrome';
     if ((traits & (trait.toc | trait.kept)) === trait.toc) return 'toc';
+    if ((traits & trait.tocId) !== 0 && tocPlaces.has(name)) return 'toc';
     if (this.#isNamed(element) || isControl(element, traits) || (name === 'a' && isAction(element))) return 'chrome';
     const isChrome =
       (traits & trait.chrome) !== 0 ||
@@ -167,7 +168,8 @@ export class ContentWalk implements Visitor {
     if ((!isChrome && !chromeNames.has(name)) || (traits & trait.kept) !== 0) return undefined;
     if (header !== undefined) return header.inHeading ? 'chrome' : undefined;
     if ((traits & trait.sidebar) !== 0 && hasSidebarTitle(element)) return undefined;
-    if (name === 'header' && !isChrome && (isOfSection(element) || this.#openHeader(element))) return undefined;
+    if (name === 'header' && !isChrome && (this.#isContentHeader(element) || this.#openHeader(element)))
+      return undefined;
     if (name === 'aside' && !isChrome && isNotice(element)) return undefined;
     // The menu of an article is its table of contents; that of the page is not.
     return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
@@ -200,6 +202,13 @@ export class ContentWalk implements Visitor {
     if (this.#place.silent !== undefined) return;
     this.#place.silent = element;
     this.removed.add(element);
+  }
+
+  /** A header that introduces a section of the page, or what the product of a landing page is. */
+  #isContentHeader(header: Element): boolean {
+    if (isOfSection(header)) return true;
+    const { className } = header.marks;
+    return className !== undefined && (this.#place.rules & ~placeRules.body) !== 0 && heroClass.test(className);
   }
 
   #openHeader(element: Element): boolean {
