@@ -1,4 +1,5 @@
-// What each tag does to the tree: HTML's rules as htmlparser2 keeps them, so that ours is the tree it would build.
+// What each tag does to the tree: HTML's rules as htmlparser2 keeps them, and two that it does not: an item, a term or a cell ends
+// the paragraph that is open in the one before it, and the end tag of a heading ends a heading of any level.
 
 export interface TagRule {
   readonly name: string;
@@ -10,6 +11,7 @@ export interface TagRule {
   readonly ends: ReadonlySet<string> | undefined;
   /** Whether the rules of foreign content (self-closing tags, no raw text) hold inside; `undefined`: as outside. */
   readonly foreign: boolean | undefined;
+  readonly isHeading: boolean;
 }
 
 const words = (list: string): readonly string[] => list.split(' ');
@@ -23,14 +25,14 @@ const rawTexts = words('iframe noembed noframes plaintext script style textarea 
 const impliedEnds: readonly (readonly [opening: string, ended: string])[] = [
   ['a', 'a'],
   ['body', 'head link script'],
-  ['li', 'li'],
+  ['li', 'li p'],
   ['option', 'option'],
   ['optgroup', 'optgroup option'],
-  ['td', 'td th thead'],
-  ['th', 'th'],
-  ['tr', 'td th tr'],
+  ['td', 'td th thead p'],
+  ['th', 'th p'],
+  ['tr', 'td th tr p'],
   ['tbody tfoot', 'tbody thead'],
-  ['dd dt', 'dd dt'],
+  ['dd dt', 'dd dt p'],
   ['rp rt', 'rp rt'],
   ['h1 h2 h3 h4 h5 h6', 'h1 h2 h3 h4 h5 h6 p'],
   ['button datalist input output select textarea', 'button datalist input optgroup option select textarea'],
@@ -53,7 +55,7 @@ export const tagRules: ReadonlyMap<string, TagRule> = new Map(
 
 /** The rule of a tag without any. */
 export function plainTag(name: string): TagRule {
-  return { name, isVoid: false, isRawText: false, ends: undefined, foreign: undefined };
+  return { name, isVoid: false, isRawText: false, ends: undefined, foreign: undefined, isHeading: false };
 }
 
 function ruleOf(name: string): TagRule {
@@ -64,5 +66,6 @@ function ruleOf(name: string): TagRule {
     isRawText: rawTexts.includes(name),
     ends: ended === undefined ? undefined : new Set(words(ended)),
     foreign: foreign.includes(name) ? true : integrationPoints.includes(name) ? false : undefined,
+    isHeading: /^h[1-6]$/.test(name),
   };
 }

@@ -50,14 +50,13 @@ export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCap
   return [...new TreeBuilder({ ...treeCaps, ...caps }, visitor).build(html).flags];
 }
 
-const headings: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 /** What an end tag of a heading does not reach beyond. */
 const scopes: ReadonlySet<string> = new Set(['caption', 'html', 'marquee', 'object', 'table', 'td', 'template', 'th']);
 
 /**
- * Builds the tree that htmlparser2's Parser and DomHandler would, straight from the markup (scan.ts). The Parser's own stack
- * of open elements has no bound and is searched and moved at every tag: a deep page takes it quadratic time (10 s for
- * 700 KB). Here each name has one rule, so that the stack is searched by identity. Headings end as in a browser.
+ * Builds the tree that htmlparser2's Parser and DomHandler would, but for what nesting.ts says, straight from the markup
+ * (scan.ts). The Parser's own stack of open elements has no bound and is searched and moved at every tag: a deep page
+ * takes it quadratic time (10 s for 700 KB). Here each name has one rule, so that the stack is searched by identity.
  */
 class TreeBuilder implements MarkupSink {
   readonly root = new Document();
@@ -120,7 +119,7 @@ class TreeBuilder implements MarkupSink {
     let at = this.#open.lastIndexOf(tag);
     if (at < 0 && tag.name === 'p') this.#appendEmpty('p');
     // As in a browser, `</h1>` ends an `h2`: else the rest of the page would be its heading.
-    if (at < 0 && headings.has(tag.name)) at = this.#openHeading();
+    if (at < 0 && tag.isHeading) at = this.#openHeading();
     if (at < 0) return;
     while (this.#open.length > at) this.#leave(this.#open.at(-1) as TagRule);
   }
@@ -128,8 +127,8 @@ class TreeBuilder implements MarkupSink {
   /** Where the innermost open heading is; -1 where there is none up to the cell or table around. */
   #openHeading(): number {
     for (let at = this.#open.length - 1; at >= 0; at--) {
-      const { name } = this.#open[at] as TagRule;
-      if (headings.has(name)) return at;
+      const { name, isHeading } = this.#open[at] as TagRule;
+      if (isHeading) return at;
       if (scopes.has(name)) return -1;
     }
     return -1;
