@@ -135,6 +135,21 @@ describe('where a chunk starts', () => {
     expect(chunks([text('x')])[0]?.anchor).toBeUndefined();
   });
 
+  it('C1: an id in an item or a quotation is no anchor of what follows it', () => {
+    const item = (ids: readonly string[] = []): TextBlock => text(prose(480), { first: '- ', rest: '  ', ids });
+    const inItem = text(prose(480), { first: '  ', rest: '  ' });
+    const anchors = (...blocks: readonly Block[]): unknown => chunks(blocks).map(({ anchor }) => anchor);
+    expect(anchors(heading(2, 'A', 'a'), text(prose(40)), item(['b']), inItem, item(), text(prose(480)))).toEqual([
+      'a',
+      'b',
+      'b',
+      'a',
+      'a',
+    ]);
+    const quoted = text(prose(480), { first: '> ', rest: '> ', ids: ['q'] });
+    expect(anchors(heading(2, 'A', 'a'), text(prose(480)), quoted, text(prose(480)))).toEqual(['a', 'q', 'a']);
+  });
+
   it('C1, N10: a heading without an id links to the first id below it that is on its path, else to a section around it', () => {
     const found = chunks([
       heading(1, 'Crate', 'crate'),

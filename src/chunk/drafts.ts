@@ -10,7 +10,7 @@ export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSiz
   const drafts: Draft[] = [];
   const watch = new PlaceWatch(title);
   let section: Draft[] = [];
-  let before: string | undefined;
+  const before: IdBefore[] = [];
   for (const block of withoutEmpty(blocks)) {
     const { place, starts } = watch.next(block);
     const last = section.at(-1);
@@ -21,14 +21,35 @@ export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSiz
       section = [];
     }
     // What stood before a section belongs to another.
-    if (starts) before = undefined;
+    leaveIds(before, starts ? -1 : sharedIndent(block));
     const titles = title?.parts.length;
-    put(new Part(block, place, before), section, place, size);
+    put(new Part(block, place, before.at(-1)?.id), section, place, size);
     if (title !== undefined && title.parts.length !== titles) title.place = place;
-    before = idAfter(block) ?? before;
+    const id = idAfter(block);
+    if (id === undefined) continue;
+    leaveIds(before, block.rest.length - 1);
+    before.push({ id, indent: block.rest.length });
   }
   for (const draft of balanced(section, size)) drafts.push(draft);
   return mergeSmall(drafts, size);
+}
+
+/** An id, and how far the list's item or the quotation it stands in is indented. */
+interface IdBefore {
+  readonly id: string;
+  readonly indent: number;
+}
+
+/** Drops those that stand in items and quotations indented further than this. */
+function leaveIds(before: IdBefore[], indent: number): void {
+  for (let last = before.at(-1); last !== undefined && last.indent > indent; last = before.at(-1)) before.pop();
+}
+
+/** How far what a block goes on with is indented: an item that begins with it ends the one before. */
+function sharedIndent({ first, rest }: Block): number {
+  let shared = 0;
+  while (shared < rest.length && first.charCodeAt(shared) === rest.charCodeAt(shared)) shared++;
+  return shared;
 }
 
 /** The id that what follows a block is nearest to; ids before a heading may be of anything. */
