@@ -111,9 +111,10 @@ export const enterElement: Enter = (writer, element) => {
 function keepId(writer: MarkdownWriter, element: Element): void {
   if (isControl(element)) return;
   const { id, name } = element.attribs;
-  if (id) writer.pendingIds.push({ id, element });
+  const { extent } = writer.inline;
+  if (id) writer.pendingIds.push({ id, element, extent });
   if (id) writer.sections.add(element, id, writer.written);
-  if (name && name !== id && element.name === 'a') writer.pendingIds.push({ id: name, element });
+  if (name && name !== id && element.name === 'a') writer.pendingIds.push({ id: name, element, extent });
 }
 
 /** What may hold a signature. */

@@ -93,6 +93,13 @@ describe('headings', () => {
     expect(heading).toMatchObject({ anchor, text: expect.stringMatching(/^a/) });
   });
 
+  it('C1: an anchor at the end of a paragraph is where the next block begins', () => {
+    const idsOf = (html: string): readonly unknown[] => blocksOf(html).map(({ ids }) => ids);
+    expect(idsOf('<p id=a>b <a name=c></a>\n</p><h2>d</h2>')).toEqual([['a'], ['c']]);
+    expect(blocksOf('<p>b <a name=c></a>\n<h2>d</h2>')[1]).toMatchObject({ anchor: 'c' });
+    expect(idsOf('<p>a <a id=b></a>c</p><p>d <a id=e>f</a></p><p>g <a id=h></a>')).toEqual([['b'], ['e'], ['h']]);
+  });
+
   it('C1: the id of a section is the anchor of its first heading only', () => {
     const html = '<div id="o"><h1 id="t">a</h1><p>b</p><h2>c</h2><div id="i"><p>d</p><h3>e</h3></div><h2>f</h2></div>';
     const anchors = blocksOf(html).flatMap((block) => (block.kind === 'heading' ? [block.anchor] : []));
@@ -113,6 +120,22 @@ describe('headings', () => {
 
   it('E3: blocks and line breaks inside stay on its line, signs at its end stay', () => {
     expect(markdownOf('<h2><div>a</div><div>b</div>c<br>d C #</h2>')).toBe('## a b c d C \\#');
+  });
+
+  it('E3: a heading of the section around ends a list that was left open', () => {
+    expect(markdownOf('<h2>a</h2><dl><dt>b<dd>c<hr><h2>d</h2><p>e</p><h3>f</h3></dl>')).toBe(
+      '## a\n\n- **b**\n\n  c\n\n  ___\n\n## d\n\ne\n\n### f',
+    );
+    expect(markdownOf('<h2>a</h2><ul><li>b</li>c<h2>d</h2>e</ul>')).toBe('## a\n\n- b\n- c\n\n## d\n\ne');
+  });
+
+  it.each([
+    ['a lower level', '<h2>a</h2><ul><li>b<h3>c</h3></ul>', '## a\n\n- b\n\n  **c**'],
+    ['the beginning of an item', '<h2>a</h2><ul><li><h2>b</h2>c</ul>', '## a\n\n- **b**\n\n  c'],
+    ['an item before others', '<h2>a</h2><ul><li>b<h2>c</h2><li>d</ul>', '## a\n\n- b\n\n  **c**\n\n- d'],
+    ['a quotation', '<h2>a</h2><blockquote><ul><li>b<h2>c</h2></ul></blockquote>', '## a\n\n> - b\n>\n>   **c**'],
+  ])('E3: no heading ends a list in %s', (_, html, expected) => {
+    expect(markdownOf(html)).toBe(expected);
   });
 
   it('E3: what would begin a line of prose begins a heading as it is', () => {

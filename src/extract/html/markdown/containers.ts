@@ -61,6 +61,11 @@ export class Containers {
     return this.#open.length > 1;
   }
 
+  /** Whether none of them is a quotation. */
+  get isInListsOnly(): boolean {
+    return this.#open.every(({ kind }) => kind !== 'quotation');
+  }
+
   /** Whether the next block begins an item. */
   get opensItem(): boolean {
     return this.inner.kind === 'item' && !this.inner.started;

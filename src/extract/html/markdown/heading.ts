@@ -1,5 +1,5 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
-import { type Element, isElement } from '../node.ts';
+import { type Element, isElement, isText } from '../node.ts';
 import { isControl } from './anchors.ts';
 import { classRole } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
@@ -12,9 +12,10 @@ const maxLooked = 100;
 
 type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
-/** In a list, a quotation or a cell a heading is a line in bold. */
+/** In a list, a quotation or a cell a heading is a line in bold, unless the list was never ended. */
 export const enterHeading: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
+  if (writer.containers.isNested && endsList(writer, element)) writer.containers.closeTo(1);
   const isBold = writer.inCell || writer.containers.isNested;
   if (!isBold) writer.entryDepth = writer.scopes.endBefore(element) ?? writer.entryDepth;
   const section = isBold ? undefined : writer.sections.title(element, writer.written);
@@ -23,6 +24,27 @@ export const enterHeading: Enter = (writer, element) => {
   writer.beginLine(isBold);
   return isBold ? leaveBold : leaveHeading;
 };
+
+const itemNames: ReadonlySet<string> = new Set(['li', 'dd']);
+const listNames: ReadonlySet<string> = new Set(['ul', 'ol', 'dl']);
+
+/**
+ * Whether a heading shows that the list it stands in was left open: it begins a section beside the one that the list is part of, and
+ * stands behind the text of the last item.
+ */
+function endsList({ containers, inCell, scopes }: MarkdownWriter, { name, parent, prev }: Element): boolean {
+  if (inCell || !isElement(parent) || Number(name.charAt(1)) > scopes.level || !containers.isInListsOnly) return false;
+  if (!listNames.has(parent.name) && (!itemNames.has(parent.name) || hasItemBehind(parent))) return false;
+  for (let before = prev; before !== null; before = before.prev) {
+    if (isText(before) ? before.data.trim() !== '' : before.children.length > 0) return true;
+  }
+  return false;
+}
+
+function hasItemBehind(item: Element): boolean {
+  for (let next = item.next; next !== null; next = next.next) if (isElement(next)) return true;
+  return false;
+}
 
 const leaveBold: Leave = (writer) => {
   const line = writer.endLine(true);

@@ -26,6 +26,7 @@ export class InlineText {
   #written = 0;
   #spacePending = false;
   #breakPending = false;
+  #extent = 0;
 
   constructor(inCell = false) {
     this.#inCell = inCell;
@@ -33,6 +34,11 @@ export class InlineText {
 
   get isEmpty(): boolean {
     return this.#pieces.length === 0;
+  }
+
+  /** How much was written: as long as it stays the same, only white space came. */
+  get extent(): number {
+    return this.#extent;
   }
 
   /** Whether a line break came last. */
@@ -153,6 +159,7 @@ export class InlineText {
 
   /** Writes what stands between the text so far and what comes now. */
   #prepare(): void {
+    this.#extent++;
     if (this.#breakPending) {
       this.#breakPending = false;
       this.#spacePending = false;

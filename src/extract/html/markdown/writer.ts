@@ -44,6 +44,8 @@ interface Place {
 export interface PendingId {
   readonly id: string;
   readonly element: Element;
+  /** How much of its line stood before it; undefined where there is no line. */
+  readonly extent?: number;
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -159,7 +161,17 @@ export class MarkdownWriter {
       return;
     }
     if (this.inline.isEmpty) this.inline.clear();
-    else this.push({ kind: 'text', markdown: this.inline.take(this.containers.opensItem ? 'item' : 'block') });
+    else this.#endParagraph();
+  }
+
+  /** Anchors at its very end are where the next block begins. */
+  #endParagraph(): void {
+    const { inline, pendingIds } = this;
+    const isNext = ({ element: { name }, extent }: PendingId): boolean => extent === inline.extent && name === 'a';
+    const next = this.inCell || pendingIds.length === 0 ? none : pendingIds.filter(isNext);
+    if (next.length > 0) this.pendingIds = pendingIds.filter((one) => !isNext(one));
+    this.push({ kind: 'text', markdown: inline.take(this.containers.opensItem ? 'item' : 'block') });
+    if (next.length > 0) this.pendingIds.push(...next);
   }
 
   /** Begins what must stay one line. */
