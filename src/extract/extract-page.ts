@@ -23,7 +23,7 @@ import { type HtmlTree, parseHtml } from './html/tree.ts';
 import type { ApiPage } from './openapi/blocks.ts';
 import { mostOutline, type OutlineEntry, outlineOf } from './outline.ts';
 import { docsifyRoute, isDocsifyMenu } from './shell/docsify-routes.ts';
-import { viewerName, whatIsSaid } from './shell/first-look.ts';
+import { isSurelyPage, viewerName, whatIsSaid } from './shell/first-look.ts';
 import type { Shell, ShellReading } from './shell/shell.ts';
 import { type SoftError, softErrorOf } from './soft-error.ts';
 import { wordCount } from './word-count.ts';
@@ -285,8 +285,9 @@ async function shellReading(
   softError: SoftError | undefined,
   url: string,
 ): Promise<ShellReading> {
-  const said = whatIsSaid(blocks);
   const tool = scripts.map(viewerName).find((name) => name !== undefined);
+  if (tool === undefined && isSurelyPage(blocks)) return { named: [] };
+  const said = whatIsSaid(blocks);
   // A page that is none for another reason says so in words.
   if ((said.isPage && tool === undefined) || (softError !== undefined && softError !== 'browser')) return { named: [] };
   const { readShell } = await import('./shell/shell.ts');

@@ -9,7 +9,7 @@ import { hideParameters } from './secret-parameters.ts';
  * returned as it is.
  */
 export function shownUrl(text: string): string {
-  return redactAddresses(hideParameters(/@|%40/.test(text) ? withoutUsers(text) : text));
+  return redactAddresses(hideParameters(text.includes('@') || text.includes('%40') ? withoutUsers(text) : text));
 }
 
 /** Without `user:pass@`, also of a URL that is the value of a parameter. */

@@ -6,9 +6,8 @@ import { type ChildNode, type Element, isElement, isText } from './node.ts';
 
 const longest = 26;
 const maxLevels = 3;
-/** Nearly every link begins otherwise. */
-const actionStart = new RegExp(
-  `^\\s*[${[...new Set([...actionTexts].map((text) => text.charAt(0)))].join('').replace('[', '\\[')}]`,
+const actionText = new RegExp(
+  `^\\s*(?:${[...actionTexts].map((text) => text.replace(/[[\]]/g, '\\$&')).join('|')})\\s*$`,
   'i',
 );
 
@@ -20,8 +19,7 @@ export function isAction(link: Element): boolean {
   const text = onlyText(link);
   // Sphinx writes the number of a note as the way back.
   if (link.marks.role === 'doc-backlink') return text !== undefined && !hasWords(text);
-  if (text === undefined || text.length > longest || !actionStart.test(text)) return false;
-  if (!actionTexts.has(text.trim().toLowerCase())) return false;
+  if (text === undefined || text.length > longest || !actionText.test(text)) return false;
   const { href } = link.attribs;
   if (href === undefined || href === '#' || href.startsWith('javascript:')) return true;
   return isNamedAction(link) || isBehindCode(link) || isBehindTitle(link);

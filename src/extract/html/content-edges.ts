@@ -17,7 +17,8 @@ const mostBar = 40;
 
 const solidNames: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 pre'.split(' '));
 const placeNames: ReadonlySet<string> = new Set(['main', 'article', 'section', 'body', 'html']);
-const wholes: ReadonlySet<string> = new Set('table ul ol dl'.split(' '));
+const listNames: ReadonlySet<string> = new Set('ul ol dl'.split(' '));
+const wholes: ReadonlySet<string> = new Set(['table', ...listNames]);
 const parts: ReadonlySet<string> = new Set('tr td th tbody thead tfoot li dd dt p div'.split(' '));
 /** What holds a link of the text, and not one of a menu. */
 const textNames: ReadonlySet<string> = new Set('p li dd dt td th blockquote figure table ul ol dl'.split(' '));
@@ -49,8 +50,8 @@ export function cutEnd(root: Element | Document, cut: Cut): void {
 
 /** Whether a block at the end leads to the neighbours of the page, or is a bar of links. */
 function isWayOut(top: Element, cut: Cut): boolean {
-  const found = (traitsOf(top) & trait.kept) !== 0 ? undefined : measure(top, cut.removed);
-  if (found === undefined || !isMenu(found) || found.prose > 0) return false;
+  const found = (traitsOf(top) & trait.kept) !== 0 ? undefined : measure(top, cut.removed, 0);
+  if (found === undefined || !isMenu(found)) return false;
   const { links, ownLinks, blocks, rows, separators } = found;
   if (rows === 1 && blocks === 0) return true;
   if (links >= leastBar && separators >= links - 1 && !textNames.has(top.name)) return true;
@@ -187,7 +188,7 @@ class EdgeScan {
       if (found !== undefined && found.prose + found.linked <= longestEdge) return edge;
     }
     const bar = barAround(text, this.#root);
-    if (bar === undefined) return undefined;
+    if (bar === undefined || listNames.has(bar.name)) return undefined;
     const found = measure(bar, this.#cut.removed);
     return found !== undefined && isBar(bar.name, found) ? bar : undefined;
   }
@@ -210,11 +211,11 @@ class EdgeScan {
   }
 }
 
-/** Whether a block is one line of links. Lists and tables of several rows are content where they hold any text. */
+/** Whether a block that is no list is one line of links. A table of several rows is content where it holds any text. */
 function isBar(name: string, found: Measure): boolean {
   const { links, rows, blocks, separators } = found;
   if (!isMenu(found) || links < leastBar || links > mostBar) return false;
-  return name === 'table' ? rows === 1 && blocks === 0 : !wholes.has(name) && separators >= links - 1;
+  return name === 'table' ? rows === 1 && blocks === 0 : separators >= links - 1;
 }
 
 /** The block of a text or an image; of one in a cell or an item, the table or the list. */

@@ -37,15 +37,21 @@ const longestProse = 1_500;
 const longestLabel = 24;
 const longestWord = Math.max(...[...wayWords].map(({ length }) => length));
 
-/** Measures what is left of an element; undefined for one that holds too much to be chrome: a heading, code, much text. */
-export function measure(root: Element, removed: ReadonlySet<Element>): Measure | undefined {
-  const reader = new BlockReader();
+/**
+ * Measures what is left of an element; undefined for one that holds too much to be chrome: a heading, code, more prose than this.
+ */
+export function measure(
+  root: Element,
+  removed: ReadonlySet<Element>,
+  mostProse: number = longestProse,
+): Measure | undefined {
+  const reader = new BlockReader(mostProse);
   return readBlock(root, removed, reader, maxNodes) ? reader.found : undefined;
 }
 
 /** The same of an element of any size. */
 export function measureAll(root: Element, removed: ReadonlySet<Element>): Measure {
-  const reader = new BlockReader();
+  const reader = new BlockReader(Number.POSITIVE_INFINITY);
   readBlock(root, removed, reader, Number.POSITIVE_INFINITY);
   return reader.found;
 }
@@ -102,12 +108,17 @@ class BlockReader {
     text: 0,
     linkText: 0,
   };
+  readonly #mostProse: number;
   #link: Element | undefined;
   #linkSays = '';
   #isWay = false;
 
+  constructor(mostProse: number) {
+    this.#mostProse = mostProse;
+  }
+
   get isText(): boolean {
-    return this.found.isStructured || this.found.prose > longestProse;
+    return this.found.isStructured || this.found.prose > this.#mostProse;
   }
 
   text(data: string): void {

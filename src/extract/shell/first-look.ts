@@ -21,6 +21,16 @@ export interface Said {
   readonly isPage: boolean;
 }
 
+/** Whether a block is one that no place-holder has. */
+function isOfPage(block: Block): block is Extract<Block, { kind: 'code' | 'table' | 'entry' }> {
+  return block.kind === 'code' || block.kind === 'table' || block.kind === 'entry';
+}
+
+/** Whether `whatIsSaid` finds a page, known without a look at its words. */
+export function isSurelyPage(blocks: readonly Block[]): boolean {
+  return blocks.some(isOfPage);
+}
+
 /** Reads no further than it takes to know a page by its words. */
 export function whatIsSaid(blocks: readonly Block[]): Said {
   let prose = 0;
@@ -28,7 +38,7 @@ export function whatIsSaid(blocks: readonly Block[]): Said {
   let holdsPlace = false;
   let isPage = false;
   for (const block of blocks) {
-    if (block.kind === 'code' || block.kind === 'table' || block.kind === 'entry') isPage = true;
+    if (isOfPage(block)) isPage = true;
     else {
       const text = (block.kind === 'heading' ? block.text : block.markdown).slice(0, LONGEST_LOOKED);
       if (isPlaceHolder(text) || isScriptWall(text)) {
@@ -44,10 +54,15 @@ export function whatIsSaid(blocks: readonly Block[]): Said {
   return { prose, words, holdsPlace, isPage };
 }
 
+/** Nearly every script has none of them. */
+const anyHint = new RegExp(viewers.flatMap(({ hints }) => hints).join('|'), 'i');
+
 /** The name of the program a script belongs to, by its address or by how it begins. Never throws. */
 export function viewerName(script: Element): string | undefined {
-  const text = (script.attribs.src ?? scriptText(script)).slice(0, 500).toLowerCase();
-  return viewers.find(({ hints }) => hints.some((hint) => text.includes(hint)))?.name;
+  const text = (script.attribs.src ?? scriptText(script)).slice(0, 500);
+  if (!anyHint.test(text)) return undefined;
+  const said = text.toLowerCase();
+  return viewers.find(({ hints }) => hints.some((hint) => said.includes(hint)))?.name;
 }
 
 /** The text of a script. */

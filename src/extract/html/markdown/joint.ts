@@ -19,8 +19,7 @@ const beginsWord = /^[A-Za-z\u00c0-\u024f\u0370-\u052f]{2}/;
 export function isApart(element: Element): boolean {
   const { prev } = element;
   if (!isElement(prev) || !inlineNames.has(element.name) || !inlineNames.has(prev.name)) return false;
-  if (!areParts(prev, element)) return false;
-  return beginsWord.test(edgeText(element, 0)) && endsInWord.test(edgeText(prev, -1));
+  return beginsWord.test(edgeText(element, 0)) && areParts(prev, element) && endsInWord.test(edgeText(prev, -1));
 }
 
 /** Whether a class means that style sheets set the element apart from what stands before it. */
