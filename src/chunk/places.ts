@@ -85,5 +85,10 @@ export function isAround(place: Place | undefined, inner: Place | undefined): bo
 
 function oneLine(text: string): string {
   const start = text.length > 4 * longestHeading ? text.slice(0, 4 * longestHeading) : text;
-  return start.replace(/\s+/g, ' ').trim().slice(0, longestHeading).toWellFormed();
+  // Skips the single spaces that most white space is.
+  return start
+    .replace(/[^\S ]\s*| \s+/g, ' ')
+    .trim()
+    .slice(0, longestHeading)
+    .toWellFormed();
 }

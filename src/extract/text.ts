@@ -3,9 +3,14 @@
 // Skips the single spaces that make up most of any text. Linear: no run of white space is looked at twice.
 const toFold = /[^\S ]\s*| \s+/g;
 
-/** One line: runs of white space become one space, none is left at the ends; lone surrogates become U+FFFD. */
+/** One line: runs of white space become one space, none is left at the ends. */
+export function foldSpaces(text: string): string {
+  return text.replace(toFold, ' ').trim();
+}
+
+/** The same; lone surrogates become U+FFFD. */
 export function foldLine(text: string): string {
-  return text.replace(toFold, ' ').trim().toWellFormed();
+  return foldSpaces(text).toWellFormed();
 }
 
 /** At most `length` UTF-16 code units of a text, never half a character. */

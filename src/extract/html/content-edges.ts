@@ -29,10 +29,10 @@ export function cutStart(root: Element | Document, cut: Cut, rest: number): void
   if (end === undefined) return;
   const { links, block, chrome } = end;
   const isTitle = block.name === 'h1';
-  const linked = [...links.values()].reduce((sum, { length }) => sum + length, 0);
+  const linked = links.reduce((sum, { length }) => sum + length, 0);
   if (!isTitle && linked * 2 > rest) return;
   for (const one of chrome) cut.take(one);
-  for (const top of links.keys()) if (isTitle || linksIn(top, cut) >= leastBar) cut.take(top);
+  for (const { element } of links) if (isTitle || linksIn(element, cut) >= leastBar) cut.take(element);
 }
 
 function linksIn(element: Element, { removed }: Cut): number {
@@ -45,7 +45,7 @@ export function cutEnd(root: Element | Document, cut: Cut): void {
   if (end === undefined) return;
   for (const one of end.chrome) cut.take(one);
   if (solidNames.has(end.block.name) || end.text.data.trimEnd().endsWith(':')) return;
-  for (const top of end.links.keys()) if (isWayOut(top, cut)) cut.take(top);
+  for (const { element } of end.links) if (isWayOut(element, cut)) cut.take(element);
 }
 
 /** Whether a block at the end leads to the neighbours of the page, or is a bar of links. */
@@ -84,12 +84,18 @@ function isButton({ attribs }: Element): boolean {
   return attribs.role === 'button' || (attribs.class !== undefined && buttonClass.test(attribs.class.slice(0, 200)));
 }
 
+/** An element that holds links alone, and how many characters they say. */
+interface Linked {
+  readonly element: Element;
+  length: number;
+}
+
 interface End {
   /** The text at which the content begins or ends, and the block it is part of. */
   readonly text: Text;
   readonly block: Element;
-  /** The largest elements before it that hold only links, and how many characters their links say. */
-  readonly links: ReadonlyMap<Element, { length: number }>;
+  /** The largest elements before it that hold only links. */
+  readonly links: readonly Linked[];
   /** Heads, feet, bars of links and rules that were passed on the way. */
   readonly chrome: readonly Element[];
 }
@@ -100,7 +106,7 @@ class EdgeScan {
   readonly #root: Element | Document;
   readonly #cut: Cut;
   readonly #direction: Direction;
-  readonly #links = new Map<Element, { length: number }>();
+  readonly #links: Linked[] = [];
   readonly #chrome: Element[] = [];
   #link: Element | undefined;
   #solid: Element | undefined;
@@ -160,9 +166,7 @@ class EdgeScan {
   #isContent({ data }: Text): boolean {
     if (!hasWords(data)) return false;
     if (this.#link === undefined || this.#solid !== undefined) return true;
-    const known = this.#links.get(this.#link);
-    if (known === undefined) this.#links.set(this.#link, { length: data.length });
-    else known.length += data.length;
+    addLength(this.#links, this.#link, data.length);
     return false;
   }
 
@@ -198,17 +202,22 @@ class EdgeScan {
     if (block === undefined) return undefined;
     const path = new Set<Element | Document>();
     for (let at: Element | Document | null = block; at !== null; at = at.parent) path.add(at);
-    const links = new Map<Element, { length: number }>();
-    for (const [link, { length }] of this.#links) {
-      let top = link;
+    const links: Linked[] = [];
+    for (const { element, length } of this.#links) {
+      let top = element;
       while (isElement(top.parent) && !path.has(top.parent)) top = top.parent;
       if (top.parent === block || top === block || this.#chrome.includes(top)) continue;
-      const known = links.get(top);
-      if (known === undefined) links.set(top, { length });
-      else known.length += length;
+      addLength(links, top, length);
     }
     return { text, block, links, chrome: this.#chrome };
   }
+}
+
+/** Adds to the last of them, or to a new one: the links of an element come one after the other. */
+function addLength(links: Linked[], element: Element, length: number): void {
+  const last = links.at(-1);
+  if (last?.element === element) last.length += length;
+  else links.push({ element, length });
 }
 
 /** Whether a block that is no list is one line of links. A table of several rows is content where it holds any text. */

@@ -1,6 +1,6 @@
 // Notes, tips and warnings set apart from the text: a quotation that begins with its title (E3).
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
-import { classRole, classWords, hasClass } from './class-roles.ts';
+import { classRole, classWords, hasClass, perClass } from './class-roles.ts';
 import { type Enter, endBlock, type Leave } from './element-action.ts';
 import { leaveContainer } from './list.ts';
 import { descendants } from './plain-text.ts';
@@ -54,16 +54,16 @@ export function isAdmonition(element: Element): boolean {
 function isTitledKind({ children, marks }: Element): boolean {
   const first = children.find(isVisible);
   if (first?.marks.className === undefined || !/title\s*$/i.test(first.marks.className.slice(-20))) return false;
-  return hasKind(marks.className);
+  return marks.className !== undefined && hasKind(marks.className);
 }
 
-function hasKind(className: string | undefined): boolean {
-  return classWords(className).some((word) => titles.has(word) && !plainWords.has(word));
-}
+const hasKind = perClass((className) =>
+  classWords(className).some((word) => titles.has(word) && !plainWords.has(word)),
+);
 
 /** Doxygen's notes: `dl.section.warning`. */
 export function isNoteList({ children, marks }: Element): boolean {
-  if (!hasKind(marks.className)) return false;
+  if (marks.className === undefined || !hasKind(marks.className)) return false;
   return children.filter((child) => isElement(child) && child.name === 'dt').length === 1;
 }
 

@@ -105,22 +105,26 @@ const roles: ReadonlyMap<string, ClassRole> = new Map(
   ),
 );
 
-// A site uses the same few classes on all its pages; a hostile one must not fill the memory.
-const known = new Map<string, ClassRole | null>();
 const maxKnown = 4_096;
 const maxLength = 512;
 
-/** The role that the first telling word of a class gives; `undefined` for most. */
-export function classRole(className: string): ClassRole | undefined {
-  const role = known.get(className);
-  if (role !== undefined) return role ?? undefined;
-  const found = findRole(className.slice(0, maxLength));
-  if (className.length <= maxLength) {
-    if (known.size >= maxKnown) known.clear();
-    known.set(className, found ?? null);
-  }
-  return found;
+/** Remembers what is read from a class: a site uses the same few on all its pages; a hostile one must not fill the memory. */
+export function perClass<T>(read: (className: string) => T): (className: string) => T {
+  const known = new Map<string, { readonly found: T }>();
+  return (className) => {
+    const before = known.get(className);
+    if (before !== undefined) return before.found;
+    const found = read(className.slice(0, maxLength));
+    if (className.length <= maxLength) {
+      if (known.size >= maxKnown) known.clear();
+      known.set(className, { found });
+    }
+    return found;
+  };
 }
+
+/** The role that the first telling word of a class gives; `undefined` for most. */
+export const classRole = perClass(findRole);
 
 /** Generators put their own name before it: `tsd-signature`, `member-signature`. */
 const signatureEnding = '-signature';

@@ -89,6 +89,7 @@ function languageOfText(lang: string | undefined): Found | undefined {
 
 /** `brush: java; gutter: false`. */
 function brushIn(text: string): string | undefined {
+  if (!text.includes('brush:')) return undefined;
   return /(?:^|[\s;])brush:\s?([\w+#-]{1,32})/.exec(text.slice(0, maxBrush))?.[1];
 }
 

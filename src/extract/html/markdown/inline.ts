@@ -16,6 +16,7 @@ export type LineStart = 'block' | 'item' | 'heading';
 
 const unfolded = /[^\S ]| {2}/;
 const toFold = /[^\S ]\s*| \s+/g;
+const unfoldedAscii = /[\t\n\f\r]| {2}/;
 const asciiSpaces = /[\t\n\f\r ]+/g;
 
 export class InlineText {
@@ -79,7 +80,7 @@ export class InlineText {
       this.#appendCode(text);
       return;
     }
-    const code = text.replace(asciiSpaces, ' ');
+    const code = unfoldedAscii.test(text) ? text.replace(asciiSpaces, ' ') : text;
     const isBlank = code === ' ';
     const start = !isBlank && code.startsWith(' ') && (this.#spacePending || /^\s*\n/.test(text)) ? 1 : 0;
     const endsLine = !isBlank && code.endsWith(' ') && text.slice(text.trimEnd().length).includes('\n');

@@ -1,4 +1,5 @@
 // The text of one element alone, for labels, formulas and signatures.
+import { foldSpaces } from '../../text.ts';
 import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
 import type { Visitor } from '../walk.ts';
 
@@ -69,5 +70,5 @@ export function textOf(root: Element, admits: Admits = all, limit = Number.POSIT
 
 /** The text as one line. */
 export function lineOf(root: Element, admits?: Admits, limit?: number): string {
-  return textOf(root, admits, limit).replace(/\s+/g, ' ').trim();
+  return foldSpaces(textOf(root, admits, limit));
 }

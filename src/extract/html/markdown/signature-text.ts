@@ -1,6 +1,7 @@
 // The declaration of a function, a class or an option, as one line of code.
+import { foldSpaces } from '../../text.ts';
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
-import { classRole } from './class-roles.ts';
+import { type ClassRole, classRole } from './class-roles.ts';
 import { elementKinds } from './elements.ts';
 import { isPermalink } from './heading.ts';
 import { after, lineOf } from './plain-text.ts';
@@ -27,9 +28,13 @@ export function signatureText(writer: MarkdownWriter, element: Element): string 
   while (node !== null) {
     let inside: ChildNode | undefined;
     if (isText(node)) text += node.data;
-    else if (isElement(node) && !isLeftOut(writer, node)) {
+    else if (isElement(node)) {
       const { className } = node.marks;
       const role = className === undefined ? undefined : classRole(className);
+      if (isLeftOut(writer, node, role)) {
+        node = after(node, element);
+        continue;
+      }
       if (role === 'name-prefix') prefix = lineOf(node, undefined, maxName);
       else if (role === 'name' || role === 'definition') {
         const name = lineOf(node, undefined, maxName);
@@ -43,15 +48,16 @@ export function signatureText(writer: MarkdownWriter, element: Element): string 
     }
     node = inside ?? after(node, element);
   }
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = foldSpaces(text);
   return hasParts ? withoutGaps(line) : line;
 }
 
-function isLeftOut(writer: MarkdownWriter, element: Element): boolean {
-  if (writer.removed.has(element)) return true;
-  const { name, marks } = element;
+function isLeftOut(writer: MarkdownWriter, element: Element, role: ClassRole | undefined): boolean {
+  if (role === 'aside-link' || writer.removed.has(element)) return true;
+  const { name } = element;
+  // Nearly every part of a signature.
+  if (name === 'span') return false;
   if (name === 'a' && isPermalink(element, true)) return true;
-  if (marks.className !== undefined && classRole(marks.className) === 'aside-link') return true;
   const kind = elementKinds.get(name);
   return kind === 'dropped' || kind === 'drawing' || kind === 'script' || kind === 'checkbox';
 }
