@@ -49,13 +49,13 @@ export class ChromeWatch {
     return this.#sites.get(provider)?.input;
   }
 
-  note({ provider, reading }: CrawlPolicy, read: ReadResult): void {
+  /** `isStored`: the page is kept as it was read. */
+  note(provider: string, read: ReadResult, isStored: boolean): void {
     const site = this.#sites.get(provider);
     if (site === undefined || read.edges === undefined || read.edges === '') return;
     site.tally.note(unpackEdges(read.edges));
     for (const { text } of read.facts.leftOut ?? []) site.leftOut.set(text, (site.leftOut.get(text) ?? 0) + 1);
-    // Where the whole text is kept, the draft is stored with the page.
-    if (reading.retain === 'preview' && read.draft !== undefined) hold(site, read.readHash ?? read.hash, read.draft);
+    if (!isStored && read.draft !== undefined) hold(site, read.readHash ?? read.hash, read.draft);
     if (site.tally.pages < site.nextLook) return;
     site.nextLook = site.tally.pages * 2;
     const { known, tally } = site;

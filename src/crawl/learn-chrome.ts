@@ -2,7 +2,7 @@
 import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import { cutOf, type LearntChrome, packCut } from '../extract/edges/edge-cut.ts';
-import { EdgeTally, learnFrom, type SiteTally } from '../extract/edges/edge-tally.ts';
+import { EdgeTally, LeftOvers, learnFrom, type SiteTally } from '../extract/edges/edge-tally.ts';
 import { packLearnt, unpackLearnt } from '../extract/edges/learnt-text.ts';
 import { unpackEdges } from '../extract/edges/page-edges.ts';
 import { extractorVersion } from '../extract/version.ts';
@@ -14,10 +14,13 @@ import type { ReadPage, ReadResult } from './reading.ts';
 
 const READ_AT_ONCE = 500;
 /** Where counts are rough, blocks on more than this part of the pages are counted again. */
-const CANDIDATE_SHARE = 0.4;
+const CANDIDATE_SHARE = 0.25;
 
 /** What learning needs of the ledger. */
-export type ChromeLedger = Pick<Ledger, 'chrome' | 'keepChrome' | 'pageEdges' | 'toCut' | 'cut' | 'askAgain'>;
+export type ChromeLedger = Pick<
+  Ledger,
+  'chrome' | 'keepChrome' | 'pageEdges' | 'toCut' | 'cut' | 'joinTwins' | 'askAgain'
+>;
 
 export interface Learnt {
   /** Blocks that are chrome now, and whether that is another set than before. */
@@ -57,6 +60,7 @@ export async function learnChrome(
     if (helpless.length > 0) await ledger.askAgain(helpless);
     askedAgain += helpless.length;
   }
+  await ledger.joinTwins(provider, now());
   return { blocks: learnt.keys.size, isNew, cut, askedAgain };
 }
 
@@ -114,22 +118,25 @@ function cutPageOf(read: ReadResult, { noarchive }: PageToCut): CutPage {
 
 async function learntText(ledger: ChromeLedger, provider: string, known: LearntChrome): Promise<string> {
   let tally = await tallied(ledger, provider);
-  const { all, fresh, rest } = tally;
-  if (all.forgot || fresh.forgot || rest.forgot) {
+  if (tally.all.forgot || tally.fresh.forgot) {
     const candidates = new Set(known.keys);
-    for (const part of [all, fresh, rest]) for (const { key } of part.above(CANDIDATE_SHARE)) candidates.add(key);
+    for (const part of [tally.all, tally.fresh]) for (const { key } of part.above(CANDIDATE_SHARE)) candidates.add(key);
     tally = await tallied(ledger, provider, candidates);
   }
-  return packLearnt(learnFrom(tally, known.keys), tally.all.lengths);
+  const learnt = learnFrom(tally, known.keys);
+  const left = new LeftOvers(learnt, known.keys);
+  if (!left.isNothing)
+    for await (const pages of batches(ledger, provider)) for (const { edges } of pages) left.note(unpackEdges(edges));
+  return packLearnt([...learnt, ...left.kept()], tally.all.lengths);
 }
 
 async function tallied(ledger: ChromeLedger, provider: string, only?: ReadonlySet<string>): Promise<SiteTally> {
-  const tally = { all: new EdgeTally(only), fresh: new EdgeTally(only), rest: new EdgeTally(only) };
+  const tally = { all: new EdgeTally(only), fresh: new EdgeTally(only) };
   for await (const pages of batches(ledger, provider))
     for (const { edges: packed, isFresh } of pages) {
       const edges = unpackEdges(packed);
       tally.all.note(edges);
-      (isFresh ? tally.fresh : tally.rest).note(edges);
+      if (isFresh) tally.fresh.note(edges);
     }
   return tally;
 }

@@ -179,7 +179,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       }
       if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
       const page = pageOutcome(lease, policy, rooms, reply, read, steps);
-      if (page.noindex === undefined) rooms.chrome.note(policy, read);
+      if (page.noindex === undefined) rooms.chrome.note(lease.provider, read, page.draft !== undefined);
       // H9: the copy that stays says where its links lead.
       const isNone = read.softError !== undefined || read.shell !== undefined;
       const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, rooms))] : page.links;

@@ -25,15 +25,16 @@ const FEWEST = 3;
 /** The pages as they would be kept: without what most of them repeat. */
 export function withoutRepeated(checked: readonly CheckedDraft[]): Repeated {
   const learnt = learntFrom(checked.flatMap(({ draft }) => (draft === undefined ? [] : [draft])));
-  const repeated = new Set<string>();
+  const repeated = new Map<string, string>();
   const pages = checked.map(({ page, draft }) => {
     if (draft === undefined || page.read === undefined || learnt.keys.size === 0) return page;
     const cut = cutAnew(draft, learnt);
-    for (const { text } of cut.leftOut) repeated.add(text);
+    // One that differs by its number is one.
+    for (const { text } of cut.leftOut) repeated.set(text.replaceAll(/\d+/g, ''), text);
     const chunks = figuresOf(chunkPage(cut.blocks, { title: cut.title, language: cut.language }));
     return { ...page, read: { ...page.read, words: cut.words, chunks } };
   });
-  return { pages, repeated: [...repeated] };
+  return { pages, repeated: [...repeated.values()] };
 }
 
 function learntFrom(drafts: readonly Uint8Array[]): LearntChrome {

@@ -47,16 +47,13 @@ export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome): EdgeC
     block.hash !== '' &&
     learnt.keys.has(edgeKey(edges.language, edge, block.hash));
   const top = topCut(edges.top, (block) => isLearnt('top', block));
-  let bottom = 0;
-  while (isLearnt('bottom', edges.bottom[bottom])) bottom++;
-  const lengths = [
-    ...top.map((at) => (edges.top[at] as EdgeBlock).length),
-    ...edges.bottom.slice(0, bottom).map(({ length }) => length),
-  ];
-  if (lengths.length === 0 || lengths.length >= edges.blocks) return nothing;
-  const length = lengths.reduce((sum, one) => sum + one, 0);
+  const bottom = bottomCut(edges.bottom, (block) => isLearnt('bottom', block));
+  const going = [...top.map((at) => edges.top[at] as EdgeBlock), ...edges.bottom.slice(0, bottom)];
+  const sum = (of: (block: EdgeBlock) => number): number => going.reduce((total, block) => total + of(block), 0);
+  if (going.length === 0 || sum(({ count }) => count) >= edges.blocks) return nothing;
   const usual = Math.max(edges.length, learnt.lengths.get(edges.language) ?? 0);
-  return length > usual * MOST_SHARE ? nothing : { top, bottom };
+  if (sum(({ length }) => length) > usual * MOST_SHARE) return nothing;
+  return { top: positionsOf(edges.top, top), bottom: sum(({ count }) => count) - sumOf(edges.top, top) };
 }
 
 /** Before the first heading every one that is learnt; behind it those that come before anything else, unless nothing else comes. */
@@ -71,13 +68,40 @@ function topCut(top: PageEdges['top'], isLearnt: (block: EdgeBlock | 'heading') 
     } else if (isLearnt(block)) cut.push(at);
     else if (at > heading) break;
   }
-  // A line that introduces what stays, stays with it.
+  // What introduces something, and what it introduces, go together or not at all.
   const going = new Set(cut);
-  for (const at of cut.toReversed()) {
-    const block = top[at] as EdgeBlock;
-    if (block.introduces && !going.has(at + 1)) going.delete(at);
-  }
+  for (const at of cut.toReversed()) if (introduces(top[at]) && !going.has(at + 1)) going.delete(at);
+  for (const at of cut) if (introduces(top[at - 1]) && !going.has(at - 1)) going.delete(at);
   return cut.filter((at) => going.has(at));
+}
+
+/** Those that come behind anything else, save what something before them introduces. */
+function bottomCut(bottom: PageEdges['bottom'], isLearnt: (block: EdgeBlock | undefined) => boolean): number {
+  let cut = 0;
+  while (isLearnt(bottom[cut])) cut++;
+  while (cut > 0 && introduces(bottom[cut])) cut--;
+  return cut;
+}
+
+function introduces(block: EdgeBlock | 'heading' | undefined): boolean {
+  return block !== undefined && block !== 'heading' && block.introduces;
+}
+
+/** The blocks of the page that these are. */
+function positionsOf(top: PageEdges['top'], cut: readonly number[]): readonly number[] {
+  const going = new Set(cut);
+  const positions: number[] = [];
+  let at = 0;
+  for (const [nth, block] of top.entries()) {
+    const count = block === 'heading' ? 1 : block.count;
+    if (going.has(nth)) for (let one = 0; one < count; one++) positions.push(at + one);
+    at += count;
+  }
+  return positions;
+}
+
+function sumOf(top: PageEdges['top'], cut: readonly number[]): number {
+  return cut.reduce((sum, at) => sum + (top[at] as EdgeBlock).count, 0);
 }
 
 /** The page without them. */

@@ -97,47 +97,82 @@ export function languageOf(key: string): string {
   return key.slice(0, key.indexOf(' '));
 }
 
-export function edgeOf(key: string): Edge {
-  return key.startsWith('top ', key.indexOf(' ') + 1) ? 'top' : 'bottom';
-}
-
-/** How the pages of a site are counted: all that are stored, those that this run has read, and the others. */
+/** How the pages of a site are counted: all that are stored, and those that this run has read. */
 export interface SiteTally {
   readonly all: EdgeTally;
   readonly fresh: EdgeTally;
-  readonly rest: EdgeTally;
 }
 
-/** Fresh pages say something about the whole site from so many on, and from this part of it. */
-const FEWEST_FRESH = 8;
-const FRESH_SHARE = 0.25;
+/** What was chrome stays chrome as long as it is on more than this part of the pages: a few duplicates less must not change it back. */
+const KEPT_SHARE = 1 / 3;
 
 /**
- * What is chrome now: what most pages have; what most pages have that were read now, where they are many, or have lost what was
- * chrome at that edge (a footer was changed, and not every page was read since); and what most of the others still have.
+ * What is chrome now: what most pages have, what was chrome and many pages still have, and what most pages have that were read now
+ * and have lost what was chrome at that edge: a footer was changed, and not every page was read since.
  */
-export function learnFrom({ all, fresh, rest }: SiteTally, known: ReadonlySet<string>): readonly LearntBlock[] {
+export function learnFrom({ all, fresh }: SiteTally, known: ReadonlySet<string>): readonly LearntBlock[] {
   const learnt = new Map<string, LearntBlock>();
   for (const block of all.above()) learnt.set(block.key, block);
+  for (const block of all.above(KEPT_SHARE)) if (known.has(block.key)) learnt.set(block.key, block);
   const replaced = replacedEdges(fresh, known);
-  for (const block of fresh.above()) {
-    const language = languageOf(block.key);
-    const isMany = block.of >= FEWEST_FRESH && block.of >= all.pagesIn(language) * FRESH_SHARE;
-    const isReplacing = block.of >= FEWEST_FRESH && replaced.has(`${language} ${edgeOf(block.key)}`);
-    if ((isMany || isReplacing) && !learnt.has(block.key)) learnt.set(block.key, block);
-  }
-  for (const block of rest.above()) if (known.has(block.key) && !learnt.has(block.key)) learnt.set(block.key, block);
+  for (const block of fresh.above())
+    if (replaced.has(placeOf(block.key)) && !learnt.has(block.key)) learnt.set(block.key, block);
   return [...learnt.values()];
 }
 
 /** Edges at which most fresh pages have lost something that was chrome there. */
 function replacedEdges(fresh: EdgeTally, known: ReadonlySet<string>): ReadonlySet<string> {
   const replaced = new Set<string>();
-  for (const key of known) {
-    const language = languageOf(key);
-    if (fresh.count(key) < fresh.pagesIn(language) * (1 - MOST)) replaced.add(`${language} ${edgeOf(key)}`);
-  }
+  for (const key of known) if (fresh.count(key) < fresh.pagesIn(languageOf(key)) * MOST) replaced.add(placeOf(key));
   return replaced;
+}
+
+/**
+ * What was chrome and is on few pages now, but on most of those that have nothing else that is chrome at that edge: the old footer
+ * of pages that were not read since, or the new one of those that were.
+ */
+export class LeftOvers {
+  readonly #learnt: ReadonlySet<string>;
+  readonly #places: ReadonlySet<string>;
+  readonly #only: ReadonlySet<string>;
+  readonly #pages = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
+
+  /** `learnt` is chrome anyway. */
+  constructor(learnt: readonly LearntBlock[], known: ReadonlySet<string>) {
+    this.#learnt = new Set(learnt.map(({ key }) => key));
+    this.#places = new Set(learnt.map(({ key }) => placeOf(key)));
+    this.#only = new Set([...known].filter((key) => !this.#learnt.has(key) && this.#places.has(placeOf(key))));
+  }
+
+  /** Whether there is nothing to count. */
+  get isNothing(): boolean {
+    return this.#only.size === 0;
+  }
+
+  note(edges: PageEdges): void {
+    const keys = keysOf(edges);
+    const furnished = new Set([...keys].filter((key) => this.#learnt.has(key)).map(placeOf));
+    for (const edge of ['top', 'bottom'] as const) {
+      const place = `${edges.language} ${edge}`;
+      if (furnished.has(place)) continue;
+      this.#pages.set(place, (this.#pages.get(place) ?? 0) + 1);
+      for (const key of keys)
+        if (this.#only.has(key) && placeOf(key) === place) this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  *kept(): IterableIterator<LearntBlock> {
+    for (const [key, pages] of this.#counts) {
+      const of = this.#pages.get(placeOf(key)) ?? 0;
+      if (pages >= FEWEST && pages > of * MOST) yield { key, pages, of };
+    }
+  }
+}
+
+/** The language and the edge of a block. */
+function placeOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '));
 }
 
 /** While pages are still being read: what is on so many of them that it will hardly be on less than most. */

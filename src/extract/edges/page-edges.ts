@@ -1,13 +1,15 @@
 // The edges of a page: the blocks before its own text and after it, by what they say without numbers.
 import type { Block } from '../../core/document.ts';
-import { partLabels } from './edge-words.ts';
+import { countingWords, partLabels } from './edge-words.ts';
 
-/** A block at an edge. */
+/** A block at an edge; a list is one block. */
 export interface EdgeBlock {
-  /** Of what it says, without numbers and punctuation; empty for a block that is never chrome. */
+  /** Of what it says, without punctuation and without numbers that say nothing; empty for a block that is never chrome. */
   readonly hash: string;
   readonly length: number;
-  /** Whether it ends with a colon: it goes only together with what it introduces. */
+  /** How many blocks of the page it is. */
+  readonly count: number;
+  /** Whether it introduces what follows: a heading, the label of a part, a line that ends with a colon. */
   readonly introduces: boolean;
 }
 
@@ -22,7 +24,7 @@ export interface PageEdges {
    * the page, is the last of them.
    */
   readonly top: readonly (EdgeBlock | 'heading')[];
-  /** The last blocks of the page, the last one first; never the first block of a section. */
+  /** The last blocks of the page, the last one first, up to the first that cannot be chrome, which is the last of them. */
   readonly bottom: readonly EdgeBlock[];
 }
 
@@ -55,20 +57,25 @@ function topOf(blocks: readonly Block[]): PageEdges['top'] {
   const top: (EdgeBlock | 'heading')[] = [];
   let below = -1;
   let length = 0;
-  for (const block of blocks) {
+  for (let at = 0; at < blocks.length; ) {
+    const block = blocks[at] as Block;
     if (block.kind === 'heading') {
       top.push('heading');
       if (below > 0) return top;
       below = 0;
+      at++;
       continue;
     }
     const isPast = below < 0 ? top.length >= MOST : ++below > MOST_BELOW_HEADING;
     if (isPast || length > MOST_LENGTH || !mayBeChrome(block)) return top;
-    const edge = edgeBlock(block);
+    let end = at + 1;
+    if (isItem(block)) while (isItem(blocks[end])) end++;
+    const edge = edgeBlock(blocks.slice(at, end));
     length += edge.length;
     top.push(edge);
     // Behind the heading nothing beyond a page's own text is chrome.
     if (below > 0 && edge.hash === '') return top;
+    at = end;
   }
   return below < 0 ? top : [...top, 'heading'];
 }
@@ -78,15 +85,12 @@ function bottomOf(blocks: readonly Block[]): PageEdges['bottom'] {
   let length = 0;
   for (let at = blocks.length - 1; at >= 0 && bottom.length < MOST && length <= MOST_LENGTH; at--) {
     const block = blocks[at] as Block;
-    if (!mayBeChrome(block)) {
-      // What stands below a heading explains it: without it the heading would stand alone.
-      if (block.kind === 'heading' || block.kind === 'entry') bottom.pop();
-      break;
-    }
-    const edge = edgeBlock(block);
+    const last = at;
+    if (isItem(block)) while (isItem(blocks[at - 1])) at--;
+    const edge = mayBeChrome(block) ? edgeBlock(blocks.slice(at, last + 1)) : ownBlock(block);
+    bottom.push(edge);
     length += edge.length;
     if (edge.hash === '') break;
-    bottom.push(edge);
   }
   return bottom;
 }
@@ -96,11 +100,25 @@ function mayBeChrome({ kind, entryDepth }: Block): boolean {
   return (kind === 'text' || kind === 'table') && entryDepth === 0;
 }
 
-function edgeBlock(block: Block): EdgeBlock {
-  const length = lengthOf(block);
-  const isOwn = length > LONGEST || (length <= LONGEST_LABEL && partLabels.has(saidBy(block)));
-  if (isOwn) return { hash: '', length, introduces: false };
-  return { hash: hashOf(textOf(block)), length, introduces: block.kind === 'text' && block.markdown.endsWith(':') };
+/** Whether a block is part of a list. */
+function isItem(block: Block | undefined): boolean {
+  return block !== undefined && mayBeChrome(block) && block.rest !== '' && !block.rest.trimStart().startsWith('>');
+}
+
+function ownBlock(block: Block): EdgeBlock {
+  const introduces = block.kind === 'heading' || block.kind === 'entry';
+  return { hash: '', length: lengthOf(block), count: 1, introduces };
+}
+
+/** One block, or the items of a list. */
+function edgeBlock(blocks: readonly Block[]): EdgeBlock {
+  const length = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+  const own = { hash: '', length, count: blocks.length };
+  if (length > LONGEST) return { ...own, introduces: false };
+  const text = blocks.map(textOf).join('\n');
+  if (length <= LONGEST_LABEL && partLabels.has(wordsOf(text))) return { ...own, introduces: true };
+  const hasFigures = blocks[0]?.kind === 'table' || !saysNothingByNumbers(text);
+  return { hash: hashOf(text, hasFigures), length, count: blocks.length, introduces: /[:：]\W*$/.test(text) };
 }
 
 function lengthOf(block: Block): number {
@@ -116,31 +134,42 @@ function lengthOf(block: Block): number {
 
 function textOf(block: Block): string {
   if (block.kind === 'code') return block.code;
-  return block.kind === 'table' ? [block.header, ...block.rows].join(' ') : block.markdown;
+  return block.kind === 'table' ? [block.header, ...block.rows].join('\n') : block.markdown;
 }
 
 /** Its words in lower case. */
-function saidBy(block: Block): string {
-  return textOf(block)
+function wordsOf(text: string): string {
+  return text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{M}]+/gu, ' ')
     .trim();
 }
 
+/** Whether the numbers of a text are years, versions, counts of pages: not what "Rate limit: 35 requests" says. */
+function saysNothingByNumbers(text: string): boolean {
+  if (!/\d/.test(text)) return true;
+  const lower = text.toLowerCase();
+  return /(?:19|20)\d\d/.test(text) || countingWords.some((word) => lower.includes(word));
+}
+
 /**
- * Of the words of a text in lower case: marks and numbers do not count. 53 bits: a collision needs millions of blocks, and costs one line.
+ * Of the words of a text in lower case, with or without its numbers; empty for a text without letters, which is no chrome by itself.
+ * 53 bits: a collision needs millions of blocks, and costs one line.
  */
-function hashOf(text: string): string {
+function hashOf(text: string, hasFigures: boolean): string {
   let one = 0x811c9dc5;
   let other = 0x9e3779b1;
   let isWord = false;
+  let letters = 0;
   for (let at = 0; at < text.length; at++) {
     let unit = text.charCodeAt(at);
     if (unit < 0x80) {
-      // Letters only, in lower case.
-      unit |= 0x20;
-      if (unit < 0x61 || unit > 0x7a) unit = 0;
+      const isFigure = unit >= 0x30 && unit <= 0x39;
+      const letter = unit | 0x20;
+      unit = isFigure && hasFigures ? unit : letter >= 0x61 && letter <= 0x7a ? letter : 0;
+      if (unit >= 0x61) letters++;
     } else if (isSign(unit)) unit = 0;
+    else letters++;
     if (unit === 0) {
       if (!isWord) continue;
       unit = 0x20;
@@ -149,7 +178,7 @@ function hashOf(text: string): string {
     one = Math.imul(one ^ unit, 0x01000193);
     other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 13);
   }
-  return ((one >>> 0) * 0x20_0000 + (other >>> 11)).toString(36);
+  return letters === 0 ? '' : ((one >>> 0) * 0x20_0000 + (other >>> 11)).toString(36);
 }
 
 /** Signs and spaces beyond ASCII, as far as they are common. */
@@ -160,7 +189,9 @@ function isSign(unit: number): boolean {
 /** As one line of text, to be kept with the page. */
 export function packEdges({ language, length, blocks, top, bottom }: PageEdges): string {
   const pack = (item: EdgeBlock | 'heading'): string =>
-    item === 'heading' ? '#' : `${item.hash}.${item.length.toString(36)}${item.introduces ? ':' : ''}`;
+    item === 'heading'
+      ? '#'
+      : `${item.hash}.${item.length.toString(36)}.${item.count.toString(36)}${item.introduces ? ':' : ''}`;
   const size = [length, blocks].map((number) => number.toString(36)).join('.');
   return [language, size, top.map(pack).join(','), bottom.map(pack).join(',')].join(';');
 }
@@ -169,8 +200,9 @@ export function packEdges({ language, length, blocks, top, bottom }: PageEdges):
 export function unpackEdges(packed: string): PageEdges {
   const [language = '', sizes = '', top = '', bottom = ''] = packed.split(';');
   const unpack = (item: string): EdgeBlock => {
-    const [, hash = '', size = '', colon] = /^([^.]*)\.([0-9a-z]+)(:?)$/.exec(item) ?? [];
-    return { hash, length: Number.parseInt(size, 36) || 0, introduces: colon === ':' };
+    const [, hash = '', size = '', count = '', colon] = /^([^.]*)\.([0-9a-z]+)\.([0-9a-z]+)(:?)$/.exec(item) ?? [];
+    const number = (text: string): number => Number.parseInt(text, 36) || 0;
+    return { hash, length: number(size), count: number(count), introduces: colon === ':' };
   };
   const [length = 0, blocks = 0] = sizes.split('.').map((number) => Number.parseInt(number, 36) || 0);
   const list = (text: string): readonly string[] => (text === '' ? [] : text.split(','));

@@ -13,22 +13,18 @@ export function toCutOf({ page, draft, links }: UrlEntry): PageToCut | undefined
   return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
 }
 
-/** Puts a page that was cut anew in place of what is stored; `giveWay` ends one of two that say the same. */
-export function cutEntry(
-  entry: UrlEntry,
-  provider: ProviderEntry,
-  cut: CutPage,
-  giveWay: (entry: UrlEntry, hashes: CutPage) => boolean,
-): boolean {
+/** Puts a page that was cut anew in place of what is stored. */
+export function cutEntry(entry: UrlEntry, provider: ProviderEntry, cut: CutPage): boolean {
   const { page } = entry;
   if (page === undefined || (page.readHash ?? page.hash) !== cut.readHash) return false;
   const isHere = isStored(entry, provider.generation);
-  if (isHere && giveWay(entry, cut)) return true;
   const { chunks, index, facts, ...changed } = cut;
   entry.page = { ...page, ...changed, facts: { ...page.facts, ...facts } };
   entry.chunks = chunks;
   entry.index = index;
   entry.asksAgain = false;
+  // C2: where the text is not kept, neither is what it could be made of again.
+  if (cut.markdown === undefined) entry.draft = undefined;
   if (isHere && entry.state === 'indexed' && entry.textBefore === cut.hash)
     Object.assign(entry, { state: 'unchanged', by: 'content:same', detail: '' });
   return true;

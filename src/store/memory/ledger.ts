@@ -40,7 +40,7 @@ import {
   type ProviderEntry,
   type UrlEntry,
 } from './records.ts';
-import { applyOutcome, type Desk, giveWay, offerAll } from './visit-end.ts';
+import { applyOutcome, type Desk, joinTwins, offerAll } from './visit-end.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RECENT = 20;
@@ -247,11 +247,14 @@ export class MemoryLedger implements Ledger {
     return url && toCutOf(url);
   }
 
-  async cut(slug: string, id: number, page: CutPage, now: number): Promise<boolean> {
+  async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
     const url = this.#data.urls.find((url) => url.id === id);
-    if (url === undefined) return false;
-    const provider = this.#provider(slug);
-    return cutEntry(url, provider, page, (entry, text) => giveWay(this.#desk(now), entry, provider, text));
+    return url !== undefined && cutEntry(url, this.#provider(slug), page);
+  }
+
+  async joinTwins(slug: string): Promise<number> {
+    const { generation } = this.#provider(slug);
+    return joinTwins(this.#current(slug, 'page').filter((url) => isStored(url, generation)));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {

@@ -202,13 +202,18 @@ function twinOf(
   { slug, generation }: ProviderEntry,
   text: Pick<PageRecord, 'hash' | 'readHash'>,
 ): UrlEntry | undefined {
+  // As both were read: those that are alike without chrome are joined at the end.
+  const readHash = text.readHash ?? text.hash;
   const isTwin = (other: UrlEntry): boolean =>
-    other !== own && other.provider === slug && isSameText(other.page, text) && isStored(other, generation);
+    other !== own &&
+    other.provider === slug &&
+    (other.page?.readHash ?? other.page?.hash) === readHash &&
+    isStored(other, generation);
   return data.urls.filter(isTwin).toSorted((a, b) => a.depth - b.depth || a.id - b.id)[0];
 }
 
 /** E6: of two pages with one text the first stays; answers whether this one is the other. */
-export function giveWay(
+function giveWay(
   desk: Desk,
   entry: UrlEntry,
   provider: ProviderEntry,
@@ -219,6 +224,19 @@ export function giveWay(
   if (isNearer(entry, twin)) duplicate(twin, 'content:duplicate', entry.url);
   else duplicate(entry, 'content:duplicate', twin.url);
   return entry.state === 'duplicate';
+}
+
+/** E6: of pages that say the same without learnt chrome the first stays; answers how many do not. */
+export function joinTwins(stored: readonly UrlEntry[]): number {
+  const groups = Map.groupBy(stored, ({ page }) => page?.hash);
+  let joined = 0;
+  for (const group of groups.values()) {
+    if (!group.some(({ page }) => page?.readHash !== undefined && page.readHash !== page.hash)) continue;
+    const [first, ...others] = group.toSorted((a, b) => a.depth - b.depth || a.id - b.id);
+    for (const other of others) duplicate(other, 'content:duplicate', first?.url ?? '');
+    joined += others.length;
+  }
+  return joined;
 }
 
 export function offerAll(desk: Desk, links: readonly Found[]): number {

@@ -6,7 +6,7 @@ import { hashesOf, isStored, moveTo } from './move.ts';
 import { noteChange } from './page-changes.ts';
 import { cutInIndex, putInIndex } from './put-index.ts';
 import { putChunks, versionOf } from './put-page.ts';
-import { duplicate, isNearer, twinOf } from './settle.ts';
+import { duplicate } from './settle.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 
@@ -52,17 +52,23 @@ export function cutStored(ctx: Context, provider: ProviderState, id: number, pag
   if (row === undefined || stored === undefined) return false;
   const { hash, readHash = hash } = hashesOf(stored);
   if (readHash !== page.readHash) return false;
-  if (isStored(provider, row)) {
-    const twin = twinOf(ctx, provider, id, page);
-    if (twin !== undefined && !isNearer(row, twin)) {
-      duplicate(ctx, { provider, at }, row, 'content:duplicate', String(twin.url), twin);
-      return true;
-    }
-    if (twin !== undefined) duplicate(ctx, { provider, at }, twin, 'content:duplicate', String(row.url), row);
-  }
   put(ctx, id, stored, page);
   noteCut(ctx, provider, row, String(stored.title), page, at);
   return true;
+}
+
+/** E6: pages that say the same without learnt chrome are one; the first stays. Answers how many were not. */
+export function joinTwins(ctx: Context, provider: ProviderState, at: number): number {
+  const { id, generation } = provider;
+  let joined = 0;
+  for (const { hash } of ctx.sql.cutTwins.all(id, generation)) {
+    const [first, ...others] = ctx.sql.withText.all(id, String(hash), generation);
+    for (const other of others) {
+      duplicate(ctx, { provider, at }, other, 'content:duplicate', String(first?.url), first as Row);
+      joined++;
+    }
+  }
+  return joined;
 }
 
 function put(ctx: Context, id: number, stored: Row, page: CutPage): void {
@@ -75,6 +81,8 @@ function put(ctx: Context, id: number, stored: Row, page: CutPage): void {
   const changed = JSON.stringify({ targets: targets ?? null, tokens, leftOut: leftOut ?? null });
   const hashes = [hash, readHash === hash ? '' : readHash, cut];
   ctx.sql.cutPage.run(...hashes, words, fingerprint, changed, markdown ?? null, now.analyser, now.hash, id);
+  // C2: where the text is not kept, neither is what it could be made of again.
+  if (markdown === undefined) ctx.sql.deleteDraft.run(id);
   if (was.analyser === now.analyser && was.hash === now.hash) return;
   if (index !== undefined && was.analyser === index.analyser) cutInIndex(ctx, id, rows, index);
   else putInIndex(ctx, id, rows, index);
@@ -86,7 +94,7 @@ function noteCut(ctx: Context, provider: ProviderState, row: Row, title: string,
   const id = Number(row.id);
   if (!isStored(provider, row) || row.state !== 'indexed') return;
   const last = sql.lastVersion.get(id);
-  if (last === undefined) return;
+  if (last === undefined || sql.changeOf.get(provider.run.id, id)?.kind === 'new') return;
   if (last.hash === page.hash) {
     sql.dropVersion.run(id, Number(last.fetched_at));
     const ended = moveTo(ctx, provider, row, 'unchanged', 'content:same', '', at);

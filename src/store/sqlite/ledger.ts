@@ -27,7 +27,7 @@ import type { ChangeRules } from '../../watch/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
-import { cutStored, pageEdges, toCut } from './chrome.ts';
+import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { offer } from './offer.ts';
@@ -221,6 +221,10 @@ export class SqliteLedger implements Ledger {
 
   async cut(provider: string, id: number, page: CutPage, now: number): Promise<boolean> {
     return this.#run(() => cutStored(this.#ctx, providerOf(this.#ctx, provider), id, page, now));
+  }
+
+  async joinTwins(provider: string, now: number): Promise<number> {
+    return this.#run(() => joinTwins(this.#ctx, providerOf(this.#ctx, provider), now));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {

@@ -197,18 +197,18 @@ function page(
 }
 
 /** E6: which of two pages with one text is the first does not depend on which answered first. */
-export function isNearer(one: Row, other: Row): boolean {
+function isNearer(one: Row, other: Row): boolean {
   return (Number(one.depth) - Number(other.depth) || Number(one.id) - Number(other.id)) < 0;
 }
 
-/** E6: a page of this generation with the same text. */
-export function twinOf(
+/** E6: a page of this generation with the same text, as both were read; those that are alike without chrome are joined at the end. */
+function twinOf(
   { sql }: Context,
   { id: provider, generation }: ProviderState,
   id: number,
   { hash, readHash = hash }: TextHashes,
 ): Row | undefined {
-  return sql.sameText.get(provider, hash, readHash, id, generation);
+  return sql.sameText.get(provider, readHash, id, generation);
 }
 
 export function duplicate(

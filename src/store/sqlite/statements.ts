@@ -150,11 +150,14 @@ const texts = {
     (SELECT fetched_at FROM versions WHERE url = ?1 ORDER BY fetched_at DESC LIMIT 1 OFFSET ?2)`,
   deleteChunks: 'DELETE FROM chunks WHERE page = ?',
   sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM urls u WHERE u.id IN (
-      SELECT url FROM pages WHERE provider = ?1 AND hash = ?2
-      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND hash = ?3 AND read_hash = ''
-      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND read_hash = ?3 AND read_hash <> '')
-    AND u.id <> ?4 AND u.generation = ?5 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id LIMIT 1`,
+      SELECT url FROM pages WHERE provider = ?1 AND hash = ?2 AND read_hash = ''
+      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND read_hash = ?2 AND read_hash <> '')
+    AND u.id <> ?3 AND u.generation = ?4 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id LIMIT 1`,
 
+  cutTwins: `SELECT p.hash FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ?1 AND u.generation = ?2
+    AND u.state IN ('indexed', 'unchanged') GROUP BY p.hash HAVING count(*) > 1 AND max(p.read_hash) <> ''`,
+  withText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url
+    WHERE p.provider = ?1 AND p.hash = ?2 AND u.generation = ?3 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id`,
   chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
   runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',
   addRun: `INSERT INTO runs (provider, generation, kind, started_at, at, owner, stored_before, selector, estimate)
