@@ -88,6 +88,11 @@ describe('headings', () => {
     ['nothing from before code', '<section id="s"><pre>b</pre><h2>a</h2></section>', undefined],
     ['no id of a button in it', '<h2>a<button id="copy">Copy</button></h2>', undefined],
     ['no id of a link that runs a script', '<h2>a <a id="x" href="javascript:f()">-</a></h2>', undefined],
+    [
+      'not its entry in the table of contents',
+      '<section id=x><h3><a class="toc-backref" href="#id4" role="doc-backlink"><a href="y">a</a> b</a><a class="headerlink" href="#x">¶</a></h3></section>',
+      'x',
+    ],
   ])('C1: the anchor of a heading is %s', (_, html, anchor) => {
     const heading = blocksOf(html).find((block) => block.kind === 'heading');
     expect(heading).toMatchObject({ anchor, text: expect.stringMatching(/^a/) });

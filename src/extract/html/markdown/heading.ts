@@ -1,7 +1,7 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
 import { type Element, isElement, isText } from '../node.ts';
 import { isControl } from './anchors.ts';
-import { classRole } from './class-roles.ts';
+import { classRole, hasClass } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import { escapeHeadingEnd } from './line-start.ts';
 import { descendants, lineOf } from './plain-text.ts';
@@ -81,10 +81,16 @@ function anchorOf({ removed }: MarkdownWriter, element: Element): string | undef
     if (++looked > maxLooked) break;
     if (!isElement(node) || removed.has(node) || isControl(node)) continue;
     const { href, id, name } = node.attribs;
-    if (href !== undefined && href.length > 1 && href.startsWith('#') && isPermalink(node, true)) return fragment(href);
+    const leads = href !== undefined && href.length > 1 && href.startsWith('#') && !isWayBack(node);
+    if (leads && isPermalink(node, true)) return fragment(href);
     inside ??= id || (node.name === 'a' ? name : undefined) || undefined;
   }
   return inside;
+}
+
+/** Sphinx's link from a heading to its entry in the table of contents, which is empty where the heading begins with another link. */
+function isWayBack({ attribs }: Element): boolean {
+  return attribs.role === 'doc-backlink' || hasClass(attribs.class, 'toc-backref');
 }
 
 /** An anchor directly before, else the section that the heading opens: an id met since the last block. */
