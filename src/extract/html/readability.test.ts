@@ -40,6 +40,15 @@ describe('Readability', () => {
     expect(await ask('<body></body>', true)).toBeUndefined();
   });
 
+  it('E1: an index that it would keep as it is stays as it is, with its anchors', async () => {
+    const entry = (at: number): string =>
+      `<a name="x${at}"></a><h3>${at}</h3><dt><a href="/p${at}">Name number ${at} of the module</a>, in <a href="/m">the module of it</a></dt>`;
+    const index = `<body><div class="index">${Array.from({ length: 120 }, (_, at) => entry(at)).join('')}</div>`;
+    expect(findContent(parseHtml(index)).wantsReadability).toBe(true);
+    expect(await ask(index)).toBeUndefined();
+    expect((await ask(index, true))?.rule).toBe('readability');
+  });
+
   it('E1: the page’s own h1 stays one, and its h2 too', async () => {
     const body = `<div class="post"><h1 id="top">The whole story</h1>${prose.repeat(12)}<h2>Part</h2>${prose.repeat(12)}</div>`;
     const content = await ask(`<body>${menu}${body}`, true);

@@ -12,6 +12,9 @@ export const readabilityCaps = Object.freeze({ depth: 100, nodes: 10_000, html: 
 /** How much prose it must find, and which part of what is not link text it must keep, when asked for and when not. */
 const bounds = Object.freeze({ asked: { prose: 1, kept: 0.1 }, unasked: { prose: leastProse, kept: 0.5 } });
 
+/** A result with this part of the text is the body over again, without its anchors. */
+const nearlyAll = 0.98;
+
 export interface ReadabilityOptions {
   /** Whether the operator asked for it (`readability: true`). Otherwise a result that drops much of the page is refused. */
   readonly asked?: boolean | undefined;
@@ -42,6 +45,7 @@ export async function readabilityContent(
   // An index has little prose, and must not be shortened to it.
   const least = asked ? bounds.asked : bounds.unasked;
   if (prose < least.prose || prose < (body.textLength - body.linkLength) * least.kept) return undefined;
+  if (!asked && text >= lengthsOf(parseHtml(html).root).text * nearlyAll) return undefined;
   return {
     roots: [root],
     removed: new Set(),
