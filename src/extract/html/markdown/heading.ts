@@ -35,7 +35,7 @@ const listNames: ReadonlySet<string> = new Set(['ul', 'ol', 'dl']);
 function endsList({ containers, inCell, scopes }: MarkdownWriter, { name, parent, prev }: Element): boolean {
   if (inCell || !isElement(parent) || Number(name.charAt(1)) > scopes.level || !containers.isInListsOnly) return false;
   if (!listNames.has(parent.name) && (!itemNames.has(parent.name) || hasItemBehind(parent))) return false;
-  for (let before = prev; before !== null; before = before.prev) {
+  for (let before = prev, looked = 0; before !== null && looked < maxLooked; before = before.prev, looked++) {
     if (isText(before) ? before.data.trim() !== '' : before.children.length > 0) return true;
   }
   return false;

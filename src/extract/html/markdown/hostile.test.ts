@@ -95,6 +95,9 @@ describe('hostile pages', () => {
     ['code within blocks', '<div><code>a\n  b'.repeat(30_000)],
     ['one long class', `<p class="${'a '.repeat(500_000)}">b`],
     ['many classes', Array.from({ length: 50_000 }, (_, at) => `<i class=c${at}>a</i>`).join('')],
+    ['empty headings in a list', `<h2>a</h2><ul><li>${'<h2></h2>'.repeat(100_000)}`],
+    ['anchors behind paragraphs', '<p>a<a id=b></a>'.repeat(50_000)],
+    ['numbers beside code', '<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>'.repeat(10_000)],
   ])('FAULTS 43: many %s', (_, html) => {
     const content = contentOf(html);
     const blocks = quickly(() => toBlocks(content, plainOptions));
