@@ -19,7 +19,8 @@ export interface Chunk {
   readonly headings: readonly string[];
   /**
    * Where a link to it leads: its heading's or entry's own id, the first one inside that belongs to its path, the last one before
-   * it in its own section, else that of a section around it; never one of a section that has ended.
+   * it in its own section that stands in no item or quotation that has ended, else that of a section around it; never one of a
+   * section that has ended.
    */
   readonly anchor?: string | undefined;
   /** Every id inside, in document order. */
