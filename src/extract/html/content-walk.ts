@@ -85,11 +85,27 @@ export class ContentWalk implements Visitor {
 
   enter(element: Element): boolean {
     const { name } = element;
-    if (!this.#looksAtAll && this.#header === undefined && !tellingNames.has(name)) {
-      const traits = traitsOf(element);
-      return traits === 0 || this.#look(element, traits);
+    const traits = traitsOf(element);
+    if (!this.#looksAtAll && this.#header === undefined) {
+      if (name === 'a' && (traits === 0 || traits === trait.ownLink) && !isAction(element)) {
+        this.#openLink(element, traits);
+        return true;
+      }
+      if (traits === 0 && !tellingNames.has(name)) return true;
     }
-    return this.#look(element, traitsOf(element));
+    return this.#look(element, traits);
+  }
+
+  /** What `#look` does with a link that is no chrome and no place: nearly every one. */
+  #openLink(element: Element, traits: number): void {
+    this.#link ??= element;
+    if (this.#place.silent === undefined) this.#noteLink(element, traits);
+  }
+
+  #noteLink(element: Element, traits: number): void {
+    const place = this.#place;
+    if (traits !== 0) this.#notice(element, traits);
+    if (place.isToc && element.attribs.href?.includes('#') === false) place.linksAway++;
   }
 
   #look(element: Element, traits: number): boolean {
@@ -120,8 +136,8 @@ export class ContentWalk implements Visitor {
       if (outer.silent === undefined && this.#hidden === undefined) this.titles.push(element);
     }
     if (outer.silent === undefined) {
-      if (traits !== 0) this.#notice(element, traits);
-      if (name === 'a' && outer.isToc && element.attribs.href?.includes('#') === false) outer.linksAway++;
+      if (name === 'a') this.#noteLink(element, traits);
+      else if (traits !== 0) this.#notice(element, traits);
     }
     const rules = this.#rulesOf(element, traits);
     if (rules !== 0 || isToc) this.#open(element, rules, isToc, outer.silent !== undefined || header !== undefined);

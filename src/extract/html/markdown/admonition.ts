@@ -34,9 +34,9 @@ const hiddenParts: ReadonlySet<string> = new Set(['button', 'img', 'svg', 'scrip
 
 /** Whether an element that stands on its own lines is a note. */
 export function isAdmonition(element: Element): boolean {
-  const { name, attribs } = element;
-  const { class: className, role } = attribs;
-  if (isNoteOfText(className)) return false;
+  const { name } = element;
+  const { className, role } = element.marks;
+  if (className !== undefined && isNoteOfText(className)) return false;
   if (role === 'note' || role === 'doc-tip' || role === 'doc-notice') return true;
   if (className === undefined) return name === 'aside' && role === undefined;
   if (classRole(className) === 'admonition') return true;
@@ -68,9 +68,7 @@ export function isNoteList({ children, marks }: Element): boolean {
 }
 
 // Footnotes have the role of a note, too.
-function isNoteOfText(className: string | undefined): boolean {
-  return hasClass(className, 'footnote') || hasClass(className, 'citation');
-}
+const isNoteOfText = perClass((className) => hasClass(className, 'footnote') || hasClass(className, 'citation'));
 
 /** The quotation that a note becomes. The caller has asked `isAdmonition`. */
 export const enterAdmonition: Enter = (writer, element) => {

@@ -13,21 +13,21 @@ const maxLooked = 4_000;
 
 /** What part of a tab group an element is; `byClass` is the role that its class gives it. */
 export function tabPart(element: Element, byClass: ClassRole | undefined): 'list' | 'panel' | undefined {
-  const { role, class: className } = element.attribs;
+  const { role, className } = element.marks;
   if (role === 'tablist') return 'list';
   if (role === 'tabpanel') return 'panel';
   if (className === undefined) return undefined;
   if (byClass === 'tab-list') return 'list';
   if (byClass === 'tab-panel') return 'panel';
   const { parent } = element;
-  if (!isElement(parent) || parent.attribs.class === undefined) return undefined;
+  if (!isElement(parent) || parent.marks.className === undefined) return undefined;
   if (hasClass(className, 'tabs') && isCodeGroup(parent)) return 'list';
   const around = parent.parent;
-  return hasClass(parent.attribs.class, 'blocks') && isElement(around) && isCodeGroup(around) ? 'panel' : undefined;
+  return hasClass(parent.marks.className, 'blocks') && isElement(around) && isCodeGroup(around) ? 'panel' : undefined;
 }
 
-function isCodeGroup({ attribs }: Element): boolean {
-  return hasClass(attribs.class, 'vp-code-group') || hasClass(attribs.class, 'code-group');
+function isCodeGroup({ marks: { className } }: Element): boolean {
+  return hasClass(className, 'vp-code-group') || hasClass(className, 'code-group');
 }
 
 export const enterTabList: Enter = (writer, element) => {

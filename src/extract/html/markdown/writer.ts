@@ -253,7 +253,7 @@ export class MarkdownWriter {
       this.#cell.push({ draft, marker: first });
       return;
     }
-    this.written += 'markdown' in draft ? draft.markdown.length : 1_000;
+    this.written += draft.kind === 'code' || draft.kind === 'table' ? 1_000 : draft.markdown.length;
     const block: Unsettled = {
       ...draft,
       first,
