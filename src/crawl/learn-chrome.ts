@@ -117,11 +117,11 @@ function cutPageOf(read: ReadResult, { noarchive }: PageToCut): CutPage {
 }
 
 async function learntText(ledger: ChromeLedger, provider: string, known: LearntChrome): Promise<string> {
-  let tally = await tallied(ledger, provider);
+  let tally = await tallied(ledger, provider, known);
   if (tally.all.forgot || tally.fresh.forgot) {
     const candidates = new Set(known.keys);
     for (const part of [tally.all, tally.fresh]) for (const { key } of part.above(CANDIDATE_SHARE)) candidates.add(key);
-    tally = await tallied(ledger, provider, candidates);
+    tally = await tallied(ledger, provider, known, candidates);
   }
   const learnt = learnFrom(tally, known.keys);
   const left = new LeftOvers(learnt, known.keys);
@@ -130,13 +130,19 @@ async function learntText(ledger: ChromeLedger, provider: string, known: LearntC
   return packLearnt([...learnt, ...left.kept()], tally.all.lengths);
 }
 
-async function tallied(ledger: ChromeLedger, provider: string, only?: ReadonlySet<string>): Promise<SiteTally> {
+async function tallied(
+  ledger: ChromeLedger,
+  provider: string,
+  known: LearntChrome,
+  only?: ReadonlySet<string>,
+): Promise<SiteTally> {
   const tally = { all: new EdgeTally(only), fresh: new EdgeTally(only) };
   for await (const pages of batches(ledger, provider))
     for (const { edges: packed, isFresh } of pages) {
       const edges = unpackEdges(packed);
       tally.all.note(edges);
-      if (isFresh) tally.fresh.note(edges);
+      // Pages that were read now only say what takes the place of something.
+      if (isFresh && known.keys.size > 0) tally.fresh.note(edges);
     }
   return tally;
 }

@@ -11,6 +11,9 @@ const actionText = new RegExp(
   'i',
 );
 
+/** What they begin with: most links are known by their first letter. */
+const firstLetters: ReadonlySet<number> = new Set(Array.from(actionTexts, (text) => text.charCodeAt(0) | 0x20));
+
 /**
  * Whether a link is there to be pressed. Its words alone do not say so: it also leads nowhere, has a class that names what it does,
  * or stands behind the words of a heading or behind code.
@@ -19,7 +22,9 @@ export function isAction(link: Element): boolean {
   const text = onlyText(link);
   // Sphinx writes the number of a note as the way back.
   if (link.marks.role === 'doc-backlink') return text !== undefined && !hasWords(text);
-  if (text === undefined || text.length > longest || !actionText.test(text)) return false;
+  if (text === undefined || text.length > longest) return false;
+  const first = text.charCodeAt(0) | 0x20;
+  if ((first > 0x20 && !firstLetters.has(first)) || !actionText.test(text)) return false;
   const { href } = link.attribs;
   if (href === undefined || href === '#' || href.startsWith('javascript:')) return true;
   return isNamedAction(link) || isBehindCode(link) || isBehindTitle(link);
