@@ -184,6 +184,56 @@ export const scriptWalls: readonly string[] = [
   ...['需要 javascript', '啟用javascript', '啟用 javascript', '開啟 javascript', '开启 js'],
 ];
 
+/** How such a sentence speaks to its reader, or about the page it stands in place of; sentences of a page name another thing. */
+export const wallAddresses: readonly string[] = [
+  ...[
+    'please',
+    'sorry',
+    'you need',
+    'you must',
+    'you have',
+    "you'll need",
+    'your browser',
+    'to continue',
+    'to proceed',
+  ],
+  ...['this site', 'this website', 'this web site', 'this page', 'this web page', 'this webpage', 'this app'],
+  ...['this application', 'this documentation', 'this content', 'this portal', 'this service', 'this viewer'],
+  // German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian
+  ...['bitte', 'ihr browser', 'ihrem browser', 'diese seite', 'dieser seite', 'diese website', 'diese anwendung'],
+  ...['veuillez', 'votre navigateur', 'cette page', 'ce site', 'cette application', 'activez', 'por favor'],
+  ...['su navegador', 'tu navegador', 'esta página', 'este sitio', 'esta aplicación', 'seu navegador', 'este site'],
+  ...['esta aplicação', 'per favore', 'questa pagina', 'questo sito', 'il tuo browser', 'schakel', 'alstublieft'],
+  ...[
+    'deze pagina',
+    'deze site',
+    'proszę',
+    'włącz',
+    'ta strona',
+    'пожалуйста',
+    'включите',
+    'этот сайт',
+    'эта страница',
+  ],
+  // Japanese, Korean, Chinese
+  ...[
+    'ください',
+    '下さい',
+    'このページ',
+    'このサイト',
+    'お使いの',
+    '세요',
+    '십시오',
+    '이 페이지',
+    '이 사이트',
+    '브라우저',
+  ],
+  ...['请', '請', '您', '本页', '本頁', '本站', '此页', '此頁', '该页', '此网站', '此網站'],
+];
+
+/** How lines begin that stand at the foot of any page; lower case. */
+export const besideStarts: readonly string[] = ['©', '(c)', 'c)', 'copyright', 'all rights reserved', 'powered by'];
+
 /** A program that shows an API in a browser, or another page that is made of a file it names. */
 export interface ViewerTraits {
   /** For people. */

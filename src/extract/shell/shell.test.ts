@@ -68,6 +68,26 @@ describe('H9: a page that scripts write in a browser is known, and its place-hol
       html(`<div id="root">Please enable JavaScript to view this site.</div>${bundle}`),
     ],
     ['the name of what is loaded', html(`<div id="app"><h2>Loading Kettle Docs…</h2></div>${bundle}`)],
+    [
+      'a title above a place-holder, where pages stand',
+      html(`<main><h1>Kettle docs</h1><p>Loading...</p></main>${bundle}`),
+    ],
+    ['a title above "Please wait"', html(`<main><h1>Guide</h1><p>Please wait...</p></main>${bundle}`)],
+    [
+      'a title above a place-holder without dots',
+      html(`<article><h1>Guide to kettles</h1><div class="spinner">Loading content</div></article>${bundle}`),
+    ],
+    [
+      'a title above a sentence about JavaScript',
+      html(`<main><h1>Guide</h1><p>Please enable JavaScript to view this page.</p></main>${bundle}`),
+    ],
+    ['a wall in two words', html(`<div id="root"><h1>Kettle</h1><p>JavaScript is required.</p></div>${bundle}`)],
+    ['a German wall', html(`<div id="app">Diese Seite benötigt JavaScript.</div>${bundle}`)],
+    ['a Korean wall', html(`<div id="app">이 페이지를 보려면 JavaScript를 활성화하세요.</div>${bundle}`)],
+    [
+      'a line at the foot of every page',
+      html(`<div id="root"></div><div>© 2026 Kettle Ltd. All rights reserved.</div>${bundle}`),
+    ],
     ['Korean', html(`<div id="app">잠시만 기다려 주세요.</div>${bundle}`)],
     ['Japanese', html(`<div id="app">読み込み中…</div>${bundle}`)],
     ['Chinese', html(`<div id="app">加载中...</div>${bundle}`)],
@@ -311,6 +331,37 @@ describe('H9: a page with text of its own is none, whatever its scripts do', () 
         `<main><h1>Requirements</h1><p>The editor needs a browser with JavaScript enabled. Old ones show the plain form, which saves the same fields and has no preview of them.</p></main>${bundle}`,
       ),
     ],
+    [
+      'a short Korean page beside an empty root',
+      html(`<h1>실행</h1><p>파일을 내려받아 폴더에 풀고 시작하세요.</p><div id="root"></div>${bundle}`),
+    ],
+    [
+      'a short page above the root of its comments',
+      html(`<h1>Voltage</h1><p>The kettle runs on 230.</p><h2>Comments</h2><div id="root"></div>${bundle}`),
+    ],
+    ['a text under a heading', html(`<h1>Voltage</h1><p>230 volts, 50 hertz</p><div id="root"></div>${bundle}`)],
+    [
+      'a short page in a root that says it works without scripts',
+      html(`<div id="app"><h1>Tabs</h1><p>Works without JavaScript.</p><p>Add the class tabs.</p></div>${bundle}`),
+    ],
+    [
+      'only that it works without scripts',
+      html(`<div id="app"><h1>Tabs</h1><p>Works without JavaScript.</p></div>${bundle}`),
+    ],
+    [
+      'a short page in a root, titled as a place-holder',
+      html(`<div id="root"><h1>Loading</h1><p>Call <code>fill()</code> to begin.</p></div>${bundle}`),
+    ],
+    [
+      'a sentence about a part that requires JavaScript',
+      html(`<main><p>The folding menu requires JavaScript in order to open.</p></main>${bundle}`),
+    ],
+    [
+      'a sentence about a setting',
+      html(`<main><p>Set js to true to enable JavaScript in previews.</p></main>${bundle}`),
+    ],
+    ['interactive examples', html(`<main><p>Interactive JavaScript examples for every kettle.</p></main>${bundle}`)],
+    ['what a program prints, and no script', html('<main><p>Starting the kettle...</p></main>')],
     ['code alone', html(`<pre><code>npm start</code></pre><div id="root"></div>${bundle}`)],
     ['a table alone', html(`<table><tr><th>Key</th><td>Value</td></tr></table><div id="root"></div>${bundle}`)],
     [

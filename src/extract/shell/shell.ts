@@ -9,7 +9,7 @@ import { docsifyOf } from './docsify.ts';
 import { MOST_WORDS, type Said, scriptText } from './first-look.ts';
 import { isViewerRoot, watchers, writingCode } from './roots.ts';
 import { type Survey, surveyOf } from './survey.ts';
-import { holdsScriptWall, isPlaceHolder, isScriptWall } from './words.ts';
+import { holdsScriptWall, isCommonPlaceHolder, isPlaceHolder, isScriptWall, saysOwn } from './words.ts';
 
 /** A page that needs a browser. */
 export interface Shell {
@@ -89,10 +89,13 @@ function shellOf({ url, baseHref, tool }: ShellInput, viewer: ApiViewer, home: s
 
 /** Whether there is nothing on the page but what scripts will write. */
 function isWrittenByScripts({ blocks, rule, said, isForwarding }: ShellInput, survey: Survey): boolean {
-  if (isForwarding || (said.words > 0 && (rule !== 'body' || said.words > MOST_BESIDE))) return false;
+  if (isForwarding || saysOwn(blocks)) return false;
   const isRunning = survey.scripts.some(runs);
-  if (said.words === 0 && said.holdsPlace) return isRunning || blocks.some(saysWait);
+  if (said.words === 0 && said.holdsPlace) return isRunning || blocks.some(saysOnlyWait);
   if (!isRunning) return false;
+  // A title above it does not make it a page.
+  if (said.prose === 0 && blocks.some(holdsPlace)) return true;
+  if (said.words > 0 && (rule !== 'body' || said.words > MOST_BESIDE)) return false;
   if (said.holdsPlace && survey.roots.length > 0) return true;
   if (survey.roots.some(({ text }) => isEmptyRoot(text))) return true;
   // Comments below a short page ask for JavaScript, too.
@@ -100,8 +103,13 @@ function isWrittenByScripts({ blocks, rule, said, isForwarding }: ShellInput, su
   return said.words === 0 && !survey.hasWordless && survey.scripts.some(canWrite);
 }
 
-function saysWait(block: Block): boolean {
-  return block.kind === 'text' && isPlaceHolder(block.markdown);
+/** Without a script, "Starting the server..." may be what a program prints. */
+function saysOnlyWait(block: Block): boolean {
+  return block.kind === 'text' && isCommonPlaceHolder(block.markdown);
+}
+
+function holdsPlace(block: Block): boolean {
+  return block.kind === 'text' && (isPlaceHolder(block.markdown) || isScriptWall(block.markdown));
 }
 
 function isEmptyRoot(text: string): boolean {

@@ -1,27 +1,73 @@
 // Whether a text only stands where a page will be: "Loading …", "Please wait", "enable JavaScript to run this app".
-import { placeHolderStarts, placeHolders, scriptWalls } from './roots.ts';
+import type { Block } from '../../core/document.ts';
+import { wordCount } from '../word-count.ts';
+import { besideStarts, placeHolderStarts, placeHolders, scriptWalls, wallAddresses } from './roots.ts';
 
 const LONGEST_PLACE_HOLDER = 80;
 const LONGEST_WALL = 250;
+/** Fewer words are a label, such as the name of the site. */
+const FEWEST_OWN = 3;
 
 /** Whether a text is nothing but a place-holder. Never throws. */
 export function isPlaceHolder(text: string): boolean {
   if (text.length > LONGEST_PLACE_HOLDER) return false;
+  if (isCommonPlaceHolder(text)) return true;
   const said = plain(text);
-  const core = said.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  if (placeHolders.has(core) || placeHolders.has(core.replaceAll(/[.,…!]/g, ''))) return true;
-  return /(?:\.\.|…)$/.test(said) && placeHolderStarts.some((start) => startsWithWord(core, start));
+  return /(?:\.\.|…)$/.test(said) && placeHolderStarts.some((start) => startsWithWord(coreOf(said), start));
 }
 
-/** Whether a text only says that scripts must run: one or two sentences, one of which names JavaScript. Never throws. */
+/** Whether a text is a place-holder word for word, whatever the page does. */
+export function isCommonPlaceHolder(text: string): boolean {
+  if (text.length > LONGEST_PLACE_HOLDER) return false;
+  const core = coreOf(plain(text));
+  return placeHolders.has(core) || placeHolders.has(core.replaceAll(/[.,…!]/g, ''));
+}
+
+/**
+ * Whether a text only says that scripts must run: one or two sentences, one of which names JavaScript, and which speak to the
+ * reader or about this page. "The menu requires JavaScript to fold" is a sentence of a page. Never throws.
+ */
 export function isScriptWall(text: string): boolean {
-  return text.length <= LONGEST_WALL && holdsScriptWall(text);
+  if (text.length > LONGEST_WALL || !holdsScriptWall(text)) return false;
+  const said = plain(text);
+  // "JavaScript is required." and no more speaks to its reader, too.
+  return scriptWalls.includes(coreOf(said)) || wallAddresses.some((address) => hasWords(said, address));
 }
 
-/** Whether a text holds such a sentence. */
+/** Whether a text holds a sentence about JavaScript, as notes for browsers without it do. */
 export function holdsScriptWall(text: string): boolean {
   const said = plain(text.slice(0, 2_000));
-  return scriptWalls.some((wall) => said.includes(wall));
+  return scriptWalls.some((wall) => hasWords(said, wall));
+}
+
+/** Whether blocks say something that only this page says: a sentence, code in a text, or a text under a heading. */
+export function saysOwn(blocks: readonly Block[]): boolean {
+  let isBelowHeading = false;
+  for (const block of blocks) {
+    if (block.kind === 'heading') isBelowHeading = true;
+    else if (block.kind !== 'text' || isOwn(block.markdown, isBelowHeading)) return true;
+  }
+  return false;
+}
+
+function isOwn(markdown: string, isBelowHeading: boolean): boolean {
+  const text = markdown.slice(0, 1_000);
+  if (isPlaceHolder(text) || isScriptWall(text)) return false;
+  if (text.includes('`')) return true;
+  const core = plain(text).replace(/^[^\p{L}\p{N}©]+/u, '');
+  if (wordCount(core) < FEWEST_OWN || besideStarts.some((start) => core.startsWith(start))) return false;
+  return isBelowHeading || /(?<![.…])[.!?。！？]["'”’)\]]{0,3}$/.test(core);
+}
+
+function coreOf(said: string): string {
+  return said.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+}
+
+/** Whether words stand in a text, and do not begin within another word: "interactive javascript". */
+function hasWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (at === 0 || !/[a-z]/.test(text.charAt(at - 1))) return true;
+  return false;
 }
 
 function startsWithWord(text: string, word: string): boolean {
