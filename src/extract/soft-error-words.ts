@@ -117,7 +117,12 @@ export const browserWalls: readonly string[] = [
   ...['your browser is out of date', 'your browser is outdated', 'you are using an outdated browser'],
   ...['your browser does not support javascript', "your browser doesn't support javascript"],
   ...['enable javascript', 'turn on javascript', 'javascript is required', 'javascript is disabled'],
-  ...['javascript is not enabled', 'javascript must be enabled', 'requires javascript', 'needs javascript'],
+  ...['javascript is not enabled', 'javascript must be enabled'],
+  // Of anything else than the page it is a sentence of documentation: "The menu requires JavaScript."
+  ...['site', 'website', 'page', 'app', 'application', 'documentation'].flatMap((thing) => [
+    `this ${thing} requires javascript`,
+    `this ${thing} needs javascript`,
+  ]),
   ...["doesn't work properly without javascript", 'does not work without javascript'],
   ...['checking your browser before', 'verify you are human', 'verifying you are human'],
   ...['browser wird nicht unterstützt', 'browser wird nicht mehr unterstützt', 'javascript aktivieren'],

@@ -157,6 +157,10 @@ describe('H9, N6: documentation about such pages is documentation', () => {
       `<title>Sign in events</title><div hidden>${login}</div><p>Every sign in is written to the log.</p>`,
     ],
     [
+      'what a part of a page needs',
+      page('Menu', '<main><p>The folding menu requires JavaScript in order to open.</p></main>'),
+    ],
+    [
       'which browsers are supported',
       page(
         'Supported browsers',
