@@ -13,7 +13,7 @@ import { silentLog } from '../src/core/log.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
-type Answer = string | readonly [type: string, body: string];
+type Answer = string | readonly [type: string, body: string] | { readonly to: string; readonly status: number };
 
 let folder: string;
 let server: LocalServer;
@@ -25,6 +25,8 @@ const serving = (site: () => Record<string, Answer>) =>
   startServer((request, response) => {
     const page = site()[request.url ?? ''];
     if (page === undefined) return void response.writeHead(404).end();
+    if (typeof page === 'object' && 'to' in page)
+      return void response.writeHead(page.status, { location: page.to }).end();
     const [type, body] = typeof page === 'string' ? ['text/html', page] : page;
     response.writeHead(200, { 'content-type': type }).end(body);
   });
@@ -191,6 +193,76 @@ describe('H9: a crawl of a page that scripts write', () => {
     expect(server.asked).not.toContain('GET /private/openapi.json');
   });
 
+  it.each([301, 302, 307])('follows a document that redirects on its host: %i', async (status) => {
+    pages['/docs/'] = redoc('/o');
+    pages['/o'] = { to: '/v2/o.json', status };
+    pages['/v2/o.json'] = ['application/json', spec()];
+    const { exitCode, ends } = await crawl();
+    expect(exitCode).toBe(0);
+    expect(ends).toEqual([
+      '/docs/ skipped shell:openapi',
+      expect.stringMatching(/^\/(?:o|v2\/o\.json) indexed http:200$/),
+    ]);
+  });
+
+  it('follows no document to another host, nor to what the operator left out', async () => {
+    pages['/docs/'] =
+      `<div id="swagger-ui"></div><script src="/swagger-ui-bundle.js"></script><script>SwaggerUIBundle({ urls: [{ url: '/a' }, { url: '/b' }] })</script>`;
+    pages['/a'] = { to: `${other.origin}/openapi.json`, status: 302 };
+    pages['/b'] = { to: '/private/openapi.json', status: 302 };
+    elsewhere['/openapi.json'] = ['application/json', spec()];
+    pages['/private/openapi.json'] = ['application/json', spec()];
+    expect(await crawl('/docs/', { exclude_paths: '/private/**' })).toEqual({
+      exitCode: 1,
+      ends: ['/a skipped redirect:scope', '/docs/ skipped shell:openapi', '/private/openapi.json blocked excludePaths'],
+    });
+    expect(other.asked).toEqual([]);
+    expect(server.asked).not.toContain('GET /private/openapi.json');
+  });
+
+  it('stores no page in place of a document, and lets it lead nowhere', async () => {
+    pages['/docs/'] = redoc('/b');
+    pages['/b'] =
+      '<main><p>Kettles are made of steel, and boil water in less than three minutes when they are half full and plugged in.</p><a href="/docs/c">C</a></main>';
+    expect(await crawl()).toEqual({
+      exitCode: 1,
+      ends: ['/b skipped content:no-document', '/docs/ skipped shell:openapi'],
+    });
+    expect(await why('/b')).toMatch(/names it .* an HTML page/);
+  });
+
+  it.each(['/x', '/docs/x'])('does not go on from a shell to a shell: %s', async (way) => {
+    pages['/docs/'] = redoc(`${way}1`);
+    for (let n = 1; n < 30; n++) pages[`${way}${n}`] = redoc(`${way}${n + 1}`);
+    expect(await crawl()).toEqual({
+      exitCode: 1,
+      ends: ['/docs/ skipped shell:openapi', `${way}1 skipped content:no-document`].sort(),
+    });
+  });
+
+  it('counts what shells deep in a crawl name as links', async () => {
+    const text =
+      '<p>Kettles are made of steel, and boil water in less than three minutes when they are half full and plugged in.</p>';
+    pages['/docs/'] = `${text}<a href="x1">API</a>`;
+    for (let n = 1; n < 30; n++) pages[`/docs/x${n}`] = redoc(`/docs/x${n + 1}`);
+    expect((await crawl('/docs/', { max_depth: '3' })).ends).toEqual([
+      '/docs/ indexed http:200',
+      '/docs/x1 skipped shell:openapi',
+      '/docs/x2 skipped shell:openapi',
+      '/docs/x3 skipped content:needs-browser',
+    ]);
+  });
+
+  it.each([
+    ['a ring', { '/docs/': redoc('/b'), '/b': redoc('/c'), '/c': redoc('/docs/') }],
+    ['a ring in its folder', { '/docs/': redoc('/docs/b'), '/docs/b': redoc('/docs/c'), '/docs/c': redoc('/docs/') }],
+    ['back to the page', { '/docs/': redoc('/o'), '/o': { to: '/docs/', status: 302 } }],
+    ['back to the page, for ever', { '/docs/': redoc('/o'), '/o': { to: '/docs/', status: 301 } }],
+  ])('F5: fails where nothing is stored: %s', async (_, site: Record<string, Answer>) => {
+    Object.assign(pages, site);
+    expect((await crawl()).exitCode).toBe(1);
+  });
+
   it('follows no document of a page that says nofollow', async () => {
     pages['/docs/'] = `<meta name="robots" content="nofollow">${redoc('/openapi.json')}`;
     pages['/openapi.json'] = ['application/json', spec()];
@@ -285,6 +357,18 @@ describe('H9: the other commands say the same', () => {
       ['/docs/', 'body', 'shell:openapi'],
       ['/openapi.json', 'openapi', undefined],
     ]);
+  });
+
+  it('providers check: a file that redirects on its host is followed as a crawl follows it', async () => {
+    pages['/docs/'] = redoc('/o');
+    pages['/o'] = { to: '/v2/o.json', status: 302 };
+    pages['/v2/o.json'] = ['application/json', spec()];
+    const [target] = resolveTargets([`${server.origin}/docs/`], settings());
+    const { usable, pages: seen } = await checkProvider(settings(), silentLog, target?.provider as never, { pages: 3 });
+    expect({ usable, seen: seen.map(({ finalUrl }) => finalUrl.replace(server.origin, '')) }).toEqual({
+      usable: true,
+      seen: ['/docs/', '/v2/o.json'],
+    });
   });
 
   it('read: the file of the same host in place of the page, else the page as it is and a sentence', async () => {

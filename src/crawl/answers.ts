@@ -12,6 +12,7 @@ import { judgeTraps } from '../frontier/traps.ts';
 import type { Decision } from '../robots/file.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
+import { scopeOfRedirects } from './shell-outcome.ts';
 
 const MOST_READINGS = 3;
 
@@ -72,7 +73,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     hop: lease.hops.length,
     limit: mostRedirects,
     visited: lease.hops,
-    inScope: policy.scope.judge,
+    inScope: scopeOfRedirects(lease, policy),
   });
   if (!judged.ok) {
     const state = judged.by === 'redirect:scope' ? 'skipped' : 'failed';

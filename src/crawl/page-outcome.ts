@@ -18,7 +18,7 @@ import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import type { Rooms } from './rooms.ts';
-import { shellOutcome } from './shell-outcome.ts';
+import { noDocument, shellOutcome } from './shell-outcome.ts';
 import type { Trail } from './trail.ts';
 
 /** What a reply's content type means to the reader. */
@@ -56,15 +56,16 @@ export function pageOutcome(
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
   const depth = lease.depth + 1;
   // H9: a page that should not be there leads nowhere; its relative links might even lead on for ever.
-  const isLeading = !directives.nofollow && read.softError === undefined;
+  const stray = noDocument(lease, policy, formOf(reply), read.shell);
+  const isLeading = !directives.nofollow && read.softError === undefined && stray === undefined;
   const fresh = isLeading ? read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth)) : [];
-  const named = directives.nofollow ? { documents: [] } : {};
+  const named = isLeading ? {} : { documents: [] };
   const shell = read.shell && shellOutcome({ ...read.shell, ...named }, lease, policy, rooms.blocked);
   const inPlace = new Set(shell?.found.map(({ key }) => key));
   const links = fresh
     .map((link) => offerOf(link, lease, policy, rooms, link.forms))
     .filter(({ key }) => !inPlace.has(key));
-  const noindex = noindexBy(directives.noindex, read, lease, shell?.verdict);
+  const noindex = noindexBy(directives.noindex, read, lease, stray ?? shell?.verdict);
   const page: PageRecord = {
     // Where it came from, for people; the queue keeps what is requested.
     finalUrl: shownUrl(lease.url),
@@ -100,7 +101,7 @@ export function pageOutcome(
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
     identity: identityOf(lease, policy, read, noindex === undefined, steps),
     links: [...(shell?.found ?? []), ...links],
-    outgoing: directives.nofollow ? undefined : read.outgoing,
+    outgoing: directives.nofollow || stray !== undefined ? undefined : read.outgoing,
     // C2: it is the whole text.
     draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
     ...(noindex && { noindex }),
@@ -154,11 +155,12 @@ function noindexBy(
   noindex: boolean,
   read: ReadResult,
   { stored }: Lease,
-  shell: Refused | undefined,
+  /** H9: as a page that scripts write, or in place of the file that one names. */
+  refusal: Refused | undefined,
 ): Extract<Outcome, { kind: 'page' }>['noindex'] {
   if (noindex) return refuse('robots:noindex', 'the page asks not to be indexed');
-  if (shell !== undefined || read.softError !== undefined) {
-    const refused = shell ?? refuse('content:soft-error', softErrors[read.softError as SoftError]);
+  if (refusal !== undefined || read.softError !== undefined) {
+    const refused = refusal ?? refuse('content:soft-error', softErrors[read.softError as SoftError]);
     // F10: the copy stays, unless it is this very text, stored before it was recognised.
     return stored?.hash === read.hash ? refused : { ...refused, keepStored: true };
   }

@@ -2,9 +2,10 @@
 import { counted } from '../core/counted.ts';
 import { hostKey } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
-import { type Refused, refuse } from '../core/verdict.ts';
+import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
+import type { PageForm } from '../extract/extract-page.ts';
 import type { Shell } from '../extract/shell/shell.ts';
-import type { Found } from '../frontier/port.ts';
+import type { Found, Lease } from '../frontier/port.ts';
 import { type Blocked, toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 
@@ -41,7 +42,8 @@ export interface ShellOutcome {
 
 /**
  * Offers the files that a shell names in its place. On its own host they count as seeds: the folder of the seeds does not bind
- * them. On another host the scope decides. Blocked paths, the blocklist, traps and robots.txt hold for them as for any page.
+ * them. On another host the scope decides. Blocked paths, the blocklist, traps and robots.txt hold for them as for any page. In
+ * the scope they are links as others are, save for those of a seed, which are as near as it is.
  */
 export function shellOutcome(shell: Shell, page: ShellPage, policy: CrawlPolicy, blocked: Blocked): ShellOutcome {
   const found = shell.documents.map((url) => offerInPlace(url, page, policy, blocked));
@@ -66,7 +68,7 @@ function offerInPlace(
   policy: CrawlPolicy,
   blocked: Blocked,
 ): Found {
-  const found = toFound({ url, depth, from }, policy, blocked);
+  const found = toFound({ url, depth: depth === 0 ? 0 : depth + 1, from }, policy, blocked);
   // Requested as the page itself, it would be the page again.
   if (found.url === page || found.url === toFound({ url: page, depth }, policy, blocked).url)
     return {
@@ -80,3 +82,41 @@ function offerInPlace(
 
 /** Refusals that are not made of a seed. */
 const notOfSeeds: ReadonlySet<string> = new Set(['scope:no-match', 'scope:default-exclude', 'dynamic']);
+
+/** Whether a URL was named by a page of the seeds' kind and is no seed itself: only files in place of a shell are. */
+function isInPlace({ kind, depth, referrer, firstUrl }: NamedFile, { scope }: CrawlPolicy): boolean {
+  return kind === 'page' && depth === 0 && referrer !== undefined && scope.judge(firstUrl).by !== 'scope:seed';
+}
+
+type NamedFile = Pick<Lease, 'kind' | 'depth' | 'referrer' | 'firstUrl' | 'url'>;
+
+/** The scope for the redirects of a URL. */
+export function scopeOfRedirects(lease: NamedFile, policy: CrawlPolicy): (url: string) => Verdict {
+  return isInPlace(lease, policy) ? scopeInPlace(lease.firstUrl, policy) : policy.scope.judge;
+}
+
+/** The scope of a file in place of a shell: it may move within its host. */
+export function scopeInPlace(file: string, { scope }: CrawlPolicy): (url: string) => Verdict {
+  return (url) => {
+    const verdict = scope.judge(url);
+    const isOpen = !verdict.ok && notOfSeeds.has(verdict.by) && hostKey(url) === hostKey(file);
+    return isOpen ? accept('shell:document') : verdict;
+  };
+}
+
+/**
+ * Why an answer is not the file that a shell named: a page outside of the scope has no right to be stored, and a shell none to
+ * name more files, or a chain of them would have no end.
+ */
+export function noDocument(
+  lease: NamedFile,
+  policy: CrawlPolicy,
+  form: PageForm,
+  shell: Shell | undefined,
+): Refused | undefined {
+  if (form !== 'html' || !isInPlace(lease, policy)) return undefined;
+  const isOutside = [lease.firstUrl, lease.url].some((url) => !policy.scope.judge(url).ok);
+  if (!isOutside && shell === undefined) return undefined;
+  const detail = `${shownUrl(lease.referrer as string)} names it as a file with its text, but it is an HTML page; it is not stored, and its links are not followed`;
+  return refuse('content:no-document', detail);
+}

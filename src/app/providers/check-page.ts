@@ -5,7 +5,7 @@ import { urlKey } from '../../core/url/key.ts';
 import { excludedBy, toFound } from '../../crawl/discover.ts';
 import { formOf } from '../../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
-import { shellOutcome } from '../../crawl/shell-outcome.ts';
+import { scopeInPlace, shellOutcome } from '../../crawl/shell-outcome.ts';
 import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import type { PageReply } from '../../fetch/page.ts';
@@ -78,6 +78,7 @@ export async function checkPage(url: string, looking: Looking, isSeed = false): 
   const { policy, fetch, blocked } = looking;
   const own = toFound({ url, depth: 0, isSeed }, policy, blocked).refused;
   if (own !== undefined) return none({ url, finalUrl: url, problem: `not asked: ${own.by}, ${own.detail}` });
+  const inScope = isSeed ? scopeInPlace(url, policy) : policy.scope.judge;
   const visited = [url];
   for (;;) {
     const at = visited.at(-1) as string;
@@ -97,7 +98,7 @@ export async function checkPage(url: string, looking: Looking, isSeed = false): 
       if (reply.kind !== 'redirect') return none({ ...facts, robots, status, problem: answerOf(reply) });
       const { location } = reply;
       const next = judgeRedirect({
-        ...{ from: at, location, hop: visited.length, limit: mostRedirects, visited, inScope: policy.scope.judge },
+        ...{ from: at, location, hop: visited.length, limit: mostRedirects, visited, inScope },
       });
       if (!next.ok)
         return none({ ...facts, robots, status, problem: `redirects, and a crawl does not follow: ${next.detail}` });
