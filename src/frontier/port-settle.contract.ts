@@ -96,7 +96,22 @@ export function describeSettling(open: OpenLedger): void {
       });
       await visit(ledger, 'a/x', noindex('shell:openapi'));
       expect(await ledger.failedSeeds('docs')).toBe(0);
+      await ledger.offer([found('a/spec', { depth: 1 })], T);
       await visit(ledger, 'a/y', noindex('content:needs-browser'));
+      expect(await ledger.failedSeeds('docs')).toBe(1);
+      await visit(ledger, 'a/spec', page('Spec'));
+      expect(await ledger.failedSeeds('docs')).toBe(1);
+    });
+
+    it('F5, H9: a seed whose files brought nothing has failed', async () => {
+      const { ledger } = await begun(open);
+      await offerPages(ledger, 'a/x');
+      await ledger.offer([found('a/spec', { depth: 1 })], T);
+      const noindex = { ok: false, by: 'shell:openapi', detail: '', keepStored: true } as const;
+      const shell = { ...page('X'), noindex };
+      await visit(ledger, 'a/x', shell);
+      expect(await ledger.failedSeeds('docs')).toBe(0);
+      await visit(ledger, 'a/spec', ended('skipped'));
       expect(await ledger.failedSeeds('docs')).toBe(1);
     });
 

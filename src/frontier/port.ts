@@ -408,7 +408,10 @@ export interface Ledger extends ChromeKeeper {
     end: { readonly state: EndState; readonly by: string; readonly detail: string },
     now: number,
   ): Promise<number>;
-  /** How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex and files that are read in its place (`shell:…`). */
+  /**
+   * How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex
+   * and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing either.
+   */
   failedSeeds(provider: string): Promise<number>;
   /** Ends the provider's run as it stands, and its crawl when nothing of it waits; answers whether that is so. */
   finish(provider: string, now: number): Promise<boolean>;

@@ -316,12 +316,14 @@ export class MemoryLedger implements Ledger {
   }
 
   async failedSeeds(provider: string): Promise<number> {
-    const seeds = this.#current(provider, 'page').filter(({ depth }) => depth === 0);
+    const pages = this.#current(provider, 'page');
+    const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
+    const seeds = pages.filter(({ depth }) => depth === 0);
     return seeds.filter(
       ({ state, by }) =>
         state === 'failed' ||
         state === 'blocked' ||
-        (state === 'skipped' && by !== 'robots:noindex' && !by.startsWith('shell:')),
+        (state === 'skipped' && by !== 'robots:noindex' && (isBare || !by.startsWith('shell:'))),
     ).length;
   }
 

@@ -286,8 +286,9 @@ export class SqliteLedger implements Ledger {
   }
 
   async failedSeeds(slug: string): Promise<number> {
-    const { id, generation } = providerOf(this.#ctx, slug);
-    return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation)?.n));
+    const { id, generation, tally } = providerOf(this.#ctx, slug);
+    const isBare = tally.indexed + tally.unchanged + tally.waiting === 0;
+    return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation, isBare ? 1 : 0)?.n));
   }
 
   async finish(slug: string, now: number): Promise<boolean> {

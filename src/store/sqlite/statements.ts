@@ -35,7 +35,7 @@ const texts = {
     FROM urls WHERE provider = ?1 AND generation = ?2 AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
   failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
-    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by <> 'robots:noindex' AND by NOT LIKE 'shell:%'))`,
+    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by <> 'robots:noindex' AND (by NOT LIKE 'shell:%' OR ?)))`,
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
