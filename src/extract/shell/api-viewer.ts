@@ -41,7 +41,7 @@ export function apiViewerOf({ scripts, named }: Pick<Survey, 'scripts' | 'named'
     if (src !== undefined && settingsScripts.test(src.slice(0, LONGEST_HREF))) found.settings ??= src;
     const text = scriptText(script);
     if (text === '') continue;
-    for (const viewer of viewers) readCalls(text, viewer, found);
+    readAllCalls(text, found);
     if (found.inline === undefined) found.inline = documentIn(text);
   }
   return { documents: [...found.documents], inline: found.inline, settings: found.settings };
@@ -83,19 +83,33 @@ class Findings {
   }
 }
 
-/** Every call of a viewer's functions, with the literals among its arguments. */
-function readCalls(script: string, { calls, isGivenAddress }: ViewerTraits, found: Findings): void {
+/** Every call of the viewers' functions, with the literals among its arguments; each may be as long as the script. */
+function readAllCalls(script: string, found: Findings): void {
+  let left = MOST_PLACES;
+  let isGivenVariable = false;
+  for (const viewer of viewers) {
+    for (const open of callsOf(script, viewer)) {
+      if (--left < 0) break;
+      const values = readArguments(script, open);
+      if (viewer.isGivenAddress) found.name(values[0]);
+      for (const value of values) found.take(value);
+      isGivenVariable ||= values[0] === undefined;
+    }
+  }
+  if (isGivenVariable) found.take(settingsIn(script));
+}
+
+/** Where the arguments of a viewer's functions begin. */
+function callsOf(script: string, { calls }: ViewerTraits): readonly number[] {
+  const places: number[] = [];
   for (const call of calls) {
     for (let at = script.indexOf(call), nth = 0; at >= 0 && nth < MOST_PLACES; at = script.indexOf(call, at), nth++) {
       at += call.length;
       const open = /^\s{0,9}\(/.exec(script.slice(at, at + 10));
-      if (open === null) continue;
-      const values = readArguments(script, at + open[0].length - 1);
-      if (isGivenAddress) found.name(values[0]);
-      for (const value of values) found.take(value);
-      if (values[0] === undefined) found.take(settingsIn(script));
+      if (open !== null) places.push(at + open[0].length - 1);
     }
   }
+  return places;
 }
 
 /** Settings that are kept in a variable first: `const options = { url: … }`, or read from a text by `JSON.parse`. */
