@@ -128,7 +128,7 @@ describe('H9: a crawl of a page that scripts write', () => {
       exitCode: 0,
       ends: ['/docs/ skipped shell:openapi', `${path} indexed http:200`].sort(),
     });
-    expect(await why('/docs/')).toContain(`its OpenAPI document ${server.origin}${path} is read instead`);
+    expect(await why('/docs/')).toContain(`it leads to its OpenAPI document ${server.origin}${path}`);
     const reading = openReading(settings());
     const [record] = await reading.why(`${server.origin}${path}`);
     await reading.close();
@@ -155,6 +155,18 @@ describe('H9: a crawl of a page that scripts write', () => {
       exitCode: 0,
       ends: ['/docs/ indexed http:200', '/docs/api/ skipped shell:openapi', '/docs/api/openapi.json failed http:404'],
     });
+  });
+
+  it.each([
+    ['is not there', undefined],
+    ['is another file', ['application/json', '{"kettles": 3}'] as const],
+  ])('does not say that a document was read that %s', async (_, file) => {
+    pages['/docs/'] = redoc('/openapi.json');
+    if (file !== undefined) pages['/openapi.json'] = file;
+    expect((await crawl()).exitCode).toBe(1);
+    expect(await why('/docs/')).toBe(
+      `skipped shell:openapi: the page needs a browser; it leads to its OpenAPI document ${server.origin}/openapi.json`,
+    );
   });
 
   it('leaves a document of another host to the scope', async () => {
@@ -325,7 +337,7 @@ describe('H9: the other commands say the same', () => {
     expect(await plan()).toMatchObject({
       usable: true,
       answer: expect.stringContaining(
-        `shell:openapi: the page needs a browser; its OpenAPI document ${server.origin}/openapi.json is read instead`,
+        `shell:openapi: the page needs a browser; it leads to its OpenAPI document ${server.origin}/openapi.json`,
       ),
     });
     pages['/robots.txt'] = ['text/plain', 'User-agent: *\nDisallow: /openapi.json\n'];
@@ -388,6 +400,12 @@ describe('H9: the other commands say the same', () => {
     expect(await read()).toMatchObject({
       page: { url: `${server.origin}/docs/`, markdown: '', flags: ['needs-browser'] },
       shell: { by: 'content:needs-browser', detail: expect.stringContaining('answered 404') },
+    });
+    pages['/openapi.json'] =
+      '<main><p>Kettles are made of steel, and boil water in less than three minutes.</p></main>';
+    expect(await read()).toMatchObject({
+      page: { url: `${server.origin}/docs/`, markdown: '' },
+      shell: { by: 'content:needs-browser' },
     });
     pages['/docs/'] = redoc(`${other.origin}/openapi.json`);
     expect((await read()).shell?.detail).toContain(`${other.origin}/openapi.json`);

@@ -84,7 +84,8 @@ async function readInPlace(one: ReadOne, file: string, read: (url: string) => Pr
   const { kind = 'script' } = one.page.shell ?? {};
   try {
     const other = await read(file);
-    if (other.page.shell !== undefined || other.page.words === 0) return withSentence(one);
+    if (other.page.words === 0) return withSentence(one);
+    if (other.page.form === 'html') return withSentence(one, `; ${shownUrl(file)} is an HTML page`);
     const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
     return { ...other, shell: { by: `shell:${kind}`, detail } };
   } catch (error) {

@@ -51,7 +51,7 @@ export function shellOutcome(shell: Shell, page: ShellPage, policy: CrawlPolicy,
   if (taken.length > 0) {
     const [first] = taken as [Found];
     const more = taken.length > 1 ? ` and ${counted(taken.length - 1, 'other')}` : '';
-    const detail = `the page needs a browser; its ${fileNames[shell.kind]} ${shownUrl(first.url)}${more} is read instead`;
+    const detail = `the page needs a browser; it leads to its ${fileNames[shell.kind]} ${shownUrl(first.url)}${more}`;
     return { verdict: refuse(`shell:${shell.kind}`, detail), found };
   }
   const left = found[0];
