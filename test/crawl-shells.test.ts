@@ -265,6 +265,19 @@ describe('H9: a crawl of a page that scripts write', () => {
     ]);
   });
 
+  it('leaves a page of the scope alone that a document redirects to', async () => {
+    pages['/docs/'] = redoc('/o');
+    pages['/o'] = { to: '/docs/', status: 302 };
+    expect(await crawl()).toEqual({ exitCode: 1, ends: expect.arrayContaining(['/docs/ skipped shell:openapi']) });
+    expect(await why('/docs/')).toMatch(/^skipped shell:openapi: .*\/o$/);
+    expect(await why('/o')).toMatch(/^skipped content:no-document: /);
+    pages['/o'] = { to: '/docs/guide', status: 302 };
+    pages['/docs/guide'] =
+      '<main><p>Kettles are made of steel, and boil water in less than three minutes when they are half full and plugged in.</p></main>';
+    expect((await crawl('/docs/', {}, { fresh: true })).exitCode).toBe(0);
+    expect(await why('/docs/guide')).toMatch(/^indexed /);
+  });
+
   it.each([
     ['a ring', { '/docs/': redoc('/b'), '/b': redoc('/c'), '/c': redoc('/docs/') }],
     ['a ring in its folder', { '/docs/': redoc('/docs/b'), '/docs/b': redoc('/docs/c'), '/docs/c': redoc('/docs/') }],

@@ -99,7 +99,8 @@ export function pageOutcome(
       ? read.chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }))
       : read.chunks,
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
-    identity: identityOf(lease, policy, read, noindex === undefined, steps),
+    // Where a redirect led to is another page, with a visit and an end of its own.
+    identity: stray === undefined ? identityOf(lease, policy, read, noindex === undefined, steps) : undefined,
     links: [...(shell?.found ?? []), ...links],
     outgoing: directives.nofollow || stray !== undefined ? undefined : read.outgoing,
     // C2: it is the whole text.

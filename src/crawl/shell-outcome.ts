@@ -83,7 +83,7 @@ function offerInPlace(
 /** Refusals that are not made of a seed. */
 const notOfSeeds: ReadonlySet<string> = new Set(['scope:no-match', 'scope:default-exclude', 'dynamic']);
 
-/** Whether a URL was named by a page of the seeds' kind and is no seed itself: only files in place of a shell are. */
+/** Whether a URL is a file in place of a shell: as near as a seed, yet found on a page, and no seed itself. */
 function isInPlace({ kind, depth, referrer, firstUrl }: NamedFile, { scope }: CrawlPolicy): boolean {
   return kind === 'page' && depth === 0 && referrer !== undefined && scope.judge(firstUrl).by !== 'scope:seed';
 }
@@ -115,8 +115,7 @@ export function noDocument(
   shell: Shell | undefined,
 ): Refused | undefined {
   if (form !== 'html' || !isInPlace(lease, policy)) return undefined;
-  const isOutside = [lease.firstUrl, lease.url].some((url) => !policy.scope.judge(url).ok);
-  if (!isOutside && shell === undefined) return undefined;
+  if (shell === undefined && policy.scope.judge(lease.url).ok) return undefined;
   const detail = `${shownUrl(lease.referrer as string)} names it as a file with its text, but it is an HTML page; it is not stored, and its links are not followed`;
   return refuse('content:no-document', detail);
 }
