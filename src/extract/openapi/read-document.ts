@@ -1,24 +1,14 @@
 // An OpenAPI or Swagger document from its text: JSON or YAML, as data only.
 import { readYaml } from '../markdown-source/yaml-data.ts';
+import { type ApiDocument, apiDocumentOf } from './api-document.ts';
 import { readSimpleYaml } from './simple-yaml.ts';
-import { type Fields, fieldsOf } from './values.ts';
-
-/** A document whose version is one that is known: Swagger 2 or OpenAPI 3. */
-export interface ApiDocument {
-  readonly root: Fields;
-  readonly dialect: 'swagger' | 'openapi';
-}
 
 // The YAML package takes a second for a million characters, and three for some that are made to be slow.
 const maxFullYaml = 1_000_000;
 
 /** Reads a document; undefined when it is none, or cannot be read. Never throws. */
 export function readDocument(source: string): ApiDocument | undefined {
-  const root = fieldsOf(parsed(source.startsWith('\ufeff') ? source.slice(1) : source));
-  if (root === undefined) return undefined;
-  if (/^3(?:\.\d{1,3}){1,2}/.test(String(root.openapi))) return { root, dialect: 'openapi' };
-  if (/^2(?:\.0)?$/.test(String(root.swagger))) return { root, dialect: 'swagger' };
-  return undefined;
+  return apiDocumentOf(parsed(source.startsWith('\ufeff') ? source.slice(1) : source));
 }
 
 function parsed(text: string): unknown {

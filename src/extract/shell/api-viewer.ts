@@ -1,6 +1,6 @@
 // Which OpenAPI document a page shows: one that it names, or one that stands in its scripts (Swagger UI, Redoc, RapiDoc, Scalar, Elements).
 
-import { readDocument } from '../openapi/read-document.ts';
+import { apiDocumentOf } from '../openapi/api-document.ts';
 import { entriesOf } from '../openapi/values.ts';
 import { scriptText } from './first-look.ts';
 import { documentKeys, inlineKeys, nestedKeys, settingsScripts, type ViewerTraits, viewers } from './roots.ts';
@@ -153,11 +153,12 @@ function literalDocument(script: string, open: number): string | undefined {
 /** The text, where it is a document that can be read as JSON and describes something. */
 function asDocument(text: string): string | undefined {
   if (!/^\s{0,999}\{/.test(text)) return undefined;
+  let data: unknown;
   try {
-    JSON.parse(text);
+    data = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { root } = readDocument(text) ?? {};
+  const { root } = apiDocumentOf(data) ?? {};
   return [root?.paths, root?.webhooks, root?.components].some((part) => entriesOf(part).length > 0) ? text : undefined;
 }
