@@ -1,6 +1,6 @@
 // Whether a chunk's anchor leads to where the chunk stands: in its own section or one around it, never in one that has ended.
 import { lettersOf, type Share } from './compare.ts';
-import type { Scope, SourceFacts } from './source.ts';
+import type { Scope, SourceEntry, SourceFacts } from './source.ts';
 import { spokenText } from './spoken.ts';
 import { withoutFormulas, wordsOf } from './words.ts';
 
@@ -80,13 +80,20 @@ function leadsTo(source: SourceFacts, anchor: string, here: number, end: number)
 function scopesOf(source: SourceFacts, id: string): readonly Scope[] {
   const named = [
     ...source.headings.flatMap(({ ids }, nth) => (ids.has(id) ? [sectionOf(source, nth)] : [])),
-    ...source.entries.filter(({ ids }) => ids.has(id)),
+    ...source.entries.filter(({ ids }) => ids.has(id)).map((entry) => wholeEntry(source, entry)),
   ];
   const element = source.ids.get(id);
   if (named.length > 0 || element === undefined) return named;
   const next = source.headings.find(({ at }) => at >= element.end)?.at ?? source.text.length;
   const around = source.entries.findLast(({ at, end }) => at <= element.at && element.at < end);
   return [{ at: element.at, end: Math.max(element.end, Math.min(next, around?.end ?? next)) }];
+}
+
+/** An entry with what explains it behind its list. */
+function wholeEntry(source: SourceFacts, { at, end, goesOn }: SourceEntry): Scope {
+  if (!goesOn) return { at, end };
+  const next = [...source.headings, ...source.entries].map((one) => one.at).filter((one) => one >= end);
+  return { at, end: Math.min(source.text.length + 1, ...next) };
 }
 
 /** From a heading to the next of its level or above. */

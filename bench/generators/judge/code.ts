@@ -12,7 +12,7 @@ const blocks: ReadonlySet<string> = new Set('div p tr li'.split(' '));
 /** The block's text as a browser copies it, without white space at its end. */
 export function codeText(block: Element, rules: CodeRules): string {
   const parts: string[] = [];
-  collect(block.children, rules, parts, block.name === 'pre');
+  collect(block.children, signed(block, rules), parts, block.name === 'pre');
   const text = withEmptyLines(parts.join('').replace(/\r\n?/g, '\n'));
   return text.trim() === '' ? '' : text.trimEnd();
 }
@@ -22,7 +22,26 @@ export function withEmptyLines(code: string): string {
   return code.replace(/^[ \t\u00a0]+$/gm, '');
 }
 
-function collect(nodes: readonly AnyNode[], rules: CodeRules, parts: string[], isPre: boolean): void {
+type SignedRules = CodeRules & { readonly signs: ReadonlyMap<Element, string> };
+
+/** D16: the signs that the style sheets of Expressive Code and Shiki show before the lines of a block that has some. */
+function signed(block: Element, rules: CodeRules): SignedRules {
+  const signs = new Map<Element, string>();
+  const look = (nodes: readonly AnyNode[]): void => {
+    for (const node of nodes) {
+      if (!isElement(node)) continue;
+      const classes = classesOf(node);
+      if (!classes.some((word) => word === 'ec-line' || word === 'line')) look(node.children);
+      else if (classes.some((word) => word === 'ins' || word === 'add')) signs.set(node, '+');
+      else signs.set(node, classes.some((word) => word === 'del' || word === 'remove') ? '-' : ' ');
+    }
+  };
+  look(block.children);
+  const hasSigns = [...signs.values()].some((sign) => sign !== ' ');
+  return { ...rules, signs: hasSigns ? signs : new Map() };
+}
+
+function collect(nodes: readonly AnyNode[], rules: SignedRules, parts: string[], isPre: boolean): void {
   for (const node of nodes) {
     // Outside of pre, white space between lines is only the source's.
     if (node.type === 'text' && (isPre || node.data.trim() !== '' || !endsLine(parts))) parts.push(node.data);
@@ -30,7 +49,10 @@ function collect(nodes: readonly AnyNode[], rules: CodeRules, parts: string[], i
     if (node.name === 'br') parts.push('\n');
     const isLine = blocks.has(node.name) || rules.lines.has(node);
     if (isLine) breakLine(parts);
-    collect(node.children, rules, parts, isPre || node.attribs.class === 'line');
+    const sign = rules.signs.get(node);
+    const own: string[] = sign === undefined ? parts : [];
+    collect(node.children, rules, own, isPre || node.attribs.class === 'line');
+    if (sign !== undefined) parts.push(sign, own.join('').replace(/^\n/, ''));
     if (isLine && !endsLine(parts)) parts.push('\n');
   }
 }

@@ -34,6 +34,13 @@ export interface Scope {
   readonly end: number;
 }
 
+/** A term with ids and what explains it. */
+export interface SourceEntry extends Scope {
+  readonly ids: ReadonlySet<string>;
+  /** What explains it goes on behind its list, up to the next entry or heading. */
+  readonly goesOn: boolean;
+}
+
 export interface SourceFacts {
   readonly text: string;
   readonly words: readonly Placed[];
@@ -44,7 +51,7 @@ export interface SourceFacts {
   readonly cells: readonly string[];
   /** Elements with an id, and terms with their explanation. */
   readonly ids: ReadonlyMap<string, Scope>;
-  readonly entries: readonly (Scope & { readonly ids: ReadonlySet<string> })[];
+  readonly entries: readonly SourceEntry[];
   readonly hasFormulas: boolean;
 }
 
@@ -83,7 +90,7 @@ class SourceReader {
   readonly #code: { text: string; language: string | undefined }[] = [];
   readonly #cells: string[] = [];
   readonly #ids = new Map<string, Scope>();
-  readonly #entries: (Scope & { ids: ReadonlySet<string> })[] = [];
+  readonly #entries: SourceEntry[] = [];
   /** Ids since the last text, with whether each is a section's own. */
   #pending: { readonly id: string; readonly own: boolean; readonly isMark: boolean }[] = [];
   #heading: OpenHeading | undefined;
@@ -220,12 +227,12 @@ class SourceReader {
     this.#heading = undefined;
   }
 
-  /** Terms with ids are entries, up to the end of what explains them. */
+  /** Terms with ids are entries, up to the end of what explains them; kernel-doc explains them behind the list, below bold labels. */
   #list(list: Element, inCell: boolean): void {
     let open: { at: number; ids: Set<string>; explained: boolean } | undefined;
-    const close = (): void => {
+    const close = (goesOn = false): void => {
       if (open !== undefined && open.ids.size > 0)
-        this.#entries.push({ at: open.at, end: this.#length, ids: open.ids });
+        this.#entries.push({ at: open.at, end: this.#length, ids: open.ids, goesOn });
       open = undefined;
     };
     const items = list.children.flatMap((child) =>
@@ -244,7 +251,7 @@ class SourceReader {
       } else if (item.name === 'dd' && open !== undefined) open.explained = true;
       this.#element(item, inCell);
     }
-    close();
+    close(isLabel(elementAfter(list)));
   }
 
   #block(element: Element, inCell: boolean): void {
@@ -372,4 +379,15 @@ function textFrom(parts: readonly string[], length: number): string {
   let text = '';
   for (let at = parts.length - 1; at >= 0 && text.length < length; at--) text = (parts[at] ?? '') + text;
   return length === 0 ? '' : text.slice(-length);
+}
+
+function elementAfter(element: Element): Element | undefined {
+  const siblings = element.parent?.children ?? [];
+  return siblings.slice(siblings.indexOf(element) + 1).find(isElement);
+}
+
+/** A paragraph that begins with a bold label, such as "Parameters". */
+function isLabel(element: Element | undefined): boolean {
+  const [first] = element?.name === 'p' ? element.children : [];
+  return first !== undefined && isElement(first) && first.name === 'strong';
 }
