@@ -1,5 +1,5 @@
 // E2: what a run learns about the chrome of its sites while it reads them.
-import { type LearntChrome, nothingLearnt } from '../extract/edges/edge-cut.ts';
+import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import { EdgeTally, surely, undecided } from '../extract/edges/edge-tally.ts';
 import { unpackEdges } from '../extract/edges/page-edges.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -68,11 +68,6 @@ export class ChromeWatch {
   /** A page as it was read in this run, if it is held. */
   held(provider: string, readHash: string): Uint8Array | undefined {
     return this.#sites.get(provider)?.held.get(readHash);
-  }
-
-  /** What earlier runs have learnt. */
-  knownOf(provider: string): LearntChrome {
-    return this.#sites.get(provider)?.known ?? nothingLearnt;
   }
 
   /** The blocks that were left out most often in this run. */

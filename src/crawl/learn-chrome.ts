@@ -9,6 +9,7 @@ import { extractorVersion } from '../extract/version.ts';
 import type { Ledger } from '../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../frontier/port-chrome.ts';
 import type { ChromeWatch } from './chrome-watch.ts';
+import { withoutText } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadPage, ReadResult } from './reading.ts';
 
@@ -26,42 +27,43 @@ export interface Learnt {
   /** Blocks that are chrome now, and whether that is another set than before. */
   readonly blocks: number;
   readonly isNew: boolean;
-  /** Stored pages that were cut anew, and those that only the site itself can help with. */
-  readonly cut: number;
+  /** Stored pages that only the site itself can help with. */
   readonly askedAgain: number;
 }
 
+/** What learning needs. */
+export interface Learning {
+  readonly ledger: ChromeLedger;
+  readonly policy: CrawlPolicy;
+  readonly watch: ChromeWatch;
+  readonly read: ReadPage;
+  readonly now: () => number;
+  readonly isStopped: () => boolean;
+}
+
 /** Learns from all stored pages of a provider, and brings them to what is known now. A kill loses nothing: the next run does it again. */
-export async function learnChrome(
-  ledger: ChromeLedger,
-  policy: CrawlPolicy,
-  watch: ChromeWatch,
-  read: ReadPage,
-  now: () => number,
-  isStopped: () => boolean,
-): Promise<Learnt> {
+export async function learnChrome(learning: Learning): Promise<Learnt> {
+  const { ledger, policy, now, isStopped } = learning;
   const { provider } = policy;
   const before = await ledger.chrome(provider);
   const known = unpackLearnt(before);
   const text = policy.reading.learnChrome === false ? '' : await learntText(ledger, provider, known);
   if (text !== before) await ledger.keepChrome(provider, text);
   const learnt = unpackLearnt(text);
-  let cut = 0;
   let askedAgain = 0;
   const isNew = learnt.keys.size !== known.keys.size || [...learnt.keys].some((key) => !known.keys.has(key));
   for await (const pages of batches(ledger, provider)) {
     const behind = pages.filter((page) => isBehind(page, learnt));
     const helpless: number[] = [];
     for (const page of behind) {
-      if (isStopped()) return { blocks: learnt.keys.size, isNew, cut, askedAgain };
-      if (await cutOne(ledger, policy, watch, read, now, page, learnt)) cut++;
-      else if (!page.asksAgain) helpless.push(page.id);
+      if (isStopped()) return { blocks: learnt.keys.size, isNew, askedAgain };
+      if (!(await cutOne(learning, page, learnt)) && !page.asksAgain) helpless.push(page.id);
     }
     if (helpless.length > 0) await ledger.askAgain(helpless);
     askedAgain += helpless.length;
   }
   await ledger.joinTwins(provider, now());
-  return { blocks: learnt.keys.size, isNew, cut, askedAgain };
+  return { blocks: learnt.keys.size, isNew, askedAgain };
 }
 
 /** What a run says about what it has learnt, where that is new. */
@@ -81,11 +83,7 @@ function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): bo
 }
 
 async function cutOne(
-  ledger: ChromeLedger,
-  policy: CrawlPolicy,
-  watch: ChromeWatch,
-  read: ReadPage,
-  now: () => number,
+  { ledger, policy, watch, read, now }: Learning,
   { id, readHash }: EdgePage,
   learnt: LearntChrome,
 ): Promise<boolean> {
@@ -112,7 +110,7 @@ function cutPageOf(read: ReadResult, { noarchive }: PageToCut): CutPage {
   return {
     ...common,
     facts: { tokens },
-    chunks: chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined })),
+    chunks: withoutText(chunks),
   };
 }
 

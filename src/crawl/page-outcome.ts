@@ -12,7 +12,7 @@ import { pageCaps } from '../extract/page-caps.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
-import type { Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
+import type { ChunkRecord, Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
 import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -95,9 +95,7 @@ export function pageOutcome(
     kind: 'page',
     page,
     // R28: found, but no word of it is kept.
-    chunks: directives.noarchive
-      ? read.chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }))
-      : read.chunks,
+    chunks: directives.noarchive ? withoutText(read.chunks) : read.chunks,
     index: directives.nofollow && read.index !== undefined ? withoutAnchors(read.index) : read.index,
     // Where a redirect led to is another page, with a visit and an end of its own.
     identity: stray === undefined ? identityOf(lease, policy, read, noindex === undefined, steps) : undefined,
@@ -107,6 +105,11 @@ export function pageOutcome(
     draft: policy.reading.retain === 'full' && !directives.noarchive ? read.draft : undefined,
     ...(noindex && { noindex }),
   };
+}
+
+/** R28: chunks of which no word is kept. */
+export function withoutText(chunks: readonly ChunkRecord[]): readonly ChunkRecord[] {
+  return chunks.map((chunk) => ({ ...chunk, preview: '', text: undefined }));
 }
 
 /** What of a page was left out because it is too large: nothing, for nearly every page. */

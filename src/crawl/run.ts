@@ -278,9 +278,10 @@ class Crawl {
   /** E2: what most pages of a site have in common is left out of them. */
   async #learnChrome(policy: CrawlPolicy): Promise<void> {
     if (policy.reading.want === 'links' || this.#stops > 0) return;
-    const { chrome, read, now } = this.#rooms;
-    const learnt = await learnChrome(this.#ledger, policy, chrome, read, now, () => this.#stops > 0);
-    const detail = learntNote(learnt, chrome.mostLeftOut(policy.provider, 3));
+    const { chrome: watch, read, now } = this.#rooms;
+    const isStopped = (): boolean => this.#stops > 0;
+    const learnt = await learnChrome({ ledger: this.#ledger, policy, watch, read, now, isStopped });
+    const detail = learntNote(learnt, watch.mostLeftOut(policy.provider, 3));
     if (detail !== undefined) this.#tell({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
   }
 

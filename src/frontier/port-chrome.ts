@@ -1,6 +1,19 @@
 // E2: what the ledger keeps for learning a site's chrome from its own pages, and for cutting pages by it afterwards.
 import type { PageIndex } from '../core/search-entry.ts';
-import type { ChunkRecord, PageFacts } from './page-record.ts';
+import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
+
+/** The two hashes of a page's text: without learnt chrome, and as it was read. */
+export type TextHashes = Pick<PageRecord, 'hash' | 'readHash'>;
+
+/** Whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
+export function isSameText(one: TextHashes, other: TextHashes): boolean {
+  return one.hash === other.hash || readHashOf(one) === readHashOf(other);
+}
+
+/** The hash of a page as it was read. */
+export function readHashOf({ hash, readHash = hash }: TextHashes): string {
+  return readHash;
+}
 
 /** The edges of a stored page. */
 export interface EdgePage {

@@ -83,7 +83,8 @@ function keptHeadings(wanted: readonly string[], { headings, strong }: MarkdownF
   return { kept: wanted.length - lost.length, all: wanted.length, lost };
 }
 
-const sameLanguages: readonly (readonly string[])[] = [
+/** Names of one language. */
+export const sameLanguages: readonly (readonly string[])[] = [
   ['python', 'python3', 'py', 'py3', 'ipython', 'ipython3'],
   ['pycon', 'py3tb', 'pytb', 'python-repl', 'doctest'],
   ['console', 'shell-session', 'shellsession', 'bash-session'],

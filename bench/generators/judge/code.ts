@@ -1,4 +1,5 @@
 // What a code block shows and which language the page gives it.
+import { sameLanguages } from '../../../test/extract/parse-back.ts';
 import { type AnyNode, classesOf, type Element, isElement } from './tree.ts';
 
 export interface CodeRules {
@@ -103,18 +104,8 @@ function languageAt(element: Element): string | undefined {
 }
 
 const sameNames: readonly (readonly string[])[] = [
-  ['python', 'python3', 'py', 'py3', 'ipython', 'ipython3'],
-  ['pycon', 'py3tb', 'pytb', 'python-repl', 'doctest', 'pycon3'],
-  ['console', 'shell-session', 'shellsession', 'bash-session'],
-  ['bash', 'sh', 'shell', 'zsh'],
-  ['cpp', 'c++', 'cxx'],
-  ['csharp', 'cs', 'c#'],
-  ['javascript', 'js'],
-  ['typescript', 'ts'],
-  ['yaml', 'yml'],
-  ['markdown', 'md'],
-  ['makefile', 'make'],
-  ['rst', 'restructuredtext', 'rest'],
+  ...sameLanguages,
+  ['pycon', 'pycon3'],
   ['ruby', 'rb'],
   ['rust', 'rs'],
   ['html', 'markup'],

@@ -48,12 +48,13 @@ export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome): EdgeC
     learnt.keys.has(edgeKey(edges.language, edge, block.hash));
   const top = topCut(edges.top, (block) => isLearnt('top', block));
   const bottom = bottomCut(edges.bottom, (block) => isLearnt('bottom', block));
-  const going = [...top.map((at) => edges.top[at] as EdgeBlock), ...edges.bottom.slice(0, bottom)];
-  const sum = (of: (block: EdgeBlock) => number): number => going.reduce((total, block) => total + of(block), 0);
-  if (going.length === 0 || sum(({ count }) => count) >= edges.blocks) return nothing;
+  const above = top.map((at) => edges.top[at] as EdgeBlock);
+  const below = edges.bottom.slice(0, bottom);
+  const going = sumOf([...above, ...below]);
+  if (going.count === 0 || going.count >= edges.blocks) return nothing;
   const usual = Math.max(edges.length, learnt.lengths.get(edges.language) ?? 0);
-  if (sum(({ length }) => length) > usual * MOST_SHARE) return nothing;
-  return { top: positionsOf(edges.top, top), bottom: sum(({ count }) => count) - sumOf(edges.top, top) };
+  if (going.length > usual * MOST_SHARE) return nothing;
+  return { top: positionsOf(edges.top, top), bottom: sumOf(below).count };
 }
 
 /** Before the first heading every one that is learnt; behind it those that come before anything else, unless nothing else comes. */
@@ -100,8 +101,14 @@ function positionsOf(top: PageEdges['top'], cut: readonly number[]): readonly nu
   return positions;
 }
 
-function sumOf(top: PageEdges['top'], cut: readonly number[]): number {
-  return cut.reduce((sum, at) => sum + (top[at] as EdgeBlock).count, 0);
+function sumOf(blocks: readonly EdgeBlock[]): { readonly count: number; readonly length: number } {
+  let count = 0;
+  let length = 0;
+  for (const block of blocks) {
+    count += block.count;
+    length += block.length;
+  }
+  return { count, length };
 }
 
 /** The page without them. */

@@ -1,11 +1,11 @@
 // E2: learnt chrome in memory: the edges of stored pages, and pages that are cut anew.
-import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import { type CutPage, type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
 import { isStored, type ProviderEntry, type UrlEntry } from './records.ts';
 
 export function edgePageOf({ id, page, readIn, asksAgain }: UrlEntry, generation: number): readonly EdgePage[] {
   if (page?.edges === undefined || page.edges === '') return [];
-  const { hash, readHash = hash, edges, cut = '', extractor } = page;
-  return [{ id, readHash, edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+  const { edges, cut = '', extractor } = page;
+  return [{ id, readHash: readHashOf(page), edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
 }
 
 export function toCutOf({ page, draft, links }: UrlEntry): PageToCut | undefined {
@@ -16,7 +16,7 @@ export function toCutOf({ page, draft, links }: UrlEntry): PageToCut | undefined
 /** Puts a page that was cut anew in place of what is stored. */
 export function cutEntry(entry: UrlEntry, provider: ProviderEntry, cut: CutPage): boolean {
   const { page } = entry;
-  if (page === undefined || (page.readHash ?? page.hash) !== cut.readHash) return false;
+  if (page === undefined || readHashOf(page) !== cut.readHash) return false;
   const isHere = isStored(entry, provider.generation);
   const { chunks, index, facts, ...changed } = cut;
   entry.page = { ...page, ...changed, facts: { ...page.facts, ...facts } };

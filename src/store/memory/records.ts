@@ -129,12 +129,3 @@ export function hostNow({ host, hop }: UrlEntry): string {
 export function isStored(entry: UrlEntry, generation: number): boolean {
   return entry.generation === generation && (entry.state === 'indexed' || entry.state === 'unchanged');
 }
-
-/** E2: whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
-export function isSameText(
-  one: Pick<PageRecord, 'hash' | 'readHash'> | undefined,
-  other: Pick<PageRecord, 'hash' | 'readHash'>,
-): boolean {
-  if (one === undefined) return false;
-  return one.hash === other.hash || (one.readHash ?? one.hash) === (other.readHash ?? other.hash);
-}

@@ -7,13 +7,13 @@ import {
   type Lease,
   type OfferAnswer,
   type Outcome,
-  type PageRecord,
   type Rhythm,
   type SettleAnswer,
   softRefusals,
   type UrlState,
 } from '../../frontier/port.ts';
-import { isSameText, isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
+import { isSameText, readHashOf, type TextHashes } from '../../frontier/port-chrome.ts';
+import { isStored, type MemoryData, type ProviderEntry, type UrlEntry } from './records.ts';
 
 /** What the ledger lends: its records, and its way of taking offers. */
 export interface Desk {
@@ -131,7 +131,7 @@ function applyPage(
     if (!noindex.keepStored) remove(entry);
     return { ...end(entry, 'skipped', noindex.by, noindex.detail), added: offerAll(desk, links) };
   }
-  const same = isSameText(entry.page, page);
+  const same = entry.page !== undefined && isSameText(entry.page, page);
   const twin = twinOf(desk, entry, provider, page);
   if (twin !== undefined && entry.page !== undefined && !same)
     return end(entry, 'skipped', 'duplicate:collapsed', twin.url);
@@ -165,7 +165,7 @@ function identityOf(
   provider: ProviderEntry,
   lease: Lease,
   identity: Identity,
-  text: Pick<PageRecord, 'hash' | 'readHash'>,
+  text: TextHashes,
 ): UrlEntry | undefined {
   const { key, url, by, otherwise } = identity;
   const target = desk.entryOf(own.provider, key);
@@ -174,7 +174,9 @@ function identityOf(
   const stored = current !== undefined && isStored(current, provider.generation);
   const waits = current?.state === 'waiting';
   if (by === 'canonical' && current !== undefined) {
-    const mistaken = stored ? !isSameText(current.page, text) : !waits && !softRefusals.has(current.by);
+    const mistaken = stored
+      ? current.page === undefined || !isSameText(current.page, text)
+      : !waits && !softRefusals.has(current.by);
     if (mistaken) return otherwise === undefined ? own : identityOf(desk, own, provider, lease, otherwise, text);
   }
   const leased = current?.lease !== undefined;
@@ -200,25 +202,20 @@ function twinOf(
   { data }: Desk,
   own: UrlEntry,
   { slug, generation }: ProviderEntry,
-  text: Pick<PageRecord, 'hash' | 'readHash'>,
+  text: TextHashes,
 ): UrlEntry | undefined {
   // As both were read: those that are alike without chrome are joined at the end.
-  const readHash = text.readHash ?? text.hash;
   const isTwin = (other: UrlEntry): boolean =>
     other !== own &&
     other.provider === slug &&
-    (other.page?.readHash ?? other.page?.hash) === readHash &&
+    other.page !== undefined &&
+    readHashOf(other.page) === readHashOf(text) &&
     isStored(other, generation);
   return data.urls.filter(isTwin).toSorted((a, b) => a.depth - b.depth || a.id - b.id)[0];
 }
 
 /** E6: of two pages with one text the first stays; answers whether this one is the other. */
-function giveWay(
-  desk: Desk,
-  entry: UrlEntry,
-  provider: ProviderEntry,
-  text: Pick<PageRecord, 'hash' | 'readHash'>,
-): boolean {
+function giveWay(desk: Desk, entry: UrlEntry, provider: ProviderEntry, text: TextHashes): boolean {
   const twin = twinOf(desk, entry, provider, text);
   if (twin === undefined) return false;
   if (isNearer(entry, twin)) duplicate(twin, 'content:duplicate', entry.url);
@@ -231,7 +228,7 @@ export function joinTwins(stored: readonly UrlEntry[]): number {
   const groups = Map.groupBy(stored, ({ page }) => page?.hash);
   let joined = 0;
   for (const group of groups.values()) {
-    if (!group.some(({ page }) => page?.readHash !== undefined && page.readHash !== page.hash)) continue;
+    if (!group.some(({ page }) => page !== undefined && readHashOf(page) !== page.hash)) continue;
     const [first, ...others] = group.toSorted((a, b) => a.depth - b.depth || a.id - b.id);
     for (const other of others) duplicate(other, 'content:duplicate', first?.url ?? '');
     joined += others.length;

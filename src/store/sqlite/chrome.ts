@@ -1,5 +1,5 @@
 // E2: learnt chrome: the edges of stored pages, and pages that are cut anew.
-import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import { type CutPage, type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
 import type { ChunkFact } from '../../watch/port.ts';
 import type { Context } from './context.ts';
 import { hashesOf, isStored, moveTo } from './move.ts';
@@ -18,10 +18,9 @@ export function pageEdges(
 ): readonly EdgePage[] {
   const began = Number(sql.provider.get(slug)?.began_at ?? 0);
   return sql.pageEdges.all(id, after, limit).map((row) => {
-    const { hash, readHash = hash } = hashesOf(row);
     return {
       id: Number(row.url),
-      readHash,
+      readHash: readHashOf(hashesOf(row)),
       edges: String(row.edges),
       cut: String(row.cut),
       extractor: Number(row.extractor),
@@ -50,8 +49,7 @@ export function cutStored(ctx: Context, provider: ProviderState, id: number, pag
   const row = sql.urlById.get(id);
   const stored = sql.storedPage.get(id);
   if (row === undefined || stored === undefined) return false;
-  const { hash, readHash = hash } = hashesOf(stored);
-  if (readHash !== page.readHash) return false;
+  if (readHashOf(hashesOf(stored)) !== page.readHash) return false;
   put(ctx, id, stored, page);
   noteCut(ctx, provider, row, String(stored.title), page, at);
   return true;

@@ -1,17 +1,8 @@
 // U11, U12: under which key a page is stored that was found by another.
 import { type Found, type Identity, softRefusals } from '../../frontier/port.ts';
+import { isSameText, type TextHashes } from '../../frontier/port-chrome.ts';
 import type { Context } from './context.ts';
-import {
-  hashesOf,
-  isSameText,
-  isStored,
-  type Moved,
-  moveTo,
-  removePage,
-  type Settling,
-  storedBefore,
-  type TextHashes,
-} from './move.ts';
+import { hashesOf, isStored, type Moved, moveTo, removePage, type Settling, storedBefore } from './move.ts';
 import { enter, rowOf } from './offer.ts';
 import { COLLAPSED, keepCopy, noteChange } from './page-changes.ts';
 import { joinInIndex } from './put-index.ts';

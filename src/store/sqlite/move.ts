@@ -1,6 +1,7 @@
 // How a URL gets from one state to the next, and is counted there.
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Lease, UrlState } from '../../frontier/port.ts';
+import type { TextHashes } from '../../frontier/port-chrome.ts';
 import { type Context, tally } from './context.ts';
 import { removeFromIndex } from './put-index.ts';
 import type { ProviderState } from './state.ts';
@@ -26,17 +27,6 @@ export interface StoredBefore {
   /** Of the page as it was read; the same, unless chrome was left out. */
   readonly readHash?: string | undefined;
   readonly title: string;
-}
-
-/** The two hashes of a page's text: without learnt chrome, and as it was read. */
-export interface TextHashes {
-  readonly hash: string;
-  readonly readHash?: string | undefined;
-}
-
-/** E2: whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
-export function isSameText(one: TextHashes, other: TextHashes): boolean {
-  return one.hash === other.hash || (one.readHash ?? one.hash) === (other.readHash ?? other.hash);
 }
 
 /** The hashes in a row of `pages`. */

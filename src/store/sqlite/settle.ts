@@ -10,20 +10,11 @@ import {
   type Settlement,
   stepsToEnd,
 } from '../../frontier/port.ts';
+import { isSameText, readHashOf, type TextHashes } from '../../frontier/port-chrome.ts';
 import { type Context, laneFor, providerOf } from './context.ts';
 import { takeIdentity } from './identity.ts';
 import { endLease } from './lease.ts';
-import {
-  hashesOf,
-  isSameText,
-  isStored,
-  moveTo,
-  removePage,
-  type Settling,
-  type StoredBefore,
-  storedBefore,
-  type TextHashes,
-} from './move.ts';
+import { hashesOf, isStored, moveTo, removePage, type Settling, type StoredBefore, storedBefore } from './move.ts';
 import { offerAll, rowOf } from './offer.ts';
 import { COLLAPSED, keepCopy, noteChange, sectionsBetween } from './page-changes.ts';
 import { indexedAs, joinInIndex, putInIndex } from './put-index.ts';
@@ -206,9 +197,9 @@ function twinOf(
   { sql }: Context,
   { id: provider, generation }: ProviderState,
   id: number,
-  { hash, readHash = hash }: TextHashes,
+  text: TextHashes,
 ): Row | undefined {
-  return sql.sameText.get(provider, readHash, id, generation);
+  return sql.sameText.get(provider, readHashOf(text), id, generation);
 }
 
 export function duplicate(
