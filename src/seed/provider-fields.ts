@@ -131,7 +131,7 @@ export const providerFields = [
     name: 'learn_chrome',
     kind: 'boolean',
     default: true,
-    doc: 'Leave out blocks that stand at the same edge of most pages of the site: menus, footers, rows of languages.',
+    doc: 'Whether blocks that stand at the same edge of most pages of the site (menus, footers, rows of languages) are left out.',
   },
   { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
   {
