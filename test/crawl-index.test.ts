@@ -258,6 +258,7 @@ describe('the index of a crawl', () => {
       'planned',
       'deletion_requests',
       'receipts',
+      'questions',
     ])
       db.exec(`DROP TABLE ${name}`);
     for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])

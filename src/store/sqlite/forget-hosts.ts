@@ -1,6 +1,7 @@
 // C5: what is left of hosts and providers that nobody's URLs lead to any more.
 import type { DatabaseSync } from 'node:sqlite';
 import { hostKey, withoutWww } from '../../core/url/host.ts';
+import { HELD_TO } from './questions.ts';
 
 const LANES_IN_USE =
   'SELECT lane AS id FROM urls UNION SELECT hop_lane FROM urls WHERE hop_lane IS NOT NULL UNION SELECT lane FROM queue UNION SELECT lane FROM delayed';
@@ -42,7 +43,7 @@ export function unusedRobots(db: DatabaseSync, inUse: ReadonlySet<string>): read
   return rows.map(({ origin }) => String(origin)).filter((origin) => !isUsed(origin));
 }
 
-/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, and when it is due. */
+/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, and when it is due. */
 export function removeProvider(db: DatabaseSync, slug: string, id: number): void {
   const ofRuns = '(SELECT id FROM runs WHERE provider = ?)';
   for (const text of [
@@ -57,6 +58,7 @@ export function removeProvider(db: DatabaseSync, slug: string, id: number): void
     'DELETE FROM planned WHERE provider = ?',
     'DELETE FROM inbox WHERE provider = ?',
     `DELETE FROM alerts WHERE alert ->> 'provider' = ?`,
+    `DELETE FROM questions WHERE ${HELD_TO}`,
   ])
     db.prepare(text).run(slug);
 }

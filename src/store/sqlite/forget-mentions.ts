@@ -1,4 +1,4 @@
-// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, lists.
+// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, lists.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { packLinks, unpackLinks } from '../../core/page-links.ts';
 import { urlKey } from '../../core/url/key.ts';
@@ -135,6 +135,14 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const remove = db.prepare('DELETE FROM inbox WHERE id = ?');
       return ({ id, url }) => (place.isMeant(String(url)) ? change(() => remove.run(Number(id))) : undefined);
+    },
+  },
+  {
+    read: 'SELECT id, text FROM questions WHERE id > ? ORDER BY id',
+    keys: ['id'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM questions WHERE id = ?');
+      return ({ id, text }) => (isNamedIn(String(text), place) ? change(() => remove.run(Number(id))) : undefined);
     },
   },
 ]);

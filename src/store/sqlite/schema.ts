@@ -116,4 +116,12 @@ export const schemaSteps: readonly string[] = Object.freeze([
   -- What was learnt of a provider's pages.
   ALTER TABLE providers ADD COLUMN chrome TEXT NOT NULL DEFAULT '';
   `,
+  `
+  -- Questions that found nothing, where the operator wants them counted; library is '' where it was held to none, found the
+  -- pages it found at best since.
+  CREATE TABLE questions (
+    id INTEGER PRIMARY KEY, text TEXT NOT NULL, library TEXT NOT NULL, times INTEGER NOT NULL, first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL, found INTEGER NOT NULL DEFAULT 0, UNIQUE (text, library)
+  );
+  `,
 ]);
