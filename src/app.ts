@@ -18,6 +18,7 @@ export type { CheckedPage, CheckReport } from './app/providers/check.ts';
 export type { Draft, GivenFields } from './app/providers/edit.ts';
 export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
 export { termsOf } from './app/providers/remarks.ts';
+export type { Asked, KeptQuestion, QuestionList } from './app/questions.ts';
 export type { ReadOne } from './app/read-one.ts';
 export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } from './app/reading.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
@@ -112,6 +113,18 @@ export async function restoreData(
 /** See app/data-check.ts. */
 export function dataCheck(): Promise<typeof import('./app/data-check.ts')> {
   return import('./app/data-check.ts');
+}
+
+/** See app/questions.ts. */
+export function questionCommands(): Promise<typeof import('./app/questions.ts')> {
+  return import('./app/questions.ts');
+}
+
+/** See app/questions.ts; where `keep_questions` is off nothing is loaded. */
+export async function noteQuestion(
+  ...given: Parameters<typeof import('./app/questions.ts').noteQuestion>
+): Promise<void> {
+  if (given[0].options.keep_questions) (await import('./app/questions.ts')).noteQuestion(...given);
 }
 
 /** See app/providers/commands.ts. */

@@ -1,8 +1,9 @@
 // Searching a data folder, also while a crawl writes into it (S1 to S5).
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
 import { queryBounds } from '../../search/query.ts';
-import { loadSettings } from '../../settings.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
 import { checkCrawled } from '../../store/sqlite/folder.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { createSearchPool } from './pool.ts';
@@ -35,6 +36,8 @@ export interface Search {
 export interface OpenSearchOptions extends ReaderOptions {
   /** Threads that search, each started when it is needed and taking some 50 MB. Default: 1. */
   readonly threads?: 1 | 2 | 3 | 4 | undefined;
+  /** Told, at DEBUG, when a query that found nothing could not be counted (`keep_questions`). */
+  readonly log?: Log | undefined;
 }
 
 /** Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet. */
@@ -49,10 +52,19 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
     async search(query, asked) {
       if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
       // Of more only the beginning is looked at.
-      return pool.run(query.slice(0, queryBounds.characters + 1), searchRequest(asked));
+      const answer = await pool.run(query.slice(0, queryBounds.characters + 1), searchRequest(asked));
+      // What is still being typed is no question yet.
+      if (settings.options.keep_questions && asked?.typing !== true) await note(answer, settings, folder, options.log);
+      return answer;
     },
     close: () => pool.close(),
   };
+}
+
+async function note({ query, found }: SearchAnswer, settings: Settings, folder: string, log?: Log): Promise<void> {
+  const { noteQuestion } = await import('../questions.ts');
+  const here = { ...settings, options: { ...settings.options, data: folder } };
+  noteQuestion(here, { text: query.text, library: query.filters.provider, found: found.pages }, log);
 }
 
 /** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */

@@ -453,6 +453,13 @@ export const optionTable = [
     env: 'DOCENT_SLACK_REPORTS',
   },
   {
+    name: 'keep_questions',
+    kind: 'boolean',
+    default: false,
+    doc: 'Count questions and searches that found nothing, in the data folder, for `docent report --questions`; nothing of them leaves the machine.',
+    env: 'DOCENT_KEEP_QUESTIONS',
+  },
+  {
     name: 'log_level',
     kind: 'choice',
     choices: logLevels,

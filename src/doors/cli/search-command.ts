@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import {
+  logFor,
   openReading,
   openSearch,
   type Search,
@@ -55,7 +56,8 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
     const known = command.options.map(({ long }) => long ?? '');
     if (!process.argv.includes('--')) for (const word of options) refuseMistyped(word, known);
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const search = await openSearch({ settings });
+    const log = settings.options.keep_questions ? logFor({ ...settings, warnings: [] }, process.stderr) : undefined;
+    const search = await openSearch({ settings, log });
     try {
       if (flags.batch) await answerBatch(search, words, flags, input, out);
       else await answerOne(search, words, flags, settings, out);

@@ -1,0 +1,76 @@
+// Questions that found nothing: counted in the data folder where the operator wants that, and listed for `docent report`.
+import { resolve } from 'node:path';
+import { DocentError } from '../core/errors.ts';
+import { type Log, silentLog } from '../core/log.ts';
+import type { Settings } from '../settings.ts';
+import { openQuestions } from '../store/sqlite/questions.ts';
+import { type KeptQuestion, type KeptQuestions, mostQuestions } from '../watch/port-questions.ts';
+import { questionText } from './questions-text.ts';
+
+export type { KeptQuestion } from '../watch/port-questions.ts';
+
+export interface Asked {
+  readonly text: string;
+  /** The provider it was held to, or several. */
+  readonly library?: string | readonly string[] | undefined;
+  /** Pages that were found. */
+  readonly found: number;
+}
+
+export interface QuestionList {
+  /** Whether questions are counted now (`keep_questions`). */
+  readonly isOn: boolean;
+  /** How many are kept; more than are listed where there is a limit. */
+  readonly total: number;
+  /** The most frequent first, then the latest. */
+  readonly questions: readonly KeptQuestion[];
+}
+
+export interface QuestionChoice {
+  /** Only those held to this provider. */
+  readonly library?: string | undefined;
+}
+
+/**
+ * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every door that answers: whatever goes
+ * wrong is a line of the log at DEBUG, without the question, and never an error.
+ */
+export function noteQuestion(settings: Settings, { text, library, found }: Asked, log: Log = silentLog): void {
+  if (!settings.options.keep_questions) return;
+  try {
+    const kept = questionText(text);
+    if (kept === '') return;
+    const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
+    const asked = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
+    within(settings, (book) => book.note(asked));
+  } catch (error) {
+    const { message } = error as Error;
+    log.debug({ code: error instanceof DocentError ? error.code : undefined, reason: message }, 'questions.not_kept');
+  }
+}
+
+/** What is kept. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
+export function questions(
+  settings: Settings,
+  { limit = mostQuestions, library }: QuestionChoice & { readonly limit?: number | undefined } = {},
+): QuestionList {
+  return within(settings, (book) => ({
+    isOn: settings.options.keep_questions,
+    total: book.count({ library }),
+    questions: book.list({ limit, library }),
+  }));
+}
+
+/** Removes what is kept, and answers how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
+export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): number {
+  return within(settings, (book) => book.clear({ library }));
+}
+
+function within<T>(settings: Settings, task: (book: KeptQuestions) => T): T {
+  const book = openQuestions(resolve(settings.options.data));
+  try {
+    return task(book);
+  } finally {
+    book.close();
+  }
+}
