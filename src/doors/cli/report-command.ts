@@ -8,13 +8,12 @@ import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import { type ReportView, reportDetail, reportTable, withoutKeys } from './report-print.ts';
+import { type QuestionFlags, reportQuestions } from './report-questions.ts';
 import { columnsOf, type Screen, styleFor } from './terminal.ts';
 
-interface ReportFlags {
+interface ReportFlags extends QuestionFlags {
   readonly run?: number;
   readonly last?: number;
-  readonly all?: boolean;
-  readonly json?: boolean;
   readonly markdown?: boolean;
   readonly atom?: string;
 }
@@ -34,17 +33,25 @@ export function addReportCommand(program: Command, out: Screen): void {
     .option('--all', `every page and heading, not ${SHOWN} of each kind`)
     .option('--json', 'print JSON')
     .option('--markdown', 'print a Markdown document')
-    .option('--atom <file>', `write an Atom feed of the last ${FEED_RUNS} runs that changed something`);
+    .option('--atom <file>', `write an Atom feed of the last ${FEED_RUNS} runs that changed something`)
+    .option('--questions', 'list what was asked and found nothing (keep_questions: true counts it)')
+    .option('--clear', 'with --questions: remove them');
   withOptions(command, ['data']);
   command.addHelpText(
     'after',
-    '\nExamples:\n  docent report\n  docent report stripe --all\n  docent report --last 4 --markdown > changes.md\n  docent report --atom /var/www/docs-changes.xml\n',
+    '\nExamples:\n  docent report\n  docent report stripe --all\n  docent report --last 4 --markdown > changes.md\n  docent report --atom /var/www/docs-changes.xml\n  docent report --questions\n',
   );
   command.action((word: string | undefined, flags: ReportFlags) => report(word, flags, out));
 }
 
 async function report(word: string | undefined, flags: ReportFlags, out: Screen): Promise<void> {
   const settings = settingsFrom(flags as Record<string, unknown>);
+  if (flags.questions) {
+    const others = (['run', 'last', 'markdown', 'atom'] as const).filter((name) => flags[name] !== undefined);
+    if (others.length > 0) throw new DocentError('DOC_USAGE', `--questions does not go with --${others.join(', --')}`);
+    return reportQuestions(word, flags, settings, out);
+  }
+  if (flags.clear) throw new DocentError('DOC_USAGE', '--clear goes with --questions only');
   const { readReports, reportsAsMarkdown, writeFeed } = await watchCommands();
   const isWhole = flags.all || flags.json || flags.markdown;
   const found = await readReports(settings, {
