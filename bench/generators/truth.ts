@@ -18,6 +18,8 @@ export interface Truth {
   readonly codeLine?: string;
   /** Tables that only place things. */
   readonly layout?: string;
+  /** Entries with all that explains them: the ids of such an element, and of the first one in it, stand for all of it. */
+  readonly entry?: string;
   /** Texts that the page holds only as data for its scripts: they must come out; what else does is no chrome. */
   readonly embedded?: readonly string[];
   /** Paths that are no documentation pages: source listings, indexes made for scripts. */
@@ -65,7 +67,7 @@ export const debianTruth = {
   },
   'apache2-doc': {
     content: '#page-content',
-    remove: '.toplang, .bottomlang, .top, .lang-toggle, #comments_section, #comments_thread',
+    remove: '.toplang, .bottomlang, .top, .lang-toggle, .permalink, #comments_section, #comments_thread',
     neutral: '#quickview',
   },
   'qtbase5-doc-html (qdoc)': {
@@ -233,6 +235,7 @@ export const truths = {
     content: '.col-content',
     remove: '.tsd-breadcrumb, .tsd-anchor-icon, button, .tsd-kind-icon',
     neutral: '.tsd-sources',
+    entry: '.tsd-signatures > li',
     skip: /\/(?:hierarchy|modules)\.html$/,
   },
   jsdoc: { content: '#main', remove: 'nav, footer', skip: /\.js\.html$/ },

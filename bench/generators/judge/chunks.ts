@@ -15,28 +15,24 @@ export interface JudgedChunk {
  * the anchor is right when it is for one of them.
  */
 export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[]): Share {
-  const words = source.words.map(({ word }) => word);
+  const texts = textsOf(source);
   const wrong: string[] = [];
   let all = 0;
   for (const { anchor, headings, text } of chunks) {
     if (anchor === undefined) continue;
     const spoken = spokenText(text);
     const said = wordsOf(source.hasFormulas ? withoutFormulas(spoken) : spoken);
-    const places = headingPlaces(source, text) ?? textPlaces(words, said);
+    const places = headingPlaces(source, text, said.length) ?? textPlaces(texts, said);
     if (places.length === 0) continue;
     all++;
-    const isRight = places.some((at) => {
-      const here = source.words[at]?.at ?? 0;
-      const end = source.words[Math.min(at + said.length, words.length - 1)]?.at ?? source.text.length;
-      return leadsTo(source, anchor, here, end);
-    });
+    const isRight = places.some(({ at, end }) => leadsTo(source, anchor, at, end));
     if (!isRight) wrong.push(`#${anchor} for ${headings.join(' > ')}: ${text.replace(/\s+/g, ' ').slice(0, 80)}`);
   }
   return { right: all - wrong.length, all, wrong };
 }
 
 /** Of a chunk that begins with a heading: the headings of this text, those with the same signs if there are any. */
-function headingPlaces(source: SourceFacts, chunk: string): readonly number[] | undefined {
+function headingPlaces(source: SourceFacts, chunk: string, length: number): readonly Scope[] | undefined {
   const [, title] = /^#{1,6} (.+)/.exec(chunk) ?? [];
   if (title === undefined) return undefined;
   const text = spokenText(`# ${title}`).replace(/\s+/g, '');
@@ -45,22 +41,59 @@ function headingPlaces(source: SourceFacts, chunk: string): readonly number[] | 
   const same = alike.filter((heading) => heading.text.replace(/\s+/g, '') === text);
   const found = same.length > 0 ? same : alike;
   if (found.length === 0) return undefined;
-  return found.map(({ at }) => source.words.findIndex((word) => word.at >= at)).filter((at) => at >= 0);
+  return found
+    .map(({ at }) => source.words.findIndex((word) => word.at >= at))
+    .flatMap((nth) => (nth < 0 ? [] : [wordsFrom(source, nth, length)]));
+}
+
+/** Words in a row, and where in the content so many of them stand, from the nth. */
+interface Text {
+  readonly words: readonly string[];
+  readonly scopeOf: (nth: number, length: number) => Scope;
+}
+
+/** The content, and each part of it that counts neither way: chunks may begin there as well. */
+function textsOf(source: SourceFacts): readonly Text[] {
+  const content: Text = {
+    words: source.words.map(({ word }) => word),
+    scopeOf: (nth, length) => wordsFrom(source, nth, length),
+  };
+  const parts = source.neutralParts.map(({ at, words }): Text => {
+    const next = source.words.findIndex((word) => word.at >= at);
+    const scopeOf = (nth: number, length: number): Scope => {
+      const behind = Math.max(0, nth + length - words.length);
+      return { at, end: next < 0 ? source.text.length : wordsFrom(source, next, behind).end };
+    };
+    return { words, scopeOf };
+  });
+  return [content, ...parts];
+}
+
+function wordsFrom({ words, text }: SourceFacts, nth: number, length: number): Scope {
+  return { at: words[nth]?.at ?? 0, end: words[Math.min(nth + length, words.length - 1)]?.at ?? text.length };
 }
 
 /** Where the content has the chunk's first words, else some from its middle: a split table begins with its header again. */
-function textPlaces(words: readonly string[], said: readonly string[]): readonly number[] {
+function textPlaces(texts: readonly Text[], said: readonly string[]): readonly Scope[] {
   for (const size of said.length < 5 ? [said.length] : [8, 5]) {
     for (const skip of [0, 1, 2, Math.floor(said.length / 2)]) {
       const wanted = said.slice(skip, skip + size);
-      const places: number[] = [];
       if (wanted.length < Math.min(size, 2)) continue;
-      for (let at = words.indexOf(wanted[0] as string); at >= 0; at = words.indexOf(wanted[0] as string, at + 1))
-        if (wanted.every((word, nth) => words[at + nth] === word)) places.push(at);
+      const places = texts.flatMap(({ words, scopeOf }) =>
+        occurrences(words, wanted).map((nth) => scopeOf(nth, said.length)),
+      );
       if (places.length > 0) return places;
     }
   }
   return [];
+}
+
+function occurrences(words: readonly string[], wanted: readonly string[]): readonly number[] {
+  const [first = ''] = wanted;
+  const found: number[] = [];
+  for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1))
+    if (wanted.every((word, nth) => words[at + nth] === word)) found.push(at);
+  return found;
 }
 
 function leadsTo(source: SourceFacts, anchor: string, here: number, end: number): boolean {

@@ -2,7 +2,23 @@
 import { redactEmails } from '../../../src/extract/emails.ts';
 import type { Truth } from '../truth.ts';
 import { type CodeRules, codeText, markedLanguage } from './code.ts';
-import { type AnyNode, classesOf, type Document, type Element, isElement, matches, outermost, textOf } from './tree.ts';
+import {
+  asideTexts,
+  elementAfter,
+  hasBelow,
+  hasLongCode,
+  idsBelow,
+  idsOf,
+  isInCode,
+  isInTerm,
+  isLabel,
+  isMark,
+  isNoticeTitle,
+  notices,
+  rowsOf,
+  textFrom,
+} from './elements.ts';
+import { classesOf, type Document, type Element, isElement, matches, outermost, textOf } from './tree.ts';
 import {
   hasFormulaSigns,
   isFormula,
@@ -41,11 +57,19 @@ export interface SourceEntry extends Scope {
   readonly goesOn: boolean;
 }
 
+/** A part that counts neither way, such as a table of contents. */
+export interface NeutralPart {
+  readonly at: number;
+  readonly words: readonly string[];
+}
+
 export interface SourceFacts {
   readonly text: string;
   readonly words: readonly Placed[];
   /** Words that may come out or not. */
   readonly neutral: readonly string[];
+  /** The parts of the content that they are of, and where in the text each would stand. */
+  readonly neutralParts: readonly NeutralPart[];
   readonly headings: readonly SourceHeading[];
   readonly code: readonly { readonly text: string; readonly language: string | undefined }[];
   readonly cells: readonly string[];
@@ -79,6 +103,7 @@ class SourceReader {
   readonly #titles: ReadonlySet<Element>;
   readonly #codes: ReadonlySet<Element>;
   readonly #layout: ReadonlySet<Element>;
+  readonly #explained: ReadonlySet<Element>;
   readonly #rules: CodeRules;
   readonly #embedded: readonly string[];
   /** Whether a script of the page looks for formulas between TeX's signs. */
@@ -86,6 +111,7 @@ class SourceReader {
   readonly #parts: string[] = [];
   #length = 0;
   readonly #aside: string[] = [];
+  readonly #neutralParts: NeutralPart[] = [];
   readonly #headings: SourceHeading[] = [];
   readonly #code: { text: string; language: string | undefined }[] = [];
   readonly #cells: string[] = [];
@@ -102,6 +128,7 @@ class SourceReader {
     this.#titles = matches(page, truth.title);
     this.#codes = matches(page, truth.code);
     this.#layout = matches(page, truth.layout);
+    this.#explained = matches(page, truth.entry);
     this.#embedded = truth.embedded ?? [];
     this.#typesets = [...matches(page, 'script')].some((script) =>
       /mathjax|katex/i.test(script.attribs.src ?? textOf(script)),
@@ -128,6 +155,7 @@ class SourceReader {
       hasFormulas,
       words: placedWords(text),
       neutral: wordsOf(this.#aside.join('\n')),
+      neutralParts: this.#neutralParts,
       headings: this.#headings,
       code: this.#code,
       cells: this.#cells,
@@ -159,7 +187,9 @@ class SourceReader {
   #element(element: Element, inCell: boolean): void {
     if (this.#removed.has(element) || isUnseen(element)) return;
     if (this.#neutral.has(element)) {
-      this.#aside.push(...asideTexts(element));
+      const texts = asideTexts(element);
+      this.#aside.push(...texts);
+      this.#neutralParts.push({ at: this.#length, words: wordsOf(texts.join('\n')) });
       return;
     }
     if (isFormula(element) || element.name === 'svg') {
@@ -177,6 +207,9 @@ class SourceReader {
     else if (element.name === 'pre' || this.#codes.has(element)) this.#block(element, inCell);
     else this.#inside(element, inCell);
     for (const id of idsOf(element)) if (!this.#ids.has(id)) this.#ids.set(id, { at, end: this.#length });
+    if (!this.#explained.has(element)) return;
+    const ids = new Set([...idsOf(element), ...element.children.filter(isElement).slice(0, 1).flatMap(idsOf)]);
+    if (ids.size > 0) this.#entries.push({ at, end: this.#length, ids, goesOn: false });
   }
 
   /** An image's alternative text may come out, with the word image. */
@@ -305,89 +338,4 @@ class SourceReader {
     const hasHead = cells.flat().some(({ name }) => name === 'th');
     return columns <= 2 && !hasHead && cells.flat().some((cell) => hasBelow(cell, 'table') || hasLongCode(cell));
   }
-}
-
-/** What may come out of an element that does not count: its text, its images' alternative texts. */
-function asideTexts(element: Element): readonly string[] {
-  const own = element.name === 'img' ? [`image ${element.attribs.alt ?? ''}`] : [];
-  return [
-    ...own,
-    ...element.children.flatMap((child) =>
-      isElement(child) ? asideTexts(child) : child.type === 'text' ? [child.data] : [],
-    ),
-  ];
-}
-
-const codeElements: ReadonlySet<string> = new Set('code tt samp kbd pre'.split(' '));
-
-function isInCode(element: Element): boolean {
-  for (let at: AnyNode | null = element, up = 0; at !== null && up < 4; at = at.parent, up++)
-    if (isElement(at) && codeElements.has(at.name)) return true;
-  return false;
-}
-
-function isInTerm(element: Element): boolean {
-  const { parent } = element;
-  return parent !== null && isElement(parent) && parent.name === 'dt';
-}
-
-const notices = /^(?:note|tip|warning|caution|important|admonition(?:block)?|danger|info|callout|alert|hint)$/;
-
-/** The title of a notice is no section's. */
-function isNoticeTitle(heading: Element): boolean {
-  for (let at: AnyNode | null = heading.parent, up = 0; at !== null && up < 2; at = at.parent, up++)
-    if (isElement(at) && classesOf(at).some((name) => notices.test(name))) return true;
-  return false;
-}
-
-function idsOf({ name, attribs }: Element): readonly string[] {
-  const ids = attribs.id === undefined || attribs.id === '' ? [] : [attribs.id];
-  return name === 'a' && attribs.name !== undefined && attribs.name !== '' ? [...ids, attribs.name] : ids;
-}
-
-function idsBelow(element: Element): readonly string[] {
-  return [...idsOf(element), ...element.children.filter(isElement).flatMap(idsBelow)];
-}
-
-/** Holds nothing: what authors and generators set for links. */
-function isMark(element: Element): boolean {
-  return (element.name === 'a' || element.name === 'span') && textOf(element).trim() === '';
-}
-
-function rowsOf(table: Element): readonly Element[] {
-  return table.children.filter(isElement).flatMap((child) => {
-    if (child.name === 'tr') return [child];
-    return /^t(?:head|body|foot)$/.test(child.name)
-      ? child.children.filter((row): row is Element => isElement(row) && row.name === 'tr')
-      : [];
-  });
-}
-
-function hasLongCode(element: Element): boolean {
-  return element.children.some(
-    (child: AnyNode) =>
-      isElement(child) && ((child.name === 'pre' && textOf(child).trim().includes('\n')) || hasLongCode(child)),
-  );
-}
-
-function hasBelow(element: Element, name: string): boolean {
-  return element.children.some((child: AnyNode) => isElement(child) && (child.name === name || hasBelow(child, name)));
-}
-
-/** The last so many characters of what the parts say. */
-function textFrom(parts: readonly string[], length: number): string {
-  let text = '';
-  for (let at = parts.length - 1; at >= 0 && text.length < length; at--) text = (parts[at] ?? '') + text;
-  return length === 0 ? '' : text.slice(-length);
-}
-
-function elementAfter(element: Element): Element | undefined {
-  const siblings = element.parent?.children ?? [];
-  return siblings.slice(siblings.indexOf(element) + 1).find(isElement);
-}
-
-/** A paragraph that begins with a bold label, such as "Parameters". */
-function isLabel(element: Element | undefined): boolean {
-  const [first] = element?.name === 'p' ? element.children : [];
-  return first !== undefined && isElement(first) && first.name === 'strong';
 }
