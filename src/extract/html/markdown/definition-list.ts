@@ -111,19 +111,51 @@ function isEntry(node: ChildNode): boolean {
   return isElement(node) && node.name === 'dt' && anchorOf(node) !== undefined;
 }
 
-/** Its id, or that of an anchor it begins with. */
+/** Its id, that of an anchor it begins with, or one right before it. */
 function anchorOf(term: Element): string | undefined {
   if (term.attribs.id) return term.attribs.id;
   let seen = 0;
   for (const node of descendants(term)) {
-    if (isText(node) && node.data.trim() !== '') return undefined;
+    if (isText(node) && node.data.trim() !== '') break;
     if (!isElement(node)) continue;
     const { id, name } = node.attribs;
     if (id && (node.name === 'a' || node.name === 'span' || node.name === 'code')) return id;
     if (name && node.name === 'a') return name;
-    if (++seen === 3) return undefined;
+    if (++seen === 3) break;
   }
-  return undefined;
+  return anchorBefore(term);
+}
+
+const maxBefore = 20;
+const lineNames: ReadonlySet<string> = new Set(
+  'a abbr b cite code em font i kbd q samp small span strong sub sup tt u var'.split(' '),
+);
+
+/** The first of the anchors without text between the explanation before a term and the term; texinfo writes them into that explanation. */
+function anchorBefore({ prev }: Element): string | undefined {
+  let first: string | undefined;
+  let isSpan = false;
+  let at = prev;
+  for (let looked = 0; at !== null && looked < maxBefore; looked++) {
+    const id = idOfMark(at);
+    if (id !== undefined) [first, isSpan] = [id, (at as Element).name === 'span'];
+    else if (isElement(at) && at.name === 'dd' && at.parent === prev?.parent) {
+      at = at.children.at(-1) ?? null;
+      continue;
+    } else if (!isText(at) || at.data.trim() !== '') break;
+    at = at.prev;
+  }
+  // An empty span at the end of a line is a part of it.
+  const endsLine = at !== null && (isText(at) || (isElement(at) && lineNames.has(at.name)));
+  return isSpan && endsLine ? undefined : first;
+}
+
+/** The id of an anchor that holds nothing. */
+function idOfMark(node: ChildNode): string | undefined {
+  if (!isElement(node) || (node.name !== 'a' && node.name !== 'span') || node.attribs.href !== undefined)
+    return undefined;
+  if (node.children.some((child) => !isText(child) || child.data.trim() !== '')) return undefined;
+  return node.attribs.id || (node.name === 'a' ? node.attribs.name : undefined) || undefined;
 }
 
 function isSignature({ attribs, children }: Element): boolean {
