@@ -20,7 +20,7 @@ export interface Chunk {
   /**
    * Where a link to it leads: its heading's or entry's own id, the first one inside that belongs to its path, the last one before
    * it in its own section that stands in no item or quotation that has ended, else that of a section around it; never one of a
-   * section that has ended.
+   * section that has ended. Of a table in several chunks no id inside counts, unless there is no other: it may stand in any of them.
    */
   readonly anchor?: string | undefined;
   /** Every id inside, in document order. */
@@ -85,18 +85,20 @@ export function chunkPage(blocks: readonly Block[], options: ChunkOptions): read
 function anchorOf({ parts, place }: Draft): string | undefined {
   const first = parts[0];
   if (first === undefined) return undefined;
-  for (const { block, place: own } of parts) {
+  let within: string | undefined;
+  for (const { block, place: own, inTable } of parts) {
     const isTitle = block.kind === 'heading' || block.kind === 'entry';
     // A section beside the chunk's own, as where short ones were merged.
     if (isTitle && !isAround(own, place)) break;
+    within ??= inTable;
     const id = isTitle ? block.anchor : block.ids[0];
-    if (id !== undefined) return id;
+    if (id !== undefined && inTable === undefined) return id;
     // Text in the middle of a section is nearer to what stands before it than to what comes later.
     if (!isTitle && block === first.block) break;
   }
   if (first.before !== undefined) return first.before;
   for (let at = first.place; at !== undefined; at = at.above) if (at.anchor !== undefined) return at.anchor;
-  return undefined;
+  return within;
 }
 
 function digest(text: string): string {

@@ -15,15 +15,18 @@ export class Part {
   readonly place: Place | undefined;
   /** The last id before it in its own section. */
   readonly before: string | undefined;
+  /** Of a part of a table: the table's first id, which may stand in any of the parts. */
+  readonly inTable: string | undefined;
   /** How many spaces each of its lines starts with, because it stands in a list. */
   readonly lead: number;
   #indent = -1;
   #written: Written = { text: '', count: noTokens };
 
-  constructor(block: Block, place: Place | undefined, before: string | undefined) {
+  constructor(block: Block, place: Place | undefined, before: string | undefined, inTable?: string) {
     this.block = block;
     this.place = place;
     this.before = before;
+    this.inTable = inTable;
     this.lead = Math.min(leadOf(block.first), leadOf(block.rest));
   }
 

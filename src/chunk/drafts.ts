@@ -87,7 +87,11 @@ function put(part: Part, section: Draft[], place: Place | undefined, size: Chunk
   }
   const tokens = size.most - (title === undefined ? 0 : title.tokens + 2);
   const pieces = new Map<Block, Part>();
-  const pieceOf = (block: Block): Part => new Part(block, part.place, part.block.ids[0] ?? part.before);
+  const [id] = part.block.ids;
+  const pieceOf = (block: Block): Part =>
+    part.block.kind === 'table'
+      ? new Part(block, part.place, part.before, id)
+      : new Part(block, part.place, id ?? part.before);
   const tokensOf = (block: Block): number => {
     const piece = pieceOf(block);
     pieces.set(block, piece);
