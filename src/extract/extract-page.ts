@@ -241,7 +241,7 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
     softError,
     options.url,
   );
-  const api = inline === undefined ? undefined : (await import('./openapi/blocks.ts')).openapiBlocks(inline);
+  const api = inline === undefined ? undefined : await inlineApi(inline, blocks);
   const { title, description, keywords, language, published, modified, canonical, baseHref, metas } = page;
   return {
     linksLeft: page.linksLeft,
@@ -270,6 +270,16 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
 /** A file that a page shows in a browser, as a link of its content. */
 function linkTo(href: string): PageLink {
   return { href, text: '', nofollow: false, kind: 'a', inContent: true };
+}
+
+/** H9: the document that a page shows, with the anchors of that page. */
+async function inlineApi(source: string, page: readonly Block[]): Promise<ApiPage | undefined> {
+  const [{ openapiBlocks }, { withPageAnchors }] = await Promise.all([
+    import('./openapi/blocks.ts'),
+    import('./shell/page-anchors.ts'),
+  ]);
+  const api = openapiBlocks(source);
+  return api && { ...api, blocks: withPageAnchors(api.blocks, page) };
 }
 
 function openapiPart({ blocks, problems }: ApiPage): Pick<Draft, 'form' | 'blocks' | 'rule' | 'fidelity' | 'flags'> {
