@@ -1,5 +1,12 @@
 // What each generator itself calls content: chosen by reading its pages, never by what docent makes of them.
 
+/** A title of a part that the page holds only as data, with the id the page has for it, if any. */
+export interface EmbeddedHeading {
+  readonly heading: string;
+  readonly level: number;
+  readonly id?: string;
+}
+
 /** Where the content of a generator's pages is, as CSS selectors. */
 export interface Truth {
   /** The content: every outermost match, in order. Pages without one (redirects, frames, search pages) are not judged. */
@@ -21,7 +28,7 @@ export interface Truth {
   /** Entries with all that explains them: the ids of such an element, and of the first one in it, stand for all of it. */
   readonly entry?: string;
   /** Texts that the page holds only as data for its scripts: they must come out; what else does is no chrome. */
-  readonly embedded?: readonly string[];
+  readonly embedded?: readonly (string | EmbeddedHeading)[];
   /** Paths that are no documentation pages: source listings, indexes made for scripts. */
   readonly skip?: RegExp;
 }
@@ -239,18 +246,24 @@ export const truths = {
     skip: /\/(?:hierarchy|modules)\.html$/,
   },
   jsdoc: { content: '#main', remove: 'nav, footer', skip: /\.js\.html$/ },
+  // The page is the OpenAPI document in its script: what is drawn of it before the script runs is its beginning.
   redoc: {
     content: '.api-content',
+    neutral: '.api-content > *',
     embedded: [
-      ...['List waiting jobs', 'Returns the jobs of a queue in the order of their due time.', '/queues/{queue}/jobs'],
+      { heading: 'Brindle API', level: 1 },
+      '4.2.0',
+      'The HTTP interface of a Brindle server.',
+      { heading: 'Authentication', level: 2, id: 'section/authentication' },
+      'Send the key of the queue in the header X-Brindle-Key.',
+      'https://brindle.example.com',
+      { heading: 'GET /queues/{queue}/jobs', level: 2 },
+      ...['List waiting jobs', 'Returns the jobs of a queue in the order of their due time.'],
       ...['The name of the queue.', 'How many jobs are returned at most.', 'The jobs.', 'There is no such queue.'],
-      ...[
-        'Add a job',
-        'Stores a job and answers when it is on disk.',
-        'The job was stored.',
-        'What kind of job it is.',
-      ],
-      ...['Anything JSON can hold.', 'The number of the job.', 'The earliest moment it may be taken.'],
+      { heading: 'POST /queues/{queue}/jobs', level: 2 },
+      ...['Add a job', 'Stores a job and answers when it is on disk.', 'The name of the queue.', 'The job was stored.'],
+      ...['What kind of job it is.', 'Anything JSON can hold.'],
+      ...['The number of the job.', 'What kind of job it is.', 'The earliest moment it may be taken.'],
     ],
   },
   documentation: { content: '#split-right' },

@@ -98,8 +98,8 @@ function occurrences(words: readonly string[], wanted: readonly string[]): reado
 
 function leadsTo(source: SourceFacts, anchor: string, here: number, end: number): boolean {
   const scopes = scopesOf(source, anchor);
-  // Not in the content at all: an id of the page around it, which has not ended.
-  if (scopes.length === 0) return true;
+  // Not in the content: right for an id of the page around it, which has not ended, and for no other.
+  if (scopes.length === 0) return source.pageIds.has(anchor);
   const section = sectionAt(source, here);
   return scopes.some(
     (scope) => (scope.at <= here && here < scope.end) || (scope.at >= here && scope.at < end && scope.at < section.end),

@@ -1,6 +1,6 @@
 // What a page's own content holds: words in order, headings with their ids, code, cells, and where every id stands.
 import { redactEmails } from '../../../src/extract/emails.ts';
-import type { Truth } from '../truth.ts';
+import type { EmbeddedHeading, Truth } from '../truth.ts';
 import { type CodeRules, codeText, markedLanguage } from './code.ts';
 import {
   asideTexts,
@@ -75,6 +75,8 @@ export interface SourceFacts {
   readonly cells: readonly string[];
   /** Elements with an id, and terms with their explanation. */
   readonly ids: ReadonlyMap<string, Scope>;
+  /** Every id of the page, also outside of the content. */
+  readonly pageIds: ReadonlySet<string>;
   readonly entries: readonly SourceEntry[];
   readonly hasFormulas: boolean;
 }
@@ -105,7 +107,7 @@ class SourceReader {
   readonly #layout: ReadonlySet<Element>;
   readonly #explained: ReadonlySet<Element>;
   readonly #rules: CodeRules;
-  readonly #embedded: readonly string[];
+  readonly #embedded: readonly (string | EmbeddedHeading)[];
   /** Whether a script of the page looks for formulas between TeX's signs. */
   readonly #typesets: boolean;
   readonly #parts: string[] = [];
@@ -116,6 +118,7 @@ class SourceReader {
   readonly #code: { text: string; language: string | undefined }[] = [];
   readonly #cells: string[] = [];
   readonly #ids = new Map<string, Scope>();
+  readonly #pageIds: ReadonlySet<string>;
   readonly #entries: SourceEntry[] = [];
   /** Ids since the last text, with whether each is a section's own. */
   #pending: { readonly id: string; readonly own: boolean; readonly isMark: boolean }[] = [];
@@ -130,6 +133,7 @@ class SourceReader {
     this.#layout = matches(page, truth.layout);
     this.#explained = matches(page, truth.entry);
     this.#embedded = truth.embedded ?? [];
+    this.#pageIds = new Set([...matches(page, '[id], a[name]')].flatMap(idsOf));
     this.#typesets = [...matches(page, 'script')].some((script) =>
       /mathjax|katex/i.test(script.attribs.src ?? textOf(script)),
     );
@@ -143,8 +147,9 @@ class SourceReader {
       this.#children(root, false);
       this.#separate();
     }
-    for (const text of this.#embedded) {
-      this.#say(text);
+    for (const one of this.#embedded) {
+      if (typeof one === 'string') this.#say(one);
+      else this.#embeddedTitle(one);
       this.#separate();
     }
     const plain = this.#parts.join('');
@@ -160,8 +165,17 @@ class SourceReader {
       code: this.#code,
       cells: this.#cells,
       ids: this.#ids,
+      pageIds: this.#pageIds,
       entries: this.#entries,
     };
+  }
+
+  #embeddedTitle({ heading: text, level, id }: EmbeddedHeading): void {
+    const at = this.#length;
+    this.#say(text);
+    const ids = new Set(id === undefined ? [] : [id]);
+    const letters = wordsOf(text).join('');
+    this.#headings.push({ letters, text, level, at, end: this.#length, ids, hasOwnId: ids.size > 0 });
   }
 
   #say(text: string): void {
