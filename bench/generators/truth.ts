@@ -76,6 +76,7 @@ export const debianTruth = {
     content: '#page-content',
     remove: '.toplang, .bottomlang, .top, .lang-toggle, .permalink, #comments_section, #comments_thread',
     neutral: '#quickview',
+    layout: '#indextable',
   },
   'qtbase5-doc-html (qdoc)': {
     content: '.mainContent',

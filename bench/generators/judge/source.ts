@@ -247,14 +247,15 @@ class SourceReader {
     if (isBlock || name === 'br' || name === 'rt') this.#separate();
     const level =
       /^h[1-6]$/.test(name) && !isNoticeTitle(element) ? Number(name[1]) : this.#titles.has(element) ? 1 : undefined;
-    if (level !== undefined && this.#heading === undefined) this.#title(element, level, inCell);
+    // In a cell of a data table Markdown can have none.
+    if (level !== undefined && this.#heading === undefined && !inCell) this.#title(element, level);
     else if (name === 'table') this.#table(element, inCell);
     else if (name === 'dl') this.#list(element, inCell);
     else this.#children(element, inCell);
     if (isBlock) this.#separate();
   }
 
-  #title(element: Element, level: number, inCell: boolean): void {
+  #title(element: Element, level: number): void {
     const own = idsOf(element);
     const ids = new Set([...this.#pending.map(({ id }) => id), ...own]);
     const hasOwnId = own.length > 0 || this.#pending.some((pending) => pending.own);
@@ -262,7 +263,7 @@ class SourceReader {
     this.#heading = open;
     const formulas = this.#hasFormulas;
     this.#hasFormulas = false;
-    this.#children(element, inCell);
+    this.#children(element, false);
     const text = textFrom(this.#parts, this.#length - open.at);
     const letters = wordsOf(text).join('');
     // A formula in it may be written in another way.
