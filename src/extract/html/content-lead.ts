@@ -1,4 +1,5 @@
 // The title of a page that stands before its content, with what introduces it (E2).
+import { lineOf } from './markdown/plain-text.ts';
 import { type ChildNode, type Document, type Element, isElement, isText } from './node.ts';
 
 type Roots = readonly (Element | Document)[];
@@ -20,6 +21,21 @@ export function leadOf(heading: Element, roots: Roots, removed: ReadonlySet<Elem
   const all = lengthsOf(block, removed);
   const isLead = all.text - own.text <= longestLead && all.links <= all.text * mostLinks;
   return isLead ? block : heading;
+}
+
+const titleClass = /(?:^|\s)(?:page|doc|document)[-_]title(?:$|\s)/;
+const longestTitle = 200;
+
+/** Whether a heading is the page's title by its own class, and says something else than the first one in the content. */
+export function isPageTitle(heading: Element, inside: Element | undefined): boolean {
+  const { className } = heading.marks;
+  if (className === undefined || !titleClass.test(className)) return false;
+  const { text, links } = lengthsOf(heading, new Set());
+  return links <= text * mostLinks && (inside === undefined || said(heading) !== said(inside));
+}
+
+function said(heading: Element): string {
+  return lineOf(heading, undefined, longestTitle).toLowerCase();
 }
 
 function holds(block: Element | Document, roots: Roots): boolean {

@@ -8,7 +8,7 @@ import {
   type Found,
   nearestAround,
 } from './content-choice.ts';
-import { leadOf } from './content-lead.ts';
+import { isPageTitle, leadOf } from './content-lead.ts';
 import { measureAll } from './content-measure.ts';
 import { notesBehind } from './content-notes.ts';
 import type { ContentRule } from './content-place.ts';
@@ -110,14 +110,16 @@ function widened(choice: Choice, look: Look): Choice {
   return { seen, found: chooseAround(seen.places, choosePlaces(seen.places)) };
 }
 
-/** E2: the title that a page without one in its content has before it. */
+/** E2: the title before the content, of a page that has none in it, or where its class says that it is the page's. */
 function titleBefore({ seen: { titles }, found: { rule, places } }: Choice): Element | undefined {
   if (rule === 'selector' || rule === 'body') return undefined;
   const hasTitle = places.some(
     ({ headings, textBeforeHeading, headers }) =>
       (headings > 0 && textBeforeHeading <= longestStart) || headers.some(({ holdsText }) => holdsText),
   );
-  return hasTitle ? undefined : titles[(places[0]?.titlesBefore ?? 0) - 1];
+  const inside = places[0]?.titlesBefore ?? 0;
+  const title = titles[inside - 1];
+  return title !== undefined && hasTitle && !isPageTitle(title, titles[inside]) ? undefined : title;
 }
 
 /** E2: the part of the page that holds the title and the content, where there is one that is no menu. */
