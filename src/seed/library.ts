@@ -1,0 +1,243 @@
+// Which of the documentations at hand someone means by the name of a library, a version, an alias or a host.
+import { libraryPattern } from '../core/library-shape.ts';
+import { editDistance, suggest } from '../core/suggest.ts';
+import { asCalled, asHost, asSpelled, asWritten, LONGEST_NAME, type Reading, readingsOf } from './library-words.ts';
+import { type AskedVersion, compareVersions, isOfSeries, parseAsked, parseVersion, type Version } from './version.ts';
+
+export interface Library {
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+/** The library that `name` or `name@version` says; undefined for anything else. */
+export function parseLibrary(text: string): Library | undefined {
+  const [, name, version] = libraryPattern.exec(text) ?? [];
+  return name === undefined ? undefined : { name, ...(version !== undefined && { version }) };
+}
+
+/** Something that can be searched, with the names it answers to. */
+export interface LibraryEntry {
+  readonly provider: string;
+  /** The name shown to people; it answers to it, too. */
+  readonly title: string;
+  readonly library: Library;
+  readonly aliases: readonly string[];
+  /** Compared whole: `docs.python.org` is not found by `python`. */
+  readonly hosts: readonly string[];
+}
+
+/**
+ * What a name means. `how` says why this entry: `exact` it was named, `range` the highest that was allowed, `nearest-lower` nothing
+ * fits and this is the next older one, `only` there is no other version, `latest` no version was asked for and this is the newest
+ * or the one without a number. `ambiguous`: several entries fit equally well, or the library is there and none of its versions fits.
+ */
+export type LibraryMatch<E extends LibraryEntry = LibraryEntry> =
+  | {
+      readonly kind: 'found';
+      readonly entry: E;
+      readonly how: 'exact' | 'range' | 'nearest-lower' | 'only' | 'latest';
+    }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly E[] }
+  | { readonly kind: 'none'; readonly near: readonly E[] };
+
+const MOST_NEAR = 5;
+
+/** The entry that is meant by what a person or an assistant writes. Never throws; what is too long names nothing. */
+export function findLibrary<E extends LibraryEntry>(entries: readonly E[], asked: string): LibraryMatch<E> {
+  if (asked.trim().length > LONGEST_NAME) return { kind: 'none', near: [] };
+  const known = entries.map(namesOf);
+  const readings = readingsOf(asked).filter(({ name }) => name !== '');
+  for (const tiers of [strictTiers, looseTiers])
+    for (const reading of readings)
+      for (const fits of tiers) {
+        const meant = known.filter((names) => fits(names, reading.name));
+        const match = meant.length === 0 ? undefined : choose(meant, known, reading);
+        if (match !== undefined) return match;
+      }
+  return { kind: 'none', near: nearest(known, readings) };
+}
+
+/** The names of an entry, folded once. */
+interface Names<E extends LibraryEntry> {
+  readonly entry: E;
+  /** What its versions have in common. */
+  readonly library: string;
+  readonly own: readonly string[];
+  readonly other: readonly string[];
+  readonly hosts: readonly string[];
+  readonly spelledOwn: readonly string[];
+  readonly spelledOther: readonly string[];
+}
+
+function namesOf<E extends LibraryEntry>(entry: E): Names<E> {
+  const { provider, title, library, aliases, hosts } = entry;
+  const folded = (names: readonly string[], fold: (name: string) => string): readonly string[] =>
+    [...new Set(names.map(fold))].filter((name) => name !== '');
+  const own = folded([library.name, provider], asWritten);
+  const other = folded([title, ...aliases], asWritten);
+  return {
+    entry,
+    library: asSpelled(asWritten(library.name)),
+    own,
+    other,
+    hosts: folded(hosts, (host) => asHost(host.toLowerCase())),
+    spelledOwn: folded(own, asSpelled),
+    spelledOther: folded(other, asSpelled),
+  };
+}
+
+type Fits = (names: Names<LibraryEntry>, name: string) => boolean;
+
+/** What is nearer to what was written is meant, and own names come before aliases. */
+const strictTiers: readonly Fits[] = [
+  ({ own }, name) => own.includes(name),
+  ({ other }, name) => other.includes(name),
+  ({ hosts }, name) => /[.:]/.test(name) && hosts.includes(asHost(name)),
+  ({ spelledOwn }, name) => spelledOwn.includes(asSpelled(name)),
+  ({ spelledOther }, name) => spelledOther.includes(asSpelled(name)),
+];
+
+const looseTiers: readonly Fits[] = [
+  ({ spelledOwn }, name) => spelledOwn.some((one) => asCalled(one) === asCalled(asSpelled(name))),
+  ({ spelledOther }, name) => spelledOther.some((one) => asCalled(one) === asCalled(asSpelled(name))),
+];
+
+/** Which of those that answer to a name; undefined where the reading says nothing. */
+function choose<E extends LibraryEntry>(
+  meant: readonly Names<E>[],
+  known: readonly Names<E>[],
+  { name, version, guessed }: Reading,
+): LibraryMatch<E> | undefined {
+  const libraries = new Set(meant.map(({ library }) => library));
+  if (version === undefined) return unversioned(meant, known, name);
+  const asked = parseAsked(version);
+  // An alias may belong to one version, and another be asked for.
+  const versions = known.filter(({ library }) => libraries.has(library));
+  const grouped = [...Map.groupBy(versions, ({ library }) => library).values()].map((all) => all.map(dated));
+  const fitting = grouped.flatMap((all) => fitsAsked(all, asked) ?? []);
+  const [first] = fitting;
+  if (fitting.length > 0)
+    return foundAmong(
+      fitting.flatMap(({ among }) => among),
+      first?.how ?? 'exact',
+    );
+  if (guessed && asked.kind === 'name' && asked.name !== LATEST) return undefined;
+  if (asked.kind === 'name' && asked.name === LATEST) return unversioned(versions, known, name);
+  const lower = grouped.length === 1 ? below(grouped[0] ?? [], asked) : [];
+  if (lower.length > 0) return foundAmong(lower, 'nearest-lower');
+  return { kind: 'ambiguous', candidates: versions.map(({ entry }) => entry) };
+}
+
+type How = Extract<LibraryMatch, { kind: 'found' }>['how'];
+
+const LATEST = 'latest';
+
+function foundAmong<E extends LibraryEntry>(among: readonly Dated<E>[], how: How): LibraryMatch<E> {
+  const [first, ...others] = among;
+  return first !== undefined && others.length === 0
+    ? { kind: 'found', entry: first.entry, how }
+    : { kind: 'ambiguous', candidates: among.map(({ entry }) => entry) };
+}
+
+/** The one, or the newest version of one library. */
+function unversioned<E extends LibraryEntry>(
+  meant: readonly Names<E>[],
+  known: readonly Names<E>[],
+  name: string,
+): LibraryMatch<E> {
+  const all = meant.map(dated);
+  const [first] = meant;
+  if (first !== undefined && meant.length === 1) {
+    // Named by what no other version is called, or by a name that says the version.
+    const hasOthers = known.some((one) => one !== first && one.library === first.library);
+    const { version } = first.entry.library;
+    const isSaid = version !== undefined && asSpelled(name).endsWith(asSpelled(asWritten(version)));
+    return foundAmong(all, hasOthers || isSaid ? 'exact' : 'only');
+  }
+  if (meant.some(({ library }) => library !== first?.library))
+    return { kind: 'ambiguous', candidates: meant.map(({ entry }) => entry) };
+  const called = (word: string | undefined): readonly Dated<E>[] => all.filter((one) => one.name === word);
+  const numbered = all.filter((one) => one.version !== undefined);
+  const ranked = [called(undefined), called(LATEST), highest(numbered), called('stable')];
+  return foundAmong(ranked.find(({ length }) => length > 0) ?? all, 'latest');
+}
+
+/** An entry with its version: in numbers, and as a name. */
+interface Dated<E extends LibraryEntry> {
+  readonly entry: E;
+  readonly version: Version | undefined;
+  /** As it is written; undefined where it has none. */
+  readonly name: string | undefined;
+}
+
+function dated<E extends LibraryEntry>({ entry }: Names<E>): Dated<E> {
+  const { version } = entry.library;
+  return {
+    entry,
+    version: version === undefined ? undefined : parseVersion(version),
+    name: version === undefined ? undefined : asWritten(version),
+  };
+}
+
+/** The highest release, or the highest of all where none is one; several where they are of the same version. */
+function highest<E extends LibraryEntry>(all: readonly Dated<E>[]): readonly Dated<E>[] {
+  const releases = all.filter(({ version }) => version?.pre === undefined);
+  return highestOf(releases.length > 0 ? releases : all);
+}
+
+function highestOf<E extends LibraryEntry>(all: readonly Dated<E>[]): readonly Dated<E>[] {
+  const versions = all.flatMap(({ version }) => (version === undefined ? [] : [version]));
+  const top = versions.toSorted(compareVersions).at(-1);
+  return all.filter(({ version }) => top !== undefined && version !== undefined && compareVersions(version, top) === 0);
+}
+
+interface Fitting<E extends LibraryEntry> {
+  readonly among: readonly Dated<E>[];
+  readonly how: How;
+}
+
+/** Those of a library's versions that were asked for. */
+function fitsAsked<E extends LibraryEntry>(all: readonly Dated<E>[], asked: AskedVersion): Fitting<E> | undefined {
+  const having = (has: (version: Version) => boolean): readonly Dated<E>[] =>
+    all.filter(({ version }) => version !== undefined && has(version));
+  if (asked.kind === 'name')
+    return fitting(
+      all.filter(({ name }) => name === asked.name),
+      'exact',
+    );
+  if (asked.kind === 'range') return fitting(highest(having((version) => asked.has(version))), 'range');
+  const same = having((version) => compareVersions(version, asked.version) === 0);
+  if (same.length > 0) return fitting(same, 'exact');
+  const series = having((version) => isOfSeries(version, asked.version));
+  return fitting(highest(series), series.length > 1 ? 'range' : 'exact');
+}
+
+function fitting<E extends LibraryEntry>(among: readonly Dated<E>[], how: How): Fitting<E> | undefined {
+  return among.length === 0 ? undefined : { among, how };
+}
+
+/** The next older version than what was asked for, or than where the range begins. */
+function below<E extends LibraryEntry>(all: readonly Dated<E>[], asked: AskedVersion): readonly Dated<E>[] {
+  const bound = asked.kind === 'exact' ? asked.version : asked.kind === 'range' ? asked.from : undefined;
+  if (bound === undefined) return [];
+  return highestOf(all.filter(({ version }) => version !== undefined && compareVersions(version, bound) <= 0));
+}
+
+/** Entries with a name that is a slip away from what was written, then those it is a word of. */
+function nearest<E extends LibraryEntry>(known: readonly Names<E>[], readings: readonly Reading[]): readonly E[] {
+  const words = [...new Set(readings.map(({ name }) => asSpelled(name)))].filter((word) => word.length > 1);
+  const ranked = known.flatMap(({ entry, own, other, spelledOwn, spelledOther }) => {
+    const names = [...spelledOwn, ...spelledOther];
+    const slips = words.flatMap((word) => {
+      const meant = suggest(word, names);
+      return meant === undefined ? [] : [editDistance(word, meant)];
+    });
+    const parts = new Set([...own, ...other].flatMap((name) => name.split(/[ ._/@-]+/)));
+    if (slips.length === 0 && !words.some((word) => word.length > 2 && parts.has(word))) return [];
+    return [{ entry, distance: slips.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...slips) }];
+  });
+  return ranked
+    .toSorted((a, b) => (a.distance === b.distance ? 0 : a.distance - b.distance))
+    .slice(0, MOST_NEAR)
+    .map(({ entry }) => entry);
+}
