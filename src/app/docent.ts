@@ -22,7 +22,7 @@ import type { ChangeRules } from '../watch/port.ts';
 import { sectionChanges } from '../watch/sections.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { checkForbidden } from './forbidden.ts';
-import { givenText, withGiven } from './given.ts';
+import { givenText, withGiven, withKnownLibraries } from './given.ts';
 import { httpOptions } from './guard.ts';
 import { policyFor } from './policies.ts';
 import { type Remark, remarksOn } from './providers/remarks.ts';
@@ -138,7 +138,7 @@ function crawl(
     const patient = patientLedger(ledger, patience);
     const bounds = new Bounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
-    const policies = targets.map((target) => {
+    const policies = withKnownLibraries(targets, folder).map((target) => {
       const told = target.given === undefined ? settings : withGiven(settings, target.given);
       const policy = policyFor(target, told, {
         log,

@@ -1,6 +1,7 @@
 // What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
 import type { Options } from '../core/options/table.ts';
 import type { Settings } from '../settings.ts';
+import { knownSeeds } from '../store/sqlite/known-seeds.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
@@ -24,15 +25,20 @@ export interface Given extends TargetOptions {
 export function givenText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
   if (!plain) return undefined;
   const said = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
-  const { allowed_path_patterns: allow, blocked_path_patterns: block } = provider;
-  return JSON.stringify({ allow, block, options: Object.fromEntries(said) });
+  const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
+  return JSON.stringify({ allow, block, library, options: Object.fromEntries(said) });
 }
 
 /** What was kept; what is not understood counts as nothing. */
 export function readGiven(text: string | undefined): Given {
   try {
-    const { allow, block, options } = JSON.parse(text ?? '{}') as Partial<Given>;
-    return { ...(allow?.length && { allow }), ...(block?.length && { block }), options: options ?? {} };
+    const { allow, block, library, options } = JSON.parse(text ?? '{}') as Partial<Given>;
+    return {
+      ...(allow?.length && { allow }),
+      ...(block?.length && { block }),
+      ...(library && { library }),
+      options: options ?? {},
+    };
   } catch {
     return { options: {} };
   }
@@ -45,4 +51,17 @@ export function withGiven(settings: Settings, given: Partial<Options>): Settings
   const then = Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Options>;
   const origins = Object.fromEntries(missing.map((name) => [name, 'the last crawl']));
   return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
+}
+
+/** Plain targets with the library that an earlier crawl of them was told, where none is said now: silence does not take a name away. */
+export function withKnownLibraries(targets: readonly Target[], folder: string): readonly Target[] {
+  const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
+  if (!targets.some(isNameless)) return targets;
+  const known = new Map(knownSeeds(folder).map(({ provider, given }) => [provider, readGiven(given).library]));
+  return targets.map((target) => {
+    const library = known.get(target.provider.provider_id);
+    return library === undefined || !isNameless(target)
+      ? target
+      : { ...target, provider: { ...target.provider, library } };
+  });
 }

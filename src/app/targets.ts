@@ -8,6 +8,8 @@ import { hasAddressInPath } from '../core/url/email-in-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { ownFolder } from '../frontier/scope.ts';
+import { parseLibrary } from '../seed/library.ts';
+import { libraryShape } from '../seed/library-shape.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
@@ -23,6 +25,8 @@ export interface Target {
 export interface TargetOptions {
   readonly allow?: readonly string[] | undefined;
   readonly block?: readonly string[] | undefined;
+  /** The library that plain URLs document, `name` or `name@version`; a provider's policy says its own. */
+  readonly library?: string | undefined;
 }
 
 /** The providers behind these words. Throws DOC_URL or DOC_USAGE naming the word that is neither URL nor id. */
@@ -33,10 +37,21 @@ export function resolveTargets(
 ): readonly Target[] {
   const urls = words.filter((word) => /^https?:/i.test(word));
   const ids = words.filter((word) => !/^https?:/i.test(word));
+  if (options.library !== undefined) checkLibrary(options.library, ids);
   const targets: Target[] = ids.map((id) => ({ provider: byId(id, settings), plain: false }));
   for (const [id, seeds] of Map.groupBy(urls.map(checked), plainId))
     targets.push({ provider: plainProvider(id, seeds, settings, options), plain: true });
   return targets;
+}
+
+function checkLibrary(library: string, [named]: readonly string[]): void {
+  if (typeof library !== 'string' || parseLibrary(library) === undefined)
+    throw new DocentError('DOC_USAGE', `library is "${library}": it must be ${libraryShape}`);
+  if (named !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `library is for URLs; a provider says its own: docent providers edit ${named} library=${library}`,
+    );
 }
 
 function byId(id: string, settings: Settings): Provider {
@@ -83,12 +98,13 @@ function plainProvider(
   id: string,
   seeds: readonly string[],
   settings: Settings,
-  { allow, block }: TargetOptions,
+  { allow, block, library }: TargetOptions,
 ): Provider {
   return {
     provider_id: id,
     name: id,
     aliases: [],
+    ...(library !== undefined && { library }),
     enabled: true,
     seed_urls: seeds,
     allowed_path_patterns: allow ?? [],

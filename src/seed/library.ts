@@ -1,6 +1,7 @@
 // Which of the documentations at hand someone means by the name of a library, a version, an alias or a host.
-import { libraryPattern } from '../core/library-shape.ts';
+
 import { editDistance, suggest } from '../core/suggest.ts';
+import { libraryPattern } from './library-shape.ts';
 import { asCalled, asHost, asSpelled, asWritten, LONGEST_NAME, type Reading, readingsOf } from './library-words.ts';
 import { type AskedVersion, compareVersions, isOfSeries, parseAsked, parseVersion, type Version } from './version.ts';
 

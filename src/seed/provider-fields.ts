@@ -1,5 +1,7 @@
 // The fields of a provider policy: one documentation site and how it is crawled.
+
 import type { Field } from '../core/options/field.ts';
+import { libraryPattern, libraryShape } from './library-shape.ts';
 
 /** Every field in the order it is listed and written. */
 export const providerFields = [
@@ -14,6 +16,13 @@ export const providerFields = [
   { name: 'name', kind: 'text', doc: 'The name shown to people. Default: the id.' },
   { name: 'category', kind: 'text', doc: 'A heading to list it under.' },
   { name: 'aliases', kind: 'list', of: 'text', default: [], doc: 'Other names it is known by.' },
+  {
+    name: 'library',
+    kind: 'text',
+    pattern: libraryPattern,
+    shape: libraryShape,
+    doc: 'The library it documents, with its version where it is of one: searches and assistants ask for it by this name. Default: the id.',
+  },
   { name: 'note', kind: 'text', doc: 'A remark for colleagues.' },
   { name: 'enabled', kind: 'boolean', default: true, doc: 'false: neither commands nor the schedule crawl it.' },
   {

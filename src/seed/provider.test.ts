@@ -122,6 +122,21 @@ describe('a policy', () => {
     expect(read({ ...least, provider_id }).provider?.provider_id).toBe(provider_id);
   });
 
+  it.each(['stripe', 'python@3.11', '@types/node@20', 'next.js', 'c++', '토스페이먼츠@2', 'django@6.0.0-rc.1'])(
+    'A5: %s is a library',
+    (library) => {
+      expect(read({ ...least, library }).provider?.library).toBe(library);
+    },
+  );
+
+  it.each(['', 'python 3.11', 'python@', 'python@^3', 'a@b@c', '@', 3.11, ['a'], 'x'.repeat(101)])(
+    'A5: %j is no library',
+    (library) => {
+      const { problems } = read({ ...least, library });
+      expect(problems).toEqual([expect.stringContaining('it must be a name or name@version without spaces')]);
+    },
+  );
+
   it.each(['', 'Open AI', 'OpenAI', '../etc', 'a--b', '-a', 'a/b', 5])('A6: %j is no id', (provider_id) => {
     expect(read({ ...least, provider_id }).problems).toEqual([
       expect.stringContaining('it must be a slug (lower-case letters, digits, dashes) or a UUID'),

@@ -12,6 +12,8 @@ export interface Provider {
   readonly name: string;
   readonly category?: string;
   readonly aliases: readonly string[];
+  /** `name` or `name@version`: the library it documents. */
+  readonly library?: string;
   readonly note?: string;
   /** false: neither commands nor the schedule crawl it. */
   readonly enabled: boolean;

@@ -17,6 +17,7 @@ import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from './t
 export interface CrawlFlags {
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
+  readonly library?: string;
   readonly fresh?: boolean;
   readonly wait?: boolean;
   readonly yes?: boolean;
@@ -31,6 +32,7 @@ export interface CrawlFlags {
 export function addCrawlCommand(program: Command, out: Output): void {
   const command = withTargets(program.command('crawl'))
     .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
+    .option('--library <name>', 'the library that these URLs document, such as python@3.11; kept for searches by it')
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
     .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that asks for a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
@@ -40,7 +42,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
+    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl https://docs.python.org/3.11/ --library python@3.11\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags) => {
     if (flags.dryRun) await planAndReport(targets, flags as Record<string, unknown>, out);
@@ -66,7 +68,8 @@ export async function crawlAndReport(
     printsWhereLogged: !flags.json && isOneTerminal(out, errors),
     ...(folder !== undefined && { data: folder }),
   });
-  const options = { allow: flags.allow, block: flags.block, wait: flags.wait, confirmed: flags.yes };
+  const { allow, block, library, wait, yes: confirmed } = flags;
+  const options = { allow, block, library, wait, confirmed };
   const run =
     flags.refresh === undefined
       ? docent.crawl(targets, { ...options, fresh: flags.fresh })

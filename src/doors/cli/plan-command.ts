@@ -22,6 +22,7 @@ export function addPlanCommand(program: Command, out: Output): void {
 interface PlanFlags {
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
+  readonly library?: string;
   readonly notice?: boolean;
   readonly json?: boolean;
 }
@@ -32,6 +33,7 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
     allow: flags.allow,
     block: flags.block,
+    library: flags.library,
   });
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));

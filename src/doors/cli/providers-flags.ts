@@ -8,6 +8,7 @@ const policyFlags = Object.freeze({
   '--name <text>': 'name',
   '--category <text>': 'category',
   '--alias <name>': 'aliases',
+  '--library <name>': 'library',
   '--note <text>': 'note',
   '--seed <url>': 'seed_urls',
   '--allow <pattern>': 'allowed_path_patterns',
