@@ -13,6 +13,7 @@ export type { Docent } from './app/docent.ts';
 export type { ExportResult } from './app/export/export.ts';
 export { type ExportFormat, exportFormats } from './app/export/record.ts';
 export type { ForgetPlan } from './app/forget/forget.ts';
+export type { HeldTo, StoredLibrary } from './app/libraries.ts';
 export type { Plan } from './app/plan.ts';
 export type { CheckedPage, CheckReport } from './app/providers/check.ts';
 export type { Draft, GivenFields } from './app/providers/edit.ts';
@@ -30,6 +31,7 @@ export type { ProviderReport, RunReport } from './app/watch/report.ts';
 export type { Conclusion } from './app/watch/report-run.ts';
 export type { ScheduleRow } from './app/watch/schedule.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
+export type { Library, LibraryEntry, LibraryMatch } from './seed/library.ts';
 export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
 export { isOwnOrLoopback, mayRun, type RunKind } from './seed/terms.ts';
@@ -66,6 +68,20 @@ export async function openSearch(
   ...given: Parameters<typeof import('./app/search/search.ts').openSearch>
 ): Promise<Search> {
   return (await import('./app/search/search.ts')).openSearch(...given);
+}
+
+/** See app/libraries.ts. */
+export async function librariesIn(
+  ...given: Parameters<typeof import('./app/libraries.ts').librariesIn>
+): Promise<ReturnType<typeof import('./app/libraries.ts').librariesIn>> {
+  return (await import('./app/libraries.ts')).librariesIn(...given);
+}
+
+/** See app/libraries.ts. */
+export async function resolveLibrary(
+  ...given: Parameters<typeof import('./app/libraries.ts').resolveLibrary>
+): ReturnType<typeof import('./app/libraries.ts').resolveLibrary> {
+  return (await import('./app/libraries.ts')).resolveLibrary(...given);
 }
 
 /** See app/robots-questions.ts. */
