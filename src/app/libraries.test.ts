@@ -8,6 +8,7 @@ import { loadSettings, type Settings } from '../settings.ts';
 import { openForWriting } from '../store/sqlite/open.ts';
 import { type CrawlOptions, openDocent } from './docent.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
+import { search } from './search/search.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -173,5 +174,23 @@ describe('heldTo', () => {
     [`zebra\u001b${'x'.repeat(500)}`, /^there is no library "zebra\\u001bx{54}…" here; there are /],
   ])('A5: %j is refused with what there is', (asked, problem) => {
     expect(() => heldTo(settings(), [asked])).toThrow(problem);
+  });
+
+  it('A5: a search is held to a library, and refuses to be held to two things', async () => {
+    const found = async (library: string | string[]): Promise<readonly string[]> =>
+      (await search('widget', { settings: settings(), library })).results.map(({ title }) => title);
+    expect(await found('widgets@2')).toEqual(['two']);
+    expect(await found('widgets')).toEqual(['3.0']);
+    expect((await found(['widgets@2', 'widgets@3'])).toSorted()).toEqual(['3.0', 'two']);
+    expect(await found([])).toHaveLength(3);
+    const { libraries } = await search('widget', { settings: settings(), library: 'widgets@2.9' });
+    const library = { name: 'widgets', version: '2.1' };
+    expect(libraries).toEqual([{ asked: 'widgets@2.9', provider: 'widgets-2', library, how: 'nearest-lower' }]);
+    expect(await search('widget', { settings: settings() })).not.toHaveProperty('libraries');
+    await expect(found('nothing')).rejects.toThrow(/there is no library "nothing"/);
+    await expect(search('x', { settings: settings(), library: 'widgets', provider: 'never' })).rejects.toThrow(
+      /give one/,
+    );
+    await expect(found(Array.from({ length: 17 }, () => 'a'))).rejects.toThrow(/library must be at most 16 texts/);
   });
 });

@@ -14,6 +14,8 @@ export interface SearchOptions {
   readonly typing?: boolean | undefined;
   /** Only pages of these providers; holds in place of `provider:` in the query. */
   readonly provider?: string | readonly string[] | undefined;
+  /** Only pages of these libraries (`stripe`, `python@3.11`, a range, an alias, a host); in place of `provider`. */
+  readonly library?: string | readonly string[] | undefined;
   /** Only pages with one of these in their address; in place of `path:`. */
   readonly path?: string | readonly string[] | undefined;
   /** Only pages in these languages, `ko` for `ko-KR` too; in place of `lang:`. */
@@ -53,6 +55,14 @@ export function searchRequest(options: SearchOptions = {}): SearchRequest {
     path: listed('path', options.path),
     lang: listed('lang', options.lang),
   };
+}
+
+/** The libraries that are asked for. Throws DOC_USAGE where they are no texts, and beside `provider`. */
+export function askedLibraries({ library, provider }: SearchOptions = {}): readonly string[] {
+  const libraries = listed('library', library);
+  if (libraries.length > 0 && listed('provider', provider).length > 0)
+    throw new DocentError('DOC_USAGE', 'library and provider say the same thing: give one of them');
+  return libraries;
 }
 
 function within(name: keyof typeof bounds, value: number | undefined): number {

@@ -1,5 +1,6 @@
 // What a search answers with; the types programs see.
 import type { ScorePart } from '../../search/rank.ts';
+import type { HeldTo } from '../libraries.ts';
 
 export type { ScorePart } from '../../search/rank.ts';
 
@@ -63,6 +64,8 @@ export interface UnderstoodQuery {
 
 export interface SearchAnswer {
   readonly query: UnderstoodQuery;
+  /** With `library`: what it was held to, and why. */
+  readonly libraries?: readonly HeldTo[] | undefined;
   /** No page holds the phrase word for word: these answer its words without the quotation marks. */
   readonly withoutPhrases?: true | undefined;
   /** Pages that answer; `atLeast` where not all were looked through. */

@@ -5,9 +5,10 @@ import type { Log } from '../../core/log.ts';
 import { queryBounds } from '../../search/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { checkCrawled } from '../../store/sqlite/folder.ts';
+import type { HeldTo } from '../libraries.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { createSearchPool } from './pool.ts';
-import { type SearchOptions, searchRequest } from './request.ts';
+import { askedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
 import type { SearchAnswer } from './result.ts';
 
 export type { SearchOptions } from './request.ts';
@@ -25,8 +26,8 @@ export interface Search {
   readonly folder: string;
   /**
    * The pages that answer a query, the best first: words, "phrases", `prefix*`, `-not`, `provider:`, `path:`, `lang:`.
-   * Nothing typed is an error. Rejects with DOC_USAGE for options out of bounds, DOC_STORE for data that cannot be read,
-   * DOC_SEARCH for a search that took longer than two seconds.
+   * Nothing typed is an error. Rejects with DOC_USAGE for options out of bounds and a library that is not there, DOC_STORE for data
+   * that cannot be read, DOC_SEARCH for a search that took longer than two seconds.
    */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
   /** Ends its threads. */
@@ -47,24 +48,39 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   // The threads open it, and tell whatever else is wrong with it: a connection here would take 10 MB for nothing.
   checkCrawled(folder);
   const pool = createSearchPool({ folder, threads: options.threads });
+  const here = { ...settings, options: { ...settings.options, data: folder } };
   return {
     folder,
     async search(query, asked) {
       if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
       // Of more only the beginning is looked at.
-      const answer = await pool.run(query.slice(0, queryBounds.characters + 1), searchRequest(asked));
+      const text = query.slice(0, queryBounds.characters + 1);
+      const { request, libraries } = await heldRequest(asked, here);
+      const answer = await pool.run(text, request);
       // What is still being typed is no question yet.
-      if (settings.options.keep_questions && asked?.typing !== true) await note(answer, settings, folder, options.log);
-      return answer;
+      if (settings.options.keep_questions && asked?.typing !== true) await note(answer, here, options.log);
+      return libraries.length === 0 ? answer : { ...answer, libraries };
     },
     close: () => pool.close(),
   };
 }
 
-async function note({ query, found }: SearchAnswer, settings: Settings, folder: string, log?: Log): Promise<void> {
+/** The request behind options, held to the libraries they name. */
+async function heldRequest(
+  asked: SearchOptions | undefined,
+  settings: Settings,
+): Promise<{ readonly request: SearchRequest; readonly libraries: readonly HeldTo[] }> {
+  const request = searchRequest(asked);
+  const names = askedLibraries(asked);
+  if (names.length === 0) return { request, libraries: [] };
+  const { heldTo } = await import('../libraries.ts');
+  const libraries = heldTo(settings, names);
+  return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
+}
+
+async function note({ query, found }: SearchAnswer, settings: Settings, log?: Log): Promise<void> {
   const { noteQuestion } = await import('../questions.ts');
-  const here = { ...settings, options: { ...settings.options, data: folder } };
-  noteQuestion(here, { text: query.text, library: query.filters.provider, found: found.pages }, log);
+  noteQuestion(settings, { text: query.text, library: query.filters.provider, found: found.pages }, log);
 }
 
 /** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import {
+  type HeldTo,
   logFor,
   openReading,
   openSearch,
@@ -23,6 +24,7 @@ import { columnsOf, type Screen, type Style, styleFor } from './terminal.ts';
 
 interface SearchFlags extends Pick<SearchOptions, 'limit' | 'offset' | 'explain' | 'typing'> {
   readonly provider?: readonly string[];
+  readonly library?: readonly string[];
   readonly path?: readonly string[];
   readonly lang?: readonly string[];
   readonly batch?: boolean;
@@ -38,6 +40,11 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
     .option('--limit <n>', 'so many pages (default 10)', wholeNumber('--limit', 1, 100))
     .option('--offset <n>', 'leave out so many at the top', wholeNumber('--offset', 0, 1_000))
     .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
+    .option(
+      '--library <name>',
+      'only pages of this library: python, python@3.11, "python@>=3.10" (may be repeated)',
+      collect,
+    )
     .option('--path <part>', 'only pages with this in their address (may be repeated)', collect)
     .option('--lang <code>', 'only pages in this language: ko is ko-KR too (may be repeated)', collect)
     .option('--typing', 'the last word is the beginning of one')
@@ -115,17 +122,17 @@ async function answerOne(
   if (answer.results.length === 0) process.exitCode = 1;
 }
 
-function asked({ limit, offset, explain, typing, provider, path, lang }: SearchFlags): SearchOptions {
-  return { limit, offset, explain, typing, provider, path, lang };
+function asked({ limit, offset, explain, typing, provider, library, path, lang }: SearchFlags): SearchOptions {
+  return { limit, offset, explain, typing, provider, library, path, lang };
 }
 
 /** What to know about an answer as a whole, one remark a line. */
 function aboutAnswer(
-  { found, results, didYouMean, index, tookMs }: SearchAnswer,
+  { found, results, didYouMean, libraries = [], index, tookMs }: SearchAnswer,
   flags: SearchFlags,
   style: Style,
 ): string {
-  const lines = [];
+  const lines = libraries.flatMap((one) => (one.how in CHOSEN ? [style.note(printable(chosenLine(one)))] : []));
   if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
   if (results.length > 0) {
     const first = (flags.offset ?? 0) + 1;
@@ -138,6 +145,17 @@ function aboutAnswer(
   if (index.stale)
     lines.push(style.note('The index was written by another version of docent; the next crawl brings it up to date.'));
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Where another version may have been meant, the one that was searched is told. */
+const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
+  'nearest-lower': 'the next lower version that is here',
+  latest: 'the latest version that is here',
+});
+
+function chosenLine({ asked, provider, library: { name, version }, how }: HeldTo): string {
+  const library = version === undefined ? name : `${name}@${version}`;
+  return `${asked}: searched ${library}, ${CHOSEN[how]}${library === provider ? '' : ` (${provider})`}`;
 }
 
 async function nothingFound({ query, index, found }: SearchAnswer, settings: Settings, style: Style): Promise<string> {
