@@ -529,6 +529,14 @@ export interface LedgerReader {
   chrome(provider: string): Promise<string>;
   /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */
   fingerprints(provider: string): Promise<readonly { readonly url: string; readonly fingerprint: string }[]>;
+  /** F4: when the host may be asked again, as far as crawls into this folder know; undefined for a host they never asked. */
+  hostTurn(host: string): Promise<HostTurn | undefined>;
+  requestsSince: Ledger['requestsSince'];
+  /** What was saved of an origin's robots.txt. */
+  robots(origin: string): { readonly saved: string; readonly body: Uint8Array } | undefined;
   blocklist: Pick<Blocklist, 'list'>;
   close(): Promise<void>;
 }
+
+/** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
+export type HostTurn = Pick<HostState, 'nextAt' | 'parkedUntil' | 'parkedBy'>;

@@ -49,6 +49,39 @@ describe('reading beside a crawl', () => {
     await reader.close();
   });
 
+  it('F4: says when a host may be asked again, which requests were counted, and what its robots.txt was', async () => {
+    const { folder, ledger, reader } = await crawl();
+    expect(await reader.hostTurn('a')).toBeUndefined();
+    expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
+    expect(reader.robots('http://a')).toBeUndefined();
+    await ledger.takeTurn('a', T, 500);
+    expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: undefined, parkedBy: undefined });
+    await ledger.holdHost('a', T + 9_000, 'host:parked');
+    expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' });
+    ledger.saveRobots('http://a', '{}', new Uint8Array([1, 2]));
+    expect(reader.robots('http://a')).toEqual({ saved: '{}', body: new Uint8Array([1, 2]) });
+    await ledger.noteRequest('a', T - 2_000);
+    const writer = openSideWriter(folder);
+    await writer.noteRequest('b', T - 1_000);
+    await writer.close();
+    expect(await reader.requestsSince(T - 3_000)).toEqual({ count: 2, oldest: T - 2_000 });
+    expect(await reader.requestsSince(T - 3_000, 'b')).toEqual({ count: 1, oldest: T - 1_000 });
+    expect(await reader.requestsSince(T - 1_000)).toEqual({ count: 0, oldest: undefined });
+    await reader.close();
+    await ledger.close();
+    expect(await folders.open(folder, T).requestsSince(T - 3_000)).toEqual({ count: 2, oldest: T - 2_000 });
+  });
+
+  it('F4: a request that is counted beside a crawl makes those of more than a day ago forgotten', async () => {
+    const { folder, reader } = await crawl();
+    const writer = openSideWriter(folder);
+    await writer.noteRequest('a', T - 90_000_000);
+    await writer.noteRequest('a', T);
+    await writer.close();
+    expect(await reader.requestsSince(0)).toEqual({ count: 1, oldest: T });
+    await reader.close();
+  });
+
   it('F5: a URL’s record holds its way, its steps and its page', async () => {
     const { ledger, reader } = await crawl();
     await offerPages(ledger, 'a/seed');

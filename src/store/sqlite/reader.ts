@@ -5,6 +5,7 @@ import type {
   Accounting,
   Blocklist,
   ChunkRecord,
+  HostTurn,
   LedgerReader,
   PageVersion,
   Step,
@@ -83,6 +84,10 @@ class SqliteReader implements LedgerReader {
       way: db.prepare(WAY),
       spellings: db.prepare('SELECT spelling, state, by, detail FROM spellings WHERE url = ? ORDER BY seq'),
       visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
+      hostTurn: db.prepare('SELECT next_at, parked_until, parked_by FROM hosts WHERE name = ?'),
+      requests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ?'),
+      hostRequests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ? AND host = ?'),
+      robots: db.prepare('SELECT saved, body FROM robots WHERE origin = ?'),
     };
   }
   async providers(): ReturnType<LedgerReader['providers']> {
@@ -140,6 +145,28 @@ class SqliteReader implements LedgerReader {
   async fingerprints(provider: string): ReturnType<LedgerReader['fingerprints']> {
     const rows = this.#read(() => this.#sql.fingerprints.all(provider));
     return rows.map(({ url, fingerprint }) => ({ url: String(url), fingerprint: String(fingerprint) }));
+  }
+
+  async hostTurn(host: string): Promise<HostTurn | undefined> {
+    const row = this.#read(() => this.#sql.hostTurn.get(host));
+    if (row === undefined) return undefined;
+    const { next_at: nextAt, parked_until: parkedUntil, parked_by: parkedBy } = row;
+    return {
+      nextAt: Number(nextAt),
+      parkedUntil: Number(parkedUntil) || undefined,
+      parkedBy: String(parkedBy) || undefined,
+    };
+  }
+
+  async requestsSince(since: number, host?: string): ReturnType<LedgerReader['requestsSince']> {
+    const { requests, hostRequests } = this.#sql;
+    const row = this.#read(() => (host === undefined ? requests.get(since) : hostRequests.get(since, host))) as Row;
+    return { count: Number(row.count), oldest: row.oldest === null ? undefined : Number(row.oldest) };
+  }
+
+  robots(origin: string): ReturnType<LedgerReader['robots']> {
+    const row = this.#read(() => this.#sql.robots.get(origin));
+    return row === undefined ? undefined : { saved: String(row.saved), body: row.body as Uint8Array };
   }
 
   async close(): Promise<void> {

@@ -3,22 +3,40 @@ import type { Blocklist } from '../../frontier/port.ts';
 import { createBlocklist } from './blocklist.ts';
 import { guarded, openForWriting } from './open.ts';
 
+const DAY_MS = 86_400_000;
+
 export interface SideWriter {
   readonly blocklist: Blocklist;
   /** F1: a seed for the crawl under way, or for the next one. */
   addSeed(provider: string, url: string): Promise<void>;
+  /** F4: counts a request for the rolling budgets; a crawl counts it from its next start on. */
+  noteRequest(host: string, at: number): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface SideWriterOptions {
+  /** How long a write waits for another's transaction; nothing else happens in the process meanwhile. Default: 5 s. */
+  readonly busyMs?: number | undefined;
+}
+
 /** Opens a folder without owning it; each write is one short transaction that waits for the crawler's. Throws as `openLedger`, never DOC_STORE_BUSY. */
-export function openSideWriter(folder: string): SideWriter {
+export function openSideWriter(folder: string, { busyMs }: SideWriterOptions = {}): SideWriter {
   const db = openForWriting(folder);
   try {
+    if (busyMs !== undefined) db.exec(`PRAGMA busy_timeout = ${Math.trunc(busyMs)}`);
     const addSeed = db.prepare("INSERT INTO inbox (kind, provider, url) VALUES ('seed', ?, ?)");
+    const addRequest = db.prepare('INSERT INTO requests (at, host) VALUES (?, ?)');
+    const forgetRequests = db.prepare('DELETE FROM requests WHERE at < ?');
     return {
       blocklist: createBlocklist(db, folder),
       async addSeed(provider, url) {
         guarded(folder, () => addSeed.run(provider, url));
+      },
+      async noteRequest(host, at) {
+        guarded(folder, () => {
+          addRequest.run(at, host);
+          forgetRequests.run(at - DAY_MS);
+        });
       },
       async close() {
         if (db.isOpen) db.close();
