@@ -2,7 +2,7 @@
 
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Chunk, chunkPage } from '../chunk/chunks.ts';
+import type { Chunk } from '../chunk/chunks.ts';
 import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -14,14 +14,17 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import { shellSentence } from '../crawl/shell-outcome.ts';
 import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import { unpackLearnt } from '../extract/edges/learnt-text.ts';
-import { type ExtractedPage, type ExtractOptions, extractPage, type PageForm } from '../extract/extract-page.ts';
+import type { ExtractedPage, ExtractOptions, PageForm } from '../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { compileScope } from '../frontier/scope.ts';
+import { RobotsPostponed } from '../robots/get.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
-import { look } from './look.ts';
+import { NotYet } from './host-clock-line.ts';
+import { type Looking, look } from './look.ts';
+import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 import { keptChrome } from './reading.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
@@ -56,6 +59,12 @@ const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
   '.yml': 'openapi',
 });
 
+/** How a page of the web is requested and read. */
+export interface ReadMeans {
+  readonly fetch: (url: string, target: Target) => Promise<Fetched>;
+  readonly extract: (input: PageInput) => Promise<PageOutput>;
+}
+
 /**
  * Reads a URL or a file. A URL is asked for as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
  * DOC_BLOCKED where they say no, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
@@ -63,15 +72,29 @@ const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
     throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
-  if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options));
+  if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options, readHere));
+  return readUrl(settings, word, options, {
+    fetch: (url, target) => look(settings, log, [target], (at) => fetchPage(at(target), [url])),
+    extract: readHere,
+  });
+}
+
+/** Reads a URL by these means, as `readOne` does. */
+export async function readUrl(
+  settings: Settings,
+  word: string,
+  options: ReadOptions,
+  { fetch, extract }: ReadMeans,
+): Promise<ReadOne> {
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
   const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
   const read = async (seed: string): Promise<ReadOne> => {
-    const { reply, url } = await fetchLive(settings, log, seed, asked);
+    const { reply, url } = await fetch(seed, asked);
     const { body, charset, status } = reply;
     const learnt = await learntFor(settings, url, provider);
-    const one = await finish({ body, url, form: formOf(reply), charset }, options, provider, status, learnt?.chrome);
+    const source = { body, url, form: formOf(reply), charset };
+    const one = await finish(source, options, extract, provider, status, learnt?.chrome);
     return { ...one, ...(learnt !== undefined && { learntOf: learnt.provider }) };
   };
   const one = await read(target.provider.seed_urls[0] as string);
@@ -89,6 +112,9 @@ async function readInPlace(one: ReadOne, file: string, read: (url: string) => Pr
     const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
     return { ...other, shell: { by: `shell:${kind}`, detail } };
   } catch (error) {
+    // Whoever asks for the page again would get no further: the file has its turn after the page, each time.
+    if (error instanceof NotYet || error instanceof RobotsPostponed)
+      return withSentence(one, `; ${shownUrl(file)} cannot be asked for yet: ${error.wait.detail}`);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     return withSentence(one, `; ${error.message}`);
   }
@@ -136,6 +162,7 @@ interface Source {
 async function finish(
   { body, url, form, charset }: Source,
   { selector, remove, keepLinks, readability }: ReadOptions,
+  extract: ReadMeans['extract'],
   provider?: Provider,
   status?: number,
   learnt?: LearntChrome,
@@ -148,8 +175,7 @@ async function finish(
     remove: remove ?? policy?.remove,
     learnt,
   };
-  const page = await extractPage(body, options);
-  const chunks = chunkPage(page.blocks, { title: page.title, language: page.language });
+  const { page, chunks } = await extract({ url, body, options });
   const links = page.links.map((link) => ({ ...link, url: shownUrl(link.url) }));
   return { page: { ...page, url: shownUrl(page.url), links }, chunks, provider: provider?.provider_id, status };
 }
@@ -162,28 +188,26 @@ function fromFile(name: string): Source {
   return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
 }
 
-interface Fetched {
+/** A page that was answered, and where. */
+export interface Fetched {
   readonly reply: Extract<PageReply, { kind: 'page' }>;
   readonly url: string;
 }
 
-async function fetchLive(settings: Settings, log: Log, url: string, target: Target): Promise<Fetched> {
-  return look(settings, log, [target], async (looking) => {
-    const { policy, fetch, blocked } = looking(target);
-    const visited = [url];
-    for (;;) {
-      const at = visited.at(-1) as string;
-      await checkAllowed(at, policy, blocked);
-      const reply = await fetch.page(at);
-      if (reply.kind === 'page') return { reply, url: at };
-      if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
-      const next = judgeRedirect({
-        ...{ from: at, location: reply.location, hop: visited.length, limit: mostRedirects, visited },
-      });
-      if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
-      visited.push(next.url);
-    }
-  });
+/** Requests the last of these URLs and follows its redirects; every hop is added. Throws as `readOne`. */
+export async function fetchPage({ policy, fetch, blocked }: Looking, visited: string[]): Promise<Fetched> {
+  for (;;) {
+    const at = visited.at(-1) as string;
+    await checkAllowed(at, policy, blocked);
+    const reply = await fetch.page(at);
+    if (reply.kind === 'page') return { reply, url: at };
+    if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
+    const next = judgeRedirect({
+      ...{ from: at, location: reply.location, hop: visited.length, limit: mostRedirects, visited },
+    });
+    if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
+    visited.push(next.url);
+  }
 }
 
 async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked): Promise<void> {

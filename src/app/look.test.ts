@@ -1,0 +1,84 @@
+// N13, N14: a look counts its requests in the data folder, and obeys what crawls have left there.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../test/local-server.ts';
+import { silentLog } from '../core/log.ts';
+import { hostKey } from '../core/url/host.ts';
+import { loadSettings, type Settings } from '../settings.ts';
+import { openLedger } from '../store/sqlite/ledger.ts';
+import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { planCrawl } from './plan.ts';
+import { readOne } from './read-one.ts';
+
+let folder: string;
+let server: LocalServer;
+const before = process.env.http_proxy;
+
+/** The server is its own site, and the proxy that leads to all others. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-look-'));
+  server = await startServer((request, response) => {
+    if (request.url?.endsWith('/robots.txt')) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Page</title><p>Some words.</p>');
+  });
+  process.env.http_proxy = server.origin;
+});
+afterEach(async () => {
+  if (before === undefined) delete process.env.http_proxy;
+  else process.env.http_proxy = before;
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(env: Record<string, string> = {}): Settings {
+  const given = { DOCENT_DATA: folder, DOCENT_PROXY: 'env', DOCENT_REQUEST_DELAY_MS: '1000', DOCENT_JITTER_MS: '0' };
+  return loadSettings({ cwd: folder, env: { ...given, ...env } });
+}
+
+describe('a look beside a data folder', () => {
+  it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
+    await openLedger(folder, Date.now()).close();
+    const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
+    expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
+    const reader = openReader(folder);
+    expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
+    await reader.close();
+    const asked = server.asked.length;
+    await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('budget:hour, 2 requests in the last hour; the bound is 2'),
+    });
+    const [plan] = await planCrawl(bounded, silentLog, ['http://docs.example/']);
+    expect(plan?.seeds[0]?.robots).toMatchObject({ allowed: false, reason: expect.stringContaining('budget:hour') });
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
+    const host = hostKey(server.origin);
+    const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
+    const ledger = openLedger(folder, Date.now());
+    const until = Date.now() + 400;
+    await ledger.takeTurn(host, Date.now(), 0);
+    await ledger.endTurn(host, { nextAt: until, gapMs: 0 });
+    expect((await readOne(own, silentLog, `${server.origin}/a`)).page.title).toBe('Page');
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await ledger.endTurn(host, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
+    await ledger.close();
+    const asked = server.asked.length;
+    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('host:clock'),
+    });
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('R26, U10: its blocklist holds', async () => {
+    const writer = openSideWriter(folder);
+    await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
+    await writer.close();
+    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    expect(server.asked).toEqual([]);
+  });
+});
