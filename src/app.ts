@@ -1,5 +1,6 @@
 // Composition root: settings in, rooms joined; the doors call this and nothing below it.
 import type { Docent } from './app/docent.ts';
+import type { LivePages } from './app/live-pages.ts';
 import type { Plan } from './app/plan.ts';
 import type { Reading, SideDoor } from './app/reading.ts';
 import type { Search } from './app/search/search.ts';
@@ -14,6 +15,7 @@ export type { ExportResult } from './app/export/export.ts';
 export { type ExportFormat, exportFormats } from './app/export/record.ts';
 export type { ForgetPlan } from './app/forget/forget.ts';
 export type { HeldTo, StoredLibrary } from './app/libraries.ts';
+export type { LivePages, LiveRead } from './app/live-pages.ts';
 export type { Plan } from './app/plan.ts';
 export type { CheckedPage, CheckReport } from './app/providers/check.ts';
 export type { Draft, GivenFields } from './app/providers/edit.ts';
@@ -103,6 +105,13 @@ export async function readOne(
   ...given: Parameters<typeof import('./app/read-one.ts').readOne>
 ): ReturnType<typeof import('./app/read-one.ts').readOne> {
   return (await import('./app/read-one.ts')).readOne(...given);
+}
+
+/** See app/live-pages.ts. */
+export async function openLivePages(
+  ...given: Parameters<typeof import('./app/live-pages.ts').openLivePages>
+): Promise<LivePages> {
+  return (await import('./app/live-pages.ts')).openLivePages(...given);
 }
 
 /** See app/export/export.ts. */

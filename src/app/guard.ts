@@ -4,7 +4,9 @@ import type { Log } from '../core/log.ts';
 import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
 import { type AddressGuard, createAddressGuard } from '../fetch/address.ts';
 import { addressKind, parseAddress } from '../fetch/address-ranges.ts';
-import type { HttpOptions } from '../fetch/http.ts';
+import { refusal } from '../fetch/connect.ts';
+import { requestFailure } from '../fetch/fail.ts';
+import { createHttp, type Http, type HttpOptions } from '../fetch/http.ts';
 import { proxyFromEnv } from '../fetch/proxy.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from './targets.ts';
@@ -15,6 +17,49 @@ export function httpOptions(settings: Settings, targets: readonly Target[], log:
   if (settings.options.proxy !== 'env') return { guard };
   log.warn({}, 'requests go through the proxy of the environment; which address a name leads to is the proxy’s choice');
   return { guard, proxy: proxyFromEnv(process.env) };
+}
+
+/** One client for targets that come one after the other. */
+export interface SharedHttp {
+  /** The client as a target may use it: a loopback seed opens its own port for this target, and for no other. */
+  httpFor(target: Target): Http;
+  close(): Promise<void>;
+}
+
+/** More loopback sites than this are not read at the same time. */
+const MOST_OPEN = 64;
+
+/** A client that lives longer than its targets. Throws as `createHttp`. */
+export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
+  // A connection is judged without knowing whose it is; whose request it is was judged before.
+  let open: readonly Open[] = [];
+  let guard = guardOf(settings, open);
+  const current: AddressGuard = {
+    checkHost: (...given) => guard.checkHost(...given),
+    checkAddress: (...given) => guard.checkAddress(...given),
+  };
+  const http = createHttp({ ...httpOptions(settings, [], log), guard: current });
+  return {
+    httpFor(target) {
+      const own = opened([target]);
+      const isNew = own.some(({ host, port }) => !open.some((one) => one.host === host && one.port === port));
+      if (isNew) {
+        open = [...open, ...own].slice(-MOST_OPEN);
+        guard = guardOf(settings, open);
+      }
+      const judge = guardOf(settings, own);
+      return {
+        async get(url, request) {
+          const to = parseHttpUrl(url);
+          const verdict = to && judge.checkHost(to.hostname, portOf(to));
+          if (verdict?.ok === false) throw requestFailure(refusal(verdict), 'connect', to as URL);
+          return http.get(url, request);
+        },
+        close: async () => {},
+      };
+    },
+    close: () => http.close(),
+  };
 }
 
 /** Whether a seed lies on a site that is not this machine and not one the operator listed as private. */
@@ -30,11 +75,26 @@ export function isPublicSeed(seed: string, { options }: Settings): boolean {
  * port to every link of a public site.
  */
 function guardFor(settings: Settings, targets: readonly Target[]): AddressGuard {
+  return guardOf(settings, opened(targets));
+}
+
+interface Open {
+  readonly host: string;
+  readonly port: number;
+}
+
+function guardOf({ options }: Settings, open: readonly Open[]): AddressGuard {
+  return createAddressGuard({ allowPrivate: options.allow_private, open });
+}
+
+function opened(targets: readonly Target[]): readonly Open[] {
   const seeds = targets.flatMap(({ provider }) => provider.seed_urls);
-  const open = seeds.flatMap((seed) => {
+  return seeds.flatMap((seed) => {
     const url = parseHttpUrl(seed);
-    if (url === undefined || !isLoopbackHost(url.hostname)) return [];
-    return [{ host: url.hostname, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) }];
+    return url === undefined || !isLoopbackHost(url.hostname) ? [] : [{ host: url.hostname, port: portOf(url) }];
   });
-  return createAddressGuard({ allowPrivate: settings.options.allow_private, open });
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }

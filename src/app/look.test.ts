@@ -1,5 +1,5 @@
 // N13, N14: a look counts its requests in the data folder, and obeys what crawls have left there.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { hostKey } from '../core/url/host.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
 import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 import { planCrawl } from './plan.ts';
 import { readOne } from './read-one.ts';
 
@@ -80,5 +81,56 @@ describe('a look beside a data folder', () => {
     await writer.close();
     await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
     expect(server.asked).toEqual([]);
+  });
+});
+
+describe('live reads beside a data folder', () => {
+  let opened: LivePages[] = [];
+  afterEach(async () => {
+    for (const pages of opened.splice(0)) await pages.close();
+  });
+  const live = (env: Record<string, string>): LivePages => {
+    const pages = openLivePages(settings(env), silentLog);
+    opened = [...opened, pages];
+    return pages;
+  };
+  const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
+  const page = 'http://docs.example/a';
+  const emptyFolder = async (): Promise<string> => {
+    await openLedger(folder, Date.now()).close();
+    return folder;
+  };
+
+  it('F4, N13: a bound that is reached is answered with a wait before anything is requested', async () => {
+    const writer = openSideWriter(await emptyFolder());
+    for (const ago of [10, 5]) await writer.noteRequest('elsewhere.example', Date.now() - ago * 60_000);
+    await writer.close();
+    const read = await live({ DOCENT_REQUESTS_PER_HOUR: '2' }).read(page);
+    expect(read).toMatchObject({
+      kind: 'wait',
+      by: 'budget:hour',
+      detail: '2 requests in the last hour; the bound is 2',
+    });
+    expect(read.kind === 'wait' && Math.round(read.retryAfterS / 60)).toBe(50);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('F4, N13: requests are counted in the folder, where crawls count them, robots.txt included', async () => {
+    const data = await emptyFolder();
+    const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
+    expect(titleOf(await pages.read(page))).toBe('Page');
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    const ledger = openLedger(data, Date.now());
+    expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
+    await ledger.close();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('F4: without a folder they are counted in memory, and no folder is made', async () => {
+    const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '1' });
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    expect(server.asked).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
