@@ -55,6 +55,11 @@ describe('Readability', () => {
     expect(contentHtml(content as Content)).toMatch(/<h1[^>]*>The whole story<\/h1>[\s\S]*<h2[^>]*>Part<\/h2>/);
   });
 
+  it('C1: an id that it makes is none of the page’s', async () => {
+    expect(contentHtml((await ask(page)) as Content)).not.toContain('readability');
+    expect(contentHtml((await ask(page.replace('<p>', '<p id=own>'))) as Content)).toContain('id="own"');
+  });
+
   it('E2: what was removed from the body does not come back', async () => {
     const content = await ask(page.replace('<div id=t>', '<div id=t><p hidden>Hidden words, hidden words.</p>'), true);
     expect(contentHtml(content as Content)).not.toContain('Hidden');

@@ -38,7 +38,7 @@ export async function readabilityContent(
   const marked = html.replace(/<h1(?=[\s>])/g, `<h1 ${TOP_MARK}=""`);
   const article = await articleIn(`<!doctype html><html><body>${marked}</body></html>`);
   if (article === undefined) return undefined;
-  const { root } = parseHtml(article);
+  const { root } = parseHtml(article.replace(OWN_ID, '$1'));
   walk(root, topHeadings);
   const { text, linkText } = lengthsOf(root);
   const prose = text - linkText;
@@ -56,6 +56,9 @@ export async function readabilityContent(
     selectorsCut: body.selectorsCut,
   };
 }
+
+/** What Readability calls the element that it puts around its article. */
+const OWN_ID = /^(\s*<div[^>]*) id="readability-page-1"/i;
 
 /** Readability makes every `h1` an `h2`, because its article stands below a title of its own; ours keeps the page's. */
 const TOP_MARK = 'data-docent-top';
