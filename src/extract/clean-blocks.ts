@@ -1,7 +1,7 @@
 // What must not be kept of a page's text (E5, FAULTS 48): mail addresses, and characters that nobody sees.
 import type { Block } from '../core/document.ts';
 import { redactEmails } from './emails.ts';
-import { stripInvisible } from './invisible.ts';
+import { stripInvisible } from '../core/invisible.ts';
 
 /** The same blocks without mail addresses and invisible characters; the very same where there are none. */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
