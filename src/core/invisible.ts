@@ -77,3 +77,45 @@ function characterBefore(text: string, at: number): string {
 function characterAt(text: string, at: number): string {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at) as number) : '';
 }
+
+// Characters in which words are hidden: tags, and selectors that stand for bytes.
+const tagRun = /[\u{e0020}-\u{e007f}]+/gu;
+const selectorRun = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{3,}/gu;
+/** A flag of a part of a country: the one use of tag characters. */
+const flag = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{3,6}\u{e007f}/gu;
+/** Rows of zero-width characters, in which bits are written; a reversed reading order; words taken apart letter by letter. */
+const zeroWidthRun = /[\u034f\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u180e]{6}/;
+const reversed = /[\u202d\u202e]/;
+const takenApart =
+  /(?:[a-z\u00c0-\u024f]{1,2}[\u034f\u200b-\u200d\u2060-\u2064\ufeff\u180e]{1,3}){3}[a-z\u00c0-\u024f]/iu;
+/** So much of what hidden characters spell is shown. */
+const mostSpelled = 200;
+
+/**
+ * Whether invisible characters of a text hide something, and what they spell: empty where that is not known, undefined
+ * where nothing is hidden. Soft hyphens, joiners and marks of direction as people write them hide nothing. Linear.
+ */
+export function hiddenIn(text: string): string | undefined {
+  if (!suspect.test(text)) return undefined;
+  const words: string[] = [];
+  for (const [run] of text.replace(flag, '').matchAll(tagRun)) {
+    const word = [...run].map((char) => String.fromCharCode((char.codePointAt(0) as number) & 0x7f)).join('');
+    words.push(word.replaceAll('\x7f', ''));
+  }
+  for (const [run] of text.matchAll(selectorRun)) words.push(bytesOf(run));
+  const spelled = words.join('').trim();
+  if (spelled.length > 1) return spelled.slice(0, mostSpelled);
+  const hides = words.length > 0 || zeroWidthRun.test(text) || reversed.test(text) || takenApart.test(text);
+  return hides ? '' : undefined;
+}
+
+/** Selectors number the bytes: the sixteen small ones first. */
+function bytesOf(run: string): string {
+  const bytes = [...run].map((char) => {
+    const point = char.codePointAt(0) as number;
+    return point < 0x10000 ? point - 0xfe00 : point - 0xe0100 + 16;
+  });
+  return Buffer.from(bytes)
+    .toString()
+    .replace(/[^\x20-\x7e\u00a0-\ud7ff]/g, '');
+}
