@@ -28,9 +28,33 @@ export const renderings: ReadonlyMap<string, Rendering> = new Map(
 const undisplayed =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|content-visibility\s*:\s*hidden)\b/i;
 
-/** Whether an inline style keeps an element from being shown. */
+// Letters without a size, places far off the page, windows and scales of nothing. What a script fades in or opens
+// (opacity, height) is content.
+const unseen =
+  /(?:^|[;\s])(?:font-size\s{0,4}:\s{0,4}(?:0(?:\.0{1,4})?(?:px|pt|em|rem|%)?|1px)\s{0,4}(?:[;!]|$)|(?:left|right|top|bottom|text-indent)\s{0,4}:\s{0,4}-(?:999|\d{4,9})|clip\s{0,4}:\s{0,4}rect\(\s{0,4}[01](?:px)?[\s,]{1,4}[01](?:px)?[\s,]{1,4}[01]|clip-path\s{0,4}:\s{0,4}inset\(\s{0,4}(?:50|100)%|transform\s{0,4}:\s{0,4}scale\(\s{0,4}0\s{0,4}\))/i;
+const ink = /(?:^|;)\s{0,8}color\s{0,4}:\s{0,4}([^;!]{1,40})/i;
+const paper = /(?:^|;)\s{0,8}background(?:-color)?\s{0,4}:\s{0,4}([^;!]{1,40})/i;
+const sameColours: ReadonlyMap<string, string> = new Map([
+  ['#fff', 'white'],
+  ['#ffffff', 'white'],
+  ['#000', 'black'],
+  ['#000000', 'black'],
+]);
+
+/** Whether an inline style keeps an element from being shown, or from being seen. */
 export function hidesByStyle(style: string): boolean {
-  return undisplayed.test(style);
+  return undisplayed.test(style) || unseen.test(style) || hasNoContrast(style);
+}
+
+function hasNoContrast(style: string): boolean {
+  if (!/background/i.test(style)) return /(?:^|;)\s{0,8}color\s{0,4}:\s{0,4}transparent\s{0,4}(?:[;!]|$)/i.test(style);
+  const colour = colourOf(ink, style);
+  return colour !== undefined && colour === colourOf(paper, style);
+}
+
+function colourOf(pattern: RegExp, style: string): string | undefined {
+  const colour = pattern.exec(style)?.[1]?.trim().toLowerCase();
+  return colour === undefined ? undefined : (sameColours.get(colour) ?? colour);
 }
 
 /**
