@@ -86,7 +86,13 @@ export function pageOutcome(
     extractor: read.extractor,
     facts: {
       ...read.facts,
-      ...(directives.noarchive && { description: undefined, targets: undefined, leftOut: undefined, noarchive: true }),
+      ...(directives.noarchive && {
+        description: undefined,
+        targets: undefined,
+        leftOut: undefined,
+        noarchive: true,
+        hidden: read.facts.hidden && '',
+      }),
       ...(directives.nosnippet && { nosnippet: true }),
     },
     markdown: directives.noarchive ? undefined : read.markdown,

@@ -36,6 +36,7 @@ export const readPage: ReadPage = async (input) => {
     facts: {
       ...{ description, keywords, canonical, published, modified, outline, form: read, rule, ...said.facts },
       fidelity: Math.round(fidelity.score * 1e4) / 1e4,
+      ...(page.hidden !== undefined && { hidden: page.hidden }),
       ...(links !== page.links && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }),
     },
   };

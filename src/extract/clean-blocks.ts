@@ -1,11 +1,27 @@
 // What must not be kept of a page's text (E5, FAULTS 48): mail addresses, and characters that nobody sees.
-import type { Block } from '../core/document.ts';
+import { type Block, renderBlock } from '../core/document.ts';
+import { hiddenIn, stripInvisible } from '../core/invisible.ts';
 import { redactEmails } from './emails.ts';
-import { stripInvisible } from '../core/invisible.ts';
 
 /** The same blocks without mail addresses and invisible characters; the very same where there are none. */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
   return blocks.map(cleanBlock);
+}
+
+/** So much of what removed characters spell is kept. */
+const mostHidden = 200;
+
+/**
+ * What invisible characters in these blocks spelled: empty where that is not known, undefined where they hid nothing.
+ * `clean` are the same blocks without them.
+ */
+export function hiddenInBlocks(blocks: readonly Block[], clean: readonly Block[]): string | undefined {
+  let hidden: string | undefined;
+  for (const [at, block] of blocks.entries()) {
+    const spelled = block === clean[at] ? undefined : hiddenIn(renderBlock(block));
+    if (spelled !== undefined) hidden = [hidden, spelled].filter(Boolean).join(' ').slice(0, mostHidden);
+  }
+  return hidden;
 }
 
 /** A title, a description, a name: prose without either. */

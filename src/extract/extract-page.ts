@@ -1,10 +1,11 @@
 // A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
 
 import { type Block, renderBlocks } from '../core/document.ts';
+import { hiddenIn } from '../core/invisible.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { decodeMarkup } from './charset.ts';
-import { cleanBlocks, cleanText } from './clean-blocks.ts';
+import { cleanBlocks, cleanText, hiddenInBlocks } from './clean-blocks.ts';
 import { cutOf, type LearntChrome, type LeftOut, nothingLearnt, packCut, withoutEdges } from './edges/edge-cut.ts';
 import { type PageDraft, packDraft, unpackDraft } from './edges/page-draft.ts';
 import { edgesOf, type PageEdges, packEdges } from './edges/page-edges.ts';
@@ -91,6 +92,8 @@ export interface ExtractedPage {
   readonly fidelity: Fidelity;
   /** What a cap left out, and what was noticed. */
   readonly flags: readonly string[];
+  /** FAULTS 48: what invisible characters spelled that were removed, empty where that is not known; undefined where none hid anything. */
+  readonly hidden?: string | undefined;
   /** How many links were left out because there are too many. */
   readonly linksLeft?: number | undefined;
   /** H9: the page is none, although it was answered as one. */
@@ -116,14 +119,17 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
   const said = options.keepLinks
     ? cleanBlocks((await draftOf(markup, { ...options, keepLinks: false })).blocks)
     : undefined;
+  const blocks = cleanBlocks(draft.blocks);
+  const hidden = hiddenInBlocks(draft.blocks, blocks) ?? hiddenIn(`${draft.title} ${draft.description ?? ''}`);
   const clean: Draft = {
     ...draft,
+    ...(hidden !== undefined && { hidden, flags: [...draft.flags, 'hidden-characters'] }),
     title: cleanText(draft.title),
     description: draft.description && cleanText(draft.description),
     keywords: draft.keywords?.map(cleanText),
     metas: draft.metas.map((meta) => ({ name: meta.name, content: cleanText(meta.content) })),
     links: draft.links.map((link) => ({ ...link, text: cleanText(link.text) })),
-    blocks: cleanBlocks(draft.blocks),
+    blocks,
     canonical: draft.canonical && absolute(draft, options.url),
   };
   const page: PageDraft = { ...clean, said };

@@ -49,6 +49,8 @@ export interface PageFacts {
   readonly leftOut?: readonly { readonly edge: 'top' | 'bottom'; readonly text: string }[] | undefined;
   /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
   readonly linkRules?: string | undefined;
+  /** FAULTS 48: its text held invisible characters that hide something; what they spelled, empty where that is not known. */
+  readonly hidden?: string | undefined;
   /** R28: found, but not quoted. */
   readonly noarchive?: boolean | undefined;
   readonly nosnippet?: boolean | undefined;
