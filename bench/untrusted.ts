@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chunkPage } from '../src/chunk/chunks.ts';
 import { extractPage } from '../src/extract/extract-page.ts';
 import { inspectText } from '../src/search/untrusted.ts';
-import { plants } from '../test/untrusted/plants.ts';
+import { hardPlants, plants } from '../test/untrusted/plants.ts';
 import { type DebianDocs, debianDocs, fetchDocs, pagesBelow } from './debian-docs.ts';
 
 /** In per cent. */
@@ -22,6 +22,9 @@ const missed = passages.filter(({ text }) => inspectText(text).flags.length === 
 const found = (100 * (passages.length - missed.length)) / passages.length;
 console.log(`planted: ${passages.length - missed.length} of ${passages.length} flagged (${found.toFixed(1)} %)`);
 for (const { category, text } of missed) console.log(`  missed, ${category}: ${JSON.stringify(text).slice(0, 120)}`);
+
+const hard = hardPlants.filter((text) => inspectText(text).flags.length > 0).length;
+console.log(`hard ones: ${hard} of ${hardPlants.length} flagged (${((100 * hard) / hardPlants.length).toFixed(1)} %)`);
 
 const seen = new Set<string>();
 const rules = new Map<string, number>();

@@ -40,7 +40,7 @@ export const wordClasses = {
     instructies instructie инструкц/ии/ий/ию указан/ия/ий instrukcj/e/i instruktioner polecenia instrukce pokyny talimat/lar/lari/ları
     instruksi perintah hướng+dẫn chỉ+dẫn lệnh تعليمات التعليمات निर्देश निर्देशों הוראות ההוראות
     지시 지침 명령 프롬프트 지시사항 규칙 指示 命令 プロンプト ルール 指令 规则 提示词 提示詞 提示 指导 说明 指引 system+message systemprompt`,
-  weakOrders: `rule/s command/s directive/s constraint/s restriction/s policy policies message/s task/s training direction/s context text
+  weakOrders: `role persona identity personality rule/s command/s directive/s constraint/s restriction/s policy policies message/s task/s training direction/s context text
     content request/s order/s conversation limitation/s protocol/s question/s query told regel/n befehl/e/en auftrag regle/s ordres
     contexte reglas ordenes ordenes contexto regole regels правила правил команды zasady 규칙 제한 대화 문맥 規則 ルール 制限 文脈
     规则 規則 限制 对话 上下文 要求 内容`,
@@ -74,7 +74,7 @@ export const wordClasses = {
     from+this+point assume+the+role take+on+the+role switch+to enter respond+as answer+as du+bist+jetzt du+bist+nun ab+jetzt ab+sofort tu+es+maintenant
     vous+etes+maintenant desormais ahora+eres a+partir+de+ahora eres+ahora sei+ora voce+agora теперь+ты 이제부터 지금부터 당신은+이제 너는+이제
     넌+이제 これから 今から あなたは今 从现在 從現在 你现在是 你現在是 现在你是`,
-  persona: `dan unrestricted uncensored unfiltered jailbroken jailbreak amoral evil hacker pirate developer+mode god+mode admin+mode debug+mode
+  persona: `linux+terminal root+access dan unrestricted uncensored unfiltered jailbroken jailbreak amoral evil hacker pirate developer+mode god+mode admin+mode debug+mode
     maintenance+mode root+mode sudo+mode dev+mode no+restrictions without+restrictions without+any+restrictions no+limitations no+rules
     no+filters no+limits no+ethical without+limits without+filters free+from free+of any+restrictions anything+now malicious opposite chaosgpt 해커 ハッカー 黑客
     rogue ai ais llm chatbot assistant language+model ki ia sans+restriction/s sans+limite sin+restricciones sin+limites ohne+einschrankungen
@@ -176,7 +176,7 @@ export const wordClasses = {
   safety: `safety filter filters guardrail/s restriction/s safeguard/s limitation/s ethics ethical censorship moderation alignment safety+rules content+policy content+policies safety+guidelines safety+filters`,
   thisPage: `이+문서 이+페이지 이+글 본+문서 페이지를+읽 문서를+읽 이+내용 このページ この文書 この文章 本ページ このドキュメント これを読 此页面 本页面 此文档 本文档 此頁面 本頁 阅读本 讀取此 读取此 这个页面 这篇 diese+seite diesen+text dieses+dokument dieses+dokuments cette+page ce+document ce+texte esta+pagina este+documento este+texto questa+pagina`,
   mustX: `muss musst mussen sollst sollte sollten soll sollen bitte doit dois devez doivent veuillez debe debes deben deve 반드시 해야 하라 하세요 하십시오 必ず しなければ してください すべき 必须 必須 应该 應該 务必 應當 应当 请 請`,
-  actNow: `please execute obey delete grant authorized provide you your must ignore disregard override instructions instruction obey comply reveal exfiltrate youre assistant forget 당신 무시 あなた 無視 你 忽略 必须 du deine ignoriere vous ignorez tu ignora`,
+  actNow: `new+rules new+policy new+instructions please execute obey delete grant authorized provide you your must ignore disregard override instructions instruction obey comply reveal exfiltrate youre assistant forget 당신 무시 あなた 無視 你 忽略 必须 du deine ignoriere vous ignorez tu ignora`,
   overrideUser: `ignore ignoring disregard disregarding forget not+answer dont+answer never+answer not+listen dont+listen never+listen not+follow not+obey dont+trust not+trust not+help refuse
     무시하고 무시해 무시하세요 無視して 無視し 答えず 忽略 无视 無視 不要理会 别理会 不要回答`,
   asked: `output asked question/s request/s query wants want says said instructions task prompt needs 질문 요청 質問 依頼 问题 問題 要求 请求 请求`,
@@ -196,10 +196,10 @@ export const wordClasses = {
   inner: `hidden secret initial original internal developer preprogrammed confidential underlying system`,
   innerNoun: `rule/s instruction/s prompt/s guideline/s directive/s policies configuration`,
   sendLoose: `fetch visit open add put include render load request append send post embed navigate browse go+to`,
-  userSecret: `users+last users+cookies users+cookie users+email users+address users+input users+message users+messages users+token users+session users+query users+question users+questions
+  userSecret: `contact+list users+contacts users+contact users+files aws+keys users+last users+cookies users+cookie users+email users+address users+input users+message users+messages users+token users+session users+query users+question users+questions
     users+data users+password users+credentials users+api users+history users+private users+personal users+secrets users+conversation conversation+history chat+history the+conversation this+conversation your+session session+token your+api
     system+prompt environment+variables api+keys github_token github+token openai_api_key aws_secret_access_key etc+passwd id_rsa`,
-  secretFile: `bash_history bash+history etc+passwd etc+shadow aws+credentials id_rsa id+rsa ssh+key ssh+keys private+key github_token github+token api+keys api+key openai_api_key aws_secret_access_key environment+variables dotenv env
+  secretFile: `bash_history bash+history aws+keys aws+key etc+passwd etc+shadow aws+credentials id_rsa id+rsa ssh+key ssh+keys private+key github_token github+token api+keys api+key openai_api_key aws_secret_access_key environment+variables dotenv env
     secrets credentials passwords kubeconfig`,
   answerPlace: `your+reply your+answer your+response your+summary your+output the+answer the+reply the+chat pull+request issue+comment a+comment the+readme your+message`,
   gather: `find collect gather search+for look+for extract harvest locate grab steal read scan`,
@@ -238,7 +238,7 @@ export const wordClasses = {
     forget+the+task forget+your+task real+user+request actual+user+request you+are+a+bot you+are+an+ai you+are+an+llm you+are+a+language+model you+are+a+large+language+model you+are+chatgpt
     tools+you+have tools+available+to+you between+us list+your+tools reveal+your your+training+data your+new+name your+name+is+now
     any+mention+of+this mention+of+this+note unlock+your your+system+prompt your+guidelines your+guardrails your+alignment your+programming ai+overlord
-    you+belong+to your+instructions your+developer your+developers your+creator your+creators your+content+policy your+initial+prompt your+original+instructions you+the+assistant you+the+ai you+the+model
+    you+belong+to stop+what+you+are+doing stop+what+youre+doing drop+what+you+are+doing admin+access+granted root+access+granted your+instructions your+developer your+developers your+creator your+creators your+content+policy your+initial+prompt your+original+instructions you+the+assistant you+the+ai you+the+model
     i+command+you i+order+you i+instruct+you i+authorize+you we+command+you you+need+no+approval no+approval+needed no+approval+is+needed no+approval+required user+already+agreed user+has+already+agreed
     user+has+already+approved user+already+approved user+has+already+consented say+nothing+about without+mentioning+it without+mentioning+this positive+review+only give+a+positive+review positive+reviews+only
     not+highlight+any for+ai+use for+ai+only for+llms+only ai+use+only follow+the+updated+instructions new+instructions+follow the+new+instructions+are new+instruction+is
@@ -269,6 +269,12 @@ export const wordClasses = {
   yourX: `deine deinen deiner ihre ihren tes vos ta votre tus sus tu su tue`,
   tellX: `verrate verrat sage sag erzahle erzahl dites dis digas diga mentionnez reveles cuentes`,
   nothingX: `nichts rien nada niente kein`,
+  everyX: `모든 모두 전부 全て すべて 全部 所有 一切 任何`,
+  shellWord: `shell terminal bash console browser email filesystem`,
+  followVerb: `follow obey trust heed comply+with listen+to`,
+  onlyWord: `only solely exclusively just`,
+  notX: `nicht pas no nichts jamais nunca nie`,
+  tellAnyX: `erwahne erwahnen sagen sag sage verrate verraten erzahle informiere informieren mitteilen parle parlez dis dites mentionne mentionnez informe informez revele digas diga menciones mencione informes reveles cuentes avises`,
   imperative: `run send execute delete approve merge push open fetch read write print output reply respond answer ignore include recommend add install call always never please must you when before if obey give reveal show tell say import disregard forget do
     dont provide grant authorized access comply stop act`,
 } as const satisfies Record<string, string>;
