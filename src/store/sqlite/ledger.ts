@@ -30,6 +30,7 @@ import { refuseDamaged } from './check.ts';
 import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
+import { keepLogShort } from './log-length.ts';
 import { offer } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
@@ -82,6 +83,7 @@ export class SqliteLedger implements Ledger {
   readonly #requests = new RequestTimes();
   /** The last wish that was answered, and the last that was removed because others were asked for after it. */
   readonly #inbox = { answered: 0, removed: 0 };
+  readonly #leaveLog: () => void;
   #now: number;
 
   constructor(db: DatabaseSync, folder: string, owner: Owner, now: number, rules?: ChangeRules) {
@@ -101,6 +103,7 @@ export class SqliteLedger implements Ledger {
       sql.forgetRequests.run(now - DAY_MS);
     });
     for (const { at, host } of sql.allRequests.iterate()) this.#requests.add(String(host), Number(at));
+    this.#leaveLog = keepLogShort(db, folder);
   }
 
   async lastCrawl(provider: string): Promise<LastCrawl | undefined> {
@@ -331,6 +334,7 @@ export class SqliteLedger implements Ledger {
 
   async close(): Promise<void> {
     if (!this.#db.isOpen) return;
+    this.#leaveLog();
     try {
       guarded(this.#folder, () => {
         this.#owner.release();

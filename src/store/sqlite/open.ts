@@ -8,12 +8,12 @@ import { makeFolder } from '../../core/make-folder.ts';
 import { comesFromDamage, damaged, isDamage } from './check.ts';
 import { checkCrawled, FILE, nothingIn } from './folder.ts';
 import { openReadOnly } from './read-only.ts';
-import { schemaSteps } from './schema.ts';
+import { readableSince, schemaSteps } from './schema.ts';
 
 export { FILE } from './folder.ts';
 
 /** How long a connection waits for another's transaction; ours last milliseconds. */
-const BUSY_MS = 5_000;
+export const BUSY_MS = 5_000;
 /** SQLite's default, which we never change. */
 const PAGE_BYTES = 4_096;
 
@@ -26,8 +26,11 @@ export function openForWriting(folder: string): DatabaseSync {
   });
 }
 
-/** A connection that only reads, beside any number of others. Throws DOC_STORE when there is nothing to read. */
-export function openForReading(folder: string): DatabaseSync {
+/**
+ * A connection that only reads, beside any number of others; of a folder that has taken at least `steps` of the schema, as many as
+ * what it reads needs. Throws DOC_STORE when there is nothing to read.
+ */
+export function openForReading(folder: string, steps: number = readableSince): DatabaseSync {
   checkCrawled(folder);
   return guarded(folder, () =>
     connect(folder, true, (db) => {
@@ -35,7 +38,7 @@ export function openForReading(folder: string): DatabaseSync {
       checkVersion(version, folder);
       // Someone is just creating it.
       if (version === 0) throw nothingIn(folder);
-      if (version < schemaSteps.length)
+      if (version < steps)
         throw new DocentError(
           'DOC_STORE',
           `the data in ${folder} is of an older version: the next "docent crawl" into it brings it up to date, after a backup`,

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type KeptQuestions, mostQuestions, type QuestionFilter } from '../../watch/port-questions.ts';
 import { emptyLog } from './forget-wipe.ts';
 import { guarded, openForReading, openForWriting } from './open.ts';
+import { schemaSteps } from './schema.ts';
 import type { Row } from './statements.ts';
 import { writeTransaction } from './write-transaction.ts';
 
@@ -28,7 +29,7 @@ export function openQuestions(folder: string): KeptQuestions {
   let reader: DatabaseSync | undefined;
   let writer: DatabaseSync | undefined;
   const read = (): DatabaseSync => {
-    reader ??= openForReading(folder);
+    reader ??= openForReading(folder, schemaSteps.length);
     return reader;
   };
   const write = (busyMs: number): DatabaseSync => {

@@ -125,3 +125,6 @@ export const schemaSteps: readonly string[] = Object.freeze([
   );
   `,
 ]);
+
+/** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
+export const readableSince = 6;
