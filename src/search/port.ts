@@ -142,6 +142,8 @@ export interface ChunkDetails {
   /** R28: found, but not quoted. */
   readonly noarchive: boolean;
   readonly nosnippet: boolean;
+  /** The page held words in characters that nobody sees; what they spelled, as far as it is known. */
+  readonly hidden?: string | undefined;
 }
 
 /** Reading, beside a writer. */

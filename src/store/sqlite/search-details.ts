@@ -7,11 +7,11 @@ import type { Row } from './statements.ts';
 
 const CHUNK = 'SELECT page, id, hash, headings, anchor, ids, tokens, preview, text FROM chunks WHERE row = ?';
 const PAGE = `SELECT p.final_url, p.title, p.language, p.fetched_at, p.verified_at, p.facts ->> 'noarchive' AS noarchive,
-  p.facts ->> 'nosnippet' AS nosnippet, o.slug FROM pages p LEFT JOIN providers o ON o.id = p.provider WHERE p.url = ?`;
+  p.facts ->> 'nosnippet' AS nosnippet, p.facts ->> 'hidden' AS hidden, o.slug FROM pages p LEFT JOIN providers o ON o.id = p.provider WHERE p.url = ?`;
 
 type PageDetails = Pick<
   ChunkDetails,
-  'url' | 'title' | 'provider' | 'language' | 'fetchedAt' | 'verifiedAt' | 'noarchive' | 'nosnippet'
+  'url' | 'title' | 'provider' | 'language' | 'fetchedAt' | 'verifiedAt' | 'noarchive' | 'nosnippet' | 'hidden'
 >;
 
 /** Reads what is shown of chunks. */
@@ -51,6 +51,7 @@ function pageOf(row: Row | undefined): PageDetails | undefined {
     verifiedAt: Number(row.verified_at),
     noarchive: row.noarchive === 1,
     nosnippet: row.nosnippet === 1,
+    hidden: row.hidden === null ? undefined : String(row.hidden),
   };
 }
 
