@@ -23,9 +23,13 @@ export {
   type UrlState,
 } from './app/reading.ts';
 export {
+  type Answer,
+  type AnswerOptions,
+  answer,
   type FoundChunk,
   type OpenSearchOptions,
   openSearch,
+  type Passage,
   type Quotation,
   type ScorePart,
   type Search,

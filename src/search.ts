@@ -1,8 +1,12 @@
 // The library door `docent/search`: searching a data folder, without what crawls and reads pages.
 export {
+  type Answer,
+  type AnswerOptions,
+  answer,
   type FoundChunk,
   type OpenSearchOptions,
   openSearch,
+  type Passage,
   type Quotation,
   type ScorePart,
   type Search,

@@ -41,6 +41,7 @@ describe('docent', () => {
     expect(names).toEqual([
       'ConfigError',
       'DocentError',
+      'answer',
       'backupData',
       'createPageCrawler',
       'createRobotsChecker',
@@ -85,7 +86,7 @@ describe('docent/extract', () => {
 describe('docent/search', () => {
   it('exports exactly these names', async () => {
     const { names } = await load('docent/search');
-    expect(names).toEqual(['DocentError', 'openSearch', 'search']);
+    expect(names).toEqual(['DocentError', 'answer', 'openSearch', 'search']);
   });
 
   it('S6: loads nothing that crawls or reads pages, and nothing heavy: of the direct dependencies this and no other', async () => {

@@ -24,30 +24,55 @@ const nothing: CandidateQuery = Object.freeze({ any: [], phrases: [], not: [] })
 /** Answers from one snapshot of an index; `stale` is passed on. Nothing typed makes it throw. */
 export function answerSearch(reader: IndexReader, text: string, request: SearchRequest, stale: boolean): SearchAnswer {
   const start = performance.now();
-  const asked = narrowed(parseQuery(text, { typing: request.typing }), request);
-  const first = askIndex(reader, asked, request);
-  // A phrase that is remembered not quite right finds nothing, and its words mostly do.
-  const loose =
-    first.ranked.length === 0 && asked.phrases.length > 0
-      ? askIndex(reader, withoutPhrases(asked), request)
-      : undefined;
-  const isLoose = loose !== undefined && loose.ranked.length > 0;
-  const { query, set, ranked } = isLoose ? loose : first;
+  const asked = findPages(reader, text, request);
+  const { query, set, ranked } = asked;
   const shown = ranked.slice(request.offset, request.offset + request.limit);
   const rows = shown.flatMap(({ chunks }) => chunks.slice(0, request.chunksPerPage).map(({ row }) => row));
   const details = new Map(reader.details(rows).map((one) => [one.row, one]));
   const show = chunkShower(query, set, details);
   const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
+  return { ...aboutAnswer(reader, text, asked), results, index: { chunks: set.chunks, stale }, tookMs: since(start) };
+}
+
+/** Milliseconds, to a hundredth. */
+export function since(start: number): number {
+  return Math.round((performance.now() - start) * 100) / 100;
+}
+
+/** What is said of an answer as a whole. */
+export function aboutAnswer(
+  reader: IndexReader,
+  text: string,
+  { typed, query, set, ranked, isLoose }: FoundPages,
+): Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean'> {
   const didYouMean = suggestion(reader, query, set, ranked.length);
   return {
-    query: understood(asked, text),
+    query: understood(typed, text),
     ...(isLoose && { withoutPhrases: true as const }),
     found: { pages: ranked.length, atLeast: isLowerBound(query, set) },
     ...(didYouMean !== undefined && { didYouMean }),
-    results,
-    index: { chunks: set.chunks, stale },
-    tookMs: Math.round((performance.now() - start) * 100) / 100,
   };
+}
+
+/** What a query found, before anything of it is shown. */
+export interface FoundPages extends Asked {
+  /** As it was typed; `query` is the one that was answered. */
+  readonly typed: Query;
+  /** Its phrases stand nowhere word for word, and were looked for without their marks. */
+  readonly isLoose: boolean;
+}
+
+/** The pages that answer a query, the best first. */
+export function findPages(reader: IndexReader, text: string, request: SearchRequest): FoundPages {
+  const typed = narrowed(parseQuery(text, { typing: request.typing }), request);
+  const first = askIndex(reader, typed, request);
+  // A phrase that is remembered not quite right finds nothing, and its words mostly do.
+  const loose =
+    first.ranked.length === 0 && typed.phrases.length > 0
+      ? askIndex(reader, withoutPhrases(typed), request)
+      : undefined;
+  if (loose !== undefined && loose.ranked.length > 0) return { ...loose, typed, isLoose: true };
+  return { ...first, typed, isLoose: false };
 }
 
 interface Asked {
@@ -88,9 +113,10 @@ function isLowerBound(query: Query, { candidates, pages, holding, completions }:
   return Math.max(0, ...holding.values()) > seen || (query.prefix !== undefined && completions.length > 0);
 }
 
-type ShowChunk = (chunk: RankedChunk) => FoundChunk | undefined;
+type ShowChunk = (chunk: Pick<RankedChunk, 'row' | 'score'>) => FoundChunk | undefined;
 
-function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<number, ChunkDetails>): ShowChunk {
+/** Shows chunks as hits of a query: each with its link and the words that show why. */
+export function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMap<number, ChunkDetails>): ShowChunk {
   const completed = set.completions.map((term) => ({ term, kind: 'word' }));
   const terms = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
   const quote = createQuoter(terms, QUOTED);

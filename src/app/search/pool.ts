@@ -2,8 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
 import { threadProgram } from '../../core/thread-program.ts';
+import type { PassageRequest } from './passages.ts';
 import type { SearchRequest } from './request.ts';
-import type { SearchAnswer } from './result.ts';
+import type { FoundPassages, SearchAnswer } from './result.ts';
 
 export interface SearchPoolOptions {
   /** The data folder. */
@@ -19,6 +20,8 @@ export interface SearchPoolOptions {
 export interface SearchPool {
   /** Rejects with DOC_SEARCH when it takes too long, twice ends its thread, or too many wait; with DOC_STORE when the data cannot be read. */
   run(text: string, request: SearchRequest): Promise<SearchAnswer>;
+  /** The same for the passages of an answer. */
+  passages(text: string, request: SearchRequest, want: PassageRequest): Promise<FoundPassages>;
   /** Ends the threads; what is under way is rejected. */
   close(): Promise<void>;
 }
@@ -28,9 +31,11 @@ export interface SearchTask {
   readonly id: number;
   readonly text: string;
   readonly request: SearchRequest;
+  /** Passages are wanted, and not a list of pages. */
+  readonly passages?: PassageRequest | undefined;
 }
 export type SearchReply =
-  | { readonly id: number; readonly answer: SearchAnswer }
+  | { readonly id: number; readonly answer: SearchAnswer | FoundPassages }
   | { readonly id: number; readonly error: { readonly code?: ErrorCode | undefined; readonly message: string } };
 
 /** A thread that is not up by then never will be. */
@@ -40,10 +45,8 @@ const ATTEMPTS = 2;
 /** A thread holds 9 MB after a collection. With a nursery of 3 MB a query takes some 5 % longer, and the process is some 4 MB smaller. */
 const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 24, stackSizeMb: 2 });
 
-interface Waiting {
-  readonly text: string;
-  readonly request: SearchRequest;
-  readonly resolve: (answer: SearchAnswer) => void;
+interface Waiting extends Omit<SearchTask, 'id'> {
+  readonly resolve: (answer: SearchAnswer | FoundPassages) => void;
   readonly reject: (error: Error) => void;
   attempts: number;
 }
@@ -72,16 +75,20 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
     return searcher;
   };
 
+  const run = (task: Omit<SearchTask, 'id'>): Promise<SearchAnswer | FoundPassages> => {
+    if (isClosed) return Promise.reject(new DocentError('DOC_SEARCH', 'the search was closed'));
+    if (waiting.length >= MOST_WAITING)
+      return Promise.reject(new DocentError('DOC_SEARCH', `${MOST_WAITING} searches are waiting already`));
+    return new Promise((resolve, reject) => {
+      waiting.push({ ...task, resolve, reject, attempts: 0 });
+      next();
+    });
+  };
+
   return {
-    run(text, request) {
-      if (isClosed) return Promise.reject(new DocentError('DOC_SEARCH', 'the search was closed'));
-      if (waiting.length >= MOST_WAITING)
-        return Promise.reject(new DocentError('DOC_SEARCH', `${MOST_WAITING} searches are waiting already`));
-      return new Promise((resolve, reject) => {
-        waiting.push({ text, request, resolve, reject, attempts: 0 });
-        next();
-      });
-    },
+    // A thread answers what it was asked for.
+    run: (text, request) => run({ text, request }) as Promise<SearchAnswer>,
+    passages: (text, request, passages) => run({ text, request, passages }) as Promise<FoundPassages>,
     async close() {
       isClosed = true;
       for (const { reject } of waiting.splice(0)) reject(new DocentError('DOC_SEARCH', 'the search was closed'));
@@ -124,7 +131,8 @@ class Searcher {
     const worker = this.#worker ?? this.#spawn();
     worker.ref();
     this.#setTimer(this.#isReady ? this.#given.deadlineMs : START_MS);
-    worker.postMessage({ id: ++this.#id, text: task.text, request: task.request } satisfies SearchTask);
+    const { text, request, passages } = task;
+    worker.postMessage({ id: ++this.#id, text, request, passages } satisfies SearchTask);
   }
 
   async close(): Promise<void> {

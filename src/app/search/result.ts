@@ -1,5 +1,6 @@
 // What a search answers with; the types programs see.
 import type { ScorePart } from '../../search/rank.ts';
+import type { UntrustedFlag } from '../../search/untrusted.ts';
 import type { HeldTo } from '../libraries.ts';
 
 export type { ScorePart } from '../../search/rank.ts';
@@ -76,4 +77,40 @@ export interface SearchAnswer {
   /** Chunks in the index; `stale` when another version of docent wrote some of it: the next crawl brings it up to date. */
   readonly index: { readonly chunks: number; readonly stale: boolean };
   readonly tookMs: number;
+}
+
+/** A part of a page that goes into an answer. */
+export interface Passage extends Omit<FoundChunk, 'quotation'> {
+  readonly title: string;
+  readonly provider: string;
+  readonly language?: string | undefined;
+  /** When the copy was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  readonly crawledAt: number;
+  readonly verifiedAt: number;
+  /** The whole chunk as Markdown where it may be kept (C2), else a quotation of at most 200 characters; none where the page forbids it. */
+  readonly text?: string | undefined;
+  /** Whether `text` is the whole chunk. */
+  readonly whole: boolean;
+  /** Why the text looks as if it were written for an assistant rather than for a reader; empty for nearly every text. */
+  readonly flags: readonly UntrustedFlag[];
+  /** Where nearly the same text stands, too. */
+  readonly also?: readonly string[] | undefined;
+}
+
+/** Passages in the order in which they are used; more are left where `more` is true. */
+export interface FoundPassages
+  extends Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean' | 'index'> {
+  readonly passages: readonly PlacedPassage[];
+  /** The first place that was not looked at. */
+  readonly end: number;
+  readonly more: boolean;
+}
+
+export interface PlacedPassage {
+  /** Its place in the order, which is the same for every budget; and that of its page in the ranking. */
+  readonly place: number;
+  readonly rank: number;
+  readonly passage: Passage;
+  /** The same with a quotation in place of the whole text, where a shorter one is needed. */
+  readonly short?: Passage | undefined;
 }

@@ -7,13 +7,17 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { checkCrawled } from '../../store/sqlite/folder.ts';
 import type { HeldTo } from '../libraries.ts';
 import type { ReaderOptions } from '../reading.ts';
+import { type Answer, type AnswerOptions, type AnswerWriting, composeAnswer } from './compose.ts';
+import type { Fitted } from './fit.ts';
 import { createSearchPool } from './pool.ts';
 import { askedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
 import type { SearchAnswer } from './result.ts';
 
+export type { Answer, AnswerOptions, AnswerWriting } from './compose.ts';
 export type { SearchOptions } from './request.ts';
 export type {
   FoundChunk,
+  Passage,
   Quotation,
   ScorePart,
   SearchAnswer,
@@ -30,6 +34,13 @@ export interface Search {
    * that cannot be read, DOC_SEARCH for a search that took longer than two seconds.
    */
   search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /**
+   * An answer in place of a list: the best passages of several pages, whole chunks where they may be kept, near-duplicates once.
+   * As JSON it has at most `maxTokens` tokens. Rejects as `search` does.
+   */
+  answer(question: string, options?: AnswerOptions): Promise<Answer>;
+  /** The same, written in another way: the budget holds for that. */
+  answerAs(question: string, options: AnswerOptions, writing?: AnswerWriting): Promise<Fitted<Answer>>;
   /** Ends its threads. */
   close(): Promise<void>;
 }
@@ -49,6 +60,19 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   checkCrawled(folder);
   const pool = createSearchPool({ folder, threads: options.threads });
   const here = { ...settings, options: { ...settings.options, data: folder } };
+  const note = async (text: string, { provider }: SearchRequest, { found }: Pick<Answer, 'found'>): Promise<void> => {
+    if (!settings.options.keep_questions) return;
+    const { noteQuestion } = await import('../questions.ts');
+    noteQuestion(here, { text, library: provider, found: found.pages }, options.log);
+  };
+  const answerAs: Search['answerAs'] = async (question, asked, writing) => {
+    if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
+    const { request, libraries } = await heldRequest(asked, here);
+    const fitted = await composeAnswer(pool, { text: question, request, libraries }, asked, writing);
+    // Going on with an answer is not asking again.
+    if (asked.cursor === undefined) await note(question, request, fitted.answer);
+    return fitted;
+  };
   return {
     folder,
     async search(query, asked) {
@@ -58,9 +82,11 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
       const { request, libraries } = await heldRequest(asked, here);
       const answer = await pool.run(text, request);
       // What is still being typed is no question yet.
-      if (settings.options.keep_questions && asked?.typing !== true) await note(answer, here, options.log);
+      if (asked?.typing !== true) await note(text, request, answer);
       return libraries.length === 0 ? answer : { ...answer, libraries };
     },
+    answer: async (question, asked = {}) => (await answerAs(question, asked)).answer,
+    answerAs,
     close: () => pool.close(),
   };
 }
@@ -78,16 +104,21 @@ async function heldRequest(
   return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
 }
 
-async function note({ query, found }: SearchAnswer, settings: Settings, log?: Log): Promise<void> {
-  const { noteQuestion } = await import('../questions.ts');
-  noteQuestion(settings, { text: query.text, library: query.filters.provider, found: found.pages }, log);
-}
-
 /** One search in a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `search` do. */
 export async function search(query: string, options: SearchOptions & OpenSearchOptions = {}): Promise<SearchAnswer> {
   const opened = openSearch(options);
   try {
     return await opened.search(query, options);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** One answer from a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `answer` do. */
+export async function answer(question: string, options: AnswerOptions & OpenSearchOptions = {}): Promise<Answer> {
+  const opened = openSearch(options);
+  try {
+    return await opened.answer(question, options);
   } finally {
     await opened.close();
   }

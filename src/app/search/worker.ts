@@ -5,6 +5,7 @@ import { analyserVersion } from '../../search/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
 import { openSearchReader } from '../../store/sqlite/search-open.ts';
 import { answerSearch } from './answer.ts';
+import { answerPassages } from './passages.ts';
 import type { SearchReply, SearchTask } from './pool.ts';
 
 const { folder } = workerData as { readonly folder: string };
@@ -19,12 +20,18 @@ function isStale(index: OpenIndexReader, now: number): boolean {
   return stale.is;
 }
 
-function reply({ id, text, request }: SearchTask): SearchReply {
+function reply({ id, text, request, passages }: SearchTask): SearchReply {
   try {
     // A folder that cannot be opened now may be all right at the next query.
     const index = reader ?? openSearchReader(folder);
     reader = index;
-    return { id, answer: index.together(() => answerSearch(index, text, request, isStale(index, performance.now()))) };
+    const answer = index.together(() => {
+      const old = isStale(index, performance.now());
+      return passages === undefined
+        ? answerSearch(index, text, request, old)
+        : answerPassages(index, text, request, passages, old);
+    });
+    return { id, answer };
   } catch (error) {
     const code = error instanceof DocentError ? error.code : undefined;
     return { id, error: { code, message: error instanceof Error ? error.message : String(error) } };

@@ -1,0 +1,85 @@
+// An answer, not a list (A5): the best passages of several pages within a hard token budget.
+import { DocentError } from '../../core/errors.ts';
+import { queryBounds } from '../../search/query.ts';
+import type { HeldTo } from '../libraries.ts';
+import { tokenBudget } from './budget.ts';
+import { positionAfter, readCursor, writeCursor } from './cursor.ts';
+import { type Fitted, fitPassages } from './fit.ts';
+import type { SearchPool } from './pool.ts';
+import type { SearchOptions, SearchRequest } from './request.ts';
+import type { Passage, SearchAnswer } from './result.ts';
+
+const LONGEST_HINT = 100;
+
+export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library' | 'path' | 'lang'> {
+  /** A hard bound on the answer as text, 200 to 20,000 tokens of o200k. Default: 6,000. */
+  readonly maxTokens?: number | undefined;
+  /** Where an earlier answer to the same question ended. */
+  readonly cursor?: string | undefined;
+}
+
+export interface Answer extends Pick<SearchAnswer, 'withoutPhrases' | 'found' | 'didYouMean' | 'index' | 'libraries'> {
+  /** The best page first, parts of one page together. */
+  readonly passages: readonly Passage[];
+  /** Goes on with the passages that are left; none when there are no more. */
+  readonly cursor?: string | undefined;
+}
+
+/** How an answer is written, so that its budget can be measured. */
+export interface AnswerWriting {
+  passage(passage: Passage): string;
+  answer(answer: Answer): string;
+}
+
+/** As JSON: what a program gets when it writes the answer down. */
+export const asJson: AnswerWriting = Object.freeze({
+  passage: (passage: Passage) => JSON.stringify(passage),
+  answer: (answer: Answer) => JSON.stringify(answer),
+});
+
+/** What is asked, and what it is held to. */
+export interface AnswerQuestion {
+  readonly text: string;
+  readonly request: SearchRequest;
+  readonly libraries: readonly HeldTo[];
+}
+
+/** Composes an answer from what the search threads find. Rejects with DOC_USAGE for options out of bounds, and as the pool does. */
+export async function composeAnswer(
+  pool: Pick<SearchPool, 'passages'>,
+  { text: asked, request, libraries }: AnswerQuestion,
+  { maxTokens, cursor }: AnswerOptions,
+  writing: AnswerWriting = asJson,
+): Promise<Fitted<Answer>> {
+  const budget = budgetOf(maxTokens);
+  const question = JSON.stringify([asked, request.provider, request.path, request.lang]);
+  const position = readCursor(question, cursor);
+  // Of more only the beginning is looked at.
+  const text = asked.slice(0, queryBounds.characters + 1);
+  const found = await pool.passages(text, request, { ...position, tokens: budget });
+  const { passages: placed, end, more, query: _, didYouMean, ...rest } = found;
+  // What the asker wrote counts in no budget: only a short correction is passed on.
+  const about = {
+    ...rest,
+    ...(libraries.length > 0 && { libraries }),
+    ...(didYouMean !== undefined && didYouMean.length <= LONGEST_HINT && { didYouMean }),
+  };
+  return fitPassages<Answer>(placed, budget, {
+    passage: writing.passage,
+    answer(passages, places) {
+      const left = new Set(placed.map(({ place }) => place).filter((place) => !places.has(place)));
+      // Where nothing fits, going on would lead to the same place.
+      const isEnd = places.size === 0 || (left.size === 0 && !more);
+      const next = isEnd ? undefined : writeCursor(question, positionAfter(position, left, end));
+      return { ...about, passages, ...(next !== undefined && { cursor: next }) };
+    },
+    text: writing.answer,
+  });
+}
+
+function budgetOf(maxTokens: number = tokenBudget.usual): number {
+  const { least, most } = tokenBudget;
+  if (!Number.isInteger(maxTokens) || maxTokens < least || maxTokens > most)
+    throw new DocentError('DOC_USAGE', `maxTokens is ${maxTokens}: it must be a whole number from ${least} to ${most}`);
+  return maxTokens;
+}

@@ -1,0 +1,108 @@
+// From a typed query to passages: whole chunks of several pages in the order in which an answer uses them; runs in a search thread.
+import { AlikeTexts } from '../../search/alike.ts';
+import { answerBounds, type OrderedChunk, passageOrder } from '../../search/passage-order.ts';
+import type { ChunkDetails, IndexReader } from '../../search/port.ts';
+import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
+import { aboutAnswer, chunkShower, findPages } from './answer.ts';
+import type { SearchRequest } from './request.ts';
+import type { FoundChunk, FoundPassages, Passage, PlacedPassage } from './result.ts';
+
+/** What of the passages is wanted. */
+export interface PassageRequest {
+  /** From this place in their order on, without these. */
+  readonly from: number;
+  readonly given: readonly number[];
+  /** No more than these many tokens of text. */
+  readonly tokens: number;
+}
+
+/** The least a passage takes, its address included. */
+const LEAST_TOKENS = 60;
+/** Nobody reads an answer from so many chunks. */
+const MOST_PLACES = 400;
+
+/** Passages from one snapshot of an index. Nothing typed makes it throw. */
+export function answerPassages(
+  reader: IndexReader,
+  text: string,
+  request: SearchRequest,
+  { from, given, tokens }: PassageRequest,
+  stale: boolean,
+): FoundPassages {
+  const found = findPages(reader, text, request);
+  const order = passageOrder(found.ranked).slice(0, MOST_PLACES);
+  const window = Math.min(order.length, from + Math.max(2 * answerBounds.pages, Math.ceil(tokens / LEAST_TOKENS)));
+  // Those before `from` are looked at too: what nearly repeats one of them is not shown again.
+  const details = new Map(reader.details(order.slice(0, window).map(({ row }) => row)).map((one) => [one.row, one]));
+  const show = chunkShower(found.query, found.set, details);
+  const alike = new AlikeTexts<number>();
+  const also = new Map<number, string[]>();
+  const placed: PlacedPassage[] = [];
+  let used = 0;
+  let place = 0;
+  for (; place < window && used < tokens; place++) {
+    const ordered = order[place] as OrderedChunk;
+    const chunk = details.get(ordered.row);
+    const shown = show(ordered);
+    if (chunk === undefined || shown === undefined) continue;
+    const like = isQuotable(chunk) ? alike.find(place, chunk.text ?? chunk.preview) : undefined;
+    if (like !== undefined) {
+      also.set(like, [...(also.get(like) ?? []), shown.url]);
+      continue;
+    }
+    if (place < from || given.includes(place)) continue;
+    const passage = passageOf(shown, chunk);
+    const short = passage.whole ? passageOf(shown, { ...chunk, text: undefined }) : undefined;
+    placed.push({ place, rank: ordered.rank, passage, ...(short?.text !== undefined && { short }) });
+    used += LEAST_TOKENS + (passage.whole ? chunk.tokens : 0);
+  }
+  return {
+    ...aboutAnswer(reader, text, found),
+    index: { chunks: found.set.chunks, stale },
+    passages: placed.map((one) => withAlso(one, also.get(one.place))),
+    end: place,
+    more: place < order.length,
+  };
+}
+
+function isQuotable({ nosnippet, noarchive }: ChunkDetails): boolean {
+  return !nosnippet && !noarchive;
+}
+
+/** R28, C2: how much of a chunk an answer holds. */
+function passageOf({ quotation, ...found }: FoundChunk, chunk: ChunkDetails): Passage {
+  const { title, provider, language, fetchedAt, verifiedAt, text } = chunk;
+  const whole = text !== undefined && found.withheld === undefined;
+  const shown = whole ? text : (quotation?.text ?? '');
+  const inspected = inspectText(shown);
+  return {
+    ...found,
+    ...{ title: inspectText(title).text, provider, ...(language !== undefined && { language }) },
+    ...{ headings: found.headings.map((heading) => inspectText(heading).text) },
+    ...{ crawledAt: fetchedAt, verifiedAt },
+    ...(inspected.text !== '' && { text: inspected.text }),
+    whole,
+    flags: flagsOf(chunk, [shown]),
+  };
+}
+
+/** What is suspicious about a chunk: what is shown of it, what is kept of it, the words above it, and what its page hides. */
+function flagsOf(
+  { title, headings, preview, text, hidden }: ChunkDetails,
+  shown: readonly string[],
+): readonly UntrustedFlag[] {
+  const texts = new Set([...shown, text ?? preview, [title, ...headings].join('\n')]);
+  const flags = [...texts].flatMap((one) => inspectText(one).flags);
+  return [...new Set<UntrustedFlag>([...flags, ...(hidden === undefined ? [] : (['hidden-characters'] as const))])];
+}
+
+/** At most three: whoever wants more asks for less. */
+function withAlso(one: PlacedPassage, urls: readonly string[] | undefined): PlacedPassage {
+  if (urls === undefined) return one;
+  const also = [...new Set(urls)].slice(0, 3);
+  return {
+    ...one,
+    passage: { ...one.passage, also },
+    ...(one.short !== undefined && { short: { ...one.short, also } }),
+  };
+}
