@@ -1,4 +1,5 @@
 // Composition root: settings in, rooms joined; the doors call this and nothing below it.
+import type { Assistant } from './app/assistant/assistant.ts';
 import type { Docent } from './app/docent.ts';
 import type { LivePages } from './app/live-pages.ts';
 import type { Plan } from './app/plan.ts';
@@ -8,6 +9,10 @@ import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
+export type { Assistant } from './app/assistant/assistant.ts';
+export type { ChangedPage } from './app/assistant/changes.ts';
+export type { Doc, DocPart } from './app/assistant/read-doc.ts';
+export { rowPlace } from './app/assistant/row-place.ts';
 export type { BackupResult } from './app/backup/backup.ts';
 export type { RestoreResult } from './app/backup/restore.ts';
 export type { Docent } from './app/docent.ts';
@@ -25,7 +30,17 @@ export type { Asked, KeptQuestion, QuestionList } from './app/questions.ts';
 export type { ReadOne } from './app/read-one.ts';
 export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } from './app/reading.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
-export type { Search, SearchAnswer, SearchOptions, SearchResult } from './app/search/search.ts';
+export { tokenBudget } from './app/search/budget.ts';
+export type {
+  Answer,
+  AnswerOptions,
+  AnswerWriting,
+  Passage,
+  Search,
+  SearchAnswer,
+  SearchOptions,
+  SearchResult,
+} from './app/search/search.ts';
 export { providerIdOf } from './app/targets.ts';
 export type { Judged, KnownAlert, NotJudged } from './app/watch/alerts.ts';
 export type { Visited } from './app/watch/metrics.ts';
@@ -63,6 +78,13 @@ export async function openSideDoor(
   ...given: Parameters<typeof import('./app/reading.ts').openSideDoor>
 ): Promise<SideDoor> {
   return (await import('./app/reading.ts')).openSideDoor(...given);
+}
+
+/** See app/assistant/assistant.ts. */
+export async function openAssistant(
+  ...given: Parameters<typeof import('./app/assistant/assistant.ts').openAssistant>
+): Promise<Assistant> {
+  return (await import('./app/assistant/assistant.ts')).openAssistant(...given);
 }
 
 /** See app/search/search.ts. */

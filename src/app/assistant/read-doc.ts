@@ -1,0 +1,162 @@
+// One page for an assistant (C2): from the store where its whole text may be kept, else from its site, and then nothing is kept.
+import type { Chunk } from '../../chunk/chunks.ts';
+import { DocentError } from '../../core/errors.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import type { ChunkRecord } from '../../frontier/port.ts';
+import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
+import type { Settings } from '../../settings.ts';
+import type { LivePages } from '../live-pages.ts';
+import { openReading, type Reading, type UrlRecord } from '../reading.ts';
+
+/** A chunk of a page, in the page's order. */
+export interface DocPart {
+  readonly headings: readonly string[];
+  readonly anchor?: string | undefined;
+  readonly text: string;
+  readonly flags: readonly UntrustedFlag[];
+}
+
+export interface Doc {
+  readonly url: string;
+  readonly title: string;
+  readonly provider?: string | undefined;
+  /** When it was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  readonly fetchedAt: number;
+  readonly verifiedAt: number;
+  /** It was fetched now, and nothing of it is kept. */
+  readonly live: boolean;
+  readonly parts: readonly DocPart[];
+  /** What is suspicious about the page as a whole. */
+  readonly flags: readonly UntrustedFlag[];
+  /** Where the part that the URL's anchor names stands. */
+  readonly start: number;
+  /** H9: what was read in place of a page that needs a browser. */
+  readonly remark?: string | undefined;
+}
+
+export type DocReading =
+  | { readonly kind: 'doc'; readonly doc: Doc }
+  | { readonly kind: 'wait'; readonly retryAfterS: number; readonly detail: string };
+
+export interface DocReader {
+  /** Throws DOC_URL, DOC_USAGE for a page that belongs to nothing that is crawled here, and what reading a page throws. */
+  read(url: string, signal?: AbortSignal): Promise<DocReading>;
+}
+
+/** A live page is held for its cursor, in memory alone. */
+const HELD_MS = 300_000;
+const MOST_HELD = 8;
+
+/** Reads pages of one data folder, and of the sites it was crawled from. */
+export function createDocReader(settings: Settings, live: () => Promise<LivePages>): DocReader {
+  const held = new Map<string, { readonly doc: Omit<Doc, 'start'>; readonly until: number }>();
+  return {
+    async read(given, signal) {
+      const parsed = parseHttpUrl(given);
+      if (parsed === undefined)
+        throw new DocentError('DOC_URL', `"${shownUrl(given.slice(0, 200))}" is not an http(s) URL`);
+      const anchor = anchorOf(parsed.hash);
+      parsed.hash = '';
+      const url = withoutUserInfo(parsed.href);
+      const reading = openReading(settings);
+      try {
+        const record = await knownPage(reading, url);
+        const stored = record && (await storedDoc(reading, record));
+        if (stored !== undefined) return { kind: 'doc', doc: startingAt(stored, anchor) };
+      } finally {
+        await reading.close();
+      }
+      const now = Date.now();
+      const before = held.get(url);
+      if (before !== undefined && before.until > now) return { kind: 'doc', doc: startingAt(before.doc, anchor) };
+      const read = await (await live()).read(url, { signal });
+      if (read.kind === 'wait') return { kind: 'wait', retryAfterS: read.retryAfterS, detail: read.detail };
+      const { one, fetchedAt } = read;
+      const doc = {
+        ...{ url: one.page.url, title: clean(one.page.title), provider: one.provider },
+        ...{
+          fetchedAt,
+          verifiedAt: fetchedAt,
+          live: true,
+          parts: one.chunks.map(partOf),
+          flags: hides(one.page.hidden),
+        },
+        ...(one.shell !== undefined && { remark: one.shell.detail }),
+      };
+      for (const [key, { until }] of held) if (until <= now || held.size >= MOST_HELD) held.delete(key);
+      held.set(url, { doc, until: now + HELD_MS });
+      return { kind: 'doc', doc: startingAt(doc, anchor) };
+    },
+  };
+}
+
+/**
+ * The record of a stored page; undefined for one that is not stored but lies within what is crawled here. An assistant may be
+ * talked into reading any URL, and a request tells its server something: no other sites are asked.
+ */
+async function knownPage(reading: Reading, url: string): Promise<UrlRecord | undefined> {
+  const records = (await reading.why(url)).filter(({ kind }) => kind === 'page');
+  const stored = records.find(({ page }) => page !== undefined);
+  if (stored !== undefined || records.length > 0) return stored;
+  const foreseen = await reading.foresee(url);
+  if (foreseen.some(({ verdict }) => verdict.ok)) return undefined;
+  throw new DocentError(
+    'DOC_USAGE',
+    `${shownUrl(url)} does not belong to a site that is crawled here, and is not requested; list_libraries lists those that are`,
+  );
+}
+
+async function storedDoc(
+  reading: Reading,
+  { id, page, provider, state, changedAt }: UrlRecord,
+): Promise<Omit<Doc, 'start'> | undefined> {
+  if (page === undefined || page.facts.noarchive === true) return undefined;
+  const chunks = await reading.chunks(id);
+  if (chunks.length === 0 || chunks.some(({ text }) => text === undefined)) return undefined;
+  const verifiedAt = state === 'unchanged' ? Math.max(changedAt, page.fetchedAt) : page.fetchedAt;
+  return {
+    ...{ url: shownUrl(page.finalUrl), title: clean(page.title), provider },
+    ...{
+      fetchedAt: page.fetchedAt,
+      verifiedAt,
+      live: false,
+      parts: chunks.map(partOf),
+      flags: hides(page.facts.hidden),
+    },
+  };
+}
+
+function partOf({
+  headings,
+  anchor,
+  ids,
+  text = '',
+}: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' | 'text'>): DocPart & { readonly ids: readonly string[] } {
+  const { text: inspectedText, flags } = inspectText(text);
+  return { headings: headings.map(clean), ...(anchor !== undefined && { anchor }), ids, text: inspectedText, flags };
+}
+
+/** Characters that nobody sees spelled something. */
+function hides(hidden: string | undefined): readonly UntrustedFlag[] {
+  return hidden === undefined ? [] : ['hidden-characters'];
+}
+
+function clean(text: string): string {
+  return inspectText(text).text;
+}
+
+function startingAt(doc: Omit<Doc, 'start'>, anchor: string | undefined): Doc {
+  const parts = doc.parts as readonly ReturnType<typeof partOf>[];
+  const at = anchor === undefined ? -1 : parts.findIndex((part) => part.anchor === anchor || part.ids.includes(anchor));
+  return { ...doc, start: Math.max(0, at) };
+}
+
+function anchorOf(hash: string): string | undefined {
+  if (hash.length < 2) return undefined;
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}

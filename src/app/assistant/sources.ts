@@ -1,0 +1,71 @@
+// What an assistant may start where it may write: a crawl of a new source, a refresh of a known one; one at a time.
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Settings } from '../../settings.ts';
+import { type DocentRun, openDocent } from '../docent.ts';
+
+export interface StartedRun {
+  readonly what: string;
+  /** `running` while it goes on; check_freshness shows what has come of it. */
+  readonly state: 'running' | 'complete' | 'stopped' | 'failed';
+  readonly detail: string;
+}
+
+export interface Sources {
+  /** Starts a crawl of a URL or of a configured provider, and returns while it runs. Throws as a crawl does. */
+  add(what: string, options?: { readonly library?: string | undefined }): Promise<StartedRun>;
+  /** The same for a refresh of what is stored. */
+  refresh(what: string): Promise<StartedRun>;
+  /** Stops what runs; nothing of it is lost. */
+  close(): Promise<void>;
+}
+
+/** A run that ends this soon is reported with its end. */
+const SOON_MS = 2_000;
+
+/** Runs into the settings' folder. */
+export function createSources(settings: Settings, log: Log): Sources {
+  let current: { readonly what: string; readonly run: DocentRun; state: StartedRun } | undefined;
+
+  async function start(what: string, begin: () => DocentRun): Promise<StartedRun> {
+    if (current?.state.state === 'running')
+      throw new DocentError(
+        'DOC_STORE_BUSY',
+        `${current.what} is being crawled by this server; try again when it is done`,
+      );
+    const run = begin();
+    const one = { what, run, state: { what, state: 'running', detail: 'started' } as StartedRun };
+    current = one;
+    // Nobody listens to its events here, and they must not pile up.
+    void (async () => {
+      try {
+        for await (const _ of run);
+      } catch {} // `result` says it, too
+    })();
+    const ended = run.result.then(
+      ({ providers }) => {
+        const complete = providers.every((provider) => provider.complete);
+        const counts = providers.map(
+          ({ provider, counts: { indexed, unchanged, discovered } }) =>
+            `${provider}: ${indexed + unchanged} pages of ${discovered} URLs`,
+        );
+        one.state = { what, state: complete ? 'complete' : 'stopped', detail: counts.join('; ') };
+      },
+      (error: unknown) => {
+        log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+        one.state = { what, state: 'failed', detail: error instanceof DocentError ? error.message : 'see the log' };
+      },
+    );
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, SOON_MS).unref())]);
+    return one.state;
+  }
+
+  return {
+    add: async (what, { library } = {}) => start(what, () => openDocent({ settings, log }).crawl(what, { library })),
+    refresh: async (what) => start(what, () => openDocent({ settings, log }).refresh(what)),
+    async close() {
+      current?.run.stop();
+      await current?.run.result.catch(() => {});
+    },
+  };
+}
