@@ -473,6 +473,7 @@ describe('help and version', () => {
         'refresh',
         'providers',
         'search',
+        'answer',
         'read',
         'urls',
         'why',

@@ -31,6 +31,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['refresh'], load: async () => (await import('./refresh-command.ts')).addRefreshCommand },
   { names: ['providers'], load: async () => (await import('./providers-command.ts')).addProvidersCommand },
   { names: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
+  { names: ['answer'], load: async () => (await import('./answer-command.ts')).addAnswerCommand },
   { names: ['read'], load: async () => (await import('./read-command.ts')).addReadCommand },
   { names: ['urls'], load: async () => (await import('./urls-command.ts')).addUrlsCommand },
   { names: ['why'], load: async () => (await import('./why-command.ts')).addWhyCommand },
@@ -59,10 +60,10 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError(true);
   // JSON and Markdown are for others to read: they are written as they are.
-  const isForOthers = first === 'read' || process.argv.includes('--json');
+  const isForOthers = first === 'read' || first === 'answer' || process.argv.includes('--json');
   const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
   // What a page says is printed as it is; everything else may hold URLs, and what is secret in one is not shown.
-  const out = first === 'read' || first === 'search' ? plain : withoutSecrets(plain);
+  const out = first === 'read' || first === 'search' || first === 'answer' ? plain : withoutSecrets(plain);
   program.configureOutput({
     writeOut: (text) => void out.write(text),
     writeErr: () => {},
