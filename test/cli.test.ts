@@ -481,7 +481,7 @@ describe('help and version', () => {
         'alerts',
         'schedule',
       ],
-      ...['export', 'backup', 'restore', 'blocklist', 'forget', 'requests', 'robots', 'doctor', 'help'],
+      ...['export', 'backup', 'restore', 'blocklist', 'forget', 'requests', 'robots', 'mcp', 'doctor', 'help'],
     ]);
     expect(await printed('--help')).toBe(await printed());
   });

@@ -44,6 +44,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['forget'], load: async () => (await import('./forget-command.ts')).addForgetCommand },
   { names: ['requests'], load: async () => (await import('./requests-command.ts')).addRequestsCommand },
   { names: ['robots'], load: async () => (await import('./robots-command.ts')).addRobotsCommand },
+  { names: ['mcp'], load: async () => (await import('./mcp-command.ts')).addMcpCommand },
   { names: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
 ];
 

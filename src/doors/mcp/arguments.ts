@@ -1,0 +1,102 @@
+// What tools take: one small table per tool, from which the schema a client reads and the check of a call are made.
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { suggest } from '../../core/suggest.ts';
+
+export type Argument = { readonly doc: string; readonly required?: true } & (
+  | { readonly kind: 'text'; readonly max: number }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+);
+
+export type Arguments = Readonly<Record<string, Argument>>;
+
+/** The values of checked arguments. */
+export type Values<Table extends Arguments> = {
+  readonly [Name in keyof Table]:
+    | (Table[Name]['kind'] extends 'integer' ? number : string)
+    | (Table[Name] extends { required: true } ? never : undefined);
+};
+
+/** A JSON Schema with its own check, whose messages say what to write instead. */
+export function argumentSchema<Table extends Arguments>(table: Table): StandardSchemaWithJSON<unknown, Values<Table>> {
+  const json = {
+    type: 'object' as const,
+    properties: Object.fromEntries(Object.entries(table).map(([name, argument]) => [name, propertyOf(argument)])),
+    required: Object.keys(table).filter((name) => table[name]?.required),
+    additionalProperties: false,
+  };
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'docent',
+      validate(value) {
+        const { values, problems } = check(table, value ?? {});
+        if (problems.length > 0) return { issues: problems.map((message) => ({ message })) };
+        return { value: values as Values<Table> };
+      },
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}
+
+/** The schema of what a tool returns; it is made by us and checked by tests, not at every call. */
+export function resultSchema(
+  json: Readonly<Record<string, unknown>>,
+): StandardSchemaWithJSON<unknown, Record<string, unknown>> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'docent',
+      validate: (value) => ({ value: value as Record<string, unknown> }),
+      jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
+    },
+  };
+}
+
+function propertyOf(argument: Argument): Record<string, unknown> {
+  if (argument.kind === 'text') return { type: 'string', description: argument.doc };
+  return { type: 'integer', minimum: argument.min, maximum: argument.max, description: argument.doc };
+}
+
+function check(
+  table: Arguments,
+  value: unknown,
+): { readonly values: Record<string, unknown>; readonly problems: readonly string[] } {
+  const values: Record<string, unknown> = {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { values, problems: ['the arguments must be an object'] };
+  const problems: string[] = [];
+  for (const [name, given] of Object.entries(value)) {
+    const argument = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (argument === undefined) problems.push(unknownName(name, Object.keys(table)));
+    else if (given !== undefined && given !== null) {
+      const problem = argument.kind === 'text' ? textProblem(given, argument.max) : integerProblem(given, argument);
+      if (problem !== undefined) problems.push(`${name} ${problem}`);
+      else values[name] = argument.kind === 'text' ? String(given).toWellFormed() : Number(given);
+    }
+  }
+  for (const [name, { required }] of Object.entries(table))
+    if (required && (values[name] === undefined || values[name] === '') && problems.length === 0)
+      problems.push(`${name} is missing`);
+  return { values, problems };
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  const shown = name.slice(0, 50);
+  const meant = suggest(shown, known);
+  return `"${shown}" is not an argument of this tool; ${meant === undefined ? `it takes ${known.join(', ')}` : `did you mean "${meant}"?`}`;
+}
+
+function textProblem(given: unknown, max: number): string | undefined {
+  if (typeof given !== 'string') return 'must be a text';
+  return given.length > max ? `has ${given.length} characters; at most ${max} are read` : undefined;
+}
+
+/** Some clients write numbers as texts. */
+function integerProblem(
+  given: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+): string | undefined {
+  const number = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return undefined;
+  return `is ${JSON.stringify(given)?.slice(0, 50)}: it must be a whole number from ${min} to ${max}`;
+}

@@ -1,0 +1,125 @@
+// The same server over streamable HTTP, stateless, as a handler that any web server can mount.
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  type McpServer,
+  originValidationResponse,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Log } from '../../core/log.ts';
+
+export interface McpHttp {
+  /** Answers one request; never throws. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Larger than any call we take. */
+const MOST_BODY = 1 << 20;
+
+/**
+ * The handler. It answers POST alone, only to callers on this machine by name and origin, one message at a time (a batch with a
+ * cancellation in it would leave the stream open), and with JSON unless the caller wants progress.
+ */
+export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
+  const onerror = (error: Error): void => log.debug({ err: error }, 'mcp');
+  const modern = createMcpHandler(create, { keepAliveMs: 0, legacy: 'reject', onerror });
+
+  const answer = async (request: Request): Promise<Response> => {
+    const foreign =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins());
+    if (foreign) return foreign;
+    if (request.method !== 'POST') return refusal(405, -32000, 'only POST is answered here', { allow: 'POST' });
+    const text = await boundedText(request);
+    if (text === undefined) return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`);
+    const body = parsed(text);
+    if (body === undefined) return refusal(400, -32700, 'the body is not JSON');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return refusal(400, -32600, 'one JSON-RPC message is answered at a time, no batches');
+    const plain = new Request(request.url, {
+      method: 'POST',
+      headers: accepting(request.headers),
+      body: text,
+      signal: request.signal,
+    });
+    if (!(await isLegacyRequest(plain.clone(), body))) return modern.fetch(plain, { parsedBody: body });
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !wantsProgress(body) });
+    const server = create();
+    await server.connect(transport);
+    return closing(await transport.handleRequest(plain, { parsedBody: body }), () => server.close());
+  };
+
+  return {
+    async fetch(request) {
+      try {
+        return await answer(request);
+      } catch (error) {
+        log.error({ err: error instanceof Error ? error : new Error(String(error)) }, 'mcp over HTTP failed');
+        return refusal(500, -32603, 'something went wrong inside docent; its log says what');
+      }
+    },
+    close: () => modern.close(),
+  };
+}
+
+function refusal(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
+}
+
+/** Callers that say nothing about what they accept take what there is. */
+function accepting(given: Headers): Headers {
+  const headers = new Headers(given);
+  const accept = headers.get('accept') ?? '*/*';
+  if (accept.includes('*/*')) headers.set('accept', 'application/json, text/event-stream');
+  headers.delete('content-length');
+  headers.delete('transfer-encoding');
+  return headers;
+}
+
+async function boundedText(request: Request): Promise<string | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_BODY) return undefined;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    size += piece.byteLength;
+    if (size > MOST_BODY) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wantsProgress(body: object): boolean {
+  const params = (body as { readonly params?: { readonly _meta?: { readonly progressToken?: unknown } } }).params;
+  return params?._meta?.progressToken !== undefined;
+}
+
+/** Ends the server of one request with its response, or with the client. */
+function closing(response: Response, close: () => Promise<void>): Response {
+  const { body } = response;
+  if (body !== null) return new Response(ReadableStream.from(relayed(body, close)), response);
+  void close();
+  return response;
+}
+
+async function* relayed(
+  body: ReadableStream<Uint8Array>,
+  close: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body;
+  } finally {
+    await close();
+  }
+}

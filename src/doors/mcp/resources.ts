@@ -1,0 +1,65 @@
+// Resources: every crawled library, and every page of it by its own address, which stays the same for ever.
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { tokenBudget } from '../../app.ts';
+import { errorResult, type Shape } from './results.ts';
+import { docShape, libraryShape, partShape } from './shapes.ts';
+import type { ToolOptions } from './tools.ts';
+
+const LIBRARY = 'docent://library/';
+
+/** Registers `docent://library/<id>` and `docent://page/<url>`. */
+export function registerResources(server: McpServer, { assistant, log }: ToolOptions): void {
+  const guarded = async (uri: string, read: () => Promise<Shape>): Promise<ReadResourceResult> => {
+    try {
+      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }] };
+    } catch (error) {
+      const [said] = errorResult(error, log, uri.slice(0, 200)).content;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, said?.type === 'text' ? said.text : 'it cannot be read');
+    }
+  };
+  server.registerResource(
+    'library',
+    new ResourceTemplate(`${LIBRARY}{id}`, {
+      list: async () => ({
+        resources: (await assistant.libraries().catch(() => [])).map(({ provider, title, pages }) => ({
+          ...{ uri: LIBRARY + encodeURIComponent(provider), name: provider, title },
+          ...{ description: `${pages} pages of documentation`, mimeType: 'application/json' },
+        })),
+      }),
+    }),
+    { title: 'A crawled library', mimeType: 'application/json' },
+    (uri, { id }) =>
+      guarded(uri.href, async () => {
+        const match = await assistant.findLibrary(decodeURIComponent(String(id)));
+        if (match.kind !== 'found') return { match: match.kind };
+        const known = (await assistant.libraries()).find(({ provider }) => provider === match.entry.provider);
+        return known === undefined ? { match: 'none' } : libraryShape(known);
+      }),
+  );
+  server.registerResource(
+    'page',
+    new ResourceTemplate('docent://page/{url}', { list: undefined }),
+    {
+      title: 'A page of a crawled library',
+      description: 'The URL of the page, percent-encoded',
+      mimeType: 'application/json',
+    },
+    (uri, { url }) =>
+      guarded(uri.href, async () => {
+        const read = await assistant.read(decodeURIComponent(String(url)));
+        if (read.kind === 'wait') return { retry_after: read.retryAfterS, remark: read.detail };
+        const { doc } = read;
+        return assistant.fit(doc.parts, 0, tokenBudget.most, {
+          item: (part) => JSON.stringify(partShape(part)),
+          result: (parts, next) => docShape(doc, parts, next),
+          text: (shape) => JSON.stringify(shape),
+        });
+      }),
+  );
+}
