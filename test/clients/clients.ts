@@ -1,0 +1,130 @@
+// `npm run test:clients`: clients written by others drive every tool over both transports.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type HttpServer, startHttp } from '../mcp-client.ts';
+import { run } from '../process.ts';
+import { root } from '../repository.ts';
+import { startSearchSite } from '../search-site.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const binary = join(root, 'bin/docent.js');
+
+/** What each tool is called with, and what its result must hold. */
+function calls(
+  seed: string,
+): readonly (readonly [tool: string, args: Readonly<Record<string, string>>, holds: string])[] {
+  return [
+    ['search_docs', { question: 'asyncio.gather' }, 'asyncio.gather'],
+    ['read_doc', { url: `${seed}settings` }, 'advisory lock'],
+    ['find_library', { name: 'demo 2.1' }, '"exact"'],
+    ['list_libraries', {}, '"demo"'],
+    ['check_freshness', { library: 'demo' }, 'age_hours'],
+    ['whats_changed', { library: 'demo' }, '"new"'],
+  ];
+}
+
+let failures = 0;
+function tell(what: string, isRight: boolean, said = ''): void {
+  if (!isRight) failures++;
+  console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}${isRight ? '' : `: ${said.slice(0, 500)}`}`);
+}
+
+if (!existsSync(join(here, 'node_modules/@modelcontextprotocol/inspector')))
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-clients-'));
+const site = await startSearchSite();
+let http: HttpServer | undefined;
+try {
+  const seed = `${site.server.origin}/docs/`;
+  const data = join(folder, 'data');
+  const crawled = await run(
+    process.execPath,
+    [binary, 'crawl', seed, '--data', data, '--delay', '0', '--retain', 'full', '--library', 'demo@2.1'],
+    { cwd: folder },
+  );
+  if (crawled.code !== 0) throw new Error(crawled.stderr);
+  http = await startHttp(data);
+  await firstSdk(seed, data, http.url);
+  await inspector(seed, data, http.url);
+} finally {
+  await http?.close();
+  await site[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failures === 0 ? 'all clients were served' : `${failures} calls failed`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** The SDK of the first generation, as most clients still use it. */
+async function firstSdk(seed: string, data: string, url: string): Promise<void> {
+  interface FirstClient {
+    connect(transport: unknown): Promise<void>;
+    listTools(): Promise<{ readonly tools: readonly unknown[] }>;
+    callTool(call: object): Promise<unknown>;
+    close(): Promise<void>;
+  }
+  const sdk = join(here, 'node_modules/@modelcontextprotocol/sdk/dist/esm/client');
+  const load = async <T>(file: string): Promise<T> => (await import(join(sdk, file))) as T;
+  const { Client } = await load<{ Client: new (info: object) => FirstClient }>('index.js');
+  const { StdioClientTransport } = await load<{ StdioClientTransport: new (options: object) => unknown }>('stdio.js');
+  const { StreamableHTTPClientTransport } = await load<{ StreamableHTTPClientTransport: new (url: URL) => unknown }>(
+    'streamableHttp.js',
+  );
+  const ways = {
+    stdio: new StdioClientTransport({
+      command: process.execPath,
+      args: [binary, 'mcp', '--data', data],
+      stderr: 'ignore',
+    }),
+    HTTP: new StreamableHTTPClientTransport(new URL(url)),
+  };
+  for (const [way, transport] of Object.entries(ways)) {
+    const client = new Client({ name: 'first', version: '1' });
+    await client.connect(transport);
+    tell(`first SDK, ${way}: six tools`, (await client.listTools()).tools.length === 6);
+    for (const [name, args, holds] of calls(seed)) {
+      const said = JSON.stringify(await client.callTool({ name, arguments: args }));
+      tell(
+        `first SDK, ${way}: ${name}`,
+        said.includes(holds.replaceAll('"', '')) && !said.includes('"isError":true'),
+        said,
+      );
+    }
+    const wrong = JSON.stringify(await client.callTool({ name: 'search_docs', arguments: { question: 7 } }));
+    tell(`first SDK, ${way}: a malformed call is an error of the tool`, wrong.includes('"isError":true'), wrong);
+    await client.close();
+  }
+}
+
+/** The inspector's command line; it ends with another code where a tool reports an error. */
+async function inspector(seed: string, data: string, url: string): Promise<void> {
+  const program = join(here, 'node_modules/.bin/mcp-inspector');
+  const ways = {
+    stdio: [process.execPath, binary, 'mcp', '--data', data],
+    HTTP: [url, '--transport', 'http'],
+  };
+  for (const [way, server] of Object.entries(ways)) {
+    const ask = (...args: string[]): ReturnType<typeof run> =>
+      run(program, ['--cli', ...server, ...args], { cwd: folder });
+    const listed = await ask('--method', 'tools/list');
+    tell(
+      `inspector, ${way}: tools/list`,
+      listed.code === 0 && listed.stdout.includes('whats_changed'),
+      listed.stderr + listed.stdout,
+    );
+    for (const [name, args, holds] of calls(seed)) {
+      const given = Object.entries(args).flatMap(([key, value]) => ['--tool-arg', `${key}=${value}`]);
+      const { code, stdout, stderr } = await ask('--method', 'tools/call', '--tool-name', name, ...given);
+      tell(`inspector, ${way}: ${name}`, code === 0 && stdout.includes(holds), `${code} ${stderr}${stdout}`);
+    }
+    const wrong = await ask('--method', 'tools/call', '--tool-name', 'search_docs', '--tool-arg', 'question=');
+    tell(
+      `inspector, ${way}: a malformed call is an error of the tool`,
+      wrong.code !== 0 || wrong.stdout.includes('isError'),
+      wrong.stdout,
+    );
+  }
+}
