@@ -8,23 +8,32 @@ const ascii = Uint8Array.from({ length: 0x80 }, (_, unit) => {
   return /[A-Za-z\d]/.test(String.fromCharCode(unit)) ? 3 : 2;
 });
 
+// A text is copied to where all texts are kept alike: strings are kept in a dozen ways, and a loop that has met more than four of
+// them finds out at every character how to ask for the next. That took three times as long.
+const units = new Uint16Array(0x4000);
+const bytes = Buffer.from(units.buffer);
+
 /** What stands between white space and has a letter or digit; of Chinese and Japanese, which write no spaces, every character. */
 export function wordCount(text: string): number {
   let words = 0;
   let inWord = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) {
-      const kind = ascii[unit] as number;
-      words += kind & 1 & ~inWord;
-      inWord = (inWord | kind) & (kind >> 1);
-    } else if (isUnspaced(unit)) {
-      words++;
-      inWord = 0;
-    } else if (unit === 0xa0 || unit === 0x3000) inWord = 0;
-    else if (inWord === 0 && (unit < 0x2000 || unit > 0x206f)) {
-      words++;
-      inWord = 1;
+  for (let from = 0; from < text.length; from += units.length) {
+    const piece = text.length <= units.length ? text : text.slice(from, from + units.length);
+    const length = bytes.write(piece, 'utf16le') / 2;
+    for (let at = 0; at < length; at++) {
+      const unit = units[at] as number;
+      if (unit < 0x80) {
+        const kind = ascii[unit] as number;
+        words += kind & 1 & ~inWord;
+        inWord = (inWord | kind) & (kind >> 1);
+      } else if (isUnspaced(unit)) {
+        words++;
+        inWord = 0;
+      } else if (unit === 0xa0 || unit === 0x3000) inWord = 0;
+      else if (inWord === 0 && (unit < 0x2000 || unit > 0x206f)) {
+        words++;
+        inWord = 1;
+      }
     }
   }
   return words;
