@@ -16,7 +16,11 @@ if (!existsSync(fileURLToPath(main))) {
   fail('docent is not built yet: run "npm install" (or "npm run build") in its folder first.');
 } else if (newEnough) {
   // What was compiled once is not compiled at every start; where Node keeps it: NODE_COMPILE_CACHE.
-  if (module.enableCompileCache) module.enableCompileCache();
+  // Threads look for it in the variable.
+  if (module.enableCompileCache) {
+    var cache = module.enableCompileCache();
+    if (cache.directory && !process.env.NODE_COMPILE_CACHE) process.env.NODE_COMPILE_CACHE = cache.directory;
+  }
   if (process.env.DOCENT_RELAUNCHED && process.connected) endWithParent();
   import(main.href);
 } else {
