@@ -7,31 +7,52 @@ import { splitBlock } from './split-block.ts';
 
 /** The page's drafts, in order: each block in one of them, or its parts in several. */
 export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSize): readonly Draft[] {
-  const drafts: Draft[] = [];
-  const watch = new PlaceWatch(title);
-  let section: Draft[] = [];
-  const before: IdBefore[] = [];
-  for (const block of withoutEmpty(blocks)) {
-    const { place, starts } = watch.next(block);
-    const last = section.at(-1);
+  const filler = new DraftFiller(title, size);
+  for (const block of withoutEmpty(blocks)) filler.take(block);
+  return mergeSmall(filler.end(), size);
+}
+
+/** Takes the blocks of a page one by one. */
+class DraftFiller {
+  readonly #drafts: Draft[] = [];
+  readonly #watch: PlaceWatch;
+  readonly #size: ChunkSize;
+  readonly #before: IdBefore[] = [];
+  /** What there is of the section so far. */
+  #section: Draft[] = [];
+
+  constructor(title: string, size: ChunkSize) {
+    this.#watch = new PlaceWatch(title);
+    this.#size = size;
+  }
+
+  take(block: Block): void {
+    const { place, starts } = this.#watch.next(block);
+    const before = this.#before;
+    const last = this.#section.at(-1);
     // A heading without text of its own goes with what stands below it, and takes its longer path.
     const title = last?.isBare && sharedDepth(last.place, place) === last.place?.depth ? last : undefined;
-    if (starts && title === undefined) {
-      for (const draft of balanced(section, size)) drafts.push(draft);
-      section = [];
-    }
+    if (starts && title === undefined) this.#endSection();
     // What stood before a section belongs to another.
-    leaveIds(before, starts ? -1 : sharedIndent(block));
+    if (before.length > 0) leaveIds(before, starts ? -1 : sharedIndent(block));
     const titles = title?.parts.length;
-    put(new Part(block, place, before.at(-1)?.id), section, place, size);
+    put(new Part(block, place, before.at(-1)?.id), this.#section, place, this.#size);
     if (title !== undefined && title.parts.length !== titles) title.place = place;
     const id = idAfter(block);
-    if (id === undefined) continue;
+    if (id === undefined) return;
     leaveIds(before, block.rest.length - 1);
     before.push({ id, indent: block.rest.length });
   }
-  for (const draft of balanced(section, size)) drafts.push(draft);
-  return mergeSmall(drafts, size);
+
+  end(): Draft[] {
+    this.#endSection();
+    return this.#drafts;
+  }
+
+  #endSection(): void {
+    for (const draft of balanced(this.#section, this.#size)) this.#drafts.push(draft);
+    this.#section = [];
+  }
 }
 
 /** An id, and how far the list's item or the quotation it stands in is indented. */
@@ -48,7 +69,8 @@ function leaveIds(before: IdBefore[], indent: number): void {
 /** How far what a block goes on with is indented: an item that begins with it ends the one before. */
 function sharedIndent({ first, rest }: Block): number {
   let shared = 0;
-  while (shared < rest.length && first.charCodeAt(shared) === rest.charCodeAt(shared)) shared++;
+  const { length } = rest;
+  while (shared < length && first.charCodeAt(shared) === rest.charCodeAt(shared)) shared++;
   return shared;
 }
 
