@@ -336,7 +336,7 @@ function absolute({ canonical = '', baseHref }: Draft, pageUrl: string): string 
 function targetsOf(blocks: readonly Block[]): ExtractedPage['targets'] {
   const targets: { id: string; text: string }[] = [];
   for (const block of blocks) {
-    const anchor = 'anchor' in block ? block.anchor : undefined;
+    const anchor = block.kind === 'heading' || block.kind === 'entry' ? block.anchor : undefined;
     for (const id of block.ids)
       if (id !== anchor && targets.length < mostOutline) targets.push({ id, text: block.names[0] ?? '' });
   }

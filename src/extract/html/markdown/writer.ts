@@ -1,6 +1,14 @@
 // Gathers a page's blocks during the walk: the line that grows, what it stands in, and the ids and names it takes along.
 
-import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../../core/document.ts';
+import type {
+  Block,
+  BlockPlace,
+  CodeBlock,
+  EntryBlock,
+  HeadingBlock,
+  TableBlock,
+  TextBlock,
+} from '../../../core/document.ts';
 import type { Content } from '../content.ts';
 import type { Element } from '../node.ts';
 import { Sections } from './anchors.ts';
@@ -49,6 +57,38 @@ export interface PendingId {
 }
 
 const none: readonly never[] = Object.freeze([]);
+
+type Fields<B> = Partial<Omit<B, 'kind'>>;
+type AnyField = Fields<HeadingBlock> & Fields<TextBlock> & Fields<CodeBlock> & Fields<TableBlock>;
+
+/**
+ * A block with the fields of every kind, most of them undefined: whoever goes through the blocks of a page meets objects of one
+ * shape. Where each kind has its own, every function that reads blocks is compiled again whenever it meets another.
+ */
+function alike(draft: Draft, place: Pick<Unsettled, keyof BlockPlace>): Unsettled {
+  const { kind } = draft;
+  const { level, markdown, text, anchor, code, language, header, divider, rows }: AnyField = draft;
+  const { first, rest, blank, entryDepth, ids, names } = place;
+  const fields = {
+    kind,
+    level,
+    markdown,
+    text,
+    anchor,
+    code,
+    language,
+    header,
+    divider,
+    rows,
+    first,
+    rest,
+    blank,
+    entryDepth,
+    ids,
+    names,
+  };
+  return fields as Unsettled;
+}
 
 export class MarkdownWriter {
   readonly options: MarkdownOptions;
@@ -254,15 +294,14 @@ export class MarkdownWriter {
       return;
     }
     this.written += draft.kind === 'code' || draft.kind === 'table' ? 1_000 : draft.markdown.length;
-    const block: Unsettled = {
-      ...draft,
+    const block = alike(draft, {
       first,
       rest,
       blank,
       entryDepth: this.entryDepth,
       ids: this.pendingIds.length === 0 ? [] : this.pendingIds.map(({ id }) => id),
       names: this.#names === undefined ? none : [...this.#names],
-    };
+    });
     list?.parted.push(block);
     this.#blocks.push(block);
     if (this.pendingIds.length > 0) this.pendingIds = [];
