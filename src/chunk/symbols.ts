@@ -66,9 +66,10 @@ const wordUnits = Uint8Array.from({ length: 0x80 }, (_, unit) => (/[\w$]/.test(S
 /** Whether a name is words of ASCII that single dots or hyphens hold together, and thus one symbol; most names are. */
 function isWholeSymbol(name: string): boolean {
   const first = name.charCodeAt(0);
-  if (name.length > longest || (first >= 0x30 && first <= 0x39)) return false;
+  const { length } = name;
+  if (length > longest || (first >= 0x30 && first <= 0x39)) return false;
   let afterWord = false;
-  for (let at = 0; at < name.length; at++) {
+  for (let at = 0; at < length; at++) {
     const unit = name.charCodeAt(at);
     const isWord = wordUnits[unit] === 1;
     if (!isWord && !(afterWord && (unit === 0x2e || unit === 0x2d))) return false;

@@ -63,7 +63,8 @@ function hashWords(text: string): number {
   let words = 0;
   let word = basis;
   let inWord = 0;
-  for (let at = 0; at < text.length; at++) {
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
     const unit = text.charCodeAt(at);
     let kind = 0;
     if (unit < 0x80) kind = ascii[unit] as number;

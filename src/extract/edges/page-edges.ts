@@ -161,7 +161,8 @@ function hashOf(text: string, hasFigures: boolean): string {
   let other = 0x9e3779b1;
   let isWord = false;
   let letters = 0;
-  for (let at = 0; at < text.length; at++) {
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
     let unit = text.charCodeAt(at);
     if (unit < 0x80) {
       const isFigure = unit >= 0x30 && unit <= 0x39;

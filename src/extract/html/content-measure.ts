@@ -194,13 +194,15 @@ function isWayLabel(text: string): boolean {
 /** How many letters and digits a text has, of any script. */
 export function wordLength(text: string): number {
   let count = 0;
-  for (let at = 0; at < text.length; at++) if (isWordUnit(text.charCodeAt(at))) count++;
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (isWordUnit(text.charCodeAt(at))) count++;
   return count;
 }
 
 /** Whether a text has any. */
 export function hasWords(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (isWordUnit(text.charCodeAt(at))) return true;
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (isWordUnit(text.charCodeAt(at))) return true;
   return false;
 }
 

@@ -27,9 +27,10 @@ function htmlText(code: string): string {
 
 /** Whether inline code is the name of something rather than a sentence or a sign. */
 export function looksLikeName(code: string): boolean {
-  if (code.length > 100) return false;
+  const { length } = code;
+  if (length > 100) return false;
   let hasLetter = false;
-  for (let at = 0; at < code.length; at++) {
+  for (let at = 0; at < length; at++) {
     const unit = code.charCodeAt(at);
     if (unit <= 0x20 || unit >= 0x80) return /^\S*\p{L}\S*$/u.test(code);
     const lower = unit | 0x20;

@@ -57,7 +57,8 @@ class Escaper {
   run(): string {
     const text = this.#text;
     const hasAddress = !this.#place.inLink && /:\/\/|www\./i.test(text);
-    for (let at = 0; at < text.length; at++) {
+    const { length } = text;
+    for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
       // Letters, digits and most of what is not ASCII.
       if (code > 0x7e || (code > 0x2b && code < 0x3c) || (code > 0x60 && code < 0x7c)) {

@@ -80,7 +80,8 @@ function countBlocks(blocks: readonly Block[]) {
 function filledCells(row: string): number {
   let filled = 0;
   let isFilled = false;
-  for (let at = 1; at < row.length; at++) {
+  const { length } = row;
+  for (let at = 1; at < length; at++) {
     const code = row.charCodeAt(at);
     if (code === 0x7c) {
       if (isFilled) filled++;

@@ -254,7 +254,8 @@ export class InlineText {
 
 /** Whether there may be white space of ASCII in it: none of its control characters is told apart. */
 function hasSpace(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) <= 0x20) return true;
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (text.charCodeAt(at) <= 0x20) return true;
   return false;
 }
 

@@ -14,7 +14,8 @@ import { isTitleRow } from './title-row.ts';
 /** Stands for all that is not white space. */
 export function fingerprint(code: string): number {
   let hash = 0;
-  for (let at = 0; at < code.length; at++) {
+  const { length } = code;
+  for (let at = 0; at < length; at++) {
     const unit = code.charCodeAt(at);
     if (unit > 0x20 && unit !== 0xa0) hash = (Math.imul(hash, 31) + unit) | 0;
   }
