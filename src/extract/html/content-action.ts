@@ -2,7 +2,7 @@
 
 import { actionClass, actionTexts, titleNames } from './chrome.ts';
 import { hasWords } from './content-measure.ts';
-import { type ChildNode, type Element, isElement, isText } from './node.ts';
+import { type ChildNode, type Element, isElement, isText, type Marks } from './node.ts';
 
 const longest = 26;
 const maxLevels = 3;
@@ -25,7 +25,7 @@ export function isAction(link: Element): boolean {
   if (text === undefined || text.length > longest) return false;
   const first = text.charCodeAt(0) | 0x20;
   if ((first > 0x20 && !firstLetters.has(first)) || !actionText.test(text)) return false;
-  const { href } = link.attribs;
+  const { href } = link.marks;
   if (href === undefined || href === '#' || href.startsWith('javascript:')) return true;
   return isNamedAction(link) || isBehindCode(link) || isBehindTitle(link);
 }
@@ -41,11 +41,12 @@ function onlyText(element: Element): string | undefined {
   return isText(at) ? at.data : undefined;
 }
 
-function isNamedAction({ attribs, parent }: Element): boolean {
-  if (attribs.class !== undefined && actionClass.test(attribs.class.slice(0, 200))) return true;
-  return (
-    isElement(parent) && parent.attribs.class !== undefined && actionClass.test(parent.attribs.class.slice(0, 200))
-  );
+function isNamedAction({ marks, parent }: Element): boolean {
+  return namesAction(marks) || (isElement(parent) && namesAction(parent.marks));
+}
+
+function namesAction({ className }: Marks): boolean {
+  return className !== undefined && actionClass.test(className.slice(0, 200));
 }
 
 function isBehindCode({ prev }: Element): boolean {

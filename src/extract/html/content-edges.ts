@@ -158,7 +158,7 @@ class EdgeScan {
   }
 
   #enter(element: Element): void {
-    if (element.name === 'a' && element.attribs.href !== undefined) this.#link ??= element;
+    if (element.name === 'a' && element.marks.href !== undefined) this.#link ??= element;
     else if (solidNames.has(element.name)) this.#solid ??= element;
   }
 

@@ -143,7 +143,7 @@ class BlockReader {
     const { found } = this;
     const { name } = element;
     const traits = traitsOf(element);
-    if (name === 'a' && element.attribs.href !== undefined) this.openLink(element);
+    if (name === 'a' && element.marks.href !== undefined) this.openLink(element);
     else if (name === 'tr') found.rows++;
     else if (blockNames.has(name)) found.blocks++;
     else if (structureNames.has(name)) found.isStructured = true;

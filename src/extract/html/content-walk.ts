@@ -105,7 +105,7 @@ export class ContentWalk implements Visitor {
   #noteLink(element: Element, traits: number): void {
     const place = this.#place;
     if (traits !== 0) this.#notice(element, traits);
-    if (place.isToc && element.attribs.href?.includes('#') === false) place.linksAway++;
+    if (place.isToc && element.marks.href?.includes('#') === false) place.linksAway++;
   }
 
   #look(element: Element, traits: number): boolean {

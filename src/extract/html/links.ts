@@ -62,7 +62,7 @@ export class LinkCollector {
   /** An `<a>` ends the one before it, closed or not, as it does in a browser. */
   openAnchor(element: Element): void {
     this.#endAnchor();
-    if (element.attribs.href !== undefined) this.#anchor = element;
+    if (element.marks.href !== undefined) this.#anchor = element;
   }
 
   leave(element: Element): void {

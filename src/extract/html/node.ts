@@ -14,6 +14,7 @@ export class Marks {
   readonly id: string | undefined;
   readonly className: string | undefined;
   readonly role: string | undefined;
+  readonly href: string | undefined;
   /**
    * What the walks find out about these attributes, -1 until they do (content-traits.ts, rendering.ts,
    * markdown/code-part.ts).
@@ -21,11 +22,14 @@ export class Marks {
   traits = -1;
   hides = -1;
   codePart = -1;
+  /** The same, null until then (markdown/class-roles.ts). */
+  classRole: string | null | undefined = null;
 
-  constructor({ id, class: className, role }: Attributes) {
+  constructor({ id, class: className, role, href }: Attributes) {
     this.id = id;
     this.className = className;
     this.role = role;
+    this.href = href;
   }
 }
 

@@ -123,7 +123,7 @@ const signatureNames: ReadonlySet<string> = new Set(['div', 'p', 'section', 'hea
 /** What a class or a role makes of an element; `undefined` when nothing. */
 const enterSpecial: Enter = (writer, element) => {
   const { className } = element.marks;
-  const byClass = className === undefined ? undefined : classRole(className);
+  const byClass = classRole(element.marks);
   const tab = isNextPanel(writer, element) ? 'panel' : tabPart(element, byClass);
   if (tab !== undefined) {
     writer.flush();

@@ -39,7 +39,7 @@ export function isAdmonition(element: Element): boolean {
   if (className !== undefined && isNoteOfText(className)) return false;
   if (role === 'note' || role === 'doc-tip' || role === 'doc-notice') return true;
   if (className === undefined) return name === 'aside' && role === undefined;
-  if (classRole(className) === 'admonition') return true;
+  if (classRole(element.marks) === 'admonition') return true;
   if (name === 'details' || name === 'p' || name === 'section') return false;
   if (name === 'aside') return !classWords(className).some((word) => textAsides.has(word));
   // `div.note`, `div.warning`: DocBook, rustdoc and Javadoc say nothing else.

@@ -1,4 +1,5 @@
 // What the class of an element says about its part in a page: the words that documentation generators use, as data.
+import type { Marks } from '../node.ts';
 
 /**
  * - `permalink`: the link of a heading to itself, whatever it says; `maybe-permalink`: if it says nothing in words;
@@ -123,8 +124,14 @@ export function perClass<T>(read: (className: string) => T): (className: string)
   };
 }
 
-/** The role that the first telling word of a class gives; `undefined` for most. */
-export const classRole = perClass(findRole);
+const roleOfClass = perClass(findRole);
+
+/** The role that the first telling word of a class gives; `undefined` for most. Looked up once for all tags that are written alike. */
+export function classRole(marks: Marks): ClassRole | undefined {
+  if (marks.classRole === null)
+    marks.classRole = marks.className === undefined ? undefined : roleOfClass(marks.className);
+  return marks.classRole as ClassRole | undefined;
+}
 
 /** Generators put their own name before it: `tsd-signature`, `member-signature`. */
 const signatureEnding = '-signature';

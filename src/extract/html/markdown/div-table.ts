@@ -67,7 +67,7 @@ function beginTable(writer: MarkdownWriter, element: Element): Leave {
 function holdsRows(element: Element): boolean {
   let first = element.children.find(isElement);
   for (let level = 0; level < 3 && first !== undefined; level++) {
-    const part = partOf(first, classRole(first.marks.className ?? ''));
+    const part = partOf(first, classRole(first.marks));
     if (part === 'cell' || part === 'head') return true;
     if (part === undefined || part === 'table') return false;
     first = first.children.find(isElement);

@@ -128,8 +128,8 @@ const permalinkTexts = /^(?:[^\p{L}\p{N}]*|permalink|link|anchor|copy link|copy)
 
 /** Whether a link leads to the place where it stands. `inHeading`: a mere sign that links within the page is one too. */
 export function isPermalink(element: Element, inHeading: boolean): boolean {
-  const { class: className, href } = element.attribs;
-  const role = className === undefined ? undefined : classRole(className);
+  const { href } = element.marks;
+  const role = classRole(element.marks);
   if (role === 'permalink') return true;
   if (role !== 'maybe-permalink') {
     const label = element.attribs['aria-label'] ?? element.attribs.title;

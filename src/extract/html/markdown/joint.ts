@@ -30,7 +30,7 @@ export function setsApart(role: ClassRole): boolean {
 function areParts(before: Element, element: Element): boolean {
   const around = titleAround(element);
   if (around === 'code') return false;
-  const [one, other] = [before.attribs.href, element.attribs.href];
+  const [one, other] = [before.marks.href, element.marks.href];
   if (one !== undefined && other !== undefined) return one !== other;
   if (around === undefined) return false;
   if (before.name !== element.name) return true;

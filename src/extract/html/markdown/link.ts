@@ -7,16 +7,15 @@ import { lineOf, textOf } from './plain-text.ts';
 import type { MarkdownWriter } from './writer.ts';
 
 export const enterLink: Enter = (writer, element) => {
-  const { attribs } = element;
+  const { href } = element.marks;
   if (isPermalink(element, writer.oneLine > 0)) return skip;
-  const role = attribs.class === undefined ? undefined : classRole(attribs.class);
-  if (role === 'aside-link' && writer.oneLine > 0) return skip;
+  if (writer.oneLine > 0 && classRole(element.marks) === 'aside-link') return skip;
   if (isFootnoteLink(element)) {
     pushFootnote(writer, element);
     return skip;
   }
-  if (!writer.options.keepLinks || attribs.href === undefined || writer.inCode) return undefined;
-  const target = writer.options.resolve(attribs.href);
+  if (!writer.options.keepLinks || href === undefined || writer.inCode) return undefined;
+  const target = writer.options.resolve(href);
   if (target === undefined || !/^https?:/i.test(target)) return undefined;
   writer.inline.open('link', encodeTarget(target));
   return endMark;
@@ -38,9 +37,9 @@ export const enterSup: Enter = (writer, element) => {
   return endMark;
 };
 
-function isFootnoteLink({ attribs }: Element): boolean {
-  if (attribs.role === 'doc-noteref' || attribs['data-footnote-ref'] !== undefined) return true;
-  return attribs.class !== undefined && classRole(attribs.class) === 'footnote-link';
+function isFootnoteLink({ attribs, marks }: Element): boolean {
+  if (marks.role === 'doc-noteref' || attribs['data-footnote-ref'] !== undefined) return true;
+  return classRole(marks) === 'footnote-link';
 }
 
 function pushFootnote(writer: MarkdownWriter, element: Element): void {

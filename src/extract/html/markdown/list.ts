@@ -6,8 +6,7 @@ import type { MarkdownWriter } from './writer.ts';
 
 export const enterList: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
-  const { class: className } = element.attribs;
-  if ((className !== undefined && classRole(className) === 'layout-list') || holdsSections(element)) return endBlock;
+  if (classRole(element.marks) === 'layout-list' || holdsSections(element)) return endBlock;
   writer.depths.push(writer.containers.depth);
   const { start, reversed } = element.attribs;
   const isOrdered = element.name === 'ol';

@@ -125,5 +125,5 @@ function documentTitle(element: Element): string {
 
 /** Whether a cell's class calls it a title. */
 export function isTitleCell({ marks }: Element): boolean {
-  return marks.className !== undefined && classRole(marks.className) === 'page-title';
+  return classRole(marks) === 'page-title';
 }

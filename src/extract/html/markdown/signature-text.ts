@@ -29,8 +29,7 @@ export function signatureText(writer: MarkdownWriter, element: Element): string 
     let inside: ChildNode | undefined;
     if (isText(node)) text += node.data;
     else if (isElement(node)) {
-      const { className } = node.marks;
-      const role = className === undefined ? undefined : classRole(className);
+      const role = classRole(node.marks);
       if (isLeftOut(writer, node, role)) {
         node = after(node, element);
         continue;

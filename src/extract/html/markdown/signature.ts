@@ -22,7 +22,7 @@ export function maySign(role: ClassRole | undefined): boolean {
 /** One line of code, and an entry where it has an id. `undefined`: it is no signature. */
 export const enterSignature: Enter = (writer, element) => {
   if (writer.oneLine > 0 || writer.inCell || !isOneLine(element)) return undefined;
-  const role = classRole(element.marks.className ?? '');
+  const role = classRole(element.marks);
   const defined = definedId(element);
   // Haddock's `p.src` is a signature, a link to the source of that class is none.
   if (role === 'aside-link' && defined === undefined) return undefined;
@@ -81,7 +81,7 @@ function definedId(element: Element): string | undefined {
   for (const node of descendants(element)) {
     if (++nodes > 40) return undefined;
     if (!isElement(node) || node.marks.className === undefined) continue;
-    if (classRole(node.marks.className) === 'definition') return node.attribs.id || node.attribs.name;
+    if (classRole(node.marks) === 'definition') return node.attribs.id || node.attribs.name;
   }
   return undefined;
 }

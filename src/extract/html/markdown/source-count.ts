@@ -161,7 +161,7 @@ export class SourceCount implements Visitor {
     if (kind === 'cell' && isGutter(element)) return true;
     const { className } = element.marks;
     if (!isPlain || className === undefined) return false;
-    const role = classRole(className);
+    const role = classRole(element.marks);
     if (role === undefined) return className === 'lang';
     if (setsApart(role)) this.words += ' ';
     return (
@@ -175,8 +175,8 @@ export class SourceCount implements Visitor {
     return (part & codePart.decoration) !== 0;
   }
 
-  #isSourceLink({ attribs }: Element): boolean {
-    return this.#line !== undefined && attribs.class !== undefined && classRole(attribs.class) === 'aside-link';
+  #isSourceLink({ marks }: Element): boolean {
+    return this.#line !== undefined && classRole(marks) === 'aside-link';
   }
 
   #enterTablePart(element: Element, kind: 'table' | 'row' | 'cell'): void {
@@ -221,5 +221,5 @@ export class SourceCount implements Visitor {
 
 /** Doxygen sets a signature in a table. */
 function isSignatureTable({ marks }: Element): boolean {
-  return marks.className !== undefined && classRole(marks.className) === 'signature-table';
+  return classRole(marks) === 'signature-table';
 }

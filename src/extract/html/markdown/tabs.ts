@@ -116,8 +116,7 @@ export const enterLabel: Enter = (writer, element) => {
 };
 
 function isTabLabel(element: Element, parent: Element): boolean {
-  const { class: className } = element.attribs;
-  if (className !== undefined && classRole(className) === 'tab-label') return true;
+  if (classRole(element.marks) === 'tab-label') return true;
   if (hasClass(parent.attribs.class, 'tabbed-set')) return true;
   const before = neighbour(element, 'prev');
   if (before?.name !== 'input' || before.attribs.type !== 'radio') return false;
