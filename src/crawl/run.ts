@@ -240,13 +240,10 @@ class Crawl {
     }
     const lane = { provider, perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs, given: policy.given };
     const run = { kind: isRefresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
-    // A refresh goes on with one that was stopped, but not with a crawl.
-    const renew = last?.ended === false && last.kind === 'crawl';
-    let { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
-    // A crawl that had stopped at its cap would have nothing to do; what it stored is looked at again instead.
-    if (how === 'resumed' && (await this.#ledger.stored(provider)) >= maxPages) {
-      ({ how, waiting } = await this.#ledger.begin(lane, { fresh: false, renew: true, run, now }));
-    }
+    // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
+    // what it stored is looked at again instead.
+    const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
+    const { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
     if (policy.key.query !== 'keep')
       await this.#ledger.respell(provider, (url) => ({
         url: requestedUrl(url, policy.key),

@@ -44,8 +44,11 @@ export interface LaneOptions {
 export interface BeginOptions {
   /** Begins anew, knowing nothing and asking without conditions. */
   readonly fresh: boolean;
-  /** Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting. */
-  readonly renew?: boolean | undefined;
+  /**
+   * Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting.
+   * `when-full`: only where as many pages are stored as the lane allows, so that there would be nothing to go on with.
+   */
+  readonly renew?: boolean | 'when-full' | undefined;
   /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
   readonly run?: RunOptions | undefined;
   readonly now: number;

@@ -104,7 +104,8 @@ export class MemoryLedger implements Ledger {
       return { how: 'first', generation: 1, waiting: 0 };
     }
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
-    const resumed = !provider.ended && !fresh && !renew;
+    const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
+    const resumed = !provider.ended && !fresh && !isRenewed;
     if (!resumed) this.#beginAnew(provider, fresh, kind);
     provider.sitemapsFirst = provider.run === 'refresh';
     return {

@@ -2,7 +2,7 @@
 import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../frontier/port.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
-import { type ProviderState, states } from './state.ts';
+import { type ProviderState, states, storedPages } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { LATER, setQueued } from './waiting.ts';
 
@@ -41,7 +41,8 @@ export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, no
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
   if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
-  const resumed = !provider.ended && !fresh && !renew;
+  const isRenewed = renew === 'when-full' ? storedPages(provider) >= limits.maxPages : renew;
+  const resumed = !provider.ended && !fresh && !isRenewed;
   if (!resumed) {
     // One that was killed, and is not gone on with, ended when it was last heard of.
     endRun(ctx, provider, false);

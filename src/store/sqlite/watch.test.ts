@@ -36,6 +36,21 @@ function latest(folder: string) {
 }
 
 describe('the record of a run', () => {
+  it('M3: a run that had stopped at its cap keeps its end when the next one begins anew', async () => {
+    const { folder, ledger } = await opened();
+    await offerPages(ledger, 'a', 'b');
+    await ledger.settle(await leaseOne(ledger), settled(page('one')));
+    await ledger.finish('docs', T + 5_000);
+    const full = { ...lane(), maxPages: 1 };
+    await ledger.begin(full, { fresh: false, renew: 'when-full', now: T + 90_000 });
+    const watch = openWatch(folder);
+    const [second, first] = watch.reader.runs({ limit: 2 });
+    watch.close();
+    await ledger.close();
+    expect(first).toMatchObject({ startedAt: T, endedAt: T + 5_000 });
+    expect(second).toMatchObject({ startedAt: T + 90_000, endedAt: undefined });
+  });
+
   it('F6, M1: counts with each settlement; after a crash it has what was settled, and goes on as the same run', async () => {
     const { folder, ledger } = await opened();
     await offerPages(ledger, 'a/1', 'a/2', 'a/3');
