@@ -21,6 +21,12 @@ describe('extractPage', () => {
     expect(read.blocks.flatMap(({ ids }) => ids)).toEqual(['first']);
   });
 
+  it('C1, N10: the id of a box around a search form is no place to link to', async () => {
+    const form = '<div id="menu"><form><select id="kind"><option>All</option></select><input id="box"></form></div>';
+    const read = await extractPage(page(`${form}<p>${'Words of the page. '.repeat(9)}</p>`), { url });
+    expect(read.blocks.flatMap(({ ids }) => ids)).toEqual([]);
+  });
+
   it('E1, E3, E4: gives Markdown, facts and the rule that found the content', async () => {
     const read = await extractPage(
       page(

@@ -11,6 +11,18 @@ export function isControl({ name, attribs, marks }: Element): boolean {
   return name === 'a' && attribs.href !== undefined && /^\s*javascript:/i.test(attribs.href);
 }
 
+/** A box around controls alone, such as a search form: its id is for scripts, too. */
+export function holdsControlsOnly({ children }: Element): boolean {
+  let controlled = false;
+  for (const child of children) {
+    if (isElement(child)) {
+      if (!isControl(child)) return false;
+      controlled = true;
+    } else if (child.type === 'text' && child.data.trim() !== '') return false;
+  }
+  return controlled;
+}
+
 /** An element with an id that may be a section of the page. */
 interface Section {
   readonly id: string;
