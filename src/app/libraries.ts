@@ -40,8 +40,26 @@ export async function resolveLibrary(
 function matchIn(libraries: readonly StoredLibrary[], settings: Settings, asked: string): LibraryMatch<StoredLibrary> {
   // The crawl of this very URL comes before others of its host.
   const crawled = urlProvider(asked, settings);
-  const [own] = crawled === undefined ? [] : libraries.filter(({ provider }) => provider === crawled);
-  return own === undefined ? findLibrary(libraries, asked) : { kind: 'found', entry: own, how: 'exact' };
+  const own = libraries.find(({ provider }) => provider === (crawled ?? asked.trim()));
+  if (own !== undefined) return { kind: 'found', entry: own, how: 'exact' };
+  // Several crawls that carry one name and version are one library: its first one stands for all.
+  const first = new Map(libraries.toReversed().map((one) => [sharedName(one) ?? one.provider, one]));
+  return findLibrary(
+    libraries.filter((one) => first.get(sharedName(one) ?? one.provider) === one),
+    asked,
+  );
+}
+
+/** The name and version that several crawls may share; none where nobody gave one. */
+function sharedName({ provider, library: { name, version } }: StoredLibrary): string | undefined {
+  return name === provider ? undefined : `${name.toLowerCase()} ${version ?? ''}`;
+}
+
+/** The crawls a match stands for: that of the provider that was named, or all of one library. */
+function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, asked: string): readonly StoredLibrary[] {
+  const shared = sharedName(entry);
+  if (shared === undefined || entry.provider === asked.trim() || parseHttpUrl(asked) !== undefined) return [entry];
+  return libraries.filter((one) => sharedName(one) === shared);
 }
 
 function urlProvider(asked: string, settings: Settings): string | undefined {
@@ -61,14 +79,14 @@ export interface HeldTo {
   readonly how: Extract<LibraryMatch, { kind: 'found' }>['how'];
 }
 
-/** What these names mean, one for each. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
+/** What these names mean; a library of several crawls is as many. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
 export function heldTo(settings: Settings, names: readonly string[], cwd?: string): readonly HeldTo[] {
   const libraries = librariesIn(settings, cwd);
-  return names.map((asked) => {
+  return names.flatMap((asked) => {
     const match = matchIn(libraries, settings, asked);
     if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, asked, libraries)));
-    const { provider, library } = match.entry;
-    return { asked, provider, library, how: match.how };
+    const parts = partsOf(libraries, match.entry, asked);
+    return parts.map(({ provider, library }) => ({ asked, provider, library, how: match.how }));
   });
 }
 
