@@ -1,8 +1,8 @@
 // In which order the chunks of ranked pages go into an answer: several pages before much of one.
 import type { RankedPage } from './rank.ts';
 
-/** Pages of one answer, and chunks of each. */
-export const answerBounds = Object.freeze({ pages: 10, chunksPerPage: 4 });
+/** Pages of one answer, chunks of each, and chunks of each where few pages answer. */
+export const answerBounds = Object.freeze({ pages: 10, chunksPerPage: 4, chunksOfFew: 40 });
 
 export interface OrderedChunk {
   readonly row: number;
@@ -16,7 +16,8 @@ export interface OrderedChunk {
  * its best chunk, and the chunk's own for the others. The order does not depend on how much of it is used.
  */
 export function passageOrder(ranked: readonly RankedPage[]): readonly OrderedChunk[] {
-  const { pages: most, chunksPerPage } = answerBounds;
+  const { pages: most } = answerBounds;
+  const chunksPerPage = ranked.length < most ? answerBounds.chunksOfFew : answerBounds.chunksPerPage;
   const ordered: OrderedChunk[] = [];
   for (let from = 0; from < ranked.length; from += most)
     for (let nth = 0; nth < chunksPerPage; nth++)

@@ -89,6 +89,8 @@ export interface CandidateSet {
 
 export interface CandidateOptions {
   readonly limit: number;
+  /** Chunks of one page among them, so that a long page does not fill them. Default: 2. */
+  readonly perPage?: number | undefined;
   /** Whether inbound anchor texts count. Default: true. */
   readonly anchors?: boolean | undefined;
 }

@@ -62,14 +62,14 @@ export interface FoundPages extends Asked {
   readonly isLoose: boolean;
 }
 
-/** The pages that answer a query, the best first. */
-export function findPages(reader: IndexReader, text: string, request: SearchRequest): FoundPages {
+/** The pages that answer a query, the best first; of each at most so many chunks are looked at. */
+export function findPages(reader: IndexReader, text: string, request: SearchRequest, perPage?: number): FoundPages {
   const typed = narrowed(parseQuery(text, { typing: request.typing }), request);
-  const first = askIndex(reader, typed, request);
+  const first = askIndex(reader, typed, request, perPage);
   // A phrase that is remembered not quite right finds nothing, and its words mostly do.
   const loose =
     first.ranked.length === 0 && typed.phrases.length > 0
-      ? askIndex(reader, withoutPhrases(typed), request)
+      ? askIndex(reader, withoutPhrases(typed), request, perPage)
       : undefined;
   if (loose !== undefined && loose.ranked.length > 0) return { ...loose, typed, isLoose: true };
   return { ...first, typed, isLoose: false };
@@ -81,8 +81,8 @@ interface Asked {
   readonly ranked: readonly RankedPage[];
 }
 
-function askIndex(reader: IndexReader, query: Query, { explain }: SearchRequest): Asked {
-  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES });
+function askIndex(reader: IndexReader, query: Query, { explain }: SearchRequest, perPage?: number): Asked {
+  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES, perPage });
   return { query, set, ranked: rankAnswer(query, set, { explain }) };
 }
 

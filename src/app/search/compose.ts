@@ -10,6 +10,7 @@ import type { SearchOptions, SearchRequest } from './request.ts';
 import type { Passage, SearchAnswer } from './result.ts';
 
 const LONGEST_HINT = 100;
+const ROOMY = 500;
 
 export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library' | 'path' | 'lang'> {
   /** A hard bound on the answer as text, 200 to 20,000 tokens of o200k. Default: 6,000. */
@@ -21,6 +22,10 @@ export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library
 export interface Answer extends Pick<SearchAnswer, 'withoutPhrases' | 'found' | 'didYouMean' | 'index' | 'libraries'> {
   /** The best page first, parts of one page together. */
   readonly passages: readonly Passage[];
+  /** A passage was passed over because it does not fit into the budget even alone. */
+  readonly tooSmall?: true | undefined;
+  /** Words of the question that stand nowhere in what was searched. */
+  readonly absent?: readonly string[] | undefined;
   /** Goes on with the passages that are left; none when there are no more. */
   readonly cursor?: string | undefined;
 }
@@ -44,37 +49,52 @@ export interface AnswerQuestion {
   readonly libraries: readonly HeldTo[];
 }
 
+/** An answer with its size in tokens, and the providers that the question named. */
+export interface ComposedAnswer extends Fitted<Answer> {
+  readonly provider: readonly string[];
+}
+
 /** Composes an answer from what the search threads find. Rejects with DOC_USAGE for options out of bounds, and as the pool does. */
 export async function composeAnswer(
   pool: Pick<SearchPool, 'passages'>,
   { text: asked, request, libraries }: AnswerQuestion,
   { maxTokens, cursor }: AnswerOptions,
   writing: AnswerWriting = asJson,
-): Promise<Fitted<Answer>> {
+): Promise<ComposedAnswer> {
   const budget = budgetOf(maxTokens);
   const question = JSON.stringify([asked, request.provider, request.path, request.lang]);
   const position = readCursor(question, cursor);
   // Of more only the beginning is looked at.
   const text = asked.slice(0, queryBounds.characters + 1);
   const found = await pool.passages(text, request, { ...position, tokens: budget });
-  const { passages: placed, end, more, query: _, didYouMean, ...rest } = found;
+  const { passages: placed, end, more, query, didYouMean, absent, ...rest } = found;
+  // In a small budget there is room for passages alone.
+  const isRoomy = budget >= ROOMY;
   // What the asker wrote counts in no budget: only a short correction is passed on.
   const about = {
     ...rest,
     ...(libraries.length > 0 && { libraries }),
-    ...(didYouMean !== undefined && didYouMean.length <= LONGEST_HINT && { didYouMean }),
+    ...(isRoomy && absent !== undefined && { absent }),
+    ...(isRoomy && didYouMean !== undefined && didYouMean.length <= LONGEST_HINT && { didYouMean }),
   };
-  return fitPassages<Answer>(placed, budget, {
+  const fitted = fitPassages<Answer>(placed, budget, {
     passage: writing.passage,
     answer(passages, places) {
       const left = new Set(placed.map(({ place }) => place).filter((place) => !places.has(place)));
-      // Where nothing fits, going on would lead to the same place.
-      const isEnd = places.size === 0 || (left.size === 0 && !more);
-      const next = isEnd ? undefined : writeCursor(question, positionAfter(position, left, end));
-      return { ...about, passages, ...(next !== undefined && { cursor: next }) };
+      // What does not fit even alone is passed over: going on would lead to the same place for ever.
+      const [stuck] = places.size === 0 ? left : [];
+      if (stuck !== undefined) left.delete(stuck);
+      const next = left.size === 0 && !more ? undefined : writeCursor(question, positionAfter(position, left, end));
+      return {
+        ...about,
+        passages,
+        ...(stuck !== undefined && { tooSmall: true as const }),
+        ...(next !== undefined && { cursor: next }),
+      };
     },
     text: writing.answer,
   });
+  return { ...fitted, provider: query.filters.provider };
 }
 
 function budgetOf(maxTokens: number = tokenBudget.usual): number {

@@ -32,7 +32,8 @@ interface Taken {
  */
 export function fitPassages<T>(placed: readonly PlacedPassage[], budget: number, form: AnswerForm<T>): Fitted<T> {
   const taken: Taken[] = [];
-  let used = countTokens(form.text(form.answer([], new Set())));
+  // As if nothing were left: that something is, and how to go on, is counted with the whole.
+  let used = countTokens(form.text(form.answer([], new Set(placed.map(({ place }) => place)))));
   const cost = (passage: Passage): number => countTokens(form.passage(passage)) + JOINT;
   const pages = new Set<number>();
   for (const { place, rank, passage, short } of placed) {

@@ -22,6 +22,8 @@ describe('linkTo', () => {
     ['설치', '%EC%84%A4%EC%B9%98'],
     ['tasks', 'first'],
     ['mem', 'GUC-WORK-MEM'],
+    ['pg_task_groups', 'task-groups'],
+    ['pg_first', 'first'],
     ['something else', 'first'],
     ['', 'first'],
     ['-', 'first'],

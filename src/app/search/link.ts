@@ -5,6 +5,8 @@ import type { Query } from '../../search/query.ts';
 const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
 const longestName = 100;
 const mostIds = 500;
+/** A shorter id says too little of a name. */
+const leastEnding = 8;
 
 /** Names a query may mean, as ids spell them: the whole of it, and each identifier in it. */
 export function namesAskedFor({ raw, terms, prefix }: Query): readonly string[] {
@@ -27,7 +29,7 @@ export function linkTo(
   return link.href;
 }
 
-/** The id that is one of the names; else the shortest that ends with one, as `guc-work-mem` does for `work_mem`. */
+/** The id that is one of the names; else the shortest that ends with one, as `guc-work-mem` does for `work_mem`; else the longest that one ends with. */
 function idNamed(ids: readonly string[], names: readonly string[]): string | undefined {
   const known = ids.slice(0, mostIds).map((id) => ({ id, name: spelled(id) }));
   for (const name of names) {
@@ -36,6 +38,10 @@ function idNamed(ids: readonly string[], names: readonly string[]): string | und
     const ending = known.filter((one) => one.name.endsWith(`-${name}`));
     const [shortest] = ending.toSorted((one, other) => one.name.length - other.name.length);
     if (shortest !== undefined) return shortest.id;
+    // `sqlite_notice_recover_wal` stands at `notice_recover_wal`.
+    const within = known.filter((one) => one.name.length >= leastEnding && name.endsWith(`-${one.name}`));
+    const [longest] = within.toSorted((one, other) => other.name.length - one.name.length);
+    if (longest !== undefined) return longest.id;
   }
   return undefined;
 }

@@ -1,9 +1,10 @@
 // From a typed query to passages: whole chunks of several pages in the order in which an answer uses them; runs in a search thread.
 import { AlikeTexts } from '../../search/alike.ts';
+import { analyseQuery } from '../../search/analyser.ts';
 import { answerBounds, type OrderedChunk, passageOrder } from '../../search/passage-order.ts';
 import type { ChunkDetails, IndexReader } from '../../search/port.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
-import { aboutAnswer, chunkShower, findPages } from './answer.ts';
+import { aboutAnswer, chunkShower, type FoundPages, findPages } from './answer.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundChunk, FoundPassages, Passage, PlacedPassage } from './result.ts';
 
@@ -18,6 +19,7 @@ export interface PassageRequest {
 
 /** The least a passage takes, its address included. */
 const LEAST_TOKENS = 60;
+const FEW_PAGES = 4;
 /** Nobody reads an answer from so many chunks. */
 const MOST_PLACES = 400;
 
@@ -29,7 +31,7 @@ export function answerPassages(
   { from, given, tokens }: PassageRequest,
   stale: boolean,
 ): FoundPassages {
-  const found = findPages(reader, text, request);
+  const found = deepEnough(reader, text, request);
   const order = passageOrder(found.ranked).slice(0, MOST_PLACES);
   const window = Math.min(order.length, from + Math.max(2 * answerBounds.pages, Math.ceil(tokens / LEAST_TOKENS)));
   // Those before `from` are looked at too: what nearly repeats one of them is not shown again.
@@ -53,16 +55,27 @@ export function answerPassages(
     if (place < from || given.includes(place)) continue;
     const passage = passageOf(shown, chunk);
     const short = passage.whole ? passageOf(shown, { ...chunk, text: undefined }) : undefined;
-    placed.push({ place, rank: ordered.rank, passage, ...(short?.text !== undefined && { short }) });
-    used += LEAST_TOKENS + (passage.whole ? chunk.tokens : 0);
+    placed.push({
+      ...{ place, rank: ordered.rank, passage },
+      ...(short?.text !== undefined && { short: { ...short, cut: true as const } }),
+    });
+    // One that does not fit takes no place from those behind it.
+    used += LEAST_TOKENS + (passage.whole && chunk.tokens < tokens ? chunk.tokens : 0);
   }
   return {
     ...aboutAnswer(reader, text, found),
     index: { chunks: found.set.chunks, stale },
     passages: placed.map((one) => withAlso(one, also.get(one.place))),
+    ...absentWords(found),
     end: place,
     more: place < order.length,
   };
+}
+
+/** Where few pages answer, more of each is looked at. */
+function deepEnough(reader: IndexReader, text: string, request: SearchRequest): FoundPages {
+  const found = findPages(reader, text, request);
+  return found.ranked.length >= FEW_PAGES ? found : findPages(reader, text, request, answerBounds.chunksOfFew);
 }
 
 function isQuotable({ nosnippet, noarchive }: ChunkDetails): boolean {
@@ -94,6 +107,19 @@ function flagsOf(
   const texts = new Set([...shown, text ?? preview, [title, ...headings].join('\n')]);
   const flags = [...texts].flatMap((one) => inspectText(one).flags);
   return [...new Set<UntrustedFlag>([...flags, ...(hidden === undefined ? [] : (['hidden-characters'] as const))])];
+}
+
+const MOST_WORDS = 10;
+const LONGEST_WORD = 40;
+
+/** Whoever reads the answer should know which of the words it is not about. */
+function absentWords({ query, set }: FoundPages): Pick<FoundPassages, 'absent'> {
+  const words = query.raw.split(/\s+/).filter((word) => word.length <= LONGEST_WORD && !/^-|:/.test(word));
+  const absent = words.filter((word) => {
+    const terms = analyseQuery(word);
+    return terms.length > 0 && terms.every(({ term }) => set.holding.get(term) === 0);
+  });
+  return absent.length === 0 ? {} : { absent: [...new Set(absent)].slice(0, MOST_WORDS) };
 }
 
 /** At most three: whoever wants more asks for less. */

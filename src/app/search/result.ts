@@ -91,6 +91,8 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
   readonly text?: string | undefined;
   /** Whether `text` is the whole chunk. */
   readonly whole: boolean;
+  /** The whole chunk is kept, and did not fit into the budget: `text` is a quotation of it. */
+  readonly cut?: true | undefined;
   /** Why the text looks as if it were written for an assistant rather than for a reader; empty for nearly every text. */
   readonly flags: readonly UntrustedFlag[];
   /** Where nearly the same text stands, too. */
@@ -101,6 +103,8 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
 export interface FoundPassages
   extends Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean' | 'index'> {
   readonly passages: readonly PlacedPassage[];
+  /** Words of the query that stand nowhere, as they were typed. */
+  readonly absent?: readonly string[] | undefined;
   /** The first place that was not looked at. */
   readonly end: number;
   readonly more: boolean;

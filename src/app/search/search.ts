@@ -7,8 +7,7 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { checkCrawled } from '../../store/sqlite/folder.ts';
 import type { HeldTo } from '../libraries.ts';
 import type { ReaderOptions } from '../reading.ts';
-import { type Answer, type AnswerOptions, type AnswerWriting, composeAnswer } from './compose.ts';
-import type { Fitted } from './fit.ts';
+import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
 import { createSearchPool } from './pool.ts';
 import { askedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
 import type { SearchAnswer } from './result.ts';
@@ -40,7 +39,7 @@ export interface Search {
    */
   answer(question: string, options?: AnswerOptions): Promise<Answer>;
   /** The same, written in another way: the budget holds for that. */
-  answerAs(question: string, options: AnswerOptions, writing?: AnswerWriting): Promise<Fitted<Answer>>;
+  answerAs(question: string, options: AnswerOptions, writing?: AnswerWriting): Promise<ComposedAnswer>;
   /** Ends its threads. */
   close(): Promise<void>;
 }
@@ -60,17 +59,26 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   checkCrawled(folder);
   const pool = createSearchPool({ folder, threads: options.threads });
   const here = { ...settings, options: { ...settings.options, data: folder } };
-  const note = async (text: string, { provider }: SearchRequest, { found }: Pick<Answer, 'found'>): Promise<void> => {
+  const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!settings.options.keep_questions) return;
     const { noteQuestion } = await import('../questions.ts');
-    noteQuestion(here, { text, library: provider, found: found.pages }, options.log);
+    noteQuestion(here, { text, library, found }, options.log);
+  };
+  const held = async (text: string, asked: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
+    try {
+      return await heldRequest(asked, here);
+    } catch (error) {
+      // A library that is not here is the plainest answer to what should be crawled next.
+      if (asked?.library !== undefined) await note(text, [asked.library].flat(), 0);
+      throw error;
+    }
   };
   const answerAs: Search['answerAs'] = async (question, asked, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
-    const { request, libraries } = await heldRequest(asked, here);
+    const { request, libraries } = await held(question, asked);
     const fitted = await composeAnswer(pool, { text: question, request, libraries }, asked, writing);
     // Going on with an answer is not asking again.
-    if (asked.cursor === undefined) await note(question, request, fitted.answer);
+    if (asked.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
     return fitted;
   };
   return {
@@ -79,10 +87,11 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
       if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
       // Of more only the beginning is looked at.
       const text = query.slice(0, queryBounds.characters + 1);
-      const { request, libraries } = await heldRequest(asked, here);
+      const { request, libraries } = await held(text, asked);
       const answer = await pool.run(text, request);
       // What is still being typed is no question yet.
-      if (asked?.typing !== true) await note(text, request, answer);
+      const { query: understood, found } = answer;
+      if (asked?.typing !== true) await note(understood.text, understood.filters.provider, found.pages);
       return libraries.length === 0 ? answer : { ...answer, libraries };
     },
     answer: async (question, asked = {}) => (await answerAs(question, asked)).answer,

@@ -3,13 +3,34 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DocentError } from '../../core/errors.ts';
 import { analyserVersion } from '../../search/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
+import { fileIn } from '../../store/sqlite/folder.ts';
 import { openSearchReader } from '../../store/sqlite/search-open.ts';
 import { answerSearch } from './answer.ts';
 import { answerPassages } from './passages.ts';
 import type { SearchReply, SearchTask } from './pool.ts';
 
 const { folder } = workerData as { readonly folder: string };
-let reader: OpenIndexReader | undefined;
+let reader: { readonly index: OpenIndexReader; readonly file: string } | undefined;
+
+/** Whoever does not ask keeps nothing open: another process may want to put a backup in the file's place. */
+const IDLE_MS = 2_000;
+let idle: NodeJS.Timeout | undefined;
+
+/** The index of the file that is there now: a folder may be deleted or replaced while a server runs. */
+function openIndex(): OpenIndexReader {
+  const file = fileIn(folder);
+  if (reader !== undefined && reader.file !== file) close();
+  // A folder that cannot be opened now may be all right at the next query.
+  reader ??= { index: openSearchReader(folder), file };
+  clearTimeout(idle);
+  idle = setTimeout(close, IDLE_MS);
+  return reader.index;
+}
+
+function close(): void {
+  reader?.index.close();
+  reader = undefined;
+}
 
 /** Finding out takes longer than a search, and the answer hardly ever changes. */
 const STALE_MS = 60_000;
@@ -22,9 +43,7 @@ function isStale(index: OpenIndexReader, now: number): boolean {
 
 function reply({ id, text, request, passages }: SearchTask): SearchReply {
   try {
-    // A folder that cannot be opened now may be all right at the next query.
-    const index = reader ?? openSearchReader(folder);
-    reader = index;
+    const index = openIndex();
     const answer = index.together(() => {
       const old = isStale(index, performance.now());
       return passages === undefined

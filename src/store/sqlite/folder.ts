@@ -1,5 +1,5 @@
 // The file of a data folder, for those who only ask whether there is one; nothing of SQLite is loaded for that.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 
@@ -8,6 +8,13 @@ export const FILE = 'docent.sqlite';
 /** Throws DOC_STORE where nothing was crawled yet. */
 export function checkCrawled(folder: string): void {
   if (!existsSync(join(folder, FILE))) throw nothingIn(folder);
+}
+
+/** Which file a folder's data is in now, told apart from one that was there before. Throws DOC_STORE where there is none. */
+export function fileIn(folder: string): string {
+  const found = statSync(join(folder, FILE), { throwIfNoEntry: false });
+  if (found === undefined) throw nothingIn(folder);
+  return `${found.dev} ${found.ino}`;
 }
 
 export function nothingIn(folder: string): DocentError {

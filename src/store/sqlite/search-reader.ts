@@ -101,7 +101,7 @@ export class SearchReader implements IndexReader {
       .filter(({ chunks }) => chunks > 0);
   }
 
-  candidates(query: CandidateQuery, { limit, anchors = true }: CandidateOptions): CandidateSet {
+  candidates(query: CandidateQuery, { limit, perPage = MOST_OF_PAGE, anchors = true }: CandidateOptions): CandidateSet {
     if (this.#remembered.begin()) this.#signals.forget();
     const holding = new Map<string, number>();
     for (const term of [...query.any, ...(query.also ?? [])])
@@ -125,7 +125,7 @@ export class SearchReader implements IndexReader {
         if (page === 0 || unwanted.has(page)) continue;
         const nth = (found.get(page) ?? 0) + 1;
         found.set(page, nth);
-        if (rows.size < room && (nth <= MOST_OF_PAGE || query.phrases.length > 0)) rows.add(answers[at] as number);
+        if (rows.size < room && (nth <= perPage || query.phrases.length > 0)) rows.add(answers[at] as number);
       }
       for (const row of this.#named(query, holding)) rows.add(row);
     }
