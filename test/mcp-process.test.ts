@@ -1,10 +1,11 @@
 // A5: the server as a process: beside a crawl, beside other servers, and when its client goes away.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from './local-server.ts';
 import { call, connectStdio } from './mcp-client.ts';
 import { underLoad } from './mcp-load.ts';
 import { run } from './process.ts';
@@ -135,7 +136,11 @@ describe('A5: the process', () => {
   });
 
   it('A5: with --allow-write a site is added and refreshed, and then found', async () => {
-    const { client, close } = await connectStdio(join(folder, 'written'), ['--allow-write']);
+    const { client, close } = await connectStdio(join(folder, 'written'), [
+      '--allow-write',
+      '--allow-private',
+      '127.0.0.1',
+    ]);
     const origin = `${site.server.origin}/docs/tasks`;
     const added = await call(client, 'add_source', { url: origin, library: 'tasks@1' });
     expect(added).toMatchObject({ what: origin, state: expect.stringMatching(/running|complete/) });
@@ -153,6 +158,52 @@ describe('A5: the process', () => {
     await close();
   });
 
+  it('A5, H7: what an assistant names does not open this machine: not as a source, not by a link, not by a redirect', async () => {
+    await using secret = await startServer((_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>secret'),
+    );
+    const pages: Readonly<Record<string, string>> = {
+      '/docs/': `<a href="/docs/away">a</a><a href="${secret.origin}/admin">admin</a><p>${'Some words of a page. '.repeat(20)}</p>`,
+    };
+    await using host = await startServer((request, response) => {
+      if (request.url === '/docs/away') response.writeHead(302, { location: `${secret.origin}/away` }).end();
+      else if (request.url !== undefined && pages[request.url] !== undefined)
+        response.writeHead(200, { 'content-type': 'text/html' }).end(pages[request.url]);
+      else response.writeHead(404).end();
+    });
+    const own = join(folder, 'errands');
+    await run(process.execPath, [binary, 'crawl', `${host.origin}/docs/`, '--data', own, '--delay', '0'], {
+      cwd: folder,
+    });
+    const { client, close } = await connectStdio(own, ['--allow-write']);
+    const before = secret.asked.length;
+    const urls = [
+      `${secret.origin}/admin`,
+      `${secret.origin}/admin?token=1`,
+      `${host.origin}/docs/away`,
+      `${secret.origin}/other`,
+    ];
+    for (const url of urls)
+      await expect(call(client, 'read_doc', { url })).rejects.toThrow(/does not belong|another site/);
+    await expect(call(client, 'add_source', { url: `${secret.origin}/` })).rejects.toThrow('on this machine');
+    await expect(call(client, 'read_doc', { url: `${host.origin}/docs/new?token=1` })).rejects.toThrow('404');
+    expect(secret.asked.slice(before)).toEqual([]);
+    expect(host.asked.join()).not.toContain('token');
+    await close();
+  });
+
+  it('A5, C4: a folder that is deleted or put in place while the server runs is noticed', async () => {
+    const own = join(folder, 'replaced');
+    cpSync(data, own, { recursive: true });
+    const { client, close } = await connectStdio(own);
+    expect((await call(client, 'search_docs', { question: 'advisory lock' })).passages).not.toEqual([]);
+    rmSync(own, { recursive: true });
+    await expect(call(client, 'search_docs', { question: 'advisory lock' })).rejects.toThrow('there is no crawl');
+    cpSync(data, own, { recursive: true });
+    expect((await call(client, 'search_docs', { question: 'advisory lock' })).passages).not.toEqual([]);
+    await close();
+  });
+
   it('A5: calls leave no open files behind', async () => {
     const { client, close, pid } = await connectStdio(data);
     const ask = async (nth: number): Promise<void> => {
@@ -163,9 +214,11 @@ describe('A5: the process', () => {
     const open = (): number => readdirSync(`/proc/${pid}/fd`).length;
     const threads = (): string | undefined => /Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     for (let nth = 0; nth < 10; nth++) await ask(nth);
-    const before = [open(), threads()];
+    const [files, count] = [open(), threads()];
     for (let nth = 0; nth < 60; nth++) await ask(nth);
-    expect([open(), threads()]).toEqual(before);
+    // A connection that was idle may have been closed meanwhile.
+    expect(open()).toBeLessThanOrEqual(files);
+    expect(threads()).toBe(count);
     await close();
   }, 60_000);
 

@@ -277,11 +277,11 @@ describe('what may not be read', () => {
       else response.writeHead(404).end();
     });
     const pages = live();
-    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_ADDRESS' });
+    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
     expect(server.asked).toEqual([]);
     expect(titleOf(await pages.read(at('/a')))).toBe('/a');
     const before = server.asked.length;
-    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_ADDRESS' });
+    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
     expect(server.asked).toHaveLength(before);
     expect(titleOf(await pages.read(at('/b')))).toBe('/b');
   });

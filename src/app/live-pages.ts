@@ -1,4 +1,5 @@
 // Pages read live for as long as a server lives: one client, one clock, one memory of robots.txt; nothing of a page is kept.
+import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
@@ -166,7 +167,8 @@ class Live implements LivePages {
     const visited = way !== undefined && Date.now() < way.until ? [...way.visited] : [seed];
     let until = 0;
     try {
-      return await fetchPage(looking, visited);
+      // Nobody has typed this URL: it leads nowhere but to its own site.
+      return await fetchPage(looking, visited, (url) => hostKey(url) === hostKey(seed));
     } catch (error) {
       if (error instanceof NotYet || error instanceof RobotsPostponed) until = error.wait.until + WAY_MS;
       throw error;
@@ -239,7 +241,7 @@ function waitFor({ until, by, detail }: Wait): LiveRead {
 
 /** Somebody is done within seconds. */
 function busy(): Wait {
-  const detail = `${AT_ONCE} pages are being read, and others wait`;
+  const detail = `${counted(AT_ONCE, 'page')} are being read, and others wait`;
   return { until: Date.now() + 5_000, by: 'live:busy', detail };
 }
 

@@ -194,8 +194,12 @@ export interface Fetched {
   readonly url: string;
 }
 
-/** Requests the last of these URLs and follows its redirects; every hop is added. Throws as `readOne`. */
-export async function fetchPage({ policy, fetch, blocked }: Looking, visited: string[]): Promise<Fetched> {
+/** Requests the last of these URLs and follows its redirects, where `mayLead` lets them; every hop is added. Throws as `readOne`. */
+export async function fetchPage(
+  { policy, fetch, blocked }: Looking,
+  visited: string[],
+  mayLead: (url: string) => boolean = () => true,
+): Promise<Fetched> {
   for (;;) {
     const at = visited.at(-1) as string;
     await checkAllowed(at, policy, blocked);
@@ -206,6 +210,11 @@ export async function fetchPage({ policy, fetch, blocked }: Looking, visited: st
       ...{ from: at, location: reply.location, hop: visited.length, limit: mostRedirects, visited },
     });
     if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
+    if (!mayLead(next.url))
+      throw new DocentError(
+        'DOC_BLOCKED',
+        `${at} redirects to another site, ${shownUrl(next.url)}, which is not requested`,
+      );
     visited.push(next.url);
   }
 }

@@ -7,6 +7,7 @@ import { silentLog } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
+import { requestedUrl } from '../core/url/requested.ts';
 import { shownData, shownUrl } from '../core/url/shown-url.ts';
 import type { Verdict } from '../core/verdict.ts';
 import { toFound } from '../crawl/discover.ts';
@@ -35,6 +36,8 @@ export interface Foreseen {
   /** What is crawled: the id of a provider, or a seed. */
   readonly target: string;
   readonly verdict: Verdict;
+  /** What would be requested: by the provider's rule of which query parameters belong to a page. */
+  readonly url: string;
 }
 
 /** A data folder to read from, also while a crawl writes into it. Every method throws DOC_STORE when the folder is damaged. */
@@ -179,20 +182,24 @@ async function foresee(url: string, settings: Settings, reader: LedgerReader): P
   for (const { provider_id: id } of near) targets.set(id, resolveTargets([id], settings)[0] as Target);
   const entries = await reader.blocklist.list();
   return [...targets].flatMap(([target, resolved]) => {
-    const verdict = judge(url, resolved, settings, entries);
-    return verdict === undefined ? [] : [{ target, verdict }];
+    const judged = judge(url, resolved, settings, entries);
+    return judged === undefined ? [] : [{ target, ...judged }];
   });
 }
 
 const nobody = (): Promise<never> => Promise.reject(new DocentError('DOC_INTERNAL', 'this is not for asking'));
 
-function judge(url: string, target: Target, settings: Settings, entries: readonly BlockEntry[]): Verdict | undefined {
+function judge(
+  url: string,
+  target: Target,
+  settings: Settings,
+  entries: readonly BlockEntry[],
+): Omit<Foreseen, 'target'> | undefined {
   try {
     const http = { get: nobody, close: async () => {} };
     const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
-    return (
-      toFound({ url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key)).refused ?? policy.scope.judge(url)
-    );
+    const found = toFound({ url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key));
+    return { verdict: found.refused ?? policy.scope.judge(url), url: requestedUrl(url, policy.key) };
   } catch (error) {
     // A provider that cannot be crawled as it is configured decides nothing.
     if (error instanceof DocentError) return undefined;

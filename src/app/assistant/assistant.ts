@@ -2,13 +2,14 @@
 import type { Log } from '../../core/log.ts';
 import type { LibraryMatch } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
-import { librariesIn, resolveLibrary, type StoredLibrary } from '../libraries.ts';
+import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../libraries.ts';
 import type { LivePages } from '../live-pages.ts';
+import { openReading } from '../reading.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
 import { type Answer, openSearch, type Search } from '../search/search.ts';
-import { type ChangedPage, changesSince } from './changes.ts';
-import { fitRow, type RowForm } from './fit-row.ts';
+import { type Changes, changesSince } from './changes.ts';
+import { fitRow, type RowForm, type RowPlace } from './fit-row.ts';
 import { createDocReader, type DocReading } from './read-doc.ts';
 import { createSources, type Sources } from './sources.ts';
 
@@ -21,16 +22,34 @@ export interface Assistant {
   /** What can be searched. */
   libraries(): Promise<readonly StoredLibrary[]>;
   findLibrary(asked: string): Promise<LibraryMatch<StoredLibrary>>;
-  changes(since: number, provider?: string): readonly ChangedPage[];
+  /** The providers behind the name of a library. Throws DOC_USAGE for a name that means none or several. */
+  providersOf(asked: string): Promise<readonly string[]>;
+  /** What a provider is called: `python@3.11`, or its id. */
+  nameOf(provider: string): string;
+  /** URLs of a provider that a crawl has not come to yet. */
+  waiting(provider: string): Promise<number>;
+  changes(since: number, providers?: readonly string[]): Changes;
   readonly sources: Sources;
   /** As `fitRow`. */
-  fit<Item, T>(items: readonly Item[], from: number, budget: number, form: RowForm<Item, T>): T;
+  fit<Item, T>(items: readonly Item[], from: RowPlace, budget: number, form: RowForm<Item, T>): T;
   /** Stops and ends everything that was opened. */
   close(): Promise<void>;
 }
 
 /** Two questions at once are usual where several assistants share a server. */
 const THREADS = 2;
+
+/** Names change when somebody crawls under another one. */
+const NAMES_MS = 30_000;
+
+function namesIn(settings: Settings): ReadonlyMap<string, string> {
+  return new Map(
+    librariesIn(settings).map(({ provider, library: { name, version } }) => [
+      provider,
+      version === undefined ? name : `${name}@${version}`,
+    ]),
+  );
+}
 
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
 export function openAssistant(settings: Settings, log: Log): Assistant {
@@ -40,6 +59,7 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
     live ??= import('../live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
     return live;
   };
+  let names: { readonly until: number; readonly of: ReadonlyMap<string, string> } = { until: 0, of: new Map() };
   const docs = createDocReader(settings, livePages);
   const sources = createSources(settings, log);
   return {
@@ -51,7 +71,21 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
     read: (url, signal) => docs.read(url, signal),
     libraries: async () => librariesIn(settings),
     findLibrary: (asked) => resolveLibrary(settings, asked),
-    changes: (since, provider) => changesSince(settings, since, provider),
+    providersOf: async (asked) => heldTo(settings, [asked]).map(({ provider }) => provider),
+    nameOf(provider) {
+      const now = Date.now();
+      if (names.until <= now) names = { until: now + NAMES_MS, of: namesIn(settings) };
+      return names.of.get(provider) ?? provider;
+    },
+    async waiting(provider) {
+      const reading = openReading(settings);
+      try {
+        return (await reading.counts(provider)).waiting;
+      } finally {
+        await reading.close();
+      }
+    },
+    changes: (since, providers) => changesSince(settings, since, providers),
     sources,
     fit: fitRow,
     async close() {

@@ -13,29 +13,41 @@ export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sectio
   readonly at: number;
 }
 
+/** What happened since then: pages that are not as they were, and libraries that were crawled for the first time. */
+export interface Changes {
+  readonly pages: readonly ChangedPage[];
+  readonly first: readonly { readonly provider: string; readonly at: number; readonly pages: number }[];
+}
+
 const MOST_RUNS = 50;
 const MOST_PAGES = 1_000;
 
-/** Pages that are not as they were, the latest runs first; of each page only the latest change. */
-export function changesSince(settings: Settings, since: number, provider?: string): readonly ChangedPage[] {
+/** The latest runs first; of each page only the latest change. A first crawl is one line: every page of it is new. */
+export function changesSince(settings: Settings, since: number, providers?: readonly string[]): Changes {
   const folder = resolve(settings.options.data);
   checkCrawled(folder);
   const watch = openWatch(folder);
   try {
     const { reader } = watch;
     const seen = new Set<string>();
-    const changes: ChangedPage[] = [];
-    for (const run of reader.runs({ provider, limit: MOST_RUNS })) {
+    const pages: ChangedPage[] = [];
+    const first: Changes['first'][number][] = [];
+    const runs = (providers ?? [undefined]).flatMap((provider) => reader.runs({ provider, limit: MOST_RUNS }));
+    for (const run of runs.toSorted((one, other) => other.id - one.id)) {
       const at = run.endedAt ?? run.startedAt;
       if (at < since) continue;
+      if (run.counters.storedBefore === undefined) {
+        first.push({ provider: run.provider, at, pages: run.changes.new });
+        continue;
+      }
       for (const { kind, url, title, sections } of reader.changes(run.id, MOST_PAGES)) {
         const key = `${run.provider} ${url}`;
-        if (seen.has(key) || changes.length >= MOST_PAGES) continue;
+        if (seen.has(key) || pages.length >= MOST_PAGES) continue;
         seen.add(key);
-        changes.push({ kind, url: shownUrl(url), provider: run.provider, at, title, sections });
+        pages.push({ kind, url: shownUrl(url), provider: run.provider, at, title, sections });
       }
     }
-    return changes;
+    return { pages, first };
   } finally {
     watch.close();
   }

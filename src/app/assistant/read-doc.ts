@@ -2,6 +2,7 @@
 import type { Chunk } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
+import { urlKey } from '../../core/url/key.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
@@ -58,12 +59,15 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
         throw new DocentError('DOC_URL', `"${shownUrl(given.slice(0, 200))}" is not an http(s) URL`);
       const anchor = anchorOf(parsed.hash);
       parsed.hash = '';
-      const url = withoutUserInfo(parsed.href);
+      let url = withoutUserInfo(parsed.href);
       const reading = openReading(settings);
+      let provider: string | undefined;
       try {
-        const record = await knownPage(reading, url);
-        const stored = record && (await storedDoc(reading, record));
+        const known = await knownPage(reading, url);
+        provider = known.provider;
+        const stored = known.record && (await storedDoc(reading, known.record));
         if (stored !== undefined) return { kind: 'doc', doc: startingAt(stored, anchor) };
+        url = known.url;
       } finally {
         await reading.close();
       }
@@ -74,7 +78,7 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
       if (read.kind === 'wait') return { kind: 'wait', retryAfterS: read.retryAfterS, detail: read.detail };
       const { one, fetchedAt } = read;
       const doc = {
-        ...{ url: one.page.url, title: clean(one.page.title), provider: one.provider },
+        ...{ url: one.page.url, title: clean(one.page.title), provider: provider ?? one.provider },
         ...{
           fetchedAt,
           verifiedAt: fetchedAt,
@@ -92,26 +96,42 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
 }
 
 /**
- * The record of a stored page; undefined for one that is not stored but lies within what is crawled here. An assistant may be
- * talked into reading any URL, and a request tells its server something: no other sites are asked.
+ * What is known of a page that may be read: it is stored, or lies within what is crawled here; `url` is what may be requested for it. An
+ * assistant may be talked into reading any URL, and a request tells its server something: nothing else is asked for, not even a
+ * page that a stored one links to, and no query that a crawl would not ask with.
  */
-async function knownPage(reading: Reading, url: string): Promise<UrlRecord | undefined> {
-  const records = (await reading.why(url)).filter(({ kind }) => kind === 'page');
-  const stored = records.find(({ page }) => page !== undefined);
-  if (stored !== undefined || records.length > 0) return stored;
-  const foreseen = await reading.foresee(url);
-  if (foreseen.some(({ verdict }) => verdict.ok)) return undefined;
+async function knownPage(
+  reading: Reading,
+  url: string,
+): Promise<{ readonly url: string; readonly record?: UrlRecord | undefined; readonly provider?: string | undefined }> {
+  const foreseen = (await reading.foresee(url)).filter(({ verdict }) => verdict.ok);
+  const wanted = new Set([url, ...foreseen.map((one) => one.url)].map(identity));
+  const record = (await reading.why(url)).find(
+    ({ kind, page, url: own }) =>
+      kind === 'page' && page !== undefined && (wanted.has(identity(own)) || wanted.has(identity(page.finalUrl))),
+  );
+  if (record?.page !== undefined) return { url: record.page.finalUrl, record, provider: record.provider };
+  const [first] = foreseen;
+  if (first !== undefined) return { url: first.url };
   throw new DocentError(
     'DOC_USAGE',
-    `${shownUrl(url)} does not belong to a site that is crawled here, and is not requested; list_libraries lists those that are`,
+    `${shownUrl(url).slice(0, LONGEST_SHOWN)} does not belong to a site that is crawled here, and is not requested; list_libraries lists those that are`,
   );
+}
+
+const LONGEST_SHOWN = 200;
+
+/** Two spellings of one URL, its query included. */
+function identity(url: string): string {
+  return urlKey(url, { query: 'keep' });
 }
 
 async function storedDoc(
   reading: Reading,
   { id, page, provider, state, changedAt }: UrlRecord,
 ): Promise<Omit<Doc, 'start'> | undefined> {
-  if (page === undefined || page.facts.noarchive === true) return undefined;
+  // R28: what a page does not want to be quoted is only shown as its site shows it now.
+  if (page === undefined || page.facts.noarchive === true || page.facts.nosnippet === true) return undefined;
   const chunks = await reading.chunks(id);
   if (chunks.length === 0 || chunks.some(({ text }) => text === undefined)) return undefined;
   const verifiedAt = state === 'unchanged' ? Math.max(changedAt, page.fetchedAt) : page.fetchedAt;
@@ -134,7 +154,13 @@ function partOf({
   text = '',
 }: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' | 'text'>): DocPart & { readonly ids: readonly string[] } {
   const { text: inspectedText, flags } = inspectText(text);
-  return { headings: headings.map(clean), ...(anchor !== undefined && { anchor }), ids, text: inspectedText, flags };
+  return {
+    headings: headings.map(clean),
+    ...(anchor !== undefined && { anchor: clean(anchor) }),
+    ids,
+    text: inspectedText,
+    flags,
+  };
 }
 
 /** Characters that nobody sees spelled something. */

@@ -1,12 +1,16 @@
 // Where a list goes on: the place in it, as text.
 import { DocentError } from '../../core/errors.ts';
-
-const FURTHEST = 1_000_000;
+import type { RowPlace } from './fit-row.ts';
 
 /** The place a cursor of a row stands for. Throws DOC_USAGE. */
-export function rowPlace(cursor: string | undefined): number {
-  if (cursor === undefined || cursor === '') return 0;
-  const place = /^\d{1,7}$/.test(cursor) ? Number(cursor) : Number.NaN;
-  if (place <= FURTHEST) return place;
+export function rowPlace(cursor: string | undefined): RowPlace {
+  if (cursor === undefined || cursor === '') return { at: 0, within: 0 };
+  const [, at, within = '0'] = /^(\d{1,6})(?:\.(\d{1,8}))?$/.exec(cursor) ?? [];
+  if (at !== undefined) return { at: Number(at), within: Number(within) };
   throw new DocentError('DOC_USAGE', 'cursor is not one that an earlier result gave; leave it out to start anew');
+}
+
+/** The same as text. */
+export function placeText({ at, within }: RowPlace): string {
+  return within === 0 ? String(at) : `${at}.${within}`;
 }

@@ -1,8 +1,11 @@
 // What an assistant may start where it may write: a crawl of a new source, a refresh of a known one; one at a time.
+import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { hostKey, isLoopbackHost, parseHttpUrl } from '../../core/url/host.ts';
 import type { Settings } from '../../settings.ts';
 import { type DocentRun, openDocent } from '../docent.ts';
+import { resolveTargets } from '../targets.ts';
 
 export interface StartedRun {
   readonly what: string;
@@ -15,9 +18,16 @@ export interface Sources {
   /** Starts a crawl of a URL or of a configured provider, and returns while it runs. Throws as a crawl does. */
   add(what: string, options?: { readonly library?: string | undefined }): Promise<StartedRun>;
   /** The same for a refresh of what is stored. */
-  refresh(what: string): Promise<StartedRun>;
+  refresh(what: readonly string[]): Promise<StartedRun>;
   /** Stops what runs; nothing of it is lost. */
   close(): Promise<void>;
+}
+
+/** What the operator types may lie on this machine; what an assistant was talked into may not, unless it is listed. */
+function checkNotLoopback(url: string, { options }: Settings): void {
+  const host = parseHttpUrl(url)?.hostname ?? '';
+  if (isLoopbackHost(host) && !options.allow_private.includes(host))
+    throw new DocentError('DOC_ADDRESS', `${hostKey(url)} is on this machine, and is not crawled for an assistant`);
 }
 
 /** A run that ends this soon is reported with its end. */
@@ -43,13 +53,14 @@ export function createSources(settings: Settings, log: Log): Sources {
       } catch {} // `result` says it, too
     })();
     const ended = run.result.then(
-      ({ providers }) => {
+      ({ providers, exitCode }) => {
         const complete = providers.every((provider) => provider.complete);
         const counts = providers.map(
           ({ provider, counts: { indexed, unchanged, discovered } }) =>
-            `${provider}: ${indexed + unchanged} pages of ${discovered} URLs`,
+            `${provider}: ${counted(indexed + unchanged, 'page')} stored of ${counted(discovered, 'URL')}`,
         );
-        one.state = { what, state: complete ? 'complete' : 'stopped', detail: counts.join('; ') };
+        const state = exitCode === 1 ? 'failed' : complete ? 'complete' : 'stopped';
+        one.state = { what, state, detail: counts.join('; ') };
       },
       (error: unknown) => {
         log.error({ what }, `the run of ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -61,8 +72,13 @@ export function createSources(settings: Settings, log: Log): Sources {
   }
 
   return {
-    add: async (what, { library } = {}) => start(what, () => openDocent({ settings, log }).crawl(what, { library })),
-    refresh: async (what) => start(what, () => openDocent({ settings, log }).refresh(what)),
+    async add(what, { library } = {}) {
+      // What cannot be crawled at all is said before anything else.
+      const [target] = resolveTargets([what], settings, { library });
+      for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, settings);
+      return start(what, () => openDocent({ settings, log }).crawl(what, { library }));
+    },
+    refresh: async (what) => start(what.join(', '), () => openDocent({ settings, log }).refresh(what)),
     async close() {
       current?.run.stop();
       await current?.run.result.catch(() => {});

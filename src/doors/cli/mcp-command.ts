@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { logFor, openAssistant } from '../../app.ts';
+import { isCrawled, logFor, openAssistant } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { settingsFrom, withOptions } from './options.ts';
 import type { Output } from './terminal.ts';
@@ -21,10 +21,10 @@ export function addMcpCommand(program: Command, _out: Output): void {
     .option('--http <port>', 'serve it on http://127.0.0.1:<port>/mcp instead; 0 takes a free port')
     .option('--text', 'results as plain text, for clients that do not show structured content to the model')
     .option('--allow-write', 'also offer add_source and refresh_source, which crawl');
-  withOptions(command, ['data']);
+  withOptions(command, ['data', 'allow_private']);
   command.addHelpText(
     'after',
-    '\nIn an assistant:\n  claude mcp add docent -- npx docent mcp\n\ndocs/assistants.md has the others.\n',
+    '\nIn an assistant:\n  claude mcp add docent -- npx docent mcp --data "$PWD/.docent"\n\ndocs/assistants.md has the others.\n',
   );
   command.action(async (flags: McpFlags) => {
     // It lives as long as an editor, several of them beside each other: with a nursery that does not grow it takes 180 MB in
@@ -33,13 +33,21 @@ export function addMcpCommand(program: Command, _out: Output): void {
     const port = portOf(flags.http);
     const settings = settingsFrom(flags as Record<string, unknown>);
     const log = logFor(settings, process.stderr);
+    if (!(await isCrawled(settings)))
+      log.warn({}, `nothing was crawled into ${settings.options.data} yet; questions are answered once something is`);
+    if (port === undefined && process.stdin.isTTY)
+      process.stderr.write(
+        'docent: this is a server for an assistant to start, and it waits for one here; Ctrl-C ends it.\n',
+      );
     const [{ createMcpServer }, { asText, structured }, assistant] = await Promise.all([
       import('../mcp/server.ts'),
       import('../mcp/results.ts'),
       openAssistant(settings, log),
     ]);
-    const writing = flags.text ? asText(() => randomBytes(6).toString('hex')) : structured;
-    const create = () => createMcpServer({ assistant, writing, log, write: flags.allowWrite === true });
+    const create: Create = () => {
+      const writing = flags.text ? asText(randomBytes(6).toString('hex')) : structured;
+      return createMcpServer({ assistant, writing, log, write: flags.allowWrite === true });
+    };
     try {
       await (port === undefined ? overStdio(create, log) : overHttp(create, log, port));
     } finally {
@@ -54,7 +62,9 @@ type Log = ReturnType<typeof logFor>;
 /** Resolves when the client has closed our standard input, or a signal came. */
 async function overStdio(create: Create, log: Log): Promise<void> {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
-  const handle = serveStdio(create, { onerror: (error) => log.debug({ err: error }, 'mcp') });
+  // Several hundred answers may wait for a slow client at once.
+  process.stdout.setMaxListeners(0);
+  const handle = serveStdio(create, { onerror: (error) => log.warn({}, `mcp: ${error.message}`) });
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);

@@ -35,7 +35,8 @@ export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
     if (foreign) return foreign;
     if (request.method !== 'POST') return refusal(405, -32000, 'only POST is answered here', { allow: 'POST' });
     const text = await boundedText(request);
-    if (text === undefined) return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`);
+    if (text === undefined)
+      return refusal(413, -32600, `a request has at most ${MOST_BODY} bytes`, { connection: 'close' });
     const body = parsed(text);
     if (body === undefined) return refusal(400, -32700, 'the body is not JSON');
     if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -74,7 +75,8 @@ function refusal(status: number, code: number, message: string, headers: Record<
 function accepting(given: Headers): Headers {
   const headers = new Headers(given);
   const accept = headers.get('accept') ?? '*/*';
-  if (accept.includes('*/*')) headers.set('accept', 'application/json, text/event-stream');
+  if (/\*\/\*|application\/json|application\/\*/.test(accept))
+    headers.set('accept', 'application/json, text/event-stream');
   headers.delete('content-length');
   headers.delete('transfer-encoding');
   return headers;

@@ -47,7 +47,12 @@ async function answer(handler: McpHttp, request: IncomingMessage, response: Serv
     }
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const reply = await handler.fetch(webRequest(request, gone.signal));
+    const asked = webRequest(request, gone.signal);
+    if (asked === undefined) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('the Host header is no host\n');
+      return;
+    }
+    const reply = await handler.fetch(asked);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     if (reply.body === null) response.end();
     else await pipeline(Readable.fromWeb(reply.body as import('node:stream/web').ReadableStream), response);
@@ -57,13 +62,15 @@ async function answer(handler: McpHttp, request: IncomingMessage, response: Serv
   }
 }
 
-function webRequest(request: IncomingMessage, signal: AbortSignal): Request {
+function webRequest(request: IncomingMessage, signal: AbortSignal): Request | undefined {
+  const url = URL.parse(`http://${request.headers.host ?? '127.0.0.1'}/mcp`);
+  if (url === null) return undefined;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(`http://${request.headers.host ?? '127.0.0.1'}/mcp`, {
+  return new Request(url, {
     ...{ method, headers, signal },
     ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: 'half' }),
   } as RequestInit);

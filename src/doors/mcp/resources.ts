@@ -6,12 +6,24 @@ import {
   type ReadResourceResult,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { tokenBudget } from '../../app.ts';
+import { type StoredLibrary, tokenBudget } from '../../app.ts';
+import { DocentError } from '../../core/errors.ts';
 import { errorResult, type Shape } from './results.ts';
 import { docShape, libraryShape, partShape } from './shapes.ts';
 import type { ToolOptions } from './tools.ts';
 
 const LIBRARY = 'docent://library/';
+/** What stands around a resource's text. */
+const ENVELOPE = 1_500;
+
+/** Throws DOC_USAGE for what is not percent-encoded. */
+function decoded(part: unknown): string {
+  try {
+    return decodeURIComponent(String(part));
+  } catch {
+    throw new DocentError('DOC_USAGE', 'the URI is not percent-encoded as it should be');
+  }
+}
 
 /** Registers `docent://library/<id>` and `docent://page/<url>`. */
 export function registerResources(server: McpServer, { assistant, log }: ToolOptions): void {
@@ -36,10 +48,9 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
     { title: 'A crawled library', mimeType: 'application/json' },
     (uri, { id }) =>
       guarded(uri.href, async () => {
-        const match = await assistant.findLibrary(decodeURIComponent(String(id)));
-        if (match.kind !== 'found') return { match: match.kind };
-        const known = (await assistant.libraries()).find(({ provider }) => provider === match.entry.provider);
-        return known === undefined ? { match: 'none' } : libraryShape(known);
+        const providers = await assistant.providersOf(decoded(id));
+        const known = (await assistant.libraries()).filter(({ provider }) => providers.includes(provider));
+        return known.length === 1 ? libraryShape(known[0] as StoredLibrary) : { libraries: known.map(libraryShape) };
       }),
   );
   server.registerResource(
@@ -52,13 +63,14 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
     },
     (uri, { url }) =>
       guarded(uri.href, async () => {
-        const read = await assistant.read(decodeURIComponent(String(url)));
+        const read = await assistant.read(decoded(url));
         if (read.kind === 'wait') return { retry_after: read.retryAfterS, remark: read.detail };
         const { doc } = read;
-        return assistant.fit(doc.parts, 0, tokenBudget.most, {
-          item: (part) => JSON.stringify(partShape(part)),
-          result: (parts, next) => docShape(doc, parts, next),
-          text: (shape) => JSON.stringify(shape),
+        return assistant.fit(doc.parts, { at: doc.start, within: 0 }, tokenBudget.most - ENVELOPE, {
+          item: (part) => JSON.stringify(JSON.stringify(partShape(part))),
+          result: (parts, next) => docShape(doc, parts, next, assistant.nameOf),
+          text: (shape) => JSON.stringify(JSON.stringify(shape)),
+          least: () => ({ remark: 'the page has too long a name' }),
         });
       }),
   );

@@ -32,11 +32,11 @@ export const structured: Writing = Object.freeze({
 });
 
 /** For clients that hand only text to the model. `boundary` is random: no page can write it. */
-export function asText(boundary: () => string): Writing {
+export function asText(boundary: string): Writing {
   return {
     structured: false,
-    result: (shape) => ({ content: [{ type: 'text', text: textOf(shape, boundary()) }] }),
-    item: (shape) => JSON.stringify(textOf(shape, boundary())),
+    result: (shape) => ({ content: [{ type: 'text', text: textOf(shape, boundary) }] }),
+    item: (shape) => JSON.stringify(textOf(shape, boundary)),
   };
 }
 
@@ -63,12 +63,20 @@ function textOf(shape: Shape, boundary: string): string {
   return [data, ...blocks].join('\n\n');
 }
 
+/** Errors quote what was asked for, which may be long. */
+const LONGEST_ERROR = 500;
+
 /** What a client is told of an error: what happened and what to do, never a stack or a path of ours. */
 export function errorResult(error: unknown, log: Log, tool: string): CallToolResult {
-  const text = error instanceof DocentError ? sentence(error) : 'something went wrong inside docent; its log says what';
-  if (!(error instanceof DocentError) || error.isOurs)
+  if (error instanceof Error && error.name === 'AbortError') log.debug({ tool }, 'the call was cancelled');
+  else if (!(error instanceof DocentError))
     log.error({ tool, err: error instanceof Error ? error : new Error(String(error)) }, `${tool} failed`);
-  return { isError: true, content: [{ type: 'text', text: printableLines(hideSecrets(text)) }] };
+  else if (error.isOurs) log.warn({ tool, code: error.code }, error.message);
+  const text = error instanceof DocentError ? sentence(error) : 'something went wrong inside docent; its log says what';
+  return {
+    isError: true,
+    content: [{ type: 'text', text: printableLines(hideSecrets(text.slice(0, LONGEST_ERROR))) }],
+  };
 }
 
 function sentence({ code, message, hint }: DocentError): string {

@@ -13,7 +13,8 @@ function rows(properties: Readonly<Record<string, unknown>>, required: readonly 
 }
 
 const times = { fetched: text, verified: text };
-const library = { id: text, name: text, version: text, hosts: texts, pages: number, retain: text, ...times };
+const copies = { last_fetched: text, oldest_verified: text };
+const library = { id: text, name: text, version: text, hosts: texts, pages: number, retain: text, ...copies };
 const run = object({ what: text, state: text, detail: text }, ['what', 'state']);
 
 export const schemas = Object.freeze({
@@ -45,15 +46,15 @@ export const schemas = Object.freeze({
       parts: rows({ headings: texts, anchor: text, text, flags: texts }, ['text']),
       ...{ cursor: text, retry_after: number },
     },
-    ['url'],
+    [],
   ),
   find_library: object({ match: text, library: object(library, ['id']), candidates: rows({ id: text }, ['id']) }, [
     'match',
   ]),
-  list_libraries: object({ libraries: rows({ id: text, version: text, ...times }, ['id']), cursor: text }, [
+  list_libraries: object({ libraries: rows({ id: text, version: text, ...copies }, ['id']), cursor: text }, [
     'libraries',
   ]),
-  check_freshness: object({ libraries: rows({ id: text, ...times, age_hours: number }, ['id']), cursor: text }, [
+  check_freshness: object({ libraries: rows({ id: text, ...copies, age_hours: number }, ['id']), cursor: text }, [
     'libraries',
   ]),
   whats_changed: object(
@@ -61,7 +62,6 @@ export const schemas = Object.freeze({
       ...{ since: text, total: number },
       changes: rows({ kind: text, url: text, library: text, at: text, title: text, sections: { type: 'array' } }, [
         'kind',
-        'url',
       ]),
       cursor: text,
     },

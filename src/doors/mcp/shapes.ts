@@ -1,53 +1,86 @@
 // Answers, pages, libraries and changes in the words of the protocol: snake_case, ISO times, nothing that is empty.
-import type { Answer, ChangedPage, Doc, DocPart, Passage, StoredLibrary } from '../../app.ts';
+import {
+  type Answer,
+  type ChangedPage,
+  type Doc,
+  type DocPart,
+  type Passage,
+  placeText,
+  type RowPlace,
+  type StoredLibrary,
+} from '../../app.ts';
 import { NOTICE, type Shape } from './results.ts';
+
+/** A title says in a few words what a page is about. */
+const LONGEST_TITLE = 200;
+const MOST_HEADINGS = 8;
+
+function short(text: string): string {
+  return text.length > LONGEST_TITLE ? `${text.slice(0, LONGEST_TITLE).toWellFormed()}…` : text;
+}
 
 /** Seconds are exact enough, and milliseconds cost tokens. */
 export function isoTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-export function passageShape(passage: Passage): Shape {
+/** What a provider is called. */
+export type NameOf = (provider: string) => string;
+
+export function passageShape(passage: Passage, nameOf: NameOf): Shape {
   const { url, title, headings, provider, language, crawledAt, verifiedAt, score, tokens } = passage;
-  const { text, whole, flags, withheld, also } = passage;
+  const { text, whole, cut, flags, withheld, also } = passage;
   return {
-    ...{ url, title, headings, library: provider },
+    ...{ url, title: short(title), headings: headings.slice(-MOST_HEADINGS).map(short), library: nameOf(provider) },
     ...(language !== undefined && { language }),
     ...{ fetched: isoTime(crawledAt), verified: isoTime(verifiedAt), score: Math.round(score * 100) / 100, tokens },
-    ...(text !== undefined && { text, whole }),
+    ...(text !== undefined && { text, whole, ...(cut && { cut }) }),
     ...(withheld !== undefined && { withheld }),
     ...(flags.length > 0 && { flags }),
     ...(also !== undefined && { also }),
   };
 }
 
-export function answerShape({ passages, cursor, found, didYouMean, withoutPhrases }: Answer): Shape {
-  const tooSmall = passages.length === 0 && found.pages > 0;
+export function answerShape(answer: Answer, nameOf: NameOf): Shape {
+  const { passages, cursor, found, didYouMean, withoutPhrases, libraries, absent, tooSmall } = answer;
   return {
     notice: NOTICE,
-    passages: passages.map(passageShape),
+    ...(libraries !== undefined && {
+      searched: libraries.map(({ provider, how }) => ({ library: nameOf(provider), match: how })),
+    }),
+    passages: passages.map((passage) => passageShape(passage, nameOf)),
     pages_found: found.pages,
     ...(cursor !== undefined && { cursor }),
+    ...(absent !== undefined && { words_found_nowhere: absent }),
     ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
     ...(withoutPhrases && { remark: 'no page holds the phrase word for word; these hold its words' }),
-    ...(tooSmall && { remark: 'no passage fits into max_tokens; raise it' }),
+    ...(tooSmall && { remark: 'a passage does not fit into max_tokens; raise it' }),
   };
 }
 
-export function partShape({ headings, anchor, text, flags }: DocPart): Shape {
-  return { headings, ...(anchor !== undefined && { anchor }), text, ...(flags.length > 0 && { flags }) };
+/** A part, or as much of one as fits. */
+export type ShownPart = DocPart & { readonly cut?: true | undefined };
+
+export function partShape({ headings, anchor, text, flags, cut }: ShownPart): Shape {
+  return {
+    headings: headings.slice(-MOST_HEADINGS).map(short),
+    ...(anchor !== undefined && { anchor }),
+    text,
+    ...(cut && { cut }),
+    ...(flags.length > 0 && { flags }),
+  };
 }
 
-export function docShape(doc: Doc, parts: readonly DocPart[], next: number | undefined): Shape {
+export function docShape(doc: Doc, parts: readonly ShownPart[], next: RowPlace | undefined, nameOf: NameOf): Shape {
   const { url, title, provider, fetchedAt, verifiedAt, live, remark, flags } = doc;
   return {
     notice: NOTICE,
-    ...{ url, title, ...(provider !== undefined && { library: provider }) },
+    ...{ url, title: short(title), ...(provider !== undefined && { library: nameOf(provider) }) },
     ...{ fetched: isoTime(fetchedAt), verified: isoTime(verifiedAt), live },
     ...(live && { remark: `fetched now, nothing of it is kept${remark === undefined ? '' : `; ${remark}`}` }),
     ...(flags.length > 0 && { flags }),
     parts: parts.map(partShape),
-    ...(next !== undefined && { cursor: String(next) }),
+    ...(next !== undefined && { cursor: placeText(next) }),
   };
 }
 
@@ -58,20 +91,24 @@ export function libraryShape(one: StoredLibrary): Shape {
     ...(title !== library.name && { title }),
     ...(aliases.length > 0 && { aliases }),
     ...{ hosts, pages, retain },
-    ...(fetchedAt !== undefined && { fetched: isoTime(fetchedAt) }),
-    ...(verifiedAt !== undefined && { verified: isoTime(verifiedAt) }),
+    ...(fetchedAt !== undefined && { last_fetched: isoTime(fetchedAt) }),
+    ...(verifiedAt !== undefined && { oldest_verified: isoTime(verifiedAt) }),
   };
 }
 
 const MOST_SECTIONS = 10;
 
-export function changeShape({ kind, url, provider, at, title, sections = [] }: ChangedPage): Shape {
+export function changeShape({ kind, url, provider, at, title, sections = [] }: ChangedPage, nameOf: NameOf): Shape {
   const named = sections
+    .filter(({ headings }) => headings.length > 0)
     .slice(0, MOST_SECTIONS)
-    .map((section) => ({ kind: section.kind, heading: section.headings.at(-1) ?? '' }));
+    .map(({ kind: what, headings, before }) => ({
+      ...{ kind: what, heading: headings.join(' › ') },
+      ...(before !== undefined && { before: before.join(' › ') }),
+    }));
   return {
-    ...{ kind, url, library: provider, at: isoTime(at) },
-    ...(title !== undefined && { title }),
+    ...{ kind, url, library: nameOf(provider), at: isoTime(at) },
+    ...(title !== undefined && { title: short(title) }),
     ...(named.length > 0 && { sections: named }),
   };
 }

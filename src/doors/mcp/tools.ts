@@ -1,12 +1,30 @@
 // The tools of A5: what each takes, what it returns, and which part of docent it asks.
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import { type Assistant, rowPlace, tokenBudget } from '../../app.ts';
+import {
+  type Assistant,
+  longestFitting,
+  placeText,
+  type RowPlace,
+  rowPlace,
+  type StoredLibrary,
+  tokenBudget,
+} from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
 import { type Arguments, argumentSchema, resultSchema, type Values } from './arguments.ts';
-import { errorResult, type Shape, serialised, type Writing } from './results.ts';
+import { errorResult, NOTICE, type Shape, serialised, type Writing } from './results.ts';
 import { schemas } from './schemas.ts';
-import { answerShape, changeShape, docShape, isoTime, libraryShape, partShape, passageShape } from './shapes.ts';
+import {
+  answerShape,
+  changeShape,
+  docShape,
+  isoTime,
+  libraryShape,
+  partShape,
+  passageShape,
+  type ShownPart,
+} from './shapes.ts';
 
 export interface ToolOptions {
   readonly assistant: Assistant;
@@ -25,9 +43,12 @@ const maxTokens = {
 const cursor = { kind: 'text', max: 2_000, doc: 'From the result before' } as const;
 const library = { kind: 'text', max: 200, doc: 'Name or name@version, as list_libraries has it' } as const;
 
+const TOO_SMALL = 'nothing fits into max_tokens; raise it';
+
 /** Registers every tool. */
 export function registerTools(server: McpServer, options: ToolOptions): void {
   const { assistant, writing, log } = options;
+  const { nameOf } = assistant;
   const tool = <Table extends Arguments>(
     name: keyof typeof schemas,
     description: string,
@@ -52,19 +73,35 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       },
     );
   };
-  const budgetOf = (asked: number | undefined): number => asked ?? tokenBudget.usual;
+  /** A list within its budget: of one that does not fit alone only what names it. */
   const row = <Item>(
     items: readonly Item[],
-    from: number,
-    budget: number,
+    { from, most = tokenBudget.usual }: { readonly from?: string | undefined; readonly most?: number | undefined },
     shapeOf: (item: Item) => Shape,
-    whole: (shapes: readonly Item[], next: number | undefined) => Shape,
+    brief: (item: Item) => Shape,
+    whole: (shapes: readonly Shape[], more: Shape) => Shape,
   ): CallToolResult =>
-    assistant.fit(items, from, budget, {
-      item: (item) => writing.item(shapeOf(item)),
-      result: (taken, next) => writing.result(whole(taken, next)),
-      text: serialised,
-    });
+    assistant.fit(
+      items.map((item) => ({ item, shape: shapeOf(item) })),
+      rowPlace(from),
+      most,
+      {
+        item: ({ shape }) => writing.item(shape),
+        result: (taken, next) =>
+          writing.result(
+            whole(
+              taken.map(({ shape }) => shape),
+              next === undefined ? {} : { cursor: placeText(next) },
+            ),
+          ),
+        text: serialised,
+        least: () => writing.result({ remark: TOO_SMALL }),
+        shorten({ item }, _, fits) {
+          const less = { item, shape: brief(item) };
+          return fits(less) ? { item: less, end: -1 } : undefined;
+        },
+      },
+    );
 
   tool(
     'search_docs',
@@ -78,13 +115,13 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     async ({ question, library: held, max_tokens: most, cursor: from }) => {
       const { answer } = await assistant.answer(
         question,
-        { library: held, maxTokens: budgetOf(most), cursor: from },
+        { library: held, maxTokens: most, cursor: from },
         {
-          passage: (passage) => writing.item(passageShape(passage)),
-          answer: (whole) => serialised(writing.result(answerShape(whole))),
+          passage: (passage) => writing.item(passageShape(passage, nameOf)),
+          answer: (whole) => serialised(writing.result(answerShape(whole, nameOf))),
         },
       );
-      return writing.result(answerShape(answer));
+      return writing.result(answerShape(answer, nameOf));
     },
   );
 
@@ -96,16 +133,26 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       max_tokens: maxTokens,
       cursor,
     },
-    async ({ url, max_tokens: most, cursor: from }, context) => {
-      const budget = budgetOf(most);
+    async ({ url, max_tokens: most = tokenBudget.usual, cursor: from }, context) => {
+      const place = from === undefined ? undefined : rowPlace(from);
       const read = await assistant.read(url, context.mcpReq.signal);
       if (read.kind === 'wait')
-        return writing.result({ url, retry_after: read.retryAfterS, remark: `not read now: ${read.detail}` });
+        return writing.result({
+          url: shownUrl(url),
+          retry_after: read.retryAfterS,
+          remark: `not read now: ${read.detail}`,
+        });
       const { doc } = read;
-      const start = from === undefined ? doc.start : rowPlace(from);
-      return row(doc.parts, Math.min(start, doc.parts.length), budget, partShape, (parts, next) =>
-        docShape(doc, parts, next),
-      );
+      return assistant.fit<ShownPart, CallToolResult>(doc.parts, place ?? { at: doc.start, within: 0 }, most, {
+        item: (part) => writing.item(partShape(part)),
+        result: (parts, next: RowPlace | undefined) => writing.result(docShape(doc, parts, next, nameOf)),
+        text: serialised,
+        least: () => writing.result({ remark: TOO_SMALL }),
+        shorten(part, start, fits) {
+          const piece = longestFitting(part.text, start, (text) => fits({ ...part, text, cut: true }));
+          return piece && { item: { ...part, text: piece.text, cut: true }, end: piece.end };
+        },
+      });
     },
     { readOnlyHint: true, idempotentHint: true, openWorldHint: true },
   );
@@ -119,12 +166,12 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     },
     async ({ name, max_tokens: most }) => {
       const match = await assistant.findLibrary(name);
-      const others = match.kind === 'ambiguous' ? match.candidates : match.kind === 'none' ? match.near : [];
-      return row(others, 0, budgetOf(most), libraryShape, (candidates) => ({
-        match: match.kind === 'found' ? match.how : match.kind,
-        ...(match.kind === 'found' && { library: libraryShape(match.entry) }),
-        ...(match.kind !== 'found' && { candidates: candidates.map(libraryShape) }),
-      }));
+      if (match.kind === 'found') return writing.result({ match: match.how, library: libraryShape(match.entry) });
+      const others = match.kind === 'ambiguous' ? match.candidates : match.near;
+      // A library whose versions do not fit is not one of several.
+      const names = new Set(others.map((one) => one.library.name));
+      const kind = match.kind === 'ambiguous' && names.size === 1 ? 'no-such-version' : match.kind;
+      return row(others, { most }, libraryShape, idShape, (candidates) => ({ match: kind, candidates }));
     },
   );
 
@@ -132,34 +179,32 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     'list_libraries',
     'All crawled documentation.',
     { max_tokens: maxTokens, cursor },
-    async ({ max_tokens: most, cursor: from }) => {
-      const libraries = await assistant.libraries();
-      return row(libraries, rowPlace(from), budgetOf(most), libraryShape, (taken, next) => ({
-        libraries: taken.map(libraryShape),
-        ...(next !== undefined && { cursor: String(next) }),
-      }));
-    },
+    async ({ max_tokens: most, cursor: from }) =>
+      row(await assistant.libraries(), { from, most }, libraryShape, idShape, (libraries, more) => ({
+        libraries,
+        ...more,
+      })),
   );
 
   tool(
     'check_freshness',
-    'When documentation was fetched, last verified with its site, and how old it is.',
+    'When documentation was fetched, last verified with its site, how old it is, and what is not crawled yet.',
     { library, max_tokens: maxTokens, cursor },
     async ({ library: held, max_tokens: most, cursor: from }) => {
       const now = Date.now();
-      const all = await assistant.libraries();
-      const wanted =
-        held === undefined
-          ? all
-          : [await theOne(assistant, held)].flatMap((id) => all.filter(({ provider }) => provider === id));
+      const wanted = held === undefined ? undefined : await assistant.providersOf(held);
+      const all = (await assistant.libraries()).filter(({ provider }) => wanted?.includes(provider) ?? true);
+      const fresh = await Promise.all(
+        all.map(async (one) => ({ one, shape: freshness(one, await assistant.waiting(one.provider), now) })),
+      );
       return row(
-        wanted,
-        rowPlace(from),
-        budgetOf(most),
-        (one) => freshness(one, now),
-        (taken, next) => ({
-          libraries: taken.map((one) => freshness(one, now)),
-          ...(next !== undefined && { cursor: String(next) }),
+        fresh,
+        { from, most },
+        ({ shape }) => shape,
+        ({ one }) => idShape(one),
+        (libraries, more) => ({
+          libraries,
+          ...more,
         }),
       );
     },
@@ -176,13 +221,25 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     },
     async ({ library: held, since, max_tokens: most, cursor: from }) => {
       const start = sinceTime(since);
-      const changes = assistant.changes(start, held === undefined ? undefined : await theOne(assistant, held));
-      return row(changes, rowPlace(from), budgetOf(most), changeShape, (taken, next) => ({
-        since: isoTime(start),
-        total: changes.length,
-        changes: taken.map(changeShape),
-        ...(next !== undefined && { cursor: String(next) }),
+      const providers = held === undefined ? undefined : await assistant.providersOf(held);
+      const { pages, first } = assistant.changes(start, providers);
+      const crawled = first.map(({ provider, at, pages: count }) => ({
+        kind: 'first-crawl',
+        library: nameOf(provider),
+        at: isoTime(at),
+        pages: count,
       }));
+      const changes: readonly Shape[] = [...crawled, ...pages.map((page) => changeShape(page, nameOf))];
+      return row(
+        changes,
+        { from, most },
+        (change) => change,
+        ({ kind, url }) => ({ kind, url }),
+        (taken, more) => ({
+          ...{ notice: NOTICE, since: isoTime(start), total: changes.length, changes: taken },
+          ...more,
+        }),
+      );
     },
   );
 
@@ -200,36 +257,27 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
   );
   tool(
     'refresh_source',
-    'Asks the site of a library for what has changed; returns while it runs.',
+    'Asks the site of a library for what is due to be looked at again; returns while it runs.',
     { library: { ...library, required: true } },
     async ({ library: held }) =>
-      writing.result({ ...(await assistant.sources.refresh(await theOne(assistant, held))) }),
+      writing.result({ ...(await assistant.sources.refresh(await assistant.providersOf(held))) }),
     writes,
   );
 }
 
-/** The provider a name means. Throws DOC_USAGE with what else there is. */
-async function theOne(assistant: Assistant, asked: string): Promise<string> {
-  const match = await assistant.findLibrary(asked);
-  if (match.kind === 'found') return match.entry.provider;
-  const others = (match.kind === 'ambiguous' ? match.candidates : match.near)
-    .slice(0, 10)
-    .map(({ provider }) => provider);
-  const hint = others.length === 0 ? 'list_libraries lists what there is' : `did you mean ${others.join(', ')}?`;
-  throw new DocentError(
-    'DOC_USAGE',
-    `library "${asked}" is ${match.kind === 'ambiguous' ? 'ambiguous' : 'not crawled here'}; ${hint}`,
-  );
+function idShape({ provider }: StoredLibrary): Shape {
+  return { id: provider };
 }
 
 const HOUR_MS = 3_600_000;
 
-function freshness(one: Awaited<ReturnType<Assistant['libraries']>>[number], now: number): Shape {
+function freshness(one: StoredLibrary, waiting: number, now: number): Shape {
   const { verifiedAt, lastRunAt } = one;
   return {
     ...libraryShape(one),
     ...(lastRunAt !== undefined && { last_run: isoTime(lastRunAt) }),
     ...(verifiedAt !== undefined && { age_hours: Math.max(0, Math.round((now - verifiedAt) / HOUR_MS)) }),
+    ...(waiting > 0 && { urls_not_crawled_yet: waiting }),
   };
 }
 
@@ -238,6 +286,8 @@ const MONTH_MS = 30 * 24 * HOUR_MS;
 function sinceTime(since: string | undefined): number {
   if (since === undefined || since === '') return Date.now() - MONTH_MS;
   const at = /^\d{4}-\d{2}-\d{2}/.test(since) ? Date.parse(since) : Number.NaN;
-  if (Number.isNaN(at)) throw new DocentError('DOC_USAGE', `since is "${since}": it must be a date such as 2026-02-23`);
+  const isDay =
+    !Number.isNaN(at) && new Date(Date.parse(since.slice(0, 10))).toISOString().startsWith(since.slice(0, 10));
+  if (!isDay) throw new DocentError('DOC_USAGE', `since is "${since}": it must be a date such as 2026-02-23`);
   return at;
 }
