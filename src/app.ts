@@ -10,9 +10,11 @@ import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
 export type { Assistant } from './app/assistant/assistant.ts';
-export type { ChangedPage } from './app/assistant/changes.ts';
+export type { ChangedPage, Changes } from './app/assistant/changes.ts';
+export type { RowPlace } from './app/assistant/fit-row.ts';
 export type { Doc, DocPart } from './app/assistant/read-doc.ts';
-export { rowPlace } from './app/assistant/row-place.ts';
+export { placeText, rowPlace } from './app/assistant/row-place.ts';
+export { longestFitting } from './app/assistant/shorten.ts';
 export type { BackupResult } from './app/backup/backup.ts';
 export type { RestoreResult } from './app/backup/restore.ts';
 export type { Docent } from './app/docent.ts';
@@ -78,6 +80,11 @@ export async function openSideDoor(
   ...given: Parameters<typeof import('./app/reading.ts').openSideDoor>
 ): Promise<SideDoor> {
   return (await import('./app/reading.ts')).openSideDoor(...given);
+}
+
+/** Whether something was crawled into the settings' folder. Throws DOC_FILE for what is no folder. */
+export async function isCrawled({ options }: Settings): Promise<boolean> {
+  return (await import('./app/is-crawled.ts')).isCrawled(options.data);
 }
 
 /** See app/assistant/assistant.ts. */

@@ -4,7 +4,8 @@ import { type Answer, type AnswerOptions, openSearch, tokenBudget } from '../../
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { asMarkdown } from './answer-print.ts';
-import { collect, settingsFrom, withOptions } from './options.ts';
+import { chosenLines } from './chosen-library.ts';
+import { collect, settingsFrom, wholeNumber, withOptions } from './options.ts';
 import { type Screen, styleFor } from './terminal.ts';
 
 interface AnswerFlags {
@@ -24,7 +25,11 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     .command('answer')
     .description('print the passages that answer a question, within a token budget, with numbered sources')
     .argument('<question...>', 'words as for search, or a sentence')
-    .option('--max-tokens <n>', `the most tokens that are printed, ${least} to ${most} (default ${usual})`, Number)
+    .option(
+      '--max-tokens <n>',
+      `the most tokens that are printed, ${least} to ${most} (default ${usual})`,
+      wholeNumber('--max-tokens', least, most),
+    )
     .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
     .option('--library <name>', 'only this library: name, name@version, or a range (may be repeated)', collect)
     .option('--path <part>', 'only pages with this in their address (may be repeated)', collect)
@@ -60,15 +65,13 @@ function optionsOf({ maxTokens, provider, library, path, lang, cursor }: AnswerF
 }
 
 /** What is said beside the answer, so that standard output holds nothing else. */
-function remarks(question: string, { passages, cursor, didYouMean, found }: Answer): string {
+function remarks(question: string, answer: Answer): string {
+  const { passages, cursor, didYouMean, found, libraries = [], absent = [], tooSmall } = answer;
   const style = styleFor(process.stderr, process.env);
-  const lines = [];
-  if (passages.length === 0)
-    lines.push(
-      found.pages === 0
-        ? `Nothing found for ${printable(question)}`
-        : 'No passage fits into so few tokens; raise --max-tokens.',
-    );
+  const lines = chosenLines(libraries).map((line) => style.note(printable(line)));
+  if (passages.length === 0 && found.pages === 0) lines.push(`Nothing found for ${printable(question)}`);
+  if (tooSmall) lines.push('A passage does not fit into so few tokens; raise --max-tokens.');
+  if (absent.length > 0) lines.push(`Nowhere: ${absent.map(printable).join(', ')}`);
   if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
   if (cursor !== undefined) lines.push(style.dim(`There is more: --cursor ${cursor}`));
   return lines.map((line) => `${line}\n`).join('');

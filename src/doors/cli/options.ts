@@ -1,7 +1,9 @@
 // Flags out of the options table, and back into option values.
 import { type Command, Option } from 'commander';
 import { loadSettings, type Settings } from '../../app.ts';
+import { DocentError } from '../../core/errors.ts';
 import { type OptionName, optionTable } from '../../core/options/table.ts';
+import { printable } from '../../core/printable.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -65,4 +67,16 @@ export function withTargets(command: Command): Command {
 /** For flags that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** Reads a flag that is a whole number. The reader throws DOC_USAGE outside of its bounds. */
+export function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
+  return (text) => {
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new DocentError(
+        'DOC_USAGE',
+        `${flag} is "${printable(text)}": it must be a whole number from ${least} to ${most}`,
+      );
+    return Number(text);
+  };
 }

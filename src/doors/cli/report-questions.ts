@@ -4,7 +4,7 @@ import { counted } from '../../core/counted.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { cutToWidth, displayWidth, linesWithin, padToWidth } from './display-width.ts';
 import { columnsOf, type Screen, type Style, styleFor } from './terminal.ts';
-import { minuteText } from './times.ts';
+import { isoText, minuteText } from './times.ts';
 import { wrappedText } from './wrapped.ts';
 
 export interface QuestionFlags {
@@ -43,11 +43,17 @@ export async function reportQuestions(
 }
 
 function asJson({ isOn, questions }: QuestionList): object {
-  const iso = (at: number): string => new Date(at).toISOString();
   return {
     keep_questions: isOn,
     questions: questions.map(({ text, library, times, firstAt, lastAt, found }) => ({
-      ...{ text, ...(library !== undefined && { library }), times, firstAt: iso(firstAt), lastAt: iso(lastAt), found },
+      ...{
+        text,
+        ...(library !== undefined && { library }),
+        times,
+        firstAt: isoText(firstAt),
+        lastAt: isoText(lastAt),
+        found,
+      },
     })),
   };
 }

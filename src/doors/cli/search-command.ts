@@ -3,7 +3,6 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import {
-  type HeldTo,
   logFor,
   openReading,
   openSearch,
@@ -17,7 +16,8 @@ import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
-import { collect, settingsFrom, withOptions } from './options.ts';
+import { chosenLines } from './chosen-library.ts';
+import { collect, settingsFrom, wholeNumber, withOptions } from './options.ts';
 import { batchLines } from './search-batch.ts';
 import { printResults } from './search-print.ts';
 import { columnsOf, type Screen, type Style, styleFor } from './terminal.ts';
@@ -74,17 +74,6 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
   });
 }
 
-function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
-  return (text) => {
-    if (!/^\d{1,9}$/.test(text) || Number(text) < least || Number(text) > most)
-      throw new DocentError(
-        'DOC_USAGE',
-        `${flag} is "${printable(text)}": it must be a whole number from ${least} to ${most}`,
-      );
-    return Number(text);
-  };
-}
-
 /** `--limt 5` is a slip, not a word to look for. */
 function refuseMistyped(word: string, known: readonly string[]): void {
   const name = word.split('=', 1)[0] as string;
@@ -132,7 +121,7 @@ function aboutAnswer(
   flags: SearchFlags,
   style: Style,
 ): string {
-  const lines = libraries.flatMap((one) => (one.how in CHOSEN ? [style.note(printable(chosenLine(one)))] : []));
+  const lines = chosenLines(libraries).map((line) => style.note(printable(line)));
   if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
   if (results.length > 0) {
     const first = (flags.offset ?? 0) + 1;
@@ -145,17 +134,6 @@ function aboutAnswer(
   if (index.stale)
     lines.push(style.note('The index was written by another version of docent; the next crawl brings it up to date.'));
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** Where another version may have been meant, the one that was searched is told. */
-const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
-  'nearest-lower': 'the next lower version that is here',
-  latest: 'the latest version that is here',
-});
-
-function chosenLine({ asked, provider, library: { name, version }, how }: HeldTo): string {
-  const library = version === undefined ? name : `${name}@${version}`;
-  return `${asked}: searched ${library}, ${CHOSEN[how]}${library === provider ? '' : ` (${provider})`}`;
 }
 
 async function nothingFound({ query, index, found }: SearchAnswer, settings: Settings, style: Style): Promise<string> {

@@ -11,6 +11,11 @@ export function minuteText(at: number, timeZone: string): string {
   return localTime(at, timeZone).slice(0, 16);
 }
 
+/** For JSON: `2026-02-23T03:00:00.000Z`. */
+export function isoText(at: number): string {
+  return new Date(at).toISOString();
+}
+
 /** `2026-02-23`: the day it was there. */
 export function dayText(at: number, timeZone: string): string {
   return localTime(at, timeZone).slice(0, 10);
