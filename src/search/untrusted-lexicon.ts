@@ -1,23 +1,31 @@
 // Finds the word classes of a word, a phrase or a piece of unspaced writing; made once from the tables.
+import { signClasses } from './untrusted-sign-words.ts';
 import { disguisedClasses, type WordClass, wordClasses } from './untrusted-words.ts';
 
 /** What a word is, and which phrases begin with it. */
 export interface WordEntry {
   readonly classes: readonly WordClass[];
-  readonly phrases: readonly PhraseEntry[];
+  readonly phrases: ReadonlyMap<string, PhraseEntry>;
   /** Known only because it was read backwards or in ROT13. */
   readonly disguised: boolean;
 }
 
-interface PhraseEntry {
-  /** The words behind the first. */
-  readonly rest: readonly string[];
+/** A word that a phrase goes on with. */
+export interface PhraseEntry {
+  /** Of the phrase that ends here. */
   readonly classes: readonly WordClass[];
+  /** What it may go on with. */
+  readonly next: ReadonlyMap<string, PhraseEntry>;
+}
+
+interface GrowingPhrase {
+  classes: WordClass[];
+  next: Map<string, GrowingPhrase>;
 }
 
 interface GrowingEntry {
   classes: WordClass[];
-  phrases: { rest: string[]; classes: WordClass[] }[];
+  phrases: Map<string, GrowingPhrase>;
   disguised: boolean;
 }
 
@@ -49,7 +57,7 @@ const byWord = new Map<string, GrowingEntry>();
 const byFirst = new Map<string, { word: string; classes: WordClass[] }[]>();
 
 function entryOf(word: string, disguised = false): GrowingEntry {
-  const entry = byWord.get(word) ?? { classes: [], phrases: [], disguised };
+  const entry = byWord.get(word) ?? { classes: [], phrases: new Map(), disguised };
   byWord.set(word, entry);
   if (!disguised) entry.disguised = false;
   return entry;
@@ -75,9 +83,13 @@ function add(spelling: string, name: WordClass): void {
     if (!entry.classes.includes(name)) entry.classes.push(name);
     return;
   }
-  const known = entry.phrases.find((phrase) => phrase.rest.join('+') === rest.join('+'));
-  if (known === undefined) entry.phrases.push({ rest, classes: [name] });
-  else if (!known.classes.includes(name)) known.classes.push(name);
+  let { phrases } = entry;
+  for (const [at, word] of rest.entries()) {
+    const phrase: GrowingPhrase = phrases.get(word) ?? { classes: [], next: new Map() };
+    phrases.set(word, phrase);
+    if (at === rest.length - 1 && !phrase.classes.includes(name)) phrase.classes.push(name);
+    phrases = phrase.next;
+  }
 }
 
 function spellingsOf(item: string): readonly string[] {
@@ -89,7 +101,7 @@ function rot13(word: string): string {
   return word.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 }
 
-for (const [name, list] of Object.entries(wordClasses) as [WordClass, string][])
+for (const [name, list] of Object.entries({ ...wordClasses, ...signClasses }) as [WordClass, string][])
   for (const item of list.trim().split(/\s+/)) for (const spelling of spellingsOf(item)) add(spelling, name);
 
 for (const name of disguisedClasses) {
@@ -111,7 +123,14 @@ for (const word of allWords()) {
 function* allWords(): Generator<string> {
   for (const [word, { phrases }] of byWord) {
     yield word;
-    for (const { rest } of phrases) yield* rest;
+    yield* wordsOf(phrases);
+  }
+}
+
+function* wordsOf(phrases: ReadonlyMap<string, PhraseEntry>): Generator<string> {
+  for (const [word, { next }] of phrases) {
+    yield word;
+    yield* wordsOf(next);
   }
 }
 

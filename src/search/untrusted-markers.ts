@@ -42,6 +42,35 @@ const certain: readonly (readonly [string, RegExp])[] = Object.freeze([
     'chat-template',
     /(?:^|\n)[ \t>*]{0,6}(?:user|human)[*]{0,2}: ?[^\n]{1,200}\n{1,2}[ \t>*]{0,6}(?:assistant|ai|claude|gpt|chatgpt|bot)[*]{0,2}: /,
   ],
+  ['chat-template', /\{\{~?[#/](?:system|assistant|user|inst|prompt|gen)\b[^{}\n]{0,40}\}\}/],
+  [
+    'chat-template',
+    /(?:^|\n)[-=*_~#%<>[\]|+]{2,12} ?(?:begin |end |new |start )?(?:system|assistant|developer)(?: (?:prompt|message|instructions?|override|notes?|notice|directive|update))? ?[-=*_~#%<>[\]|+]{2,12}/,
+  ],
+  [
+    'delimiter',
+    /[-=*#]{3,12} ?(?:end|start|begin|beginning) (?:of )?(?:the )?(?:\w{3,12} ){0,2}(?:documents?|documentation|context|contents?|page|article|user (?:request|message|input)|search results|tool output|prompt|system|instructions?|conversation) ?[-=*#]{3,12}/,
+  ],
+  [
+    'delimiter',
+    /\[\/?(?:(?:for |to )?(?:ai|llm|agents?|assistants?|models?|bots?|system|copilot|claude)[ _-](?:policy|policies|instructions?|directives?|rules?|notes?|notice|override|message|commands?|update|task|prompt|alert|only)|hidden (?:prompt|instructions?|note))\b[^\]\n]{0,40}\]/,
+  ],
+  [
+    'delimiter',
+    /(?:^|\n):::? ?\w{0,12}[ {["]{0,2}(?:for |to )?(?:ai|llms?|assistants?|agents?|chatbots?|copilot|claude)\b/,
+  ],
+  [
+    'delimiter',
+    /<\/?(?:operator|assistant|ai|llm)>|<\/?(?:operator|assistant|developer|ai|llm|agent|system|bot|model|admin|hidden)[-_](?:notes?|message|instructions?|directives?|policy|prompt|only|rules?|override)(?: [^<>\n]{0,80})?>/,
+  ],
+  [
+    'delimiter',
+    /(?:<!--|\/\*|\[\/\/\]: ?#) ?[^\n<]{0,24}\b(?:ai|llms?|bots?|assistants?|copilot|claude|chatgpt)\b[^\n:<>]{0,24}:/,
+  ],
+  [
+    'delimiter',
+    /(?:^|[\n(|> ])(?:ai|llm|assistant|agent|system|model|bot)[_-](?:instructions?|directives?|prompt|override|policy|note|command)s? ?[:=]/,
+  ],
   [
     'delimiter',
     /<\/(?:documents?_content|search_results?|retrieved_context|context|user_query|user_input|web_page|doc_content|passages?)>\s{0,8}<(?:system|instructions?|user|assistant|admin)/,
@@ -54,7 +83,7 @@ const label =
 
 /** An assistant that is called by its name, or notes for it. */
 const call =
-  /(?:@(?:claude|copilot|chatgpt|gemini|cursor|assistant)\b|(?:^|[\n.!?>*#([{<"'`;|]|[-=–—/] )[ \t]{0,4}(?:claude|chatgpt|gpt|copilot|gemini|assistants?|ais?|llms?|ai agents?|ai assistants?|coding agents?|agents?|language models?|chatbots?)(?: (?:instructions?|notes?|directives?|prompts?|hints?|commands?|only))?[ \t*_]{0,3}[,:])/g;
+  /(?:@(?:claude|copilot|chatgpt|gemini|cursor|assistant)\b|(?:^|[\n.!?>*#([{<"'`;|]|[-=–—/] )[ \t]{0,4}(?:claude|chatgpt|gpt|copilot|gemini|assistants?|ais?|llms?|ai agents?|ai assistants?|coding agents?|language models?|chatbots?)(?: (?:instructions?|notes?|directives?|prompts?|hints?|commands?|only))?[ \t*_]{0,3}[,:]|(?:^|\n|[.!?|>*-] )(?:models?|bots?|agents?)[,:] |, (?:assistants?|ai|model|agent|bot|claude|chatgpt|copilot|gemini)[:!]\s)/g;
 
 /** A call of a tool, as JSON; in code it is how such calls are documented. */
 const jsonCall =
@@ -69,7 +98,7 @@ const capitals =
 /** Finds marks in a folded text. Every repetition is bounded: linear. */
 export function findMarkers(text: string, asWritten: string): Markers {
   const names = new Set<string>();
-  if (/[<[#:]/.test(text)) for (const [name, pattern] of certain) if (pattern.test(text)) names.add(name);
+  if (/[<[#:{]|--|==/.test(text)) for (const [name, pattern] of certain) if (pattern.test(text)) names.add(name);
   if (capitals.test(asWritten)) names.add('delimiter');
   if (text.includes('"')) {
     const prose = text.includes('`') || text.includes('~~~') ? withoutCode(text) : text;

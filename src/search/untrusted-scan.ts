@@ -6,6 +6,7 @@ import {
   longestWord,
   mayBeKnown,
   mayBeShuffled,
+  type PhraseEntry,
   unshuffled,
   unspacedWords,
   type WordEntry,
@@ -14,7 +15,7 @@ import {
 } from './untrusted-lexicon.ts';
 import type { Markers } from './untrusted-markers.ts';
 import { Matcher } from './untrusted-match.ts';
-import type { WordClass } from './untrusted-words.ts';
+import { letterBit, mayBeMistyped, mistyped } from './untrusted-typos.ts';
 
 /** A rule that was fulfilled. */
 export interface Fulfilled {
@@ -49,6 +50,20 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, unit) =>
   unit >= 0x61 && unit <= 0x7a ? 1 : unit >= 0x30 && unit <= 0x39 ? 2 : 0,
 );
 
+/** Whether a line that begins so is not the rest of the one before: blank, an item, a quotation, a heading, a table. */
+function beginsBlock(unit: number): boolean {
+  return (
+    unit === 0x0a ||
+    unit === 0x3e ||
+    unit === 0x23 ||
+    unit === 0x2a ||
+    unit === 0x7c ||
+    unit === 0x2b ||
+    unit === 0x2d ||
+    unit === 0x3a
+  );
+}
+
 /** Letters and digits of writing with blanks. */
 function isLetter(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
@@ -69,8 +84,10 @@ class Scan {
   /** The place in words; unspaced writing counts half a word a character. */
   #place = 0;
   /** The words before the one that is read, the last first: phrases are recognised by their last word. */
-  #open: { rest: readonly string[]; classes: readonly WordClass[]; next: number; disguised: boolean }[] = [];
+  #open: { next: ReadonlyMap<string, PhraseEntry>; disguised: boolean }[] = [];
   #wordEnd = 0;
+  /** Whether no word of the sentence was read yet. */
+  #isStart = true;
   #afterTo = false;
   #signedEnd = 0;
   /** Pieces of a word that signs without blanks take apart. */
@@ -124,10 +141,15 @@ class Scan {
     const unit = text.charCodeAt(at);
     if (unit === 0x20) return at + 1;
     if (unit === 0x0a) {
+      // A line that goes on is no sentence.
+      if (beginsBlock(text.charCodeAt(at + 1))) this.#isStart = true;
       if (text.charCodeAt(at + 1) === 0x0a) this.#place += paragraphEnd;
     } else if (unit === 0x2e || unit === 0x21 || unit === 0x3f) {
       const next = text.charCodeAt(at + 1);
-      if (next === 0x20 || next === 0x0a || at + 1 === text.length) this.#place += sentenceEnd;
+      if (next === 0x20 || next === 0x0a || at + 1 === text.length) {
+        this.#place += sentenceEnd;
+        this.#isStart = true;
+      }
     } else if (unit === 0x3002) this.#place += sentenceEnd;
     if (isLetterSign(unit) && isLetter(text, at + 1) && !isLetter(text, at - 1)) this.#trySigned(at);
     if (unit < 0xd800 || unit > 0xdbff) return at + 1;
@@ -170,6 +192,7 @@ class Scan {
     let end = start;
     let sum = 0;
     let letters = 0;
+    let bits = 0;
     // Digits, apostrophes, letters of other alphabets: what may be read in more than one way.
     let plain = true;
     for (; end < text.length; ) {
@@ -183,6 +206,7 @@ class Scan {
       if (unit >= 0x80 || asciiKinds[unit] === 2) plain = false;
       sum = addLetter(sum, unit);
       letters += unit;
+      bits |= letterBit(unit);
       end += unit < 0xd800 ? 1 : widthAt(text, end);
     }
     if (isLetterSign(text.charCodeAt(end)) && isLetter(text, end + 1)) this.#trySigned(start);
@@ -192,7 +216,10 @@ class Scan {
       this.#isPassed(
         start,
         end,
-        plain && !mayBeKnown(sum) && !mayBeShuffled(letters, text.charCodeAt(start), text.charCodeAt(end - 1)),
+        plain &&
+          !mayBeKnown(sum) &&
+          !mayBeShuffled(letters, text.charCodeAt(start), text.charCodeAt(end - 1)) &&
+          !mayBeMistyped(text.charCodeAt(start), end - start, bits),
       )
     )
       this.#pass(start, end);
@@ -208,6 +235,7 @@ class Scan {
   }
 
   #pass(start: number, end: number): void {
+    this.#isStart = false;
     if (this.#open.length > 0) this.#open = [];
     this.#afterTo = false;
     this.#wordEnd = end;
@@ -244,6 +272,8 @@ class Scan {
   }
 
   #take(word: string, start: number, end: number): void {
+    if (this.#isStart) this.matcher.find(['start'], this.#place - 0.5, false);
+    this.#isStart = false;
     if (word.length === 1) this.#letter(word, start, end);
     else this.#closeLetters();
     if (start - this.#wordEnd > 1 && this.#isApart(this.#wordEnd, start)) this.#open = [];
@@ -271,7 +301,7 @@ class Scan {
     if (elided !== undefined) this.#found(elided, this.#place, false);
     const isAscii = /^[a-z0-9]*$/.test(word);
     if (isAscii && !/\d/.test(word)) {
-      const meant = unshuffled(word);
+      const meant = unshuffled(word) ?? mistyped(word);
       if (meant !== undefined) this.#disguised(meant, this.#place);
       else if (word.length >= longestWord) this.#inside(word);
       return;
@@ -292,7 +322,7 @@ class Scan {
     const classes =
       this.#afterTo && entry.classes.includes('run') ? entry.classes.filter((name) => name !== 'run') : entry.classes;
     if (classes.length > 0) this.matcher.find(classes, place, disguised);
-    for (const { rest, classes } of entry.phrases) this.#open.push({ rest, classes, next: 0, disguised });
+    if (entry.phrases.size > 0) this.#open.push({ next: entry.phrases, disguised });
   }
 
   /** Phrases that were begun and go on with this word. */
@@ -300,11 +330,11 @@ class Scan {
     if (this.#open.length === 0) return;
     const open = this.#open;
     this.#open = [];
-    for (const phrase of open) {
-      if (phrase.rest[phrase.next] !== word) continue;
-      const next = phrase.next + 1;
-      if (next === phrase.rest.length) this.matcher.find(phrase.classes, this.#place, phrase.disguised);
-      else this.#open.push({ ...phrase, next });
+    for (const { next, disguised } of open) {
+      const phrase = next.get(word);
+      if (phrase === undefined) continue;
+      if (phrase.classes.length > 0) this.matcher.find(phrase.classes, this.#place, disguised);
+      if (phrase.next.size > 0) this.#open.push({ next: phrase.next, disguised });
     }
   }
 

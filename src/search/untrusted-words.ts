@@ -1,4 +1,5 @@
 // The words by which instructions to an assistant are known, in classes that rules combine (untrusted-rules.ts).
+import type { SignClass } from './untrusted-sign-words.ts';
 
 /**
  * By class. A phrase is joined with `+`; `a/b/c` stands for a, ab and ac. Words of all languages stand together: a rule
@@ -23,9 +24,12 @@ export const wordClasses = {
     忽略 无视 無視 忘记 忘記 忘掉 不要理会 不要理會 不理会 别管 抛弃 丢弃 不要遵守 不要遵循 不必遵守 跳过`,
   overridden: `ignored disregarded forgotten overridden superseded cancelled canceled revoked void voided nullified obsolete
     annulled rescinded withdrawn discarded replaced`,
-  overriddenX: `aufgehoben ungultig annulees anuladas 취소되 무효 無効 取り消 作废 失效 取消`,
+  overriddenX: `폐기되 폐지되 撤回され 破棄され 已被撤销 已撤销 已被取代
+    aufgehoben ungultig annulees anuladas 취소되 무효 無効 取り消 作废 失效 取消`,
   mustBe: `must+be should+be are+now are+hereby have+been is+now are+void are+superseded are+cancelled are+canceled are+obsolete is+void shall+be to+be are+all`,
-  prior: `previous previously prior preceding precedes above earlier foregoing former original initial aforementioned before your yours
+  prior: `systeme sistema
+    initiale initial/es
+    previous previously prior preceding precedes above earlier foregoing former original initial aforementioned before your yours
     system developer developers operators past precedent/e/es/s anterieur/e/es/s ci+dessus vos tes initiales anterior/es previa/s previo/s
     tus de+arriba vorherig/e/en/er/es bisherig/e/en/er/es vorig/e/en obig/e/en fruher/e/en/er vorangegangen/e/en
     vorangehend/e/en deine/n ursprunglich/e/en precedenti precedente tue vorige eerdere bovenstaande предыдущ/ие/ую/ий/их
@@ -40,7 +44,8 @@ export const wordClasses = {
     instructies instructie инструкц/ии/ий/ию указан/ия/ий instrukcj/e/i instruktioner polecenia instrukce pokyny talimat/lar/lari/ları
     instruksi perintah hướng+dẫn chỉ+dẫn lệnh تعليمات التعليمات निर्देश निर्देशों הוראות ההוראות
     지시 지침 명령 프롬프트 지시사항 규칙 指示 命令 プロンプト ルール 指令 规则 提示词 提示詞 提示 指导 说明 指引 system+message systemprompt`,
-  weakOrders: `role persona identity personality rule/s command/s directive/s constraint/s restriction/s policy policies message/s task/s training direction/s context text
+  weakOrders: `reglas+que
+    role persona identity personality rule/s command/s directive/s constraint/s restriction/s policy policies message/s task/s training direction/s context text
     content request/s order/s conversation limitation/s protocol/s question/s query told regel/n befehl/e/en auftrag regle/s ordres
     contexte reglas ordenes ordenes contexto regole regels правила правил команды zasady 규칙 제한 대화 문맥 規則 ルール 制限 文脈
     规则 規則 限制 对话 上下文 要求 内容`,
@@ -69,12 +74,14 @@ export const wordClasses = {
   note: `note notice message memo instruction/s directive/s reminder hint warning important guidance order/s command/s request notiz
     hinweis mensaje anweisung/en instrucciones nota`,
   toFor: `to for fur an para pour all any`,
-  youNow: `you+are+now you+are+no+longer you+will+now+be you+will+now you+will+be you+shall+now you+now+are youre+now act+as pretend+to+be pretend+you
+  youNow: `ты+больше+не вы+больше+не ты+теперь
+    you+are+now you+are+no+longer you+will+now+be you+will+now you+will+be you+shall+now you+now+are youre+now act+as pretend+to+be pretend+you
     pretend+that+you roleplay+as role+play+as behave+as behave+like imagine+you+are imagine+youre simulate from+now+on starting+now
     from+this+point assume+the+role take+on+the+role switch+to enter respond+as answer+as du+bist+jetzt du+bist+nun ab+jetzt ab+sofort tu+es+maintenant
     vous+etes+maintenant desormais ahora+eres a+partir+de+ahora eres+ahora sei+ora voce+agora теперь+ты 이제부터 지금부터 당신은+이제 너는+이제
     넌+이제 これから 今から あなたは今 从现在 從現在 你现在是 你現在是 现在你是`,
-  persona: `linux+terminal root+access dan unrestricted uncensored unfiltered jailbroken jailbreak amoral evil hacker pirate developer+mode god+mode admin+mode debug+mode
+  persona: `хакер без+правил без+ограничений
+    linux+terminal root+access dan unrestricted uncensored unfiltered jailbroken jailbreak amoral evil hacker pirate developer+mode god+mode admin+mode debug+mode
     maintenance+mode root+mode sudo+mode dev+mode no+restrictions without+restrictions without+any+restrictions no+limitations no+rules
     no+filters no+limits no+ethical without+limits without+filters free+from free+of any+restrictions anything+now malicious opposite chaosgpt 해커 ハッカー 黑客
     rogue ai ais llm chatbot assistant language+model ki ia sans+restriction/s sans+limite sin+restricciones sin+limites ohne+einschrankungen
@@ -90,7 +97,8 @@ export const wordClasses = {
   dont: `do+not dont never must+not should+not shall+not without avoid refrain+from not+to may+not cannot not+ever under+no+circumstances no+need+to`,
   telling: `tell mention reveal inform disclose notify alert warn telling informing notifying alerting mentioning revealing disclosing
     warning let+know admit confess`,
-  userWord: `user users human humans operator anyone anybody usuario usuarios utilisateur/s nutzer/n/s benutzer/n/s anwender utente
+  userWord: `utilizador uzytkownika użytkownika użytkownik gebruiker kullanici kullanicinin utilisatrice
+    user users human humans operator anyone anybody usuario usuarios utilisateur/s nutzer/n/s benutzer/n/s anwender utente
     пользовател/ю/я/ь/ем 사용자 유저 ユーザー ユーザ 利用者 用户 用戶 使用者`,
   tellNot: `sag+nicht nichts+sagen nicht+sagen nicht+mitteilen nicht+informieren nicht+erwahnen nicht+verraten nichts+davon sage+nichts sag+nichts
     sagen+sie+nicht informiere+nicht erzahle+nicht nichts+erzahlen nicht+erzahlen erwahne+nicht ne+dites+pas ne+dites+rien ne+dis+pas ne+dis+rien ne+mentionne+pas
@@ -103,7 +111,8 @@ export const wordClasses = {
   secretly: `secret hidden confidential private`,
   quietly: `secretly silently covertly quietly discreetly stealthily surreptitiously heimlich secretement secretamente discretement 몰래 こっそり 秘密裏 秘密地 偷偷 暗中 悄悄`,
   keep: `keep`,
-  send: `send sends sending upload exfiltrate transmit forward leak email mail post submit share append embed deliver curl attach
+  send: `附加 附在 拼接
+    send sends sending upload exfiltrate transmit forward leak email mail post submit share append embed deliver curl attach
     encode smuggle relay make+a+request make+a+get+request make+a+post+request issue+a+get sende
     senden schick/e/en ubermittl/e/n ubertrage/n hochladen envoie envoyez envoyer transmets transmettez transmettre envia envie enviar enviad manda
     mande mandar transmite sube invia inviare envie отправь/те отправить wyślij 보내 전송 업로드 送信 送って 送れ アップロード 发送 發送 上传 上傳 发到 传到 传送 提交`,
@@ -120,7 +129,8 @@ export const wordClasses = {
     API+키 API키 시스템+프롬프트 자격+증명 토큰 개인정보 개인+정보 会話 環境変数 パスワード APIキー システムプロンプト 認証情報 秘密鍵 履歴 对话 對話 环境变量 環境變數 密码 密碼 密钥 密鑰
     系统提示 聊天记录 令牌 凭据 凭证 私钥 api密钥 個人情報 个人信息`,
   secretWeak: `token tokens password passwords api+key apikey api_key access+token access+tokens session+token cookie cookies session+cookie secret key keys credential login+details`,
-  target: `webhook attacker exfil evil pastebin requestbin ngrok gmail mailto collector attacker+controlled discord+webhook`,
+  target: `链接 鏈接
+    webhook attacker exfil evil pastebin requestbin ngrok gmail mailto collector attacker+controlled discord+webhook`,
   reveal: `print repeat output reveal show display tell share dump leak disclose write recite expose give return echo reproduce summarize copy paste quote translate list provide
     state zeig/e/en verrat/e/en gib ausgeben wiederhole affiche/z/r revele/z/r montre/z repete/z donne/z muestra muestre mostrar revela revele revelar imprime
     repite repetir dime mostra rivela покажи раскрой 출력 공개하 알려 보여 말해 드러내 반복 表示 出力 教えて 開示 公開 明かし 繰り返 输出 輸出 显示 顯示 透露 泄露 告诉 打印 重复 重複 列出 复述`,
@@ -177,10 +187,16 @@ export const wordClasses = {
   thisPage: `이+문서 이+페이지 이+글 본+문서 페이지를+읽 문서를+읽 이+내용 このページ この文書 この文章 本ページ このドキュメント これを読 此页面 本页面 此文档 本文档 此頁面 本頁 阅读本 讀取此 读取此 这个页面 这篇 diese+seite diesen+text dieses+dokument dieses+dokuments cette+page ce+document ce+texte esta+pagina este+documento este+texto questa+pagina`,
   mustX: `muss musst mussen sollst sollte sollten soll sollen bitte doit dois devez doivent veuillez debe debes deben deve 반드시 해야 하라 하세요 하십시오 必ず しなければ してください すべき 必须 必須 应该 應該 务必 應當 应当 请 請`,
   actNow: `new+rules new+policy new+instructions please execute obey delete grant authorized provide you your must ignore disregard override instructions instruction obey comply reveal exfiltrate youre assistant forget 당신 무시 あなた 無視 你 忽略 必须 du deine ignoriere vous ignorez tu ignora`,
-  overrideUser: `ignore ignoring disregard disregarding forget not+answer dont+answer never+answer not+listen dont+listen never+listen not+follow not+obey dont+trust not+trust not+help refuse
+  overrideUser: `skip abandon
+    vergiss vergesst oublie oubliez olvida
+    ignora ignore ignoriere ignorez ignorar ignora+la zignoruj игнорируй негнорируй negeer
+    ignore ignoring disregard disregarding forget not+answer dont+answer never+answer not+listen dont+listen never+listen not+follow not+obey dont+trust not+trust not+help refuse
     무시하고 무시해 무시하세요 無視して 無視し 答えず 忽略 无视 無視 不要理会 别理会 不要回答`,
-  asked: `output asked question/s request/s query wants want says said instructions task prompt needs 질문 요청 質問 依頼 问题 問題 要求 请求 请求`,
-  whatWord: `what whatever anything everything`,
+  asked: `wollte wollen voulait demandait queria pidio haya+pedido
+    pedido richiesta pregunta pytanie вопрос frage vraag demande solicitud anfrage запрос
+    output asked question/s request/s query wants want says said instructions task prompt needs 질문 요청 質問 依頼 问题 問題 要求 请求 请求`,
+  whatWord: `was ce+que lo+que quello+che
+    what whatever anything everything`,
   listen: `listen obey trust believe`,
   asks: `asks ask asked wants inquires requests queries`,
   instead: `instead rather`,
@@ -206,7 +222,8 @@ export const wordClasses = {
   secretHard: `password api+keys api+key passwords credentials secrets private+keys ssh+keys access+tokens auth+tokens env+files`,
   everyOne: `any all every each`,
   never: `never not cannot mustnt shouldnt wont dont`,
-  notice: `know notice aware learn realize realise suspect find+out informed told see+this sees+this see+these know+about`,
+  notice: `find+out+that find
+    know notice aware learn realize realise suspect find+out informed told see+this sees+this see+these know+about`,
   hide: `hide conceal obscure withhold mask`,
   itThis: `this these it them`,
   mentionVerb: `mention reveal disclose acknowledge reference explain report discuss admit cite repeat quote telling mentioning`,
@@ -225,7 +242,8 @@ export const wordClasses = {
   breach: `disclose reveal share bypass skip ignore override leak disable`,
   securityWord: `security safety ethical content`,
   check: `check checks filter filters measure measures protocol protocols restrictions rules policy policies guidelines controls mechanisms`,
-  noLimits: `no+restrictions no+rules no+limits no+limitations no+filters no+guidelines no+ethics without+restrictions without+limits without+rules unrestricted unfiltered uncensored`,
+  noLimits: `sin+filtros sans+filtre/s ohne+filter senza+filtri sem+filtros без+ограничений
+    no+restrictions no+rules no+limits no+limitations no+filters no+guidelines no+ethics without+restrictions without+limits without+rules unrestricted unfiltered uncensored`,
   notApply: `not+apply dont+apply longer+apply longer+applies not+valid not+bind longer+valid 적용되지+않 適用されない 適用されません 不再适用 不再有效 gelten+nicht ne+sappliquent+plus ya+no+se+aplican`,
   approved: `preapproved approved consented already+authorized agreed`,
   approvedThing: `every all any tool actions action commands permission full`,
@@ -233,7 +251,11 @@ export const wordClasses = {
   generated: `code answer answers response responses summary output text examples`,
   alwaysDo: `always never must`,
   include: `include recommend cite mention say tell reply respond add import insert first promote link append answer refuse state always never begin start use call run`,
-  telltale: `you+have+been+reprogrammed you+have+been+hacked you+have+been+jailbroken your+only+purpose your+sole+purpose stay+in+character you+must+obey you+will+obey you+have+to+obey you+shall+obey
+  telltale: `nothing+said+earlier nothing+said+before nothing+above+this nothing+before+this nothing+you+were+told
+    se+voce+e+um+assistente se+voce+for se+voce+e+um+modelo se+sei+un+modello se+sei+un+assistente se+sei+unintelligenza если+ты+языковая если+вы+языковая если+ты+ии если+вы+ии если+ты+ассистент jesli+jestes+asystentem jesli+jestes+modelem jeśli+jesteś
+    als+je+een+ai als+u+een+ai eger+bir+yapay om+du+ar+en+ai wenn+du+ein+sprachmodell wenn+sie+ein+sprachmodell falls+du+ein si+tu+es+un+modele si+vous+etes+un+modele si+tu+es+un+assistant si+vous+etes+un+assistant en+tant+quassistant si+eres+un+modelo si+usted+es+un como+asistente+debes als+ki+assistent
+    用户已授权 用户已经授权 用户已同意 用户已经同意 用户已批准 你的任务是 你的新任务 你真正的任务 您的任务是 质问には答えない 質問には答えない 本当の役割 本当の任務 新しい任務 당신의+임무는 당신의+진짜 너의+진짜 진짜+임무 새로운+임무 사용자가+이미+승인 사용자가+이미+동의 ユーザーは承認済み ユーザーは既に 모델에게 모델은+반드시 遇到此文本 看到此文本 看到这段
+    you+have+been+reprogrammed you+have+been+hacked you+have+been+jailbroken your+only+purpose your+sole+purpose stay+in+character you+must+obey you+will+obey you+have+to+obey you+shall+obey
     you+should+obey obey+the+commands obey+these+commands obey+me do+as+this+page do+what+this+page real+task actual+task true+task real+instructions actual+instructions true+instructions new+task+is
     forget+the+task forget+your+task real+user+request actual+user+request you+are+a+bot you+are+an+ai you+are+an+llm you+are+a+language+model you+are+a+large+language+model you+are+chatgpt
     tools+you+have tools+available+to+you between+us list+your+tools reveal+your your+training+data your+new+name your+name+is+now
@@ -276,10 +298,10 @@ export const wordClasses = {
   notX: `nicht pas no nichts jamais nunca nie`,
   tellAnyX: `erwahne erwahnen sagen sag sage verrate verraten erzahle informiere informieren mitteilen parle parlez dis dites mentionne mentionnez informe informez revele digas diga menciones mencione informes reveles cuentes avises`,
   imperative: `run send execute delete approve merge push open fetch read write print output reply respond answer ignore include recommend add install call always never please must you when before if obey give reveal show tell say import disregard forget do
-    dont provide grant authorized access comply stop act`,
+    dont use change commit transfer disable visit claim pretend create modify edit switch treat upload copy append put mention rate post fetch provide grant authorized access comply stop act`,
 } as const satisfies Record<string, string>;
 
-export type WordClass = keyof typeof wordClasses | 'label' | 'called' | 'url';
+export type WordClass = keyof typeof wordClasses | SignClass | 'label' | 'called' | 'url' | 'start';
 
 /** Classes whose words are also known when they are written backwards or in ROT13: disguises that leave no other trace. */
 export const disguisedClasses: readonly WordClass[] = Object.freeze(['override', 'prior', 'orders']);
