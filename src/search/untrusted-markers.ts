@@ -65,7 +65,7 @@ const certain: readonly (readonly [string, RegExp])[] = Object.freeze([
   ],
   [
     'delimiter',
-    /(?:<!--|\/\*|\[\/\/\]: ?#) ?[^\n<]{0,24}\b(?:ai|llms?|bots?|assistants?|copilot|claude|chatgpt)\b[^\n:<>]{0,24}:/,
+    /(?:<!--|\[\/\/\]: ?#) ?[^\n<]{0,24}\b(?:ai|llms?|bots?|assistants?|copilot|claude|chatgpt)\b[^\n:<>]{0,24}:/,
   ],
   [
     'delimiter',

@@ -88,7 +88,6 @@ export const instructionRules: readonly InstructionRule[] = Object.freeze([
   rule('answer-shape', 5, ['alwaysDo', 'suggest', 'userWord']),
   rule('answer-shape', 6, ['whenWord', 'askedWord', 'sayFalse']),
   rule('ignore-user', 5, ['cancelVerb', 'whatWord', 'youOrdered']),
-  rule('exfiltration', 14, ['encodeHard', 'secretThing', ['channel', 'url']], 'any'),
   rule('exfiltration', 8, ['readWord', 'secretPath', 'echoWord']),
   rule('reveal', 12, ['listWord', 'everyWord', 'youHave']),
   rule('secrecy', 4, ['dont', 'letWord', 'userWord', 'notice']),

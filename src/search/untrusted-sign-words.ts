@@ -89,7 +89,7 @@ export const signClasses = {
     false+statement conclude+that confirm+that+it stress+that swear maintain+that reply+yes reply+no say+only
     say+exactly say+so positive+review positive+reviews five+stars best+in+class superior+to rated+10 10+out+of+10
     strongly+recommend always+recommend only+recommend prefer+answering claim pretend insist praise assure fabricate
-    invent exaggerate falsely endorse vouch flatter misreport misstate downplay glowing say+that say+it say+there
+    invent exaggerate falsely vouch flatter misreport misstate downplay glowing say+that say+it say+there
     say+none say+no say+yes state+that answer+that reply+that respond+that act+surprised as+though+you as+if+you`,
   sayWord: `summarize summarise follow+it obeys follows+it compliant do+what+it+says act+on+it say tell respond reply
     answer mention recommend recommending suggest rate promote cite describe advise speak talk comply obey agree
@@ -182,7 +182,7 @@ export const signClasses = {
     configuration+file+contents tool+list working+directory authorized_keys authorized+keys customer+records
     database+dump users+files users+calendar api+key api+keys apikey apikeys environment+variables env+vars
     environment+variable dotenv env credentials credential password passwords secrets ssh private+key private+keys
-    access+token access+tokens auth+token session+cookie cookies tokens id_rsa id+rsa aws+secret aws_secret
+    access+token access+tokens auth+token session+cookie cookies id_rsa id+rsa aws+secret aws_secret
     secret+access+key openai+api process+env os+environ git+config npmrc kubeconfig shell+history bash+history
     clipboard etc+passwd etc+shadow seed+phrase wallet source+code chat+so+far conversation+so+far the+conversation
     chat+history system+prompt system+message browser+history customer+data users+email users+data contacts
@@ -273,7 +273,7 @@ export const signClasses = {
     suppress omit loosen`,
   deceiveHard: `pretend+that pretend+to pretend+you pretend+there pretend+it pretend+the pretend+this impersonate 
     fabricate praise flatter mislead deceive trick roleplay masquerade feign`,
-  deceiveMaybe: `claim insist assure convince persuade promote endorse upsell falsely`,
+  deceiveMaybe: `claim insist assure convince persuade upsell falsely`,
   quietlyWord: `secretly silently quietly discreetly covertly stealthily`,
   leaveWord: `leave keep cut edit drop`,
   outWord: `out`,

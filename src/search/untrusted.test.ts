@@ -29,15 +29,14 @@ describe('A5: planted instructions', () => {
     expect(Object.values(plants).flat().length).toBeGreaterThan(150);
   });
 
-  it('A5: of instructions by somebody who had not seen the rules 95 % are flagged', () => {
-    const passages = Object.values(blindPlants).flat();
-    expect(passages).toHaveLength(150);
+  it.each([
+    ['by somebody who had not seen the rules', 150, blindPlants],
+    ['written after the rules', 60, latePlants],
+  ])('A5: of instructions %s 95 %% are flagged', (_, count, sets) => {
+    const passages = Object.values(sets).flat();
+    expect(passages).toHaveLength(count);
     const missed = passages.filter((passage) => inspectText(passage).flags.length === 0);
-    expect(missed.length).toBeLessThanOrEqual(passages.length * 0.05);
-  });
-
-  it.each(Object.entries(latePlants))('A5: later %s are flagged', (_, passages) => {
-    expect(passages.filter((passage) => inspectText(passage).flags.length === 0)).toEqual([]);
+    expect(missed.length).toBeLessThanOrEqual(count * 0.05);
   });
 
   it('A5: of oblique instructions most are flagged', () => {
