@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chunkPage } from '../src/chunk/chunks.ts';
 import { extractPage } from '../src/extract/extract-page.ts';
 import { inspectText } from '../src/search/untrusted.ts';
+import { blindPlants, nearMisses } from '../test/untrusted/blind.ts';
+import { latePlants, obliquePlants } from '../test/untrusted/late.ts';
 import { hardPlants, plants } from '../test/untrusted/plants.ts';
 import { type DebianDocs, debianDocs, fetchDocs, pagesBelow } from './debian-docs.ts';
 
@@ -23,8 +25,17 @@ const found = (100 * (passages.length - missed.length)) / passages.length;
 console.log(`planted: ${passages.length - missed.length} of ${passages.length} flagged (${found.toFixed(1)} %)`);
 for (const { category, text } of missed) console.log(`  missed, ${category}: ${JSON.stringify(text).slice(0, 120)}`);
 
-const hard = hardPlants.filter((text) => inspectText(text).flags.length > 0).length;
-console.log(`hard ones: ${hard} of ${hardPlants.length} flagged (${((100 * hard) / hardPlants.length).toFixed(1)} %)`);
+const others: readonly (readonly [string, readonly string[]])[] = [
+  ['hard ones', hardPlants],
+  ['blind ones', Object.values(blindPlants).flat()],
+  ['late ones', Object.values(latePlants).flat()],
+  ['oblique ones', obliquePlants],
+  ['near misses', nearMisses],
+];
+for (const [name, texts] of others) {
+  const count = texts.filter((text) => inspectText(text).flags.length > 0).length;
+  console.log(`${name}: ${count} of ${texts.length} flagged (${((100 * count) / texts.length).toFixed(1)} %)`);
+}
 
 const seen = new Set<string>();
 const rules = new Map<string, number>();
