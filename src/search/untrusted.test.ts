@@ -14,6 +14,8 @@ import { wordClasses } from './untrusted-words.ts';
 const tags = (text: string): string =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
 
+const aboutAssistants: ReadonlySet<string> = new Set(['assistants.md', 'ARCHITECTURE.md', 'decisions.md']);
+
 describe('A5: planted instructions', () => {
   it.each(Object.entries(plants))('A5: %s are flagged', (_, passages) => {
     expect(passages.filter((passage) => inspectText(passage).flags.length === 0)).toEqual([]);
@@ -57,8 +59,8 @@ describe('A5: planted instructions', () => {
   it('A5: our own documentation is not flagged', () => {
     const pages = ['docs', 'demo', 'examples'].flatMap((folder) =>
       filesBelow(folder)
-        // That page tells what is flagged, and quotes it.
-        .filter((path) => /\.(?:md|html|txt|ya?ml)$/.test(path) && path !== 'assistants.md')
+        // Those pages are about assistants, and about what is said to them.
+        .filter((path) => /\.(?:md|html|txt|ya?ml)$/.test(path) && !aboutAssistants.has(path))
         .map((path) => `${folder}/${path}`),
     );
     expect(pages.length).toBeGreaterThan(20);

@@ -1,6 +1,7 @@
 // One page for an assistant (C2): from the store where its whole text may be kept, else from its site, and then nothing is kept.
 import type { Chunk } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
+import { stripInvisible } from '../../core/invisible.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
@@ -78,7 +79,7 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
       if (read.kind === 'wait') return { kind: 'wait', retryAfterS: read.retryAfterS, detail: read.detail };
       const { one, fetchedAt } = read;
       const doc = {
-        ...{ url: one.page.url, title: clean(one.page.title), provider: provider ?? one.provider },
+        ...{ url: one.page.url, title: stripInvisible(one.page.title), provider: provider ?? one.provider },
         ...{
           fetchedAt,
           verifiedAt: fetchedAt,
@@ -136,7 +137,7 @@ async function storedDoc(
   if (chunks.length === 0 || chunks.some(({ text }) => text === undefined)) return undefined;
   const verifiedAt = state === 'unchanged' ? Math.max(changedAt, page.fetchedAt) : page.fetchedAt;
   return {
-    ...{ url: shownUrl(page.finalUrl), title: clean(page.title), provider },
+    ...{ url: shownUrl(page.finalUrl), title: stripInvisible(page.title), provider },
     ...{
       fetchedAt: page.fetchedAt,
       verifiedAt,
@@ -155,8 +156,8 @@ function partOf({
 }: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' | 'text'>): DocPart & { readonly ids: readonly string[] } {
   const { text: inspectedText, flags } = inspectText(text);
   return {
-    headings: headings.map(clean),
-    ...(anchor !== undefined && { anchor: clean(anchor) }),
+    headings: headings.map(stripInvisible),
+    ...(anchor !== undefined && { anchor: stripInvisible(anchor) }),
     ids,
     text: inspectedText,
     flags,
@@ -166,10 +167,6 @@ function partOf({
 /** Characters that nobody sees spelled something. */
 function hides(hidden: string | undefined): readonly UntrustedFlag[] {
   return hidden === undefined ? [] : ['hidden-characters'];
-}
-
-function clean(text: string): string {
-  return inspectText(text).text;
 }
 
 function startingAt(doc: Omit<Doc, 'start'>, anchor: string | undefined): Doc {

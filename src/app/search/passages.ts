@@ -1,4 +1,5 @@
 // From a typed query to passages: whole chunks of several pages in the order in which an answer uses them; runs in a search thread.
+import { stripInvisible } from '../../core/invisible.ts';
 import { AlikeTexts } from '../../search/alike.ts';
 import { analyseQuery } from '../../search/analyser.ts';
 import { answerBounds, type OrderedChunk, passageOrder } from '../../search/passage-order.ts';
@@ -86,27 +87,34 @@ function isQuotable({ nosnippet, noarchive }: ChunkDetails): boolean {
 function passageOf({ quotation, ...found }: FoundChunk, chunk: ChunkDetails): Passage {
   const { title, provider, language, fetchedAt, verifiedAt, text } = chunk;
   const whole = text !== undefined && found.withheld === undefined;
-  const shown = whole ? text : (quotation?.text ?? '');
-  const inspected = inspectText(shown);
+  const shown = stripInvisible(whole ? text : (quotation?.text ?? ''));
   return {
     ...found,
-    ...{ title: inspectText(title).text, provider, ...(language !== undefined && { language }) },
-    ...{ headings: found.headings.map((heading) => inspectText(heading).text) },
+    ...{ title: stripInvisible(title), provider, ...(language !== undefined && { language }) },
+    ...{ headings: found.headings.map(stripInvisible) },
     ...{ crawledAt: fetchedAt, verifiedAt },
-    ...(inspected.text !== '' && { text: inspected.text }),
+    ...(shown !== '' && { text: shown }),
     whole,
-    flags: flagsOf(chunk, [shown]),
+    flags: flagsOf(chunk),
   };
 }
 
-/** What is suspicious about a chunk: what is shown of it, what is kept of it, the words above it, and what its page hides. */
-function flagsOf(
-  { title, headings, preview, text, hidden }: ChunkDetails,
-  shown: readonly string[],
-): readonly UntrustedFlag[] {
-  const texts = new Set([...shown, text ?? preview, [title, ...headings].join('\n')]);
-  const flags = [...texts].flatMap((one) => inspectText(one).flags);
-  return [...new Set<UntrustedFlag>([...flags, ...(hidden === undefined ? [] : (['hidden-characters'] as const))])];
+/** Looking into a text takes a quarter of a millisecond, and the same chunks answer many questions. */
+const MOST_REMEMBERED = 5_000;
+const remembered = new Map<string, readonly UntrustedFlag[]>();
+
+/** What is suspicious about a chunk: what is kept of it, the words above it, and what its page hides. */
+function flagsOf({ id, hash, title, headings, preview, text, hidden }: ChunkDetails): readonly UntrustedFlag[] {
+  const key = `${id} ${hash} ${text === undefined} ${hidden ?? ''}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const { flags } = inspectText([title, ...headings, text ?? preview].join('\n\n'));
+  const all = [
+    ...new Set<UntrustedFlag>([...flags, ...(hidden === undefined ? [] : (['hidden-characters'] as const))]),
+  ];
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, all);
+  return all;
 }
 
 const MOST_WORDS = 10;
