@@ -1,4 +1,5 @@
 // F4: whose turn it is at each host, for requests that no ledger leads: one at a time, with the host's gap between them.
+import type { ReasonName } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import type { Http } from '../fetch/http.ts';
@@ -34,7 +35,7 @@ interface HostTurns {
 interface Hold {
   /** On the monotonic clock. */
   readonly until: number;
-  readonly by: string;
+  readonly by: ReasonName;
   readonly detail: string;
 }
 
@@ -84,7 +85,7 @@ export class HostClock {
   }
 
   /** Nobody asks the host for so long. */
-  hold(url: string, ms: number, by: string, detail: string): void {
+  hold(url: string, ms: number, by: ReasonName, detail: string): void {
     const turns = this.#turnsOf(hostKey(url));
     const until = performance.now() + ms;
     if (ms > 0 && until > (turns.hold?.until ?? 0)) turns.hold = { until, by, detail };
@@ -130,7 +131,7 @@ export class HostClock {
 
   async #wait(host: string, turns: HostTurns, gapMs: number, { patience, hold }: Manners): Promise<void> {
     turns.gapMs = gapMs;
-    const gap = {
+    const gap: Hold = {
       until: turns.answered + gapMs,
       by: TURN,
       detail: `${host} is asked again ${seconds(gapMs)} after it answered`,
@@ -170,7 +171,7 @@ export class HostClock {
 }
 
 /** Who decides that a host is to be left alone for a moment. */
-const TURN = 'host:clock';
+const TURN: ReasonName = 'host:clock';
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;

@@ -36,7 +36,7 @@ export class PagePool {
   /** Rejects with DOC_EXTRACT for a page that cannot be read in time or memory, with DOC_MACHINE where the thread is at fault. */
   read(input: PageInput): Promise<PageOutput> {
     const patience = new Patience();
-    const why = () => ({ until: 0, by: '', detail: '' });
+    const why = () => ({ until: 0, by: 'live:busy', detail: '' }) as const;
     return this.#line.run(
       async () => {
         if (this.#isClosed) throw unreadable(input, CLOSED);

@@ -2,6 +2,7 @@
 import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -33,7 +34,7 @@ export interface LiveReadOptions extends ReadOptions {
 /** A page, or when to come again: by whose word, and why. */
 export type LiveRead =
   | { readonly kind: 'page'; readonly one: ReadOne; readonly fetchedAt: number }
-  | { readonly kind: 'wait'; readonly retryAfterS: number; readonly by: string; readonly detail: string };
+  | { readonly kind: 'wait'; readonly retryAfterS: number; readonly by: ReasonName; readonly detail: string };
 
 export interface LivePages {
   /**

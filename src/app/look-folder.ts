@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { isReason } from '../core/reasons.ts';
 import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
 import type { BlockEntry, LedgerReader } from '../frontier/port.ts';
 import type { RobotsMemory } from '../robots/saved.ts';
@@ -75,11 +76,12 @@ export class LookFolder {
     const turn = await reader?.hostTurn(host);
     if (turn === undefined) return undefined;
     const now = this.#now();
-    const { nextAt, parkedUntil = 0, parkedBy = 'host:parked' } = turn;
+    const { nextAt, parkedUntil = 0, parkedBy = '' } = turn;
     // A clock that was once wrong must not close a host for years.
     const until = Math.min(Math.max(nextAt, parkedUntil), now + DAY_MS);
     if (until <= now) return undefined;
-    if (parkedUntil > nextAt) return { until, by: parkedBy, detail: `a crawl leaves ${host} alone for now` };
+    const by = isReason(parkedBy) ? parkedBy : 'host:parked';
+    if (parkedUntil > nextAt) return { until, by, detail: `a crawl leaves ${host} alone for now` };
     return { until, by: 'host:clock', detail: `a crawl has asked ${host}, and it is not its turn yet` };
   }
 

@@ -6,6 +6,7 @@ import type { Chunk } from '../chunk/chunks.ts';
 import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { type Blocked, excludedBy } from '../crawl/discover.ts';
@@ -45,7 +46,7 @@ export interface ReadOne {
   /** E2: the provider whose crawls have taught what its pages repeat. */
   readonly learntOf?: string | undefined;
   /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
-  readonly shell?: { readonly by: string; readonly detail: string } | undefined;
+  readonly shell?: { readonly by: ReasonName; readonly detail: string } | undefined;
 }
 
 /** What a file's name says about it. */

@@ -60,7 +60,7 @@ export function refreshTargets(
       refusal?.ok === false
         ? refusal
         : meant.length === 0
-          ? { by: 'provider:unknown', detail: 'it is not configured any more; what is stored of it stays as it is' }
+          ? refuse('provider:unknown', 'it is not configured any more; what is stored of it stays as it is')
           : undefined;
     if (left === undefined) return meant;
     remarks.push({ provider: one.provider, by: left.by, detail: left.detail ?? '' });

@@ -1,9 +1,10 @@
-// Proves the lookup of reasons: parameters, flags and families.
+// Proves the lookup of reasons: parameters, flags, families, and that a name which no row has is a compile error.
 import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from './errors.ts';
 import { isOfFamily, isReason, reasonHas, reasonOf, reasonsWhere } from './reasons.ts';
 import { type ReasonRow, reasonTable } from './reasons-table.ts';
 import { isGone, isOfSpelling, isRefusedAtTheDoor } from './spelling.ts';
+import { refuse } from './verdict.ts';
 
 const rows = Object.entries<ReasonRow>(reasonTable);
 
@@ -101,5 +102,12 @@ describe('predicates', () => {
   it('lists names for a store, and refuses to list one with a parameter', () => {
     expect(reasonsWhere(({ staysBlocked }) => staysBlocked === true)).toEqual(['excludePaths', 'blocklist']);
     expect(() => reasonsWhere(({ closesHost }) => closesHost === true)).toThrow('parameter');
+  });
+
+  it('a reason that no row has is a compile error where it is made', () => {
+    // @ts-expect-error: not a reason
+    expect(refuse('scope:depht', '').by).toBe('scope:depht');
+    // @ts-expect-error: a status is a number
+    expect(refuse('http:teapot', '').by).toBe('http:teapot');
   });
 });

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { accept, refuse } from './verdict.ts';
 
 it('a yes names the rule that said so, with a detail only if there is one', () => {
-  expect(accept('scope')).toEqual({ ok: true, by: 'scope' });
-  expect(accept('scope', '/docs/**')).toEqual({ ok: true, by: 'scope', detail: '/docs/**' });
+  expect(accept('scope:allowed')).toEqual({ ok: true, by: 'scope:allowed' });
+  expect(accept('scope:allowed', '/docs/**')).toEqual({ ok: true, by: 'scope:allowed', detail: '/docs/**' });
 });
 
 it('a no names the rule and what it saw', () => {

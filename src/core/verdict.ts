@@ -1,27 +1,28 @@
 // A decision that names who took it, so that every refusal can be explained later.
+import type { ReasonName } from './reasons.ts';
 
 /** A yes or no about one URL; `by` is a stable, colon-separated name such as `robots:rfc9309:line-2` or `trap:cycle`. */
 export type Verdict = Accepted | Refused;
 
 export interface Accepted {
   readonly ok: true;
-  readonly by: string;
+  readonly by: ReasonName;
   readonly detail?: string;
 }
 
 export interface Refused {
   readonly ok: false;
-  readonly by: string;
+  readonly by: ReasonName;
   /** What was decided on: the rule, the pattern, the value. Meant to be printed. */
   readonly detail: string;
 }
 
 /** Says yes, naming the rule that said so. */
-export function accept(by: string, detail?: string): Accepted {
+export function accept(by: ReasonName, detail?: string): Accepted {
   return detail === undefined ? { ok: true, by } : { ok: true, by, detail };
 }
 
 /** Says no, naming the rule and what it saw. */
-export function refuse(by: string, detail: string): Refused {
+export function refuse(by: ReasonName, detail: string): Refused {
   return { ok: false, by, detail };
 }

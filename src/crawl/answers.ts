@@ -1,5 +1,7 @@
 // H3 and the rules around it: what an answer without a page means for its URL.
 import type { DocentError } from '../core/errors.ts';
+import { reasonOf } from '../core/reasons.ts';
+import { isGone } from '../core/spelling.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
@@ -76,7 +78,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     inScope: scopeOfRedirects(lease, policy),
   });
   if (!judged.ok) {
-    const state = judged.by === 'redirect:scope' ? 'skipped' : 'failed';
+    const state = reasonOf(judged.by)?.kind === 'skipped' ? 'skipped' : 'failed';
     return { kind: 'ended', state, by: judged.by, detail: judged.detail };
   }
   // U3: what identity ignores is not requested, wherever it comes from.
@@ -103,14 +105,13 @@ export async function judgeStatus(
   reply: Extract<PageReply, { kind: 'status' }>,
 ): Promise<Outcome> {
   const { status, retryAfterMs } = reply;
-  const by = `http:${status}`;
+  const by = `http:${status}` as const;
   if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
   if (status === 403) {
     await rooms.block(lease.url, policy.key, 'answered 403');
     return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
   }
-  if (status === 404 || status === 410)
-    return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
+  if (isGone(by)) return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
   const delay = retryDelay(
     { status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
     lease.attempt,

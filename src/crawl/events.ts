@@ -1,4 +1,5 @@
 // What a crawl tells while it runs.
+import type { ReasonName } from '../core/reasons.ts';
 import type { Accounting, HostState, UrlState } from '../frontier/port.ts';
 
 export type CrawlEvent =
@@ -28,12 +29,12 @@ export type CrawlEvent =
   | {
       readonly type: 'warning';
       readonly provider: string;
-      readonly by: string;
+      readonly by: ReasonName;
       readonly detail: string;
       readonly url?: string | undefined;
     }
   /** Something worth knowing once; nothing is wrong. */
-  | { readonly type: 'note'; readonly provider: string; readonly by: string; readonly detail: string }
+  | { readonly type: 'note'; readonly provider: string; readonly by: ReasonName; readonly detail: string }
   /** About once a second: what still waits, and how the hosts are. */
   | {
       readonly type: 'progress';
@@ -42,7 +43,7 @@ export type CrawlEvent =
       readonly hosts: readonly HostState[];
     }
   /** Nothing can be asked before then. */
-  | { readonly type: 'waiting'; readonly until: number; readonly by: string; readonly detail: string }
+  | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
   | {
       readonly type: 'ended';
       readonly provider: string;

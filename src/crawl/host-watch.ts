@@ -1,4 +1,5 @@
 // F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
+import { isOfFamily, isReason, type ReasonName } from '../core/reasons.ts';
 import { type HostHealth, healthOf } from '../frontier/politeness.ts';
 import type { HostState } from '../frontier/port.ts';
 import { HOST_RUN } from './bounds.ts';
@@ -7,7 +8,7 @@ import { HOST_RUN } from './bounds.ts';
 const RECENT = 20;
 
 export interface Closing {
-  readonly by: string;
+  readonly by: ReasonName;
   readonly detail: string;
   /** Because robots.txt is out of reach: what becomes of the host's URLs if it still is when the run ends. */
   readonly robots?: 'blocked' | 'failed' | 'waiting' | undefined;
@@ -19,13 +20,14 @@ export class HostWatch {
   readonly #closed = new Map<string, Closing>();
 
   /** Goes on with what an earlier run knew of a host. */
-  load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = 'host:parked' }: HostState, now: number): void {
+  load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = '' }: HostState, now: number): void {
     this.#recent.set(
       host,
       Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
     );
-    const isParked = parkedUntil !== undefined && parkedUntil > now && !parkedBy.startsWith('budget:');
-    if (isParked) this.#closed.set(host, { by: parkedBy, detail: 'parked by an earlier run' });
+    const by = isReason(parkedBy) ? parkedBy : 'host:parked';
+    const isParked = parkedUntil !== undefined && parkedUntil > now && !isOfFamily(by, 'budget');
+    if (isParked) this.#closed.set(host, { by, detail: 'parked by an earlier run' });
   }
 
   stateOf(host: string): { readonly recentErrors: number; readonly recentAnswers: number } {

@@ -1,6 +1,7 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
 import { counted, grouped } from '../core/counted.ts';
 import type { PageLink } from '../core/page-links.ts';
+import { type ReasonName, reasonHas } from '../core/reasons.ts';
 import { withoutAnchors } from '../core/search-entry.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { urlKey } from '../core/url/key.ts';
@@ -122,16 +123,20 @@ export function withoutText(chunks: readonly ChunkRecord[]): readonly ChunkRecor
 export function cutsOf({
   flags,
   linksLeft = 0,
-}: ReadResult): readonly { readonly by: string; readonly detail: string }[] {
+}: ReadResult): readonly { readonly by: ReasonName; readonly detail: string }[] {
   const { nodes, text, linkTargets } = pageCaps;
-  const cuts = {
-    'links-cut': `more than ${grouped(linkTargets)} different links on one page: ${counted(linksLeft, 'more link is', 'more links are')} not followed`,
-    'nodes-cut': `more than ${grouped(nodes)} elements and texts: what stands behind them is not read, neither its text nor its links`,
-    'text-cut': `a text of more than ${grouped(text)} characters without markup: the rest of it is not read`,
-  };
-  return Object.entries(cuts).flatMap(([flag, detail]) =>
-    flags.includes(flag) ? [{ by: `extract:${flag}`, detail }] : [],
-  );
+  const cuts: readonly (readonly [flag: 'links-cut' | 'nodes-cut' | 'text-cut', detail: string])[] = [
+    [
+      'links-cut',
+      `more than ${grouped(linkTargets)} different links on one page: ${counted(linksLeft, 'more link is', 'more links are')} not followed`,
+    ],
+    [
+      'nodes-cut',
+      `more than ${grouped(nodes)} elements and texts: what stands behind them is not read, neither its text nor its links`,
+    ],
+    ['text-cut', `a text of more than ${grouped(text)} characters without markup: the rest of it is not read`],
+  ];
+  return cuts.flatMap(([flag, detail]) => (flags.includes(flag) ? [{ by: `extract:${flag}` as const, detail }] : []));
 }
 
 /** The links of a page that did not change, judged by the rules of today. */
@@ -172,13 +177,17 @@ function noindexBy(
   if (refusal !== undefined || read.softError !== undefined) {
     const refused = refusal ?? refuse('content:soft-error', softErrors[read.softError as SoftError]);
     // F10: the copy stays, unless it is this very text, stored before it was recognised.
-    return stored?.hash === read.hash ? refused : { ...refused, keepStored: true };
+    return stored?.hash === read.hash ? refused : keeping(refused);
   }
   if (read.flags.includes('menu')) return refuse('content:menu', 'a menu of other pages; its links are followed');
   if (read.words === 0 && read.flags.includes('nodes-cut'))
-    return { ...refuse('content:nodes', 'more elements than are read, and no text among them'), keepStored: true };
+    return keeping(refuse('content:nodes', 'more elements than are read, and no text among them'));
   // F10: an empty answer says nothing about the copy that is stored.
-  return read.words === 0 ? { ...refuse('content:empty', 'the page has no text'), keepStored: true } : undefined;
+  return read.words === 0 ? keeping(refuse('content:empty', 'the page has no text')) : undefined;
+}
+
+function keeping(refused: Refused): Extract<Outcome, { kind: 'page' }>['noindex'] {
+  return reasonHas(refused.by, 'keepsCopy') ? { ...refused, keepStored: true } : refused;
 }
 
 /** U11, U12: the key the page is stored under, when it is not the one it was found by. */

@@ -1,6 +1,7 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 
 import { counted, grouped } from '../core/counted.ts';
+import { type ReasonName, reasonHas } from '../core/reasons.ts';
 import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownData } from '../core/url/shown-url.ts';
@@ -39,7 +40,7 @@ export interface RunOptions {
   /** Done before anything is asked for; what it throws ends the run. */
   readonly prepare: () => Promise<void>;
   /** Told as warnings before anything else. */
-  readonly remarks: readonly { readonly provider: string; readonly by: string; readonly detail: string }[];
+  readonly remarks: readonly { readonly provider: string; readonly by: ReasonName; readonly detail: string }[];
   /** Ends requests under way when a stop cannot wait for them. */
   readonly abort: AbortController;
   /** FAULTS 57: of the ledger, where that waits for space. */
@@ -377,7 +378,7 @@ class Crawl {
     const { cuts = [] } = seen;
     if (cuts.length > 0) this.#pagesCut.set(lease.provider, (this.#pagesCut.get(lease.provider) ?? 0) + 1);
     for (const cut of cuts) this.#tell({ type: 'warning', provider: lease.provider, ...cut, url: lease.url });
-    if (outcome.kind === 'ended' && (outcome.by === 'http:403' || outcome.by === 'DOC_TOO_LARGE')) {
+    if (outcome.kind === 'ended' && reasonHas(outcome.by, 'warns')) {
       this.#tell({ type: 'warning', provider: lease.provider, by: outcome.by, detail: outcome.detail, url: lease.url });
     }
   }
@@ -406,7 +407,7 @@ class Crawl {
   async #postpone(host: string, wait: Wait): Promise<Outcome> {
     const { until, by, detail } = wait;
     const again = { kind: 'again', retry: false, by, detail } as const;
-    if (!by.startsWith('budget:host-')) return { ...again, notBefore: until };
+    if (!reasonHas(by, 'holdsHost')) return { ...again, notBefore: until };
     await this.#ledger.holdHost(host, until, by);
     if (by === HOST_RUN && !this.#hosts.isClosed(host)) {
       this.#hosts.close(host, wait);

@@ -1,4 +1,5 @@
 // What happens during a visit, written down step by step.
+import type { ReasonName } from '../core/reasons.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import type { Outcome, Settlement, Step, VisitFacts } from '../frontier/port.ts';
 import type { Closing } from './host-watch.ts';
@@ -9,11 +10,11 @@ export interface Visit extends Settlement {
   readonly ms: number;
   readonly bytes: number;
   /** Something that the operator should know about the page. */
-  readonly warning?: { readonly by: string; readonly detail: string } | undefined;
+  readonly warning?: { readonly by: ReasonName; readonly detail: string } | undefined;
   /** robots.txt is out of reach, and with it the whole host. */
   readonly closing?: Closing | undefined;
   /** What of a page was left out because it is too large, in a sentence each. */
-  readonly cuts?: readonly { readonly by: string; readonly detail: string }[];
+  readonly cuts?: readonly { readonly by: ReasonName; readonly detail: string }[];
   /** Nothing was asked; the URL goes back as it was. */
   readonly untouched?: true;
 }
@@ -43,13 +44,13 @@ export class Trail {
   }
 
   /** What is kept of it holds no secret of a URL. */
-  add(step: string, by?: string, detail?: string): void {
+  add(step: string, by?: ReasonName, detail?: string): void {
     this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail: shownUrl(detail) }) });
   }
 }
 
 /** Who decided an outcome, and about what. */
-export function wordsOf(outcome: Outcome): [by?: string, detail?: string] {
+export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
   if ('by' in outcome) return [outcome.by, outcome.detail];
   if (outcome.kind === 'unchanged')
     return outcome.spared === undefined ? [] : [outcome.spared.by, outcome.spared.detail];

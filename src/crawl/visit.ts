@@ -1,5 +1,6 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
+import { isOfFamily, reasonHas } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -202,8 +203,8 @@ function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
 }
 
 /** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
-function closingBy({ by, cause }: Decision, outcome: { readonly by: string; readonly detail: string }): Closing {
-  const ends = by.endsWith(':closed') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
+function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
+  const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
   return { by: outcome.by, detail: outcome.detail, robots: ends };
 }
 
@@ -224,7 +225,7 @@ function forNow(outcome: Outcome, status: number): Outcome {
 function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy, skippedBy = ''): NonNullable<Asked['read']> {
   const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
   return {
-    empty: words === 0 && !skippedBy.startsWith('shell:'),
+    empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
     ...(isJudged && { selectorHit: facts.rule === 'selector' }),
   };
 }

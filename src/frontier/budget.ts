@@ -1,5 +1,6 @@
 // F4: rolling bounds on requests per hour and day, over everything and per host.
 import { counted, grouped } from '../core/counted.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import type { Ledger } from './port.ts';
 
 export interface Budget {
@@ -16,7 +17,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface Wait {
   readonly until: number;
-  readonly by: string;
+  readonly by: ReasonName;
   readonly detail: string;
 }
 
@@ -31,7 +32,7 @@ export async function budgetWait(
     most: number | undefined,
     windowMs: number,
     host: string | undefined,
-    by: string,
+    by: ReasonName,
   ])[] = [
     [budget.perHour, HOUR_MS, undefined, 'budget:hour'],
     [budget.perDay, DAY_MS, undefined, 'budget:day'],

@@ -1,5 +1,6 @@
 // Random things that happen to a ledger, for the contract's model and for comparing engines.
 import fc from 'fast-check';
+import type { ReasonName } from '../core/reasons.ts';
 import type { Outcome } from './port.ts';
 import { again, ended, found, identity, indexed, page, redirect, T } from './port-words.contract.ts';
 
@@ -9,7 +10,7 @@ export type Act =
       readonly do: 'offer';
       readonly names: readonly string[];
       readonly depth: number;
-      readonly by?: string | undefined;
+      readonly by?: ReasonName | undefined;
       /** Ends each of the URLs, as another spelling of the same key. */
       readonly slash: string;
     }
@@ -26,7 +27,7 @@ const name = fc
   .map(([host, n]) => `${host}/${n}`);
 const text = fc.constantFrom('T1', 'T2', 'T3', 'T4', 'T5', 'T6');
 const links = fc.array(name, { maxLength: 4 }).map((names) => names.map((one) => found(one, { depth: 2 })));
-const noindex = { ok: false, by: 'page:noindex', detail: '' } as const;
+const noindex = { ok: false, by: 'robots:noindex', detail: '' } as const;
 const empty = { ok: false, by: 'content:empty', detail: '', keepStored: true } as const;
 
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(

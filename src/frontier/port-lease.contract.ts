@@ -116,11 +116,11 @@ export function describeLeasing(open: OpenLedger): void {
     it('F8: nothing is leased from a parked host; others go on', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/1', 'b/1');
-      await ledger.holdHost('a.test', T + 5_000, 'host:errors');
+      await ledger.holdHost('a.test', T + 5_000, 'host:parked');
       expect(await leaseNames(ledger, 9)).toEqual(['b/1']);
       expect(await ledger.nextDue(T)).toBe(T + 5_000);
       expect(await ledger.hosts('docs')).toContainEqual(
-        expect.objectContaining({ host: 'a.test', parkedUntil: T + 5_000, parkedBy: 'host:errors', waiting: 1 }),
+        expect.objectContaining({ host: 'a.test', parkedUntil: T + 5_000, parkedBy: 'host:parked', waiting: 1 }),
       );
       expect(await leaseNames(ledger, 9, T + 5_000)).toEqual(['a/1']);
     });

@@ -98,13 +98,13 @@ async function play(
         break;
       }
       case 'hold':
-        await ledger.holdHost(act.host, now + act.ms, 'held');
+        await ledger.holdHost(act.host, now + act.ms, 'host:parked');
         break;
       case 'pass':
         now += act.ms;
         break;
       case 'give-up': {
-        const end = { state: 'blocked', by: 'robots:unreachable', detail: '' } as const;
+        const end = { state: 'blocked', by: 'terms:forbidden', detail: '' } as const;
         expect(await ledger.endWaiting('docs', act.host, end, now)).toBe(model.giveUp(act.host));
         break;
       }

@@ -41,7 +41,7 @@ export function describeOffers(open: OpenLedger): void {
     it('F5: a refusal ends in the state it names, and is never leased', async () => {
       const { ledger } = await begun(open);
       const blocked = found('a/b', { refused: { ok: false, by: 'blocklist', detail: '', state: 'blocked' } });
-      expect(await ledger.offer([refused('a/s', 'scope:out'), blocked], T)).toEqual(['refused', 'refused']);
+      expect(await ledger.offer([refused('a/s', 'scope:no-match'), blocked], T)).toEqual(['refused', 'refused']);
       expect(await counted(ledger)).toEqual({ skipped: 1, blocked: 1 });
       expect(await ledger.lease(10, T)).toEqual([]);
       expect(await ledger.nextDue(T)).toBeUndefined();
@@ -107,7 +107,7 @@ export function describeOffers(open: OpenLedger): void {
 
     it('F9: a sitemap that is refused or fails is not counted either', async () => {
       const { ledger } = await begun(open);
-      await ledger.offer([found('a/1', { kind: 'sitemap' }), refused('a/2', 'x', { kind: 'sitemap' })], T);
+      await ledger.offer([found('a/1', { kind: 'sitemap' }), refused('a/2', 'trap:url', { kind: 'sitemap' })], T);
       await visit(ledger, 'a/1', { kind: 'ended', state: 'failed', by: 'http:500', detail: '' });
       expect(await counted(ledger)).toEqual({});
       expect(await ledger.failedSeeds('docs')).toBe(0);
@@ -145,7 +145,7 @@ export function describeOffers(open: OpenLedger): void {
       const links = [
         found('a/y', { depth: 1 }),
         found('a/z', { depth: 1, from: lease.id }),
-        refused('b/q', 'scope:out'),
+        refused('b/q', 'scope:no-match'),
       ];
       expect(await ledger.settle(lease, settlement(page('X', { links })))).toMatchObject({
         state: 'indexed',

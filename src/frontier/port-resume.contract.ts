@@ -148,7 +148,7 @@ export function describeResuming(open: OpenLedger): void {
       await offerPages(ledger, 'a/x', 'a/y', 'c/z');
       await visit(ledger, 'a/x', redirect('b/x'));
       await visit(ledger, 'b/x', again(T + 8_000));
-      await ledger.holdHost('c.test', T + 7_000, 'host:errors');
+      await ledger.holdHost('c.test', T + 7_000, 'host:parked');
       const y = await leaseOne(ledger);
       await ledger.settle(y, settlement(again(T + 1_000, false), { nextAt: T + 6_000, gapMs: 10, error: true }));
       const before = await ledger.hosts('docs');
@@ -184,7 +184,7 @@ export function describeResuming(open: OpenLedger): void {
       const [a, b] = await ledger.lease(2, T);
       await ledger.settle(a as never, settlement(again(year)));
       await ledger.settle(b as never, settlement(again(T), { nextAt: year, gapMs: 5 }));
-      await ledger.holdHost('c.test', year, 'held');
+      await ledger.holdHost('c.test', year, 'host:parked');
       await ledger.noteRequest('a.test', T + HOUR);
       const later = await reopen(T);
       await later.begin(lane(), { fresh: false, now: T });

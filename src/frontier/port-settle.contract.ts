@@ -1,6 +1,7 @@
 // Contract: what becomes of a URL after its visit, and what is stored of it.
 import { describe, expect, it } from 'vitest';
 import { packLinks } from '../core/page-links.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import type { Lease, Ledger } from './port.ts';
 import {
   again,
@@ -90,7 +91,7 @@ export function describeSettling(open: OpenLedger): void {
     it('F5, H9: a seed whose files are read in its place has not failed', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x', 'a/y');
-      const noindex = (by: string) => ({
+      const noindex = (by: ReasonName) => ({
         ...page('X'),
         noindex: { ok: false, by, detail: '', keepStored: true } as const,
       });
@@ -123,11 +124,11 @@ export function describeSettling(open: OpenLedger): void {
         kind: 'again',
         notBefore: T + 9_000,
         retry: false,
-        by: 'robots:unreachable',
+        by: 'robots:rfc9309:closed',
         detail: '',
       });
       const [lease] = await ledger.lease(1, T);
-      const end = { state: 'blocked', by: 'robots:unreachable', detail: '' } as const;
+      const end = { state: 'blocked', by: 'robots:rfc9309:closed', detail: '' } as const;
       const host = lease?.host === 'a.test' ? 3 : 4;
       expect(await ledger.endWaiting('docs', 'a.test', end, T)).toBe(host);
       expect(await ledger.endWaiting('docs', 'nowhere.test', end, T)).toBe(0);
@@ -178,7 +179,7 @@ export function describeSettling(open: OpenLedger): void {
     it('R28: noindex is not stored, and its links are still followed', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x');
-      const noindex = { ok: false, by: 'page:noindex', detail: 'meta' } as const;
+      const noindex = { ok: false, by: 'robots:noindex', detail: 'meta' } as const;
       const answer = await visit(ledger, 'a/x', page('X', { noindex, links: [found('a/y')] }));
       expect(answer).toMatchObject({ state: 'skipped', added: 1 });
       expect(await ledger.stored('docs')).toBe(0);
@@ -192,7 +193,7 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/x');
       expect(await visit(ledger, 'a/x', redirect('b/y'))).toMatchObject({ state: 'waiting', added: 0 });
       expect(await counted(ledger)).toEqual({ waiting: 1 });
-      await ledger.holdHost('a.test', T + 9_000, 'held');
+      await ledger.holdHost('a.test', T + 9_000, 'host:parked');
       const lease = await leaseOne(ledger);
       expect(lease).toMatchObject({ host: 'b.test', url: 'https://b.test/y', firstUrl: 'https://a.test/x' });
       expect(lease.hops).toEqual(['https://a.test/x', 'https://b.test/y']);
@@ -452,14 +453,14 @@ export function describeSettling(open: OpenLedger): void {
 
     it('F10: pages whose host was given up stay stored', async () => {
       const { ledger } = await refreshed('a/x');
-      await ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: 'robots:unreachable', detail: '' }, T);
+      await ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: 'robots:rfc9309:closed', detail: '' }, T);
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
     });
 
     it('R28: noindex removes a stored page', async () => {
       const { ledger } = await refreshed('a/x');
-      const noindex = { ok: false, by: 'page:noindex', detail: '' } as const;
+      const noindex = { ok: false, by: 'robots:noindex', detail: '' } as const;
       expect(await visit(ledger, 'a/x', page('a/x', { noindex }))).toMatchObject({ state: 'skipped' });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 0 });

@@ -1,5 +1,6 @@
 // Contract: a refusal or a failure belongs to the spelling it met, not to the key (U13).
 import { describe, expect, it } from 'vitest';
+import type { ReasonName } from '../core/reasons.ts';
 import type { Found, Ledger, Outcome, SettleAnswer } from './port.ts';
 import {
   begun,
@@ -34,7 +35,7 @@ async function settleNext(ledger: Ledger, url: string, outcome: Outcome): Promis
 
 export function describeSpellings(open: OpenLedger): void {
   describe('spellings of a key', () => {
-    it.each(['dynamic', 'trap:length', 'trap:cycle', 'excludePaths', 'scope:blocked', 'scope:no-match'])(
+    it.each<ReasonName>(['dynamic', 'trap:length', 'trap:cycle', 'excludePaths', 'scope:blocked', 'scope:no-match'])(
       'U13, N1: a key that a link was refused for by %s is open for a link that is not',
       async (by) => {
         const { ledger } = await begun(open);
@@ -48,20 +49,25 @@ export function describeSpellings(open: OpenLedger): void {
       },
     );
 
-    it.each(['http:404', 'http:410', 'DOC_TLS', 'DOC_CONNECT', 'DOC_DNS', 'robots:rfc9309:line-2', 'redirect:loop'])(
-      'U13, N1: a spelling that ends by %s leaves the key to one that is met later',
-      async (by) => {
-        const { ledger } = await begun(open);
-        await ledger.offer([spelled(SLASH)], T);
-        const state = by.startsWith('http:4') ? 'gone' : 'failed';
-        expect(await settleNext(ledger, SLASH, ended(state, by))).toMatchObject({ state: 'failed', by });
-        expect(await ledger.offer([spelled(SLASH)], T)).toEqual(['known']);
-        expect(await ledger.offer([spelled(BARE)], T)).toEqual(['added']);
-        expect(await counted(ledger)).toEqual({ waiting: 1 });
-        expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
-        expect(await counted(ledger)).toEqual({ indexed: 1 });
-      },
-    );
+    it.each<ReasonName>([
+      'http:404',
+      'http:410',
+      'DOC_TLS',
+      'DOC_CONNECT',
+      'DOC_DNS',
+      'robots:rfc9309:line-2',
+      'redirect:loop',
+    ])('U13, N1: a spelling that ends by %s leaves the key to one that is met later', async (by) => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH)], T);
+      const state = by.startsWith('http:4') ? 'gone' : 'failed';
+      expect(await settleNext(ledger, SLASH, ended(state, by))).toMatchObject({ state: 'failed', by });
+      expect(await ledger.offer([spelled(SLASH)], T)).toEqual(['known']);
+      expect(await ledger.offer([spelled(BARE)], T)).toEqual(['added']);
+      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
+      expect(await counted(ledger)).toEqual({ indexed: 1 });
+    });
 
     it('U13, N1: a spelling that was met while the first was under way has its turn when that one fails', async () => {
       const { ledger, reopen } = await begun(open);
@@ -77,7 +83,7 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await counted(later)).toEqual({ indexed: 1 });
     });
 
-    it.each(['http:500', 'http:403', 'http:401', 'content:empty', 'trap:template', 'robots:noindex'])(
+    it.each<ReasonName>(['http:500', 'http:403', 'http:401', 'content:empty', 'trap:template', 'robots:noindex'])(
       'U13: what ends by %s is closed whatever its spelling',
       async (by) => {
         const { ledger } = await begun(open);

@@ -1,4 +1,5 @@
 // The words the contract of the ledger is written in: short ways to say what is found, asked and answered.
+import type { ReasonName } from '../core/reasons.ts';
 import { packIndex } from '../core/search-entry.contract.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type {
@@ -58,7 +59,7 @@ export function nameOf(url: string): string {
 }
 
 /** A link that a rule refuses. */
-export function refused(name: string, by: string, facts: Partial<Found> = {}): Found {
+export function refused(name: string, by: ReasonName, facts: Partial<Found> = {}): Found {
   return found(name, { refused: { ok: false, by, detail: 'no' }, ...facts });
 }
 
@@ -105,7 +106,7 @@ export function redirect(name: string, temporary = false): Outcome {
   return { kind: 'redirect', to: urlOf(name), key: keyOf(name), host: `${name.split('/', 1)[0]}.test`, temporary };
 }
 
-export function ended(state: 'skipped' | 'blocked' | 'failed' | 'gone', by = 'http:500'): Outcome {
+export function ended(state: 'skipped' | 'blocked' | 'failed' | 'gone', by: ReasonName = 'http:500'): Outcome {
   return { kind: 'ended', state, by, detail: '' };
 }
 

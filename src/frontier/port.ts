@@ -1,5 +1,6 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
 import type { PageLink } from '../core/page-links.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { SpellingRecord } from '../core/spelling.ts';
 import type { Refused } from '../core/verdict.ts';
@@ -200,6 +201,12 @@ export interface Identity {
   readonly otherwise?: Identity | undefined;
 }
 
+/** How a URL ends whose page belongs to another key: there already, or stored there now. */
+export function identityReason(by: Identity['by'], isKnown: boolean): ReasonName {
+  if (by === 'redirect') return isKnown ? 'redirect:known' : 'redirect:followed';
+  return isKnown ? 'canonical:known' : 'canonical:followed';
+}
+
 /**
  * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy goes when its server says that it is gone, when
  * the page asks for it, or when the page moved for good and is stored there; a page that says no more than what another says
@@ -237,7 +244,7 @@ export type Outcome =
   | {
       readonly kind: 'ended';
       readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
-      readonly by: string;
+      readonly by: ReasonName;
       readonly detail: string;
       /** Nobody was asked: it ends as it had ended before, and the visit is not remembered. */
       readonly spared?: true | undefined;
@@ -247,7 +254,7 @@ export type Outcome =
       readonly kind: 'again';
       readonly notBefore: number;
       readonly retry: boolean;
-      readonly by: string;
+      readonly by: ReasonName;
       readonly detail: string;
       /** U13: unless another spelling of the key waits, which is then requested at once. */
       readonly orSpelling?: true | undefined;
@@ -390,7 +397,7 @@ export interface Ledger extends ChromeKeeper {
   /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; answers how many. */
   putIndex(entries: readonly IndexEntry[]): Promise<number>;
   /** Nothing is leased from this host before then. */
-  holdHost(host: string, until: number, by: string): Promise<void>;
+  holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
    * The first time from now on at which something could be leased if nothing else happened. Undefined when nothing waits,
    * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift.
@@ -408,7 +415,7 @@ export interface Ledger extends ChromeKeeper {
   endWaiting(
     provider: string,
     host: string,
-    end: { readonly state: EndState; readonly by: string; readonly detail: string },
+    end: { readonly state: EndState; readonly by: ReasonName; readonly detail: string },
     now: number,
   ): Promise<number>;
   /**

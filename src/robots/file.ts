@@ -1,5 +1,6 @@
 // A parsed robots.txt that answers questions: parse once, match many.
 import type { ErrorCode } from '../core/errors.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import { decodeRobots } from './decode.ts';
 import type { Dialect } from './dialect.ts';
 import { type DialectName, dialectOf } from './dialects.ts';
@@ -33,7 +34,7 @@ export interface RobotsSource {
 export interface Decision {
   readonly allowed: boolean;
   /** Who decided, as in every verdict: `robots:rfc9309:line-2`. */
-  readonly by: string;
+  readonly by: ReasonName;
   /** One sentence for people. */
   readonly reason: string;
   readonly dialect: string;
@@ -68,7 +69,7 @@ export interface RobotsFile {
 }
 
 interface Told {
-  readonly by: string;
+  readonly by: ReasonName;
   readonly reason: string;
   readonly winner: Winner | null;
 }
@@ -161,7 +162,7 @@ class ParsedRobots implements RobotsFile {
     return this.#groupFor(agent)?.crawlDelay ?? null;
   }
 
-  #open(by: string, reason: string, path: string): Decision {
+  #open(by: 'too-large' | 'itself' | 'no-group', reason: string, path: string): Decision {
     const { name } = this.dialect;
     return {
       allowed: true,
@@ -194,7 +195,7 @@ class ParsedRobots implements RobotsFile {
     if (known !== undefined || this.#byAgent.has(agent)) return known;
     if (this.#byAgent.size >= REMEMBERED_AGENTS) this.#byAgent.clear();
     const selection = selectGroups(this.#groups, agent, this.dialect);
-    const compiled = selection && {
+    const compiled: AgentRules | undefined = selection && {
       group: selection.group,
       crawlDelay: selection.crawlDelay,
       rules: new RuleSet(selection.rules, this.dialect),

@@ -2,6 +2,7 @@
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { compileExcludePath } from '../core/pattern.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { Lru, SingleFlight } from './cache.ts';
 import type { Dialect } from './dialect.ts';
@@ -123,7 +124,7 @@ class Gate implements RobotsChecker {
   /** R26, R27: what the operator has said, before robots.txt is even looked at. */
   #ownWord(url: string, target: URL): Decision | undefined {
     const { dialect, blocklist, respectRobots } = this.#options;
-    const say = (allowed: boolean, by: string, reason: string): Decision => ({
+    const say = (allowed: boolean, by: ReasonName, reason: string): Decision => ({
       allowed,
       by,
       reason,
@@ -156,11 +157,13 @@ class Gate implements RobotsChecker {
       const reason = `${decision.reason} (${site.why})`;
       return { ...decision, reason, source: source(site.fileFetchedAt), retryAt: site.askAgainAt };
     }
+    // A site has no rules without a file; were there one, nothing of it would be requested.
+    const state = site.state === 'rules' ? 'closed' : site.state;
     const path = subjectOf(url, dialect);
     const itself = dialect.robotsTxtAlwaysAllowed && isRobotsTxt(path);
     return {
       allowed: site.state === 'open' || itself,
-      by: itself ? `robots:${dialect.name}:itself` : `robots:${dialect.name}:${site.state}`,
+      by: itself ? `robots:${dialect.name}:itself` : `robots:${dialect.name}:${state}`,
       reason: itself ? '/robots.txt itself is always allowed' : site.why,
       dialect: dialect.name,
       group: null,

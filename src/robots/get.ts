@@ -1,5 +1,6 @@
 // R13, R22: asks a host for its robots.txt, following redirects as the dialect allows; `get` is passed in.
 import { DocentError, type ErrorCode } from '../core/errors.ts';
+import type { ReasonName } from '../core/reasons.ts';
 import type { RobotsAnswer } from './answer.ts';
 import type { Dialect } from './dialect.ts';
 
@@ -90,7 +91,7 @@ export async function askForRobots(
 
 /** Thrown by `get` where the request must wait: nothing was asked, nothing is learnt. */
 export class RobotsPostponed extends Error {
-  readonly wait: { readonly until: number; readonly by: string; readonly detail: string };
+  readonly wait: { readonly until: number; readonly by: ReasonName; readonly detail: string };
 
   constructor(wait: RobotsPostponed['wait']) {
     super(`robots.txt is not asked for now: ${wait.detail}`);

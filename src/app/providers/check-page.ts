@@ -1,6 +1,7 @@
 // One page of `docent providers check`: asked for as a crawl would, read as a crawl would, and judged.
 import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
+import type { ReasonName } from '../../core/reasons.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { excludedBy, toFound } from '../../crawl/discover.ts';
 import { formOf } from '../../crawl/page-outcome.ts';
@@ -18,7 +19,7 @@ export interface CheckedPage {
   /** Where redirects led. */
   readonly finalUrl: string;
   /** What robots.txt says, with the line; undefined where it was not asked. */
-  readonly robots?: { readonly allowed: boolean; readonly by: string; readonly reason: string } | undefined;
+  readonly robots?: { readonly allowed: boolean; readonly by: ReasonName; readonly reason: string } | undefined;
   readonly status?: number | undefined;
   /** Why there is no page; the rest is then left out. */
   readonly problem?: string | undefined;
@@ -46,7 +47,7 @@ export interface ReadForCheck {
     readonly mergedByQuery: number;
   };
   /** H9: how a crawl would end the page because scripts write it in a browser; undefined for nearly every page. */
-  readonly shell?: { readonly by: string; readonly detail: string } | undefined;
+  readonly shell?: { readonly by: ReasonName; readonly detail: string } | undefined;
 }
 
 export interface ChunkFigures {

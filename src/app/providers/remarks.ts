@@ -1,5 +1,6 @@
 // C8, X1: what the operator should hear before targets are crawled, and which of them are not crawled at all.
 import { DocentError } from '../../core/errors.ts';
+import type { ReasonName } from '../../core/reasons.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { mayRun, type RunKind, termsInWords } from '../../seed/terms.ts';
@@ -10,7 +11,7 @@ import { resolveTargets, type Target } from '../targets.ts';
 
 export interface Remark {
   readonly provider: string;
-  readonly by: string;
+  readonly by: ReasonName;
   readonly detail: string;
 }
 
@@ -56,7 +57,7 @@ export function contactRemark(provider: Target['provider'], settings: Settings):
 export function checkMayRun(
   provider: Target['provider'],
   how: RunKind,
-): { readonly by: string; readonly detail?: string } {
+): { readonly by: ReasonName; readonly detail?: string } {
   const verdict = mayRun(provider, how);
   if (!verdict.ok) throw new DocentError('DOC_TERMS', verdict.detail);
   return verdict;

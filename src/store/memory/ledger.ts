@@ -1,6 +1,7 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
-import { isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
+import { type ReasonName, reasonHas, reasonOf } from '../../core/reasons.ts';
+import { isGone, isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
 import type {
   Accounting,
@@ -26,7 +27,7 @@ import type {
   Settlement,
   UrlState,
 } from '../../frontier/port.ts';
-import { endStates, goneStatuses, softRefusals, stepsToEnd } from '../../frontier/port.ts';
+import { endStates, stepsToEnd } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { cutEntry, edgePageOf, toCutOf } from './chrome.ts';
@@ -150,7 +151,7 @@ export class MemoryLedger implements Ledger {
     if (answer !== 'stale' && !isSpared) {
       url.steps.push(...stepsToEnd(steps, answer));
       if (facts?.status !== undefined && answer.state !== 'waiting')
-        url.gone = goneStatuses.has(facts.status)
+        url.gone = isGone(`http:${facts.status}`)
           ? [...url.gone, { at: steps.at(-1)?.at ?? 0, status: facts.status }]
           : [];
     }
@@ -321,10 +322,7 @@ export class MemoryLedger implements Ledger {
     const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
     const seeds = pages.filter(({ depth }) => depth === 0);
     return seeds.filter(
-      ({ state, by }) =>
-        state === 'failed' ||
-        state === 'blocked' ||
-        (state === 'skipped' && by !== 'robots:noindex' && (isBare || !by.startsWith('shell:'))),
+      ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && !isFineSeed(by, isBare)),
     ).length;
   }
 
@@ -356,7 +354,7 @@ export class MemoryLedger implements Ledger {
     for (const url of again) this.#restart(url, provider.generation, 'frontier:refresh');
   }
 
-  #restart(url: UrlEntry, generation: number, by: string): void {
+  #restart(url: UrlEntry, generation: number, by: ReasonName): void {
     Object.assign(url, { generation, state: 'waiting', by, detail: '', attempt: 0, notBefore: 0, hop: undefined });
   }
 
@@ -365,7 +363,7 @@ export class MemoryLedger implements Ledger {
     const url = this.#entryOf(found.provider, found.key);
     if (url?.rhythm !== undefined && found.lastmod !== undefined)
       url.rhythm = { ...url.rhythm, lastmod: { at: found.lastmod, generation } };
-    const takenBack = url !== undefined && softRefusals.has(url.by) && found.refused === undefined;
+    const takenBack = url !== undefined && reasonHas(url.by, 'soft') && found.refused === undefined;
     if (url === undefined || url.generation !== generation || takenBack)
       return this.#enter(found, url, now).state === 'waiting' ? 'added' : 'refused';
     if (found.refused === undefined && url.kind === 'page' && isOtherSpelling(url, found.url)) {
@@ -572,10 +570,14 @@ function isNoted({ spellings }: UrlEntry, url: string): boolean {
   return spellings.some((known) => known.url === url && !isRefusedAtTheDoor(known.by));
 }
 
+/** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */
+function isFineSeed(by: string, isBare: boolean): boolean {
+  const fine = reasonOf(by)?.asSeed;
+  return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);
+}
+
 /** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
 function wasLeftOver({ kind, state, by }: UrlEntry): boolean {
   if (kind !== 'page') return false;
-  return (
-    state === 'failed' || state === 'waiting' || (state === 'blocked' && by !== 'excludePaths' && by !== 'blocklist')
-  );
+  return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
 }

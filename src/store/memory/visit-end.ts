@@ -1,15 +1,16 @@
 // What a visit's outcome does to the in-memory ledger.
 
-import { isGone, isOfSpelling } from '../../core/spelling.ts';
+import { type ReasonName, reasonHas } from '../../core/reasons.ts';
+import { afterSpelling, isGone, isOfSpelling } from '../../core/spelling.ts';
 import {
   type Found,
   type Identity,
+  identityReason,
   type Lease,
   type OfferAnswer,
   type Outcome,
   type Rhythm,
   type SettleAnswer,
-  softRefusals,
   type UrlState,
 } from '../../frontier/port.ts';
 import { isSameText, readHashOf, type TextHashes } from '../../frontier/port-chrome.ts';
@@ -103,7 +104,7 @@ function nextSpelling(
   if (next === undefined) return undefined;
   const ended = { url: own.url, host: own.host, state: state === 'gone' ? 'failed' : state, by, detail };
   own.spellings = own.spellings.map((one) => (one === next ? ended : one));
-  const words = { by: 'frontier:spelling', detail: `${by} as ${own.url}` };
+  const words = { by: 'frontier:spelling', detail: afterSpelling(by, own.url) };
   Object.assign(own, { url: next.url, host: next.host, ...words, attempt: 0, hop: undefined, notBefore: 0 });
   desk.addLane(own.provider, next.host);
   return { state: 'waiting', ...words, added: 0 };
@@ -176,7 +177,7 @@ function identityOf(
   if (by === 'canonical' && current !== undefined) {
     const mistaken = stored
       ? current.page === undefined || !isSameText(current.page, text)
-      : !waits && !softRefusals.has(current.by);
+      : !waits && !reasonHas(current.by, 'soft');
     if (mistaken) return otherwise === undefined ? own : identityOf(desk, own, provider, lease, otherwise, text);
   }
   const leased = current?.lease !== undefined;
@@ -186,7 +187,7 @@ function identityOf(
     return undefined;
   }
   if (!leased) remove(own);
-  end(own, 'duplicate', `${by}:${elsewhere ? 'known' : 'followed'}`, url);
+  end(own, 'duplicate', identityReason(by, elsewhere), url);
   if (elsewhere) return undefined;
   if (waits) return current;
   const { host, depth, id: from } = lease;
@@ -240,7 +241,7 @@ export function offerAll(desk: Desk, links: readonly Found[]): number {
   return links.filter((link) => desk.offer(link) === 'added').length;
 }
 
-function duplicate(entry: UrlEntry, by: string, of: string): SettleAnswer {
+function duplicate(entry: UrlEntry, by: ReasonName, of: string): SettleAnswer {
   remove(entry);
   return { ...end(entry, 'duplicate', by, of), duplicateOf: of };
 }
@@ -255,7 +256,7 @@ function remove(entry: UrlEntry): void {
   entry.rhythm = undefined;
 }
 
-function end(entry: UrlEntry, state: UrlState, by: string, detail: string): Exclude<SettleAnswer, 'stale'> {
+function end(entry: UrlEntry, state: UrlState, by: ReasonName, detail: string): Exclude<SettleAnswer, 'stale'> {
   Object.assign(entry, { state, by, detail, hop: undefined, notBefore: 0 });
   return { state, by, detail, added: 0 };
 }

@@ -264,7 +264,7 @@ describe('a folder that cannot be used', () => {
       for (let more = await ledger.lease(99, T); more.length > 0; more = await ledger.lease(99, T))
         for (const lease of more) {
           leased.add(lease.id);
-          await ledger.settle(lease, settlement({ kind: 'ended', state: 'skipped', by: '', detail: '' }));
+          await ledger.settle(lease, settlement({ kind: 'ended', state: 'skipped', by: 'content:type', detail: '' }));
         }
       expect(leased.size).toBe(n);
       expect(n % 20).toBe(0);

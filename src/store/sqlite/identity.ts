@@ -1,5 +1,6 @@
 // U11, U12: under which key a page is stored that was found by another.
-import { type Found, type Identity, softRefusals } from '../../frontier/port.ts';
+import { reasonHas } from '../../core/reasons.ts';
+import { type Found, type Identity, identityReason } from '../../frontier/port.ts';
 import { isSameText, type TextHashes } from '../../frontier/port-chrome.ts';
 import type { Context } from './context.ts';
 import { hashesOf, isStored, type Moved, moveTo, removePage, type Settling, storedBefore } from './move.ts';
@@ -29,7 +30,7 @@ export function takeIdentity(
   const leased = waits && ctx.sql.leaseOf.get(Number(current.id)) !== undefined;
   const stored = current !== undefined && isStored(provider, current);
   const elsewhere = leased || stored;
-  const by = `${identity.by}:${elsewhere ? 'known' : 'followed'}`;
+  const by = identityReason(identity.by, elsewhere);
   const copy = storedBefore(ctx, lease.id);
   if (stored && identity.by === 'canonical' && copy !== undefined && !isSameText(copy, text))
     return { elsewhere: keepCopy(ctx, settling, own, copy, 'skipped', COLLAPSED, identity.url) };
@@ -61,5 +62,5 @@ function isMistaken({ sql }: Context, { provider }: Settling, target: Row, text:
     const stored = sql.pageHash.get(Number(target.id));
     return stored === undefined || !isSameText(hashesOf(stored), text);
   }
-  return target.state !== 'waiting' && !softRefusals.has(String(target.by));
+  return target.state !== 'waiting' && !reasonHas(String(target.by), 'soft');
 }

@@ -206,13 +206,15 @@ async function history(
         break;
       }
       case 'hold':
-        await ledger.holdHost(act.host, now + act.ms, 'held');
+        await ledger.holdHost(act.host, now + act.ms, 'host:parked');
         break;
       case 'pass':
         now += act.ms;
         break;
       case 'give-up':
-        answers.push(await ledger.endWaiting(provider, act.host, { state: 'blocked', by: 'x', detail: '' }, now));
+        answers.push(
+          await ledger.endWaiting(provider, act.host, { state: 'blocked', by: 'terms:forbidden', detail: '' }, now),
+        );
         break;
       case 'kill':
         ledger = await reopen(now);

@@ -1,4 +1,5 @@
 // How a URL gets from one state to the next, and is counted there.
+import type { ReasonName } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Lease, UrlState } from '../../frontier/port.ts';
 import type { TextHashes } from '../../frontier/port-chrome.ts';
@@ -48,7 +49,7 @@ export function moveTo(
   provider: ProviderState,
   row: Row,
   state: UrlState,
-  by: string,
+  by: ReasonName,
   about: string,
   at: number,
 ): Moved {

@@ -1,4 +1,5 @@
 // M3: what a run did to each stored page, kept with it: counts in the run's record, a row for every page that is not as it was.
+import type { ReasonName } from '../../core/reasons.ts';
 import type { ChunkRecord, UrlState } from '../../frontier/port.ts';
 import type { ChunkFact, SectionChange } from '../../watch/port.ts';
 import type { Context } from './context.ts';
@@ -47,7 +48,7 @@ export function noteChange(
 }
 
 /** F10: a page says now what another says; what it said before stays. */
-export const COLLAPSED = 'duplicate:collapsed';
+export const COLLAPSED = 'duplicate:collapsed' satisfies ReasonName;
 
 /** F10: ends a URL whose stored copy stays as it was. */
 export function keepCopy(
@@ -56,7 +57,7 @@ export function keepCopy(
   row: Row,
   copy: StoredBefore,
   state: 'skipped' | 'duplicate',
-  by: string,
+  by: ReasonName,
   detail: string,
 ): Moved {
   const ended = moveTo(ctx, provider, row, state, by, detail, at);

@@ -1,6 +1,7 @@
 // Any number of processes read a folder, and write small things into it, while one crawls.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import type { ReasonName } from '../../core/reasons.ts';
 import {
   again,
   ended,
@@ -143,7 +144,14 @@ describe('reading beside a crawl', () => {
   it('U8: lists by provider, state and reason, in pages, and counts the reasons', async () => {
     const { ledger, reader } = await crawl();
     await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
-    const refusals = ['robots:rfc9309:line-2', 'robots:rfc9309:line-3', 'robotsx', 'trap:cycle', 'trap:cycle'];
+    // A name that only begins like another is not one of its family.
+    const refusals = [
+      'robots:rfc9309:line-2',
+      'robots:rfc9309:line-3',
+      'robotsx',
+      'trap:cycle',
+      'trap:cycle',
+    ] as ReasonName[];
     await ledger.offer(
       refusals.map((by, i) => refused(`a/${i}`, by)),
       T,

@@ -1,5 +1,6 @@
 // Step 9 of a URL's way: what a visit brought becomes the URL's state, the stored page and new offers.
 
+import type { ReasonName } from '../../core/reasons.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import {
   type Found,
@@ -206,7 +207,7 @@ export function duplicate(
   ctx: Context,
   { provider, at }: Pick<Settling, 'provider' | 'at'>,
   row: Row,
-  by: string,
+  by: ReasonName,
   of: string,
   kept: Row,
 ): Settled {
