@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { isOfFamily } from '../core/reasons.ts';
 import type { Resolved } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
@@ -130,7 +131,7 @@ function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log):
 
 function termsOf({ provider, plain }: Target, settings: Settings): Pick<Plan, 'terms' | 'enabled'> {
   const looked = { plain, provider: { ...provider, enabled: true } };
-  const remark = remarksOn([looked], settings).find(({ by }) => by.startsWith('terms:'));
+  const remark = remarksOn([looked], settings).find(({ by }) => isOfFamily(by, 'terms'));
   return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled };
 }
 

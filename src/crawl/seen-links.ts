@@ -1,6 +1,7 @@
 // Links this run has offered already: most of a page's links are menus, and need no second look.
 import type { PageLink } from '../core/page-links.ts';
-import { type Found, softRefusals } from '../frontier/port.ts';
+import { reasonHas } from '../core/reasons.ts';
+import type { Found } from '../frontier/port.ts';
 import { isAsWritten } from './discover.ts';
 
 /** More than this are forgotten, which only costs a second look. */
@@ -21,7 +22,7 @@ export class SeenLinks {
   remember(found: readonly Found[]): void {
     if (this.#depths.size > MOST_REMEMBERED) this.#depths.clear();
     for (const { provider, url, depth, refused } of found) {
-      if (refused !== undefined && softRefusals.has(refused.by)) continue;
+      if (refused !== undefined && reasonHas(refused.by, 'soft')) continue;
       const id = `${provider} ${url}`;
       if (isAsWritten(refused)) this.#depths.set(asWrittenId(id), 0);
       else this.#depths.set(id, refused === undefined ? depth : 0);

@@ -1,5 +1,6 @@
 // H9: what becomes of a page that scripts write in a browser: its files take its place, or it is said that it needs one.
 import { counted } from '../core/counted.ts';
+import { reasonHas } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
@@ -76,12 +77,9 @@ function offerInPlace(
       refused: refuse('query:dropped', 'it differs from the page only in its query; "query: keep" requests it'),
     };
   const isOwn = hostKey(url) === hostKey(page);
-  if (!isOwn || found.refused === undefined || !notOfSeeds.has(found.refused.by)) return found;
+  if (!isOwn || found.refused === undefined || !reasonHas(found.refused.by, 'notForSeeds')) return found;
   return toFound({ url, depth: 0, from, isSeed: true }, policy, blocked);
 }
-
-/** Refusals that are not made of a seed. */
-const notOfSeeds: ReadonlySet<string> = new Set(['scope:no-match', 'scope:default-exclude', 'dynamic']);
 
 /** Whether a URL is a file in place of a shell: as near as a seed, yet found on a page, and no seed itself. */
 function isInPlace({ kind, depth, referrer, firstUrl }: NamedFile, { scope }: CrawlPolicy): boolean {
@@ -99,7 +97,7 @@ export function scopeOfRedirects(lease: NamedFile, policy: CrawlPolicy): (url: s
 export function scopeInPlace(file: string, { scope }: CrawlPolicy): (url: string) => Verdict {
   return (url) => {
     const verdict = scope.judge(url);
-    const isOpen = !verdict.ok && notOfSeeds.has(verdict.by) && hostKey(url) === hostKey(file);
+    const isOpen = !verdict.ok && reasonHas(verdict.by, 'notForSeeds') && hostKey(url) === hostKey(file);
     return isOpen ? accept('shell:document') : verdict;
   };
 }

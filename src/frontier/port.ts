@@ -9,12 +9,6 @@ import type { ChromeKeeper } from './port-chrome.ts';
 
 export type { ChunkRecord, PageFacts, PageRecord };
 
-/** Refusals that are about the way to a page, not about the page: found by a better way, it is welcome. */
-export const softRefusals: ReadonlySet<string> = new Set(['scope:depth', 'link:nofollow']);
-
-/** Answers by which a server says that there is no such page. */
-export const goneStatuses: ReadonlySet<number> = new Set([404, 410]);
-
 /** How a URL ends. Nothing else is an end. */
 export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
 export type EndState = (typeof endStates)[number];

@@ -1,4 +1,5 @@
 // M3, F10: what a visit means for a page that was or was not stored before; only 404 and 410 delete.
+import { reasonHas } from '../core/reasons.ts';
 import type { PageChangeKind } from './change-report.ts';
 
 /** How the URL ended in this run, as the ledger has it. */
@@ -9,9 +10,6 @@ export interface VisitEnd {
   /** Of the text that is stored now. */
   readonly hash?: string | undefined;
 }
-
-/** Skipped, but not by a rule: nothing usable came, and what is stored stays. */
-const unusable: readonly string[] = Object.freeze(['content:', 'http:', 'extract:', 'DOC_']);
 
 /**
  * What to report of a page. Undefined: nothing, since it was not stored and is not, or was not visited. FAULTS 33: whether a page
@@ -37,6 +35,7 @@ export function pageChangeKind(
       return 'excluded';
     case 'skipped':
     case 'blocked':
-      return unusable.some((start) => by.startsWith(start)) ? 'unreachable' : 'excluded';
+      // Skipped, but not by a rule: nothing usable came, and what is stored stays.
+      return reasonHas(by, 'unusable') ? 'unreachable' : 'excluded';
   }
 }

@@ -1,5 +1,6 @@
 // What the pages of a check say about the policy: what is wrong, and what to change.
 import { counted } from '../../core/counted.ts';
+import { isOfFamily } from '../../core/reasons.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { CheckedPage, ReadForCheck } from './check-page.ts';
 
@@ -60,7 +61,7 @@ function failures(pages: readonly CheckedPage[], reads: readonly ReadForCheck[])
 function content(reads: readonly ReadForCheck[], provider: Provider): readonly CheckWarning[] {
   const warnings: CheckWarning[] = [];
   const shells = reads.flatMap(({ shell }) => (shell === undefined ? [] : [shell]));
-  const stuck = shells.filter(({ by }) => !by.startsWith('shell:'));
+  const stuck = shells.filter(({ by }) => !isOfFamily(by, 'shell'));
   const empty = reads.filter(
     ({ words, shell }) => words === 0 && (shell === undefined || stuck.includes(shell)),
   ).length;

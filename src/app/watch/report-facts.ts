@@ -1,4 +1,5 @@
 // M3: the report of a run from what the store keeps of it and what the operator has set.
+import { isOfFamily, reasonHas } from '../../core/reasons.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { mostPagesOf } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
@@ -94,8 +95,8 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     read: counters.read,
     empty: counters.empty,
     rendering: policy?.spa_rendering === true,
-    outOfScope: count((by) => by.startsWith('scope:') && by !== 'scope:depth'),
-    waitingForBudget: count((by) => by.startsWith('budget:')),
+    outOfScope: count((by) => isOfFamily(by, 'scope') && !reasonHas(by, 'soft')),
+    waitingForBudget: count((by) => isOfFamily(by, 'budget')),
     discovered: count(() => true),
   };
 }

@@ -1,5 +1,6 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
-import { goneStatuses, type HostNews, type Lease, type StoredFacts } from '../../frontier/port.ts';
+import { isGone } from '../../core/spelling.ts';
+import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { beginTime } from './run-record.ts';
 import { wasRespelled } from './spellings.ts';
@@ -109,7 +110,7 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
 function goneSince({ sql }: Context, { fresh, run }: ProviderState, id: number): Lease['gone'] {
   if (fresh || run.kind !== 'refresh') return undefined;
   const answers = sql.goneVisits.all(id);
-  const other = answers.findIndex(({ status }) => !goneStatuses.has(Number(status)));
+  const other = answers.findIndex(({ status }) => !isGone(`http:${status}`));
   const gone = other === -1 ? answers : answers.slice(0, other);
   if (gone.length === 0) return undefined;
   return gone.map(({ at, status }) => ({ at: Number(at), status: Number(status) })).reverse();

@@ -1,8 +1,9 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
 
+import { reasonHas } from '../../core/reasons.ts';
 import { isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
-import { type Found, type OfferAnswer, softRefusals, type UrlState } from '../../frontier/port.ts';
+import type { Found, OfferAnswer, UrlState } from '../../frontier/port.ts';
 import { type Context, laneFor, providerOf, tally } from './context.ts';
 import { digestOf } from './digest.ts';
 import { noteKept } from './page-changes.ts';
@@ -28,7 +29,7 @@ export function offer(ctx: Context, found: Found, now: number): OfferAnswer {
   if (row !== undefined && lastmod !== undefined) ctx.sql.setLastmod.run(lastmod, provider.generation, Number(row.id));
   if (row === undefined || row.generation !== provider.generation) return enter(ctx, found, provider, row, now);
   // The refusal was about the way there, not about the page: met nearer to a seed, it is welcome.
-  const tooDeep = softRefusals.has(String(row.by));
+  const tooDeep = reasonHas(String(row.by), 'soft');
   if (tooDeep && refused === undefined) return enter(ctx, found, provider, row, now);
   if (refused === undefined && row.kind === 'page' && isOtherSpelling(textsOf(row), found.url)) {
     if (row.state === 'waiting') keepSpelling(ctx, row, found, now);
@@ -75,7 +76,7 @@ export function enter(
     if (refused !== undefined) noteKept(ctx, provider, row, sql.pageHash.get(id)?.hash, { state, by, detail });
   }
   if (kind === 'page') tally(ctx, provider, state, 1);
-  if (!softRefusals.has(by)) note(ctx, provider, found, state === 'waiting' ? depth : 0);
+  if (!reasonHas(by, 'soft')) note(ctx, provider, found, state === 'waiting' ? depth : 0);
   if (refused !== undefined || lane === undefined) return 'refused';
   const isStored = row !== undefined && sql.pageHash.get(id) !== undefined;
   enqueue(ctx, lane, rankOf(provider, { kind, depth, isStored }), id);

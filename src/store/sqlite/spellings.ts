@@ -1,6 +1,6 @@
 // U13: the spellings of a key beside its row: those that wait for their turn, and how those ended that were tried before.
 
-import { isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
+import { afterSpelling, isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Found, Lease, Requested } from '../../frontier/port.ts';
 import { type Context, laneFor } from './context.ts';
@@ -87,7 +87,7 @@ export function nextSpelling(
   if (next === undefined) return undefined;
   sql.endSpelling.run(String(own.url), end.state, end.by, end.detail, at, lease.id, Number(next.seq));
   const lane = laneFor(ctx, provider, String(next.host));
-  const detail = `${end.by} as ${shownUrl(String(own.url))}`;
+  const detail = afterSpelling(end.by, shownUrl(String(own.url)));
   sql.respellUrl.run(String(next.spelling), lane.id, detail, at, lease.id);
   enqueue(ctx, lane, rankOfLease(provider, lease), lease.id);
   return { state: 'waiting', by: 'frontier:spelling', detail };

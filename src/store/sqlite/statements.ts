@@ -1,10 +1,18 @@
 // The SQL of the ledger, prepared once.
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { reasonsWhere } from '../../core/reasons.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 const URL_ROW =
   'id, url, generation, state, by, detail, kind, lane, hop_lane, depth, not_before, changed_at, spellings';
+
+/** The reasons that a rule picks, as SQL lists them. */
+function listed(picks: Parameters<typeof reasonsWhere>[0]): string {
+  return reasonsWhere(picks)
+    .map((name) => `'${name}'`)
+    .join(', ');
+}
 
 const texts = {
   begin: 'BEGIN IMMEDIATE',
@@ -29,13 +37,14 @@ const texts = {
   requeueStored: `UPDATE urls SET generation = ?1, state = 'waiting', by = 'frontier:refresh', detail = '', attempt = 0,
     hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?2 WHERE provider = ?3 AND (id IN (SELECT url FROM pages WHERE provider = ?3)
     OR (generation = ?1 - 1 AND kind = 'page' AND lane > 0 AND (state IN ('failed', 'waiting')
-    OR (state = 'blocked' AND by NOT IN ('excludePaths', 'blocklist')))))`,
+    OR (state = 'blocked' AND by NOT IN (${listed(({ staysBlocked }) => staysBlocked === true)})))))`,
   fillQueue: `INSERT INTO queue (lane, depth, url)
     SELECT lane, depth + iif(depth > 0 AND id NOT IN (SELECT url FROM pages), ?3, 0), id
     FROM urls WHERE provider = ?1 AND generation = ?2 AND state = 'waiting'`,
   countQueued: 'SELECT count(*) AS n FROM queue WHERE lane = ?',
   failedSeeds: `SELECT count(*) AS n FROM urls WHERE provider = ? AND depth = 0 AND generation = ? AND kind = 'page'
-    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by <> 'robots:noindex' AND (by NOT LIKE 'shell:%' OR ?)))`,
+    AND (state IN ('failed', 'blocked') OR (state = 'skipped' AND by NOT IN (${listed(({ asSeed }) => asSeed === 'fine')})
+      AND (by NOT IN (${listed(({ asSeed }) => asSeed === 'fine-with-pages')}) OR ?)))`,
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
