@@ -1,8 +1,9 @@
-// Writes docs/options.md and docs/errors.md out of the tables, so that the documentation cannot drift from them.
+// Writes docs/options.md, docs/errors.md and docs/reasons.md out of the tables, so that the documentation cannot drift from them.
 import { errorCatalogue } from '../src/core/errors.ts';
 import { type Field, takes } from '../src/core/options/field.ts';
 import { inUnitsOf } from '../src/core/options/resolve.ts';
 import { type Alias, type Option, optionTable } from '../src/core/options/table.ts';
+import { type ReasonFlags, type ReasonKind, type ReasonRow, reasonTable } from '../src/core/reasons-table.ts';
 
 export interface OptionsPageInput {
   /** The fields of a provider policy; they belong to a room that core does not know. */
@@ -81,6 +82,63 @@ export function renderErrorsPage(): string {
       ]),
     ),
   ]);
+}
+
+/** docs/reasons.md: every reason by what it says about a URL, what it means, and what follows from it. */
+export function renderReasonsPage(): string {
+  const rows = Object.entries<ReasonRow>(reasonTable);
+  return page([
+    '# Reasons',
+    GENERATED,
+    'Every decision about a URL names who took it: `docent why <url>` prints the reason and its meaning, `docent urls --by <reason>` lists' +
+      ' the URLs that have it. What stands in angle brackets differs from case to case: `robots:rfc9309:line-2` is line 2 of robots.txt,' +
+      ' read in the dialect `rfc9309`. [errors.md](errors.md) has all codes that begin with `DOC_`; each of them may be a reason.',
+    ...(Object.keys(kindWords) as ReasonKind[]).flatMap((kind) => [
+      `## ${kindWords[kind][0]}`,
+      kindWords[kind][1],
+      table(
+        ['Reason', 'What it means', 'What follows'],
+        rows
+          .filter(([, row]) => row.kind === kind)
+          .map(([name, row]) => [code(name), prose(row.means), followsFrom(row).map(prose).join('; ') || NONE]),
+      ),
+    ]),
+  ]);
+}
+
+const kindWords: Readonly<Record<ReasonKind, readonly [title: string, sentence: string]>> = {
+  stored: ['Stored', 'The page is stored, and as new as it can be.'],
+  duplicate: ['Duplicates', 'The page is stored under another address.'],
+  skipped: ['Skipped', 'A rule leaves the URL out, or the answer has no text to store.'],
+  blocked: ['Blocked', 'The site or the operator does not allow it.'],
+  gone: [
+    'Gone',
+    'The server says that there is no such page: a stored copy is removed, and the URL ends as deleted or failed.',
+  ],
+  failed: ['Failed', 'There was no answer that could be used; a stored copy stays.'],
+  waiting: ['Waiting', 'Nothing is decided yet: the URL is requested later.'],
+  allowed: ['Allowed', 'Decisions in favour of a URL, and steps on its way.'],
+  note: ['Notes', 'What a run reports beside its URLs.'],
+};
+
+const flagWords: Readonly<Record<Exclude<keyof ReasonFlags, 'asSeed'>, string>> = {
+  soft: 'found by a better way, it is requested',
+  atTheDoor: 'another link to it may be followed',
+  ofSpelling: 'another spelling of the URL is tried',
+  gone: 'the stored copy is removed',
+  keepsCopy: 'the stored copy stays',
+  unusable: 'a stored page is reported as unreachable',
+  closesHost: 'the other URLs of the host end so with the run',
+  holdsHost: 'the whole host waits',
+  staysBlocked: 'a refresh does not request it',
+  notForSeeds: 'seeds are requested all the same',
+  warns: 'the run warns',
+};
+
+function followsFrom({ asSeed, ...row }: ReasonRow): readonly string[] {
+  const flags = (Object.keys(flagWords) as (keyof typeof flagWords)[]).filter((flag) => row[flag] === true);
+  const seed = asSeed === 'fine' ? 'a seed' : 'a seed with other pages';
+  return [...flags.map((flag) => flagWords[flag]), ...(asSeed === undefined ? [] : [`${seed} has not failed`])];
 }
 
 function aliasRows(defaults: OptionsPageInput['aliasDefaults']): readonly (readonly string[])[] {

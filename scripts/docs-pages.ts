@@ -2,7 +2,7 @@
 
 import { dialects } from '../src/robots/dialects.ts';
 import { providerFields } from '../src/seed/provider-fields.ts';
-import { renderErrorsPage, renderOptionsPage } from './docs-markdown.ts';
+import { renderErrorsPage, renderOptionsPage, renderReasonsPage } from './docs-markdown.ts';
 
 const { webkiller, assistant } = dialects;
 
@@ -11,6 +11,7 @@ export function docsPages(): ReadonlyMap<string, string> {
   return new Map([
     ['docs/options.md', renderOptionsPage({ providerFields, aliasDefaults })],
     ['docs/errors.md', renderErrorsPage()],
+    ['docs/reasons.md', renderReasonsPage()],
   ]);
 }
 

@@ -1,8 +1,9 @@
 // Proves the generated pages: nothing of the tables is missing, and no cell breaks its row.
 import { describe, expect, it } from 'vitest';
-import { renderErrorsPage, renderOptionsPage, table } from '../scripts/docs-markdown.ts';
+import { renderErrorsPage, renderOptionsPage, renderReasonsPage, table } from '../scripts/docs-markdown.ts';
 import { errorCatalogue } from '../src/core/errors.ts';
 import { type Option, optionTable } from '../src/core/options/table.ts';
+import { type ReasonRow, reasonTable } from '../src/core/reasons-table.ts';
 
 /** The rows of a page's tables as cells; an escaped pipe does not end one. */
 function rowsOf(page: string): readonly (readonly string[])[] {
@@ -82,5 +83,23 @@ describe('renderErrorsPage', () => {
     const row = rowsOf(renderErrorsPage()).find(([first]) => first === `\`${code}\``);
     expect(row).toHaveLength(4);
     expect(row?.[2]).toBe(retry ? 'yes' : 'no');
+  });
+});
+
+describe('renderReasonsPage', () => {
+  const rows = rowsOf(renderReasonsPage());
+
+  it.each(Object.entries<ReasonRow>(reasonTable))('F5: %s has one row with its meaning', (name, { means }) => {
+    const own = rows.filter(([first]) => first === `\`${name}\``);
+    expect(own).toHaveLength(1);
+    expect(own[0]).toHaveLength(3);
+    expect(own[0]?.[1]).toBe(means);
+  });
+
+  it('F5: says what follows from a reason, where something does', () => {
+    const follows = (name: string) => rows.find(([first]) => first === `\`${name}\``)?.[2];
+    expect(follows('scope:depth')).toBe('found by a better way, it is requested; another link to it may be followed');
+    expect(follows('shell:openapi')).toBe('the stored copy stays; a seed with other pages has not failed');
+    expect(follows('frontier:queued')).toBe('–');
   });
 });
