@@ -192,6 +192,14 @@ describe('docent urls', () => {
 });
 
 describe('docent why', () => {
+  it('F5: prints what the reason means below it, once', async () => {
+    const text = await printed('why', `${server.origin}/docs/private/x`);
+    expect(text).toMatch(
+      /\n {2}because {3}robots:rfc9309:line-2: line 2: Disallow: \/docs\/private\/\n {12}This line of robots\.txt decided\.\n {2}provider /,
+    );
+    expect(text.split('decided.')).toHaveLength(2);
+  });
+
   it('F9: explains a sitemap', async () => {
     const text = await printed('why', `${server.origin}/sitemap.xml`);
     expect(text).toMatch(/^indexed {2}http:\S+\/sitemap\.xml\n {2}because\s+sitemap:read: 1 entries\n/);

@@ -6,6 +6,7 @@ import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
+import { reasonOf } from '../../core/reasons.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { leftOutWords } from './left-out.ts';
 import { settingsFrom, withOptions } from './options.ts';
@@ -80,6 +81,13 @@ function neverMet(url: string, folder: string, foreseen: readonly Foreseen[], st
   );
 }
 
+/** What the reason means, in a line below it; nothing where its detail says the same, or for a reason of an older version. */
+function meaningOf({ by, detail }: Told): readonly [label: string, value: string][] {
+  const means = reasonOf(by)?.means;
+  const isSaid = means === undefined || detail.toLowerCase().includes(means.slice(0, -1).toLowerCase());
+  return isSaid ? [] : [['', means]];
+}
+
 function describe(record: Told, time: (at: number) => string, style: Style): string {
   const good = record.state === 'indexed' || record.state === 'unchanged';
   const word = good
@@ -89,6 +97,7 @@ function describe(record: Told, time: (at: number) => string, style: Style): str
       : style.note(record.state);
   const rows: [string, string][] = [
     ['because', `${record.by}${record.detail && `: ${record.detail}`}`],
+    ...meaningOf(record),
     ...(record.kind === 'sitemap' ? [['kind', 'sitemap'] as [string, string]] : []),
     ['provider', record.provider],
     ['depth', String(record.depth)],
