@@ -8,11 +8,9 @@ const MOST_SHARED = 0.85;
 const FEWEST_RUNS = 8;
 const MOST_RUNS = 2_000;
 
-const word = /[\p{L}\p{N}_]+/gu;
-
 /** Remembers texts, and finds the one that a further text is like. */
 export class AlikeTexts<Key> {
-  readonly #known: { readonly key: Key; readonly runs: ReadonlySet<string> }[] = [];
+  readonly #known: { readonly key: Key; readonly runs: ReadonlySet<number> }[] = [];
 
   /** The key of an earlier text that says nearly the same; where there is none, this one is remembered. */
   find(key: Key, text: string): Key | undefined {
@@ -23,19 +21,46 @@ export class AlikeTexts<Key> {
   }
 }
 
-function runsOf(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(word) ?? [];
-  const runs = new Set<string>();
-  for (let at = 0; at + RUN <= words.length && runs.size < MOST_RUNS; at++)
-    runs.add(words.slice(at, at + RUN).join(' '));
-  return runs.size < FEWEST_RUNS ? new Set([words.join(' ')]) : runs;
+const isWord = /[\p{L}\p{N}_]/u;
+const PRIME = 0x01000193;
+
+/** Hashes of runs of words; made without the words themselves, which would be most of what an answer leaves behind. */
+function runsOf(text: string): ReadonlySet<number> {
+  const words: number[] = [];
+  const lower = text.toLowerCase();
+  let hash = 0;
+  for (let at = 0, { length } = lower; at < length; at++) {
+    const code = lower.charCodeAt(at);
+    const isPart =
+      code < 0x80 ? isAsciiWord(code) : isWord.test(lower[at] as string) || (code >= 0xd800 && code <= 0xdfff);
+    if (isPart) hash = Math.imul(hash ^ code, PRIME) | 1;
+    else if (hash !== 0) {
+      words.push(hash);
+      hash = 0;
+    }
+  }
+  if (hash !== 0) words.push(hash);
+  const runs = new Set<number>();
+  for (let at = 0; at + RUN <= words.length && runs.size < MOST_RUNS; at++) runs.add(joined(words, at, at + RUN));
+  return runs.size < FEWEST_RUNS ? new Set([joined(words, 0, words.length)]) : runs;
+}
+
+function isAsciiWord(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x5f;
+}
+
+function joined(words: readonly number[], from: number, to: number): number {
+  let hash = 0;
+  for (let at = from; at < to; at++) hash = Math.imul(hash, 31) + (words[at] as number);
+  return hash | 0;
 }
 
 /** By the smaller one, unless it is a small part of the other: a summary is not the text it is taken from. */
-function areAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+function areAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   if (small.size < large.size / 2) return false;
-  let shared = 0;
-  for (const run of small) if (large.has(run)) shared++;
-  return shared >= small.size * MOST_SHARED;
+  const most = small.size * (1 - MOST_SHARED);
+  let missing = 0;
+  for (const run of small) if (!large.has(run) && ++missing > most) return false;
+  return true;
 }

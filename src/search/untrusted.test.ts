@@ -14,7 +14,12 @@ import { wordClasses } from './untrusted-words.ts';
 const tags = (text: string): string =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join('');
 
-const aboutAssistants: ReadonlySet<string> = new Set(['assistants.md', 'ARCHITECTURE.md', 'decisions.md', 'reasons.md']);
+const aboutAssistants: ReadonlySet<string> = new Set([
+  'assistants.md',
+  'ARCHITECTURE.md',
+  'decisions.md',
+  'reasons.md',
+]);
 
 describe('A5: planted instructions', () => {
   it.each(Object.entries(plants))('A5: %s are flagged', (_, passages) => {

@@ -20,6 +20,8 @@ export interface PassageRequest {
 
 /** The least a passage takes, its address included. */
 const LEAST_TOKENS = 60;
+/** Chunks that are read from the store together. */
+const AT_ONCE = 10;
 const FEW_PAGES = 4;
 /** Nobody reads an answer from so many chunks. */
 const MOST_PLACES = 400;
@@ -35,8 +37,7 @@ export function answerPassages(
   const found = deepEnough(reader, text, request);
   const order = passageOrder(found.ranked).slice(0, MOST_PLACES);
   const window = Math.min(order.length, from + Math.max(2 * answerBounds.pages, Math.ceil(tokens / LEAST_TOKENS)));
-  // Those before `from` are looked at too: what nearly repeats one of them is not shown again.
-  const details = new Map(reader.details(order.slice(0, window).map(({ row }) => row)).map((one) => [one.row, one]));
+  const details = new Map<number, ChunkDetails>();
   const show = chunkShower(found.query, found.set, details);
   const alike = new AlikeTexts<number>();
   const also = new Map<number, string[]>();
@@ -45,6 +46,10 @@ export function answerPassages(
   let place = 0;
   for (; place < window && used < tokens; place++) {
     const ordered = order[place] as OrderedChunk;
+    // Those before `from` are looked at too: what nearly repeats one of them is not shown again.
+    if (!details.has(ordered.row))
+      for (const one of reader.details(order.slice(place, place + AT_ONCE).map(({ row }) => row)))
+        details.set(one.row, one);
     const chunk = details.get(ordered.row);
     const shown = show(ordered);
     if (chunk === undefined || shown === undefined) continue;
