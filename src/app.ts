@@ -51,6 +51,7 @@ export type { Conclusion } from './app/watch/report-run.ts';
 export type { ScheduleRow } from './app/watch/schedule.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export type { Library, LibraryEntry, LibraryMatch } from './seed/library.ts';
+export { libraryText } from './seed/library.ts';
 export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
 export { isOwnOrLoopback, mayRun, type RunKind } from './seed/terms.ts';

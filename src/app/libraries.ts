@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import { printable } from '../core/printable.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
-import { findLibrary, type Library, type LibraryEntry, type LibraryMatch, parseLibrary } from '../seed/library.ts';
+import {
+  findLibrary,
+  type Library,
+  type LibraryEntry,
+  type LibraryMatch,
+  libraryText,
+  parseLibrary,
+} from '../seed/library.ts';
 import type { Settings } from '../settings.ts';
 import { type StoredSums, storedSums } from '../store/sqlite/stored-libraries.ts';
 import { readGiven } from './given.ts';
@@ -110,8 +117,8 @@ function problemOf(
 
 /** By the name of the provider, which is always understood, and the library where that says more. */
 function listed(libraries: readonly StoredLibrary[], last = ', '): string {
-  const names = libraries.slice(0, MOST_NAMED).map(({ provider, library: { name, version } }) => {
-    const library = version === undefined ? name : `${name}@${version}`;
+  const names = libraries.slice(0, MOST_NAMED).map(({ provider, library: named }) => {
+    const library = libraryText(named);
     return library === provider ? provider : `${provider} (${library})`;
   });
   const more = libraries.length - names.length;

@@ -10,6 +10,11 @@ export interface Library {
   readonly version?: string | undefined;
 }
 
+/** A library as it is written: `python@3.11`, or its name alone. */
+export function libraryText({ name, version }: Library): string {
+  return version === undefined ? name : `${name}@${version}`;
+}
+
 /** The library that `name` or `name@version` says; undefined for anything else. */
 export function parseLibrary(text: string): Library | undefined {
   const [, name, version] = libraryPattern.exec(text) ?? [];

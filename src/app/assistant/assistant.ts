@@ -1,6 +1,6 @@
 // Everything the door for assistants asks for, over one data folder; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
-import type { LibraryMatch } from '../../seed/library.ts';
+import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
 import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../libraries.ts';
 import type { LivePages } from '../live-pages.ts';
@@ -14,7 +14,6 @@ import { createDocReader, type DocReading } from './read-doc.ts';
 import { createSources, type Sources } from './sources.ts';
 
 export interface Assistant {
-  readonly settings: Settings;
   /** As `Search.answerAs`. */
   answer(question: string, options: AnswerOptions, writing: AnswerWriting): Promise<Fitted<Answer>>;
   /** See `DocReader`. */
@@ -26,8 +25,8 @@ export interface Assistant {
   providersOf(asked: string): Promise<readonly string[]>;
   /** What a provider is called: `python@3.11`, or its id. */
   nameOf(provider: string): string;
-  /** URLs of a provider that a crawl has not come to yet. */
-  waiting(provider: string): Promise<number>;
+  /** How many URLs of each of these providers a crawl has not come to yet. */
+  waiting(providers: readonly string[]): Promise<readonly number[]>;
   changes(since: number, providers?: readonly string[]): Changes;
   readonly sources: Sources;
   /** As `fitRow`. */
@@ -43,12 +42,7 @@ const THREADS = 2;
 const NAMES_MS = 30_000;
 
 function namesIn(settings: Settings): ReadonlyMap<string, string> {
-  return new Map(
-    librariesIn(settings).map(({ provider, library: { name, version } }) => [
-      provider,
-      version === undefined ? name : `${name}@${version}`,
-    ]),
-  );
+  return new Map(librariesIn(settings).map(({ provider, library }) => [provider, libraryText(library)]));
 }
 
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
@@ -63,7 +57,6 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
   const docs = createDocReader(settings, livePages);
   const sources = createSources(settings, log);
   return {
-    settings,
     async answer(question, options, writing) {
       search ??= openSearch({ settings, threads: THREADS, log });
       return search.answerAs(question, options, writing);
@@ -77,10 +70,10 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
       if (names.until <= now) names = { until: now + NAMES_MS, of: namesIn(settings) };
       return names.of.get(provider) ?? provider;
     },
-    async waiting(provider) {
+    async waiting(providers) {
       const reading = openReading(settings);
       try {
-        return (await reading.counts(provider)).waiting;
+        return await Promise.all(providers.map(async (provider) => (await reading.counts(provider)).waiting));
       } finally {
         await reading.close();
       }

@@ -15,6 +15,8 @@ import { openReading, type Reading, type UrlRecord } from '../reading.ts';
 export interface DocPart {
   readonly headings: readonly string[];
   readonly anchor?: string | undefined;
+  /** Every id inside it. */
+  readonly ids: readonly string[];
   readonly text: string;
   readonly flags: readonly UntrustedFlag[];
 }
@@ -79,14 +81,14 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
       if (read.kind === 'wait') return { kind: 'wait', retryAfterS: read.retryAfterS, detail: read.detail };
       const { one, fetchedAt } = read;
       const doc = {
-        ...{ url: one.page.url, title: stripInvisible(one.page.title), provider: provider ?? one.provider },
-        ...{
-          fetchedAt,
-          verifiedAt: fetchedAt,
-          live: true,
-          parts: one.chunks.map(partOf),
-          flags: hides(one.page.hidden),
-        },
+        url: one.page.url,
+        title: stripInvisible(one.page.title),
+        provider: provider ?? one.provider,
+        fetchedAt,
+        verifiedAt: fetchedAt,
+        live: true,
+        parts: one.chunks.map(partOf),
+        flags: hides(one.page.hidden),
         ...(one.shell !== undefined && { remark: one.shell.detail }),
       };
       for (const [key, { until }] of held) if (until <= now || held.size >= MOST_HELD) held.delete(key);
@@ -137,31 +139,21 @@ async function storedDoc(
   if (chunks.length === 0 || chunks.some(({ text }) => text === undefined)) return undefined;
   const verifiedAt = state === 'unchanged' ? Math.max(changedAt, page.fetchedAt) : page.fetchedAt;
   return {
-    ...{ url: shownUrl(page.finalUrl), title: stripInvisible(page.title), provider },
-    ...{
-      fetchedAt: page.fetchedAt,
-      verifiedAt,
-      live: false,
-      parts: chunks.map(partOf),
-      flags: hides(page.facts.hidden),
-    },
+    url: shownUrl(page.finalUrl),
+    title: stripInvisible(page.title),
+    provider,
+    fetchedAt: page.fetchedAt,
+    verifiedAt,
+    live: false,
+    parts: chunks.map(partOf),
+    flags: hides(page.facts.hidden),
   };
 }
 
-function partOf({
-  headings,
-  anchor,
-  ids,
-  text = '',
-}: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' | 'text'>): DocPart & { readonly ids: readonly string[] } {
-  const { text: inspectedText, flags } = inspectText(text);
-  return {
-    headings: headings.map(stripInvisible),
-    ...(anchor !== undefined && { anchor: stripInvisible(anchor) }),
-    ids,
-    text: inspectedText,
-    flags,
-  };
+function partOf(chunk: Pick<ChunkRecord | Chunk, 'headings' | 'anchor' | 'ids' | 'text'>): DocPart {
+  const { text, flags } = inspectText(chunk.text ?? '');
+  const anchor = chunk.anchor === undefined ? undefined : stripInvisible(chunk.anchor);
+  return { headings: chunk.headings.map(stripInvisible), anchor, ids: chunk.ids, text, flags };
 }
 
 /** Characters that nobody sees spelled something. */
@@ -170,8 +162,8 @@ function hides(hidden: string | undefined): readonly UntrustedFlag[] {
 }
 
 function startingAt(doc: Omit<Doc, 'start'>, anchor: string | undefined): Doc {
-  const parts = doc.parts as readonly ReturnType<typeof partOf>[];
-  const at = anchor === undefined ? -1 : parts.findIndex((part) => part.anchor === anchor || part.ids.includes(anchor));
+  const isThere = (part: DocPart): boolean => part.anchor === anchor || part.ids.includes(anchor ?? '');
+  const at = anchor === undefined ? -1 : doc.parts.findIndex(isThere);
   return { ...doc, start: Math.max(0, at) };
 }
 

@@ -50,7 +50,9 @@ export function createSources(settings: Settings, log: Log): Sources {
     void (async () => {
       try {
         for await (const _ of run);
-      } catch {} // `result` says it, too
+      } catch {
+        // `result` rejects with the same.
+      }
     })();
     const ended = run.result.then(
       ({ providers, exitCode }) => {

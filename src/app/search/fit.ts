@@ -27,8 +27,9 @@ interface Taken {
 }
 
 /**
- * Takes passages of at most ten pages in their order as long as they fit; one that does not is left out for smaller ones behind it. Where not even the
- * first fits whole, its quotation is taken. The result never measures more than the budget, unless the empty answer does.
+ * Takes passages of at most ten pages in their order as long as they fit; one that does not is left out for smaller ones behind
+ * it. Where not even the first fits whole, its quotation is taken. The result never measures more than the budget, unless the
+ * empty answer does.
  */
 export function fitPassages<T>(placed: readonly PlacedPassage[], budget: number, form: AnswerForm<T>): Fitted<T> {
   const taken: Taken[] = [];

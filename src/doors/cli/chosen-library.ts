@@ -1,5 +1,5 @@
 // Which version of a library was searched, where another one may have been meant.
-import type { HeldTo } from '../../app.ts';
+import { type HeldTo, libraryText } from '../../app.ts';
 
 const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
   'nearest-lower': 'the next lower version that is here',
@@ -11,7 +11,7 @@ export function chosenLines(libraries: readonly HeldTo[]): readonly string[] {
   return libraries.filter(({ how }) => CHOSEN[how] !== undefined).map(chosenLine);
 }
 
-function chosenLine({ asked, provider, library: { name, version }, how }: HeldTo): string {
-  const library = version === undefined ? name : `${name}@${version}`;
+function chosenLine({ asked, provider, library: named, how }: HeldTo): string {
+  const library = libraryText(named);
   return `${asked}: searched ${library}, ${CHOSEN[how]}${library === provider ? '' : ` (${provider})`}`;
 }

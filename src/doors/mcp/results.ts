@@ -66,7 +66,7 @@ function textOf(shape: Shape, boundary: string): string {
 /** Errors quote what was asked for, which may be long. */
 const LONGEST_ERROR = 500;
 
-/** What a client is told of an error: what happened and what to do, never a stack or a path of ours. */
+/** What a client reads of an error: what happened and what to do, never a stack. */
 export function errorResult(error: unknown, log: Log, tool: string): CallToolResult {
   if (error instanceof Error && error.name === 'AbortError') log.debug({ tool }, 'the call was cancelled');
   else if (!(error instanceof DocentError))

@@ -194,19 +194,9 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       const now = Date.now();
       const wanted = held === undefined ? undefined : await assistant.providersOf(held);
       const all = (await assistant.libraries()).filter(({ provider }) => wanted?.includes(provider) ?? true);
-      const fresh = await Promise.all(
-        all.map(async (one) => ({ one, shape: freshness(one, await assistant.waiting(one.provider), now) })),
-      );
-      return row(
-        fresh,
-        { from, most },
-        ({ shape }) => shape,
-        ({ one }) => idShape(one),
-        (libraries, more) => ({
-          libraries,
-          ...more,
-        }),
-      );
+      const waiting = await assistant.waiting(all.map(({ provider }) => provider));
+      const fresh = (one: StoredLibrary): Shape => freshness(one, waiting[all.indexOf(one)] ?? 0, now);
+      return row(all, { from, most }, fresh, idShape, (libraries, more) => ({ libraries, ...more }));
     },
   );
 
