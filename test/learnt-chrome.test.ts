@@ -101,7 +101,7 @@ async function said(data = 'data'): Promise<unknown> {
 const text = ({ chunks }: Stored): string =>
   chunks
     .flat()
-    .map(({ preview }) => preview)
+    .map(({ preview, text }) => text ?? preview)
     .join('\n');
 
 const statesOf = (events: readonly CrawlEvent[]) => {

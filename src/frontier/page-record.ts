@@ -69,7 +69,7 @@ export interface ChunkRecord {
   readonly hash: string;
   readonly code: number;
   readonly tables: number;
-  /** C2: at most 500 characters. */
+  /** C2: at most 500 characters; empty where the whole text is kept. */
   readonly preview: string;
   /** C2: only where the whole text may be kept. */
   readonly text?: string | undefined;

@@ -132,7 +132,7 @@ export interface ChunkDetails {
   readonly anchor?: string | undefined;
   readonly ids: readonly string[];
   readonly tokens: number;
-  /** C2: empty where nothing may be kept (R28). */
+  /** C2: empty where nothing may be kept (R28), and where the whole text is. */
   readonly preview: string;
   /** C2: only where the whole text is kept. */
   readonly text?: string | undefined;
