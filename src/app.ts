@@ -49,6 +49,7 @@ export type { Visited } from './app/watch/metrics.ts';
 export type { ProviderReport, RunReport } from './app/watch/report.ts';
 export type { Conclusion } from './app/watch/report-run.ts';
 export type { ScheduleRow } from './app/watch/schedule.ts';
+export { sectionName } from './core/sections.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
 export type { Library, LibraryEntry, LibraryMatch } from './seed/library.ts';
 export { libraryText } from './seed/library.ts';
@@ -59,7 +60,6 @@ export { loadSettings, type Settings } from './settings.ts';
 export { boundText, meaning, valueText } from './watch/alerts.ts';
 export type { ChangeReport } from './watch/change-report.ts';
 export { bytesText, durationText, localTime, millisecondsText, percentText } from './watch/figures.ts';
-export { sectionName } from './watch/sections.ts';
 export { sparkline } from './watch/sparkline.ts';
 
 // What a command does not use it does not wait for: everything below is loaded when it is asked for.

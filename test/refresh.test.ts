@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
+import { sectionName } from '../src/core/sections.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';
-import { sectionName } from '../src/watch/sections.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 interface Page {

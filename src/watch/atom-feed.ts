@@ -2,9 +2,10 @@
 
 import { hash } from 'node:crypto';
 import { counted } from '../core/counted.ts';
-import { type ChangeReport, hasChanges, type PageChange, type PageChangeKind } from './change-report.ts';
+import type { PageChangeKind } from '../core/page-change.ts';
+import { sectionName } from '../core/sections.ts';
+import { type ChangeReport, hasChanges, type PageChange } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
-import { sectionName } from './sections.ts';
 
 export interface FeedOptions {
   readonly title: string;

@@ -1,19 +1,12 @@
 // M3: what a run changed, as data, and the block of lines that is logged for it.
+
+import { type PageChangeKind, pageChangeKinds } from '../core/page-change.ts';
 import { printable } from '../core/printable.ts';
+import type { SectionChange } from '../core/sections.ts';
 import type { Advice } from './advice.ts';
 import type { EstimateCheck } from './estimate.ts';
 import { durationText, localTime, millisecondsText, percentText, shareOf } from './figures.ts';
 import type { RunMetrics } from './metrics.ts';
-import type { SectionChange } from './sections.ts';
-
-/**
- * F10: `deleted` pages (404, 410) are gone, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
- * leads away from, or that are another's duplicate. Of them go those that asked to (noindex), that moved for good and whose text
- * is stored as another page; the others are kept, also where a redirect is only for now (`redirect:temporary`) or too many pages
- * turned into one (`duplicate:collapsed`).
- */
-export const pageChangeKinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
-export type PageChangeKind = (typeof pageChangeKinds)[number];
 
 /** One page that is not as it was. */
 export interface PageChange {

@@ -1,18 +1,20 @@
 // The watching port: what runs leave behind, and what reports, alerts, schedules and deletions keep; any process may use it beside a crawl.
+
+import type { PageChangeKind, VisitEnd } from '../core/page-change.ts';
+import type { ChunkFact, SectionChange } from '../core/sections.ts';
 import type { Alert, AlertNews } from './alerts.ts';
-import type { PageChange, PageChangeKind } from './change-report.ts';
+import type { PageChange } from './change-report.ts';
 import type { Amounts } from './estimate.ts';
 import type { RunCounters } from './metrics.ts';
-import type { VisitEnd } from './page-change.ts';
 import type { PageChunks } from './quality.ts';
 import type { PlannedRun } from './schedule.ts';
-import type { ChunkFact, SectionChange } from './sections.ts';
 
+export type { PageChangeKind } from '../core/page-change.ts';
+export type { ChunkFact, SectionChange } from '../core/sections.ts';
 export type { Alert, AlertNews } from './alerts.ts';
-export type { PageChange, PageChangeKind } from './change-report.ts';
+export type { PageChange } from './change-report.ts';
 export type { Amounts } from './estimate.ts';
 export type { PlannedRun } from './schedule.ts';
-export type { ChunkFact, SectionChange } from './sections.ts';
 
 /** What an engine asks while it settles, so that changes are kept in the same act: page-change.ts and sections.ts. */
 export interface ChangeRules {

@@ -1,11 +1,11 @@
 // What runs leave behind, in the folder: counted with each settlement, safe against a kill; and the small writes beside it.
 import { describe, expect, it } from 'vitest';
+import { pageChangeKind } from '../../core/page-change.ts';
+import { sectionChanges } from '../../core/sections.ts';
 import type { Outcome, Settlement } from '../../frontier/port.ts';
 import { ended, found, lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
 import { judgeAlerts } from '../../watch/alerts.ts';
 import { defaultBounds } from '../../watch/bounds.ts';
-import { pageChangeKind } from '../../watch/page-change.ts';
-import { sectionChanges } from '../../watch/sections.ts';
 import { testFolders } from './folders.contract.ts';
 import { openLedger, type SqliteLedger } from './ledger.ts';
 import { openWatch } from './watch-open.ts';

@@ -1,6 +1,14 @@
 // M3, F10: what a visit means for a page that was or was not stored before; only 404 and 410 delete.
-import { reasonHas } from '../core/reasons.ts';
-import type { PageChangeKind } from './change-report.ts';
+import { reasonHas } from './reasons.ts';
+
+/**
+ * F10: `deleted` pages (404, 410) are gone, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
+ * leads away from, or that are another's duplicate. Of them go those that asked to (noindex), that moved for good and whose text
+ * is stored as another page; the others are kept, also where a redirect is only for now (`redirect:temporary`) or too many pages
+ * turned into one (`duplicate:collapsed`).
+ */
+export const pageChangeKinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
+export type PageChangeKind = (typeof pageChangeKinds)[number];
 
 /** How the URL ended in this run, as the ledger has it. */
 export interface VisitEnd {
