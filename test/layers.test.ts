@@ -50,6 +50,7 @@ describe('the judge', () => {
   it.each([
     ['crawl/visit.ts', "import { a } from '../robots/gate.ts';"],
     ['store/sqlite/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
+    ['store/sqlite/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
     ['doors/cli/main.ts', "import { ask } from '../../app.ts';"],
     ['app.ts', "import { open } from './store/sqlite/open.ts';"],
     ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],

@@ -10,12 +10,15 @@ const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 
 /** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */
 const PORT = /^port(?:-[a-z]+)?\.ts$/;
 
-/** What each room or root file may import beside itself; `port` stands for the ports of any room. */
+/** The rules of a URL's state, which every engine applies. */
+const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
+
+/** What each room or root file may import beside itself; `port` stands for the ports of any room, `rules` for the state machine. */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   core: [],
   ...Object.fromEntries(MIDDLE.map((room) => [room, ['core']])),
   crawl: ['core', ...MIDDLE],
-  store: ['core', 'port'],
+  store: ['core', 'port', 'rules'],
   doors: ['core', 'app.ts'],
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract', 'chunk'],
@@ -56,7 +59,8 @@ function isAllowed(from: string, to: string): boolean {
   return (
     roomOf(from) === roomOf(to) ||
     allowed.includes(roomOf(to)) ||
-    (allowed.includes('port') && PORT.test(posix.basename(to)))
+    (allowed.includes('port') && PORT.test(posix.basename(to))) ||
+    (allowed.includes('rules') && RULES.test(to))
   );
 }
 

@@ -1,0 +1,60 @@
+// What an engine has to load before a rule decides; everything in one round.
+import { reasonHas } from '../../core/reasons.ts';
+import { isGone, isOfSpelling } from '../../core/spelling.ts';
+import type { Found, Identity, Lease, Outcome, Settlement } from '../port.ts';
+import type { TextHashes } from '../port-chrome.ts';
+import type { UrlRow } from './rows.ts';
+
+/** What a settlement looks at beside the leased URL's own row. */
+export interface SettleFacts {
+  /** Keys whose rows are needed: where a redirect leads, which key a page is stored under. */
+  readonly keys: readonly string[];
+  /** Offers in the order they are made; their rows, and the counts of their templates. */
+  readonly links: readonly Found[];
+  /** The text whose rows are needed; `copy`: the text that is stored of the URL. */
+  readonly text: TextHashes | 'copy' | undefined;
+  /** Rows whose stored text is not this one need their chunks. */
+  readonly replaces: TextHashes | undefined;
+}
+
+export function factsOf({ outcome, found = [] }: Pick<Settlement, 'outcome' | 'found'>): SettleFacts {
+  const links = 'links' in outcome ? [...outcome.links, ...found] : found;
+  switch (outcome.kind) {
+    case 'page': {
+      const { identity, page, noindex } = outcome;
+      const text = noindex === undefined ? page : undefined;
+      return { keys: keysOf(identity), links, text, replaces: text };
+    }
+    case 'unchanged':
+      return { keys: [], links, text: 'copy', replaces: undefined };
+    case 'redirect':
+      return { keys: [outcome.key], links, text: undefined, replaces: undefined };
+    default:
+      return { keys: [], links, text: undefined, replaces: undefined };
+  }
+}
+
+function keysOf(identity: Identity | undefined): readonly string[] {
+  return identity === undefined ? [] : [identity.key, ...keysOf(identity.otherwise)];
+}
+
+/** Whether an offer may add a URL, and so count its template. */
+export function mayEnter(row: Readonly<UrlRow> | undefined, generation: number): boolean {
+  if (row === undefined || row.generation !== generation) return true;
+  return reasonHas(row.by, 'soft') || isOfSpelling(row.by);
+}
+
+/** A settlement without the offers that an engine knows to change nothing. */
+export function withoutKnown(settlement: Settlement, isKnown: (found: Found) => boolean): Settlement {
+  const { outcome, found } = settlement;
+  const isOpen = (link: Found): boolean => !isKnown(link);
+  const open: Outcome = 'links' in outcome ? { ...outcome, links: outcome.links.filter(isOpen) } : outcome;
+  return { ...settlement, outcome: open, found: found?.filter(isOpen) };
+}
+
+/** A lease's answers 404 and 410 since it last answered otherwise, the first first, out of its visits, the last first. */
+export function goneSince(visits: readonly { readonly at: number; readonly status: number }[]): Lease['gone'] {
+  const other = visits.findIndex(({ status }) => !isGone(`http:${status}`));
+  const gone = other === -1 ? visits : visits.slice(0, other);
+  return gone.length === 0 ? undefined : gone.toReversed();
+}

@@ -1,0 +1,60 @@
+// U11, U12: under which key a page is stored that was found by another.
+import { reasonHas } from '../../core/reasons.ts';
+import { type Found, type Identity, identityReason, type Lease } from '../port.ts';
+import { isSameText, type TextHashes } from '../port-chrome.ts';
+import { COLLAPSED, type Ended, end, keepCopy, removeCopy } from './end.ts';
+import { enter } from './offer.ts';
+import type { Entry, Overlay } from './overlay.ts';
+import { placeOf } from './place.ts';
+import { isStored } from './rows.ts';
+
+/**
+ * The row to store the page under; or `elsewhere` when it is stored there already, or about to be by its own visit.
+ * The URL it was found by is a duplicate then, unless a canonical link names nothing that could be true.
+ */
+export function takeIdentity(
+  overlay: Overlay,
+  own: Entry,
+  lease: Lease,
+  identity: Identity,
+  text: TextHashes,
+  at: number,
+): { readonly entry: Entry } | { readonly elsewhere: Ended } {
+  const { generation, provider } = overlay.crawl;
+  const { key, url } = identity;
+  const target = overlay.of(key);
+  if (target !== undefined && (target === own || target.row.kind !== 'page')) return { entry: own };
+  const current = target?.row.generation === generation ? target : undefined;
+  if (current !== undefined && identity.by === 'canonical' && isMistaken(current, text, generation)) {
+    const { otherwise } = identity;
+    return otherwise === undefined ? { entry: own } : takeIdentity(overlay, own, lease, otherwise, text, at);
+  }
+  const waits = current?.row.state === 'waiting';
+  const isLeased = waits && current.isLeased;
+  const isThere = current !== undefined && isStored(current.row, generation);
+  const isElsewhere = isLeased || isThere;
+  const by = identityReason(identity.by, isElsewhere);
+  const { copy } = own;
+  if (isThere && identity.by === 'canonical' && copy !== undefined && !isSameText(copy, text))
+    return { elsewhere: keepCopy(overlay, own, 'skipped', COLLAPSED, url, at) };
+  // F10: its own visit may come to nothing; the next crawl finds one of the two too many.
+  if (isLeased && copy !== undefined) return { elsewhere: keepCopy(overlay, own, 'duplicate', by, url, at) };
+  const before = removeCopy(overlay, own);
+  const ended = end(overlay, own, 'duplicate', by, url, at, { before, isGone: true });
+  if (current !== undefined && isElsewhere) {
+    overlay.copy({ kind: 'join', id: own.id, page: current.id });
+    return { elsewhere: ended };
+  }
+  const { host, depth, id: from } = lease;
+  const found: Found = { provider, key, url, host, depth, kind: 'page', from };
+  const taken = waits ? current : enter(overlay, found, target, at);
+  overlay.takeOut(taken.id, placeOf(overlay.crawl, taken));
+  overlay.copy({ kind: 'join', id: own.id, page: taken.id });
+  return { entry: taken };
+}
+
+/** A canonical link to a page that says something else, or that ended without one, is a mistake of the site's. */
+function isMistaken({ row, copy }: Entry, text: TextHashes, generation: number): boolean {
+  if (isStored(row, generation)) return copy === undefined || !isSameText(copy, text);
+  return row.state !== 'waiting' && !reasonHas(row.by, 'soft');
+}

@@ -1,0 +1,110 @@
+// What the rules of a URL's state work on: rows as an engine has them, whatever it keeps them in.
+import type { PageChangeKind } from '../../core/page-change.ts';
+import type { SpellingRecord } from '../../core/spelling.ts';
+import type { RunKind, UrlKind, UrlState } from '../port.ts';
+
+/** A URL of one provider. */
+export interface UrlRow {
+  /** Negative until the engine has stored a new one. */
+  readonly id: number;
+  url: string;
+  kind: UrlKind;
+  /** The host it is requested at; undefined for a URL that was only ever refused. */
+  host: string | undefined;
+  /** Where redirects have led, while it waits there. */
+  hop: Hop | undefined;
+  depth: number;
+  /** The page it was found on. */
+  from: number | undefined;
+  generation: number;
+  state: UrlState;
+  by: string;
+  detail: string;
+  attempt: number;
+  notBefore: number;
+  changedAt: number;
+  /** U13: how many other spellings of its key are kept or were tried in this generation. */
+  spellings: number;
+}
+
+export interface Hop {
+  readonly host: string;
+  /** The first URL included. */
+  readonly hops: readonly string[];
+}
+
+/** What the rules look at of a stored page. */
+export interface Copy {
+  readonly hash: string;
+  /** Of the page as it was read; undefined where that is the same. */
+  readonly readHash?: string | undefined;
+  readonly title: string;
+  readonly extractor: number;
+  /** How it stands in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
+  readonly analyser: number;
+  readonly indexHash: string;
+  readonly intervalMs: number | undefined;
+  readonly lastmod: Lastmod | undefined;
+  /** Whether a sitemap was once wrong about this page. */
+  readonly lastmodWrong: boolean;
+}
+
+/** F9: what a sitemap of a generation says. */
+export interface Lastmod {
+  readonly at: number;
+  readonly generation: number;
+}
+
+/** U13: a spelling of a key beside its row. */
+export interface Spelling extends SpellingRecord {
+  readonly seq: number;
+  readonly host: string;
+  readonly at: number;
+}
+
+/** M3: what this run did to a page so far. */
+export interface NotedChange {
+  readonly kind: PageChangeKind;
+  /** Of the text that was stored when the run began. */
+  readonly hashBefore: string | undefined;
+}
+
+/** All that is known of a URL when an act begins. */
+export interface RowFacts {
+  readonly row: UrlRow;
+  readonly copy: Copy | undefined;
+  /** Whether a lease is in force. */
+  readonly isLeased: boolean;
+  readonly change: NotedChange | undefined;
+  readonly spellings: readonly Spelling[];
+}
+
+/** The provider's crawl that an act belongs to. */
+export interface CrawlFacts {
+  readonly provider: string;
+  readonly generation: number;
+  readonly ended: boolean;
+  readonly run: RunKind;
+  readonly maxPerTemplate: number;
+}
+
+/** Whether a row's page is stored in this generation. */
+export function isStored(row: Pick<UrlRow, 'generation' | 'state'>, generation: number): boolean {
+  return row.generation === generation && (row.state === 'indexed' || row.state === 'unchanged');
+}
+
+/** Further back than any depth. */
+export const LATER = 1_000_000;
+
+/**
+ * A URL's place in the queue: its depth. In a refresh sitemaps come first, since they may make page requests needless, and pages
+ * that are not stored come last, so that a cap on pages keeps nobody from looking at those that are.
+ */
+export function rankOf(
+  run: RunKind,
+  { kind, depth, isStored }: { readonly kind: UrlKind; readonly depth: number; readonly isStored: boolean },
+): number {
+  if (run !== 'refresh' || depth === 0) return depth;
+  if (kind === 'sitemap') return 0;
+  return isStored ? depth : depth + LATER;
+}
