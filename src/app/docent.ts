@@ -3,8 +3,6 @@ import { resolve } from 'node:path';
 import { steadyClock } from '../core/clock.ts';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { pageChangeKind } from '../core/page-change.ts';
-import { sectionChanges } from '../core/sections.ts';
 import { Bounds } from '../crawl/bounds.ts';
 import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
@@ -19,7 +17,6 @@ import type { BlockEntry } from '../frontier/port.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
 import { openWatch } from '../store/sqlite/watch-open.ts';
-import type { ChangeRules } from '../watch/port.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { checkForbidden } from './forbidden.ts';
 import { givenText, withGiven, withKnownLibraries } from './given.ts';
@@ -75,8 +72,6 @@ export interface Docent {
 
 const TRIAL_PAGES = 20;
 const CAREFUL_REQUESTS = 500;
-const changeRules: ChangeRules = Object.freeze({ kindOf: pageChangeKind, sectionsOf: sectionChanges });
-
 /** Opens a data folder. Nothing is read or written before it is asked to do something. */
 export function openDocent(options: DocentOptions = {}): Docent {
   const settings = options.settings ?? loadSettings(options);
@@ -116,7 +111,7 @@ function crawl(
   const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
   const now = steadyClock();
-  const ledger = openLedger(folder, now(), changeRules);
+  const ledger = openLedger(folder, now());
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();

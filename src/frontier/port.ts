@@ -215,7 +215,7 @@ export type Outcome =
       readonly index?: PageIndex | undefined;
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
       readonly identity?: Identity | undefined;
-      /** Offered in the same act. */
+      /** Offered in the same act, to the same provider, as all links of a settlement. */
       readonly links: readonly Found[];
       /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
       readonly outgoing?: Uint8Array | undefined;

@@ -1,7 +1,6 @@
 // The watching port: what runs leave behind, and what reports, alerts, schedules and deletions keep; any process may use it beside a crawl.
 
-import type { PageChangeKind, VisitEnd } from '../core/page-change.ts';
-import type { ChunkFact, SectionChange } from '../core/sections.ts';
+import type { PageChangeKind } from '../core/page-change.ts';
 import type { Alert, AlertNews } from './alerts.ts';
 import type { PageChange } from './change-report.ts';
 import type { Amounts } from './estimate.ts';
@@ -15,12 +14,6 @@ export type { Alert, AlertNews } from './alerts.ts';
 export type { PageChange } from './change-report.ts';
 export type { Amounts } from './estimate.ts';
 export type { PlannedRun } from './schedule.ts';
-
-/** What an engine asks while it settles, so that changes are kept in the same act: page-change.ts and sections.ts. */
-export interface ChangeRules {
-  kindOf(hashBefore: string | undefined, end: VisitEnd): PageChangeKind | 'unchanged' | undefined;
-  sectionsOf(before: readonly ChunkFact[], now: readonly ChunkFact[]): readonly SectionChange[];
-}
 
 /** A crawl of one provider from its first URL to its last; one that was killed and went on is one run. */
 export interface RunRecord {

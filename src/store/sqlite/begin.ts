@@ -1,10 +1,11 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
+import { LATER } from '../../frontier/decide/rows.ts';
 import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../frontier/port.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
 import { type ProviderState, states, storedPages } from './state.ts';
 import type { Row, Statements } from './statements.ts';
-import { LATER, setQueued } from './waiting.ts';
+import { setQueued } from './waiting.ts';
 
 /** The longest a stored not-before time may lie ahead when a folder is opened: clocks may have jumped meanwhile. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;

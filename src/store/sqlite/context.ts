@@ -1,6 +1,5 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
 import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
-import type { ChangeRules } from '../../watch/port.ts';
 import { noRun } from './run-state.ts';
 import type { SearchIndex } from './search-index.ts';
 import { type HostState, type LaneState, type ProviderState, tallyOf } from './state.ts';
@@ -17,8 +16,6 @@ export interface Context {
   readonly counters: { token: number; served: number };
   /** The name of this process in the records of its runs. */
   readonly owner: string;
-  /** Without them changes of pages are not kept. */
-  readonly rules: ChangeRules | undefined;
 }
 
 const RECENT = 20;

@@ -1,7 +1,7 @@
 // C5: takes URLs out of wherever they wait, whatever place a crawl or a refresh has given them there.
 import type { DatabaseSync } from 'node:sqlite';
+import { LATER } from '../../frontier/decide/rows.ts';
 import type { Row } from './statements.ts';
-import { LATER } from './waiting.ts';
 
 /** Takes a URL out of queue, delays and leases, and answers the place it had; undefined when it did not wait. */
 export type TakeOut = (row: Row) => number | undefined;

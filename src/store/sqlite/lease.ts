@@ -1,12 +1,14 @@
 // F2, F4: who is next, within every limit, and what each lease holds.
-import { isGone } from '../../core/spelling.ts';
+import { goneSince } from '../../frontier/decide/facts.ts';
+import { placeOfLease } from '../../frontier/decide/place.ts';
+import { wasRespelled } from '../../frontier/decide/spell.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
+import { crawlFacts } from './load-facts.ts';
 import { beginTime } from './run-record.ts';
-import { wasRespelled } from './spellings.ts';
 import { type LaneState, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
-import { enqueue, promote, rankOfLease, setQueued } from './waiting.ts';
+import { enqueue, promote, setQueued } from './waiting.ts';
 
 /** Whether anything could be leased now; asks memory only. */
 export function anyOpen({ lanes }: Context, now: number): boolean {
@@ -57,7 +59,8 @@ export function endLease(ctx: Context, lease: Lease, news: HostNews | undefined)
 export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined): void {
   if (!endLease(ctx, lease, news)) return;
   const provider = providerOf(ctx, lease.provider);
-  enqueue(ctx, laneFor(ctx, provider, lease.host), rankOfLease(provider, lease), lease.id);
+  const { host, rank } = placeOfLease(crawlFacts(provider), lease);
+  enqueue(ctx, laneFor(ctx, provider, host), rank, lease.id);
 }
 
 /** When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. */
@@ -86,7 +89,7 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
   const row = sql.leasedUrl.get(id) as Row;
   // Sitemaps rank before it, so none of them is left.
   if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);
-  const respelled = wasRespelled(ctx, id, Number(row.spellings)) ? true : undefined;
+  const isRespelled = row.spellings !== 0 && wasRespelled(sql.spellingsOf.all(id).map(endOf));
   const hops = row.hops === null ? [String(row.url)] : (JSON.parse(String(row.hops)) as string[]);
   return {
     id,
@@ -101,19 +104,19 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
     attempt: Number(row.attempt),
     referrer: textOf(row.referrer),
     stored: row.fetched_at === null || provider.fresh ? undefined : storedFacts(row, provider.generation),
-    ...(respelled && { respelled }),
-    gone: row.fetched_at === null && row.kind === 'page' && !respelled ? goneSince(ctx, provider, id) : undefined,
+    ...(isRespelled && { respelled: true }),
+    gone: row.fetched_at === null && row.kind === 'page' && !isRespelled ? goneOf(ctx, provider, id) : undefined,
   };
 }
 
 /** How often a URL answered that it is gone, since it last answered otherwise. */
-function goneSince({ sql }: Context, { fresh, run }: ProviderState, id: number): Lease['gone'] {
+function goneOf({ sql }: Context, { fresh, run }: ProviderState, id: number): Lease['gone'] {
   if (fresh || run.kind !== 'refresh') return undefined;
-  const answers = sql.goneVisits.all(id);
-  const other = answers.findIndex(({ status }) => !isGone(`http:${status}`));
-  const gone = other === -1 ? answers : answers.slice(0, other);
-  if (gone.length === 0) return undefined;
-  return gone.map(({ at, status }) => ({ at: Number(at), status: Number(status) })).reverse();
+  return goneSince(sql.goneVisits.all(id).map(({ at, status }) => ({ at: Number(at), status: Number(status) })));
+}
+
+function endOf({ state, by }: Row): { readonly state: string; readonly by: string } {
+  return { state: String(state), by: String(by) };
 }
 
 function storedFacts(row: Row, generation: number): StoredFacts {

@@ -191,9 +191,11 @@ async function history(
       case 'settle': {
         const lease = take(act.which);
         if (lease === undefined) break;
-        const { links = [] } = act.outcome.kind === 'page' ? act.outcome : {};
+        const ownLinks = act.outcome.kind === 'page' ? act.outcome.links : [];
+        const links = ownLinks.map((link) => ({ ...link, provider: lease.provider }));
         const isList = lease.kind === 'sitemap' && act.outcome.kind === 'page';
-        const outcome = isList ? ({ kind: 'list', links, detail: '' } as const) : act.outcome;
+        const visited = act.outcome.kind === 'page' ? { ...act.outcome, links } : act.outcome;
+        const outcome = isList ? ({ kind: 'list', links, detail: '' } as const) : visited;
         const host = { nextAt: now + act.hold, gapMs: act.hold, error: act.hold > 150 };
         const rhythm = { sameMs: 2 * i, changedMs: i, lastmodSaysSame: i % 2 === 0 };
         answers.push(await ledger.settle(lease, { ...settlement(outcome, host), rhythm }));

@@ -23,27 +23,26 @@ import type {
   Settlement,
 } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
-import type { ChangeRules } from '../../watch/port.ts';
 import { begin, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
 import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
+import { endLane } from './end-lane.ts';
 import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
-import { offer } from './offer.ts';
+import { offerFound } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { RequestTimes } from './requests.ts';
+import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
-import { respellAll } from './spellings.ts';
 import { storedPages, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
-import { endLane } from './waiting.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How soon a turn that somebody else has is asked for again. */
@@ -54,15 +53,14 @@ const MERGED_AT_ONCE = 500;
 /**
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
  * crawls into it, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL when it cannot be used.
- * With `rules`, what a run changes is kept.
  */
-export function openLedger(folder: string, now: number, rules?: ChangeRules): SqliteLedger {
+export function openLedger(folder: string, now: number): SqliteLedger {
   const db = openForWriting(folder);
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
     refuseDamaged(db, folder);
-    return new SqliteLedger(db, folder, owner, now, rules);
+    return new SqliteLedger(db, folder, owner, now);
   } catch (error) {
     try {
       owner?.release();
@@ -86,7 +84,7 @@ export class SqliteLedger implements Ledger {
   readonly #leaveLog: () => void;
   #now: number;
 
-  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number, rules?: ChangeRules) {
+  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number) {
     this.#db = db;
     this.#folder = folder;
     this.#owner = owner;
@@ -97,7 +95,7 @@ export class SqliteLedger implements Ledger {
     const token = Number(sql.counter.get('token')?.value ?? 0);
     const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
     const counters = { token, served: 0 };
-    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, owner: owner.incarnation, rules };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, owner: owner.incarnation };
     tx.run(() => {
       recover(sql, now);
       sql.forgetRequests.run(now - DAY_MS);
@@ -125,7 +123,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
-    return this.#run(() => found.map((item) => offer(this.#ctx, item, now)));
+    return this.#run(() => offerFound(this.#ctx, found, now));
   }
 
   async lease(want: number, now: number): Promise<readonly Lease[]> {

@@ -1,25 +1,7 @@
 // A page's part of the search index: written with the page, unless it is there as it is, and removed with it.
 import type { PageIndex } from '../../core/search-entry.ts';
-import type { IndexEntry, PageFacts, PageRecord, PageToIndex } from '../../frontier/port.ts';
+import type { IndexEntry, PageFacts, PageToIndex } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
-import type { IndexedAs } from './put-page.ts';
-import type { Row } from './statements.ts';
-
-/** How a page stands in the index once it is stored, and whether something has to be written for that. */
-export function indexedAs(
-  before: Row | undefined,
-  page: PageRecord,
-  index: PageIndex | undefined,
-): { readonly as: IndexedAs; readonly isNew: boolean } {
-  const was: IndexedAs = { analyser: Number(before?.analyser ?? 0), hash: String(before?.index_hash ?? '') };
-  if (index === undefined) {
-    // Nobody has read it for the index; what is there holds as long as the page says the same, read in the same way.
-    const holds = before?.hash === page.hash && before.extractor === page.extractor;
-    return holds ? { as: was, isNew: false } : { as: { analyser: 0, hash: '' }, isNew: was.analyser > 0 };
-  }
-  const as: IndexedAs = { analyser: index.analyser, hash: index.hash };
-  return { as, isNew: was.analyser !== as.analyser || was.hash !== as.hash };
-}
 
 /** Writes a page's part of the index in place of what was there; without one, nothing of the page is found. */
 export function putInIndex(
@@ -68,7 +50,7 @@ function listOf(json: unknown): readonly string[] {
 
 /** Puts a stored page into the index, unless its text is no longer the one that was read. */
 export function putStored(ctx: Context, { id, hash, index }: IndexEntry): boolean {
-  const stored = ctx.sql.storedPage.get(id);
+  const stored = ctx.sql.pageHash.get(id);
   const rows = ctx.sql.chunkRows.all(id).map(({ row }) => Number(row));
   if (stored?.hash !== hash || rows.length !== index.ends.length) return false;
   ctx.sql.setIndexed.run(index.analyser, index.hash, id);

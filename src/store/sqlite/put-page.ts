@@ -1,54 +1,21 @@
 // How a page and its parts are written, and read again.
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { ChunkRecord, PageFacts, PageRecord, PageVersion, Rhythm } from '../../frontier/port.ts';
+import type { CopyEffect } from '../../frontier/decide/effects.ts';
+import type { ChunkRecord, PageFacts, PageRecord, PageVersion } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
-
-/** How a page stands in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
-export interface IndexedAs {
-  readonly analyser: number;
-  readonly hash: string;
-}
-
-/** How often a page is asked for again, and what sitemaps said of it. */
-export interface KeptRhythm {
-  readonly intervalMs: number | null;
-  readonly lastmod: number | null;
-  readonly lastmodGeneration: number | null;
-  readonly lastmodWrong: boolean;
-}
-
-/** The rhythm of a page after a visit that found it as it was, or changed; `before` is its row, if it was stored. */
-export function rhythmAfter(before: Row | undefined, same: boolean, rhythm: Rhythm | undefined): KeptRhythm {
-  if (before === undefined) return { intervalMs: null, lastmod: null, lastmodGeneration: null, lastmodWrong: false };
-  const number = (name: string): number | null => (before[name] === null ? null : Number(before[name]));
-  return {
-    intervalMs: (same ? rhythm?.sameMs : rhythm?.changedMs) ?? number('interval_ms'),
-    lastmod: number('lastmod'),
-    lastmodGeneration: number('lastmod_generation'),
-    lastmodWrong: before.lastmod_wrong === 1 || (!same && rhythm?.lastmodSaysSame === true),
-  };
-}
-
-/** What is kept beside a page, packed. */
-export interface PackedParts {
-  readonly outgoing?: Uint8Array | undefined;
-  readonly draft?: Uint8Array | undefined;
-}
 
 /** Stores a page in place of an earlier one, with its links and its draft. */
 export function putPage(
   { sql }: Context,
   id: number,
   provider: ProviderState,
-  page: PageRecord,
-  { outgoing, draft }: PackedParts,
-  { analyser, hash: indexHash }: IndexedAs,
-  { intervalMs, lastmod, lastmodGeneration, lastmodWrong }: KeptRhythm,
+  { page, outgoing, draft, rhythm, index }: Extract<CopyEffect, { kind: 'store' }>,
 ): void {
   const { hash, finalUrl, status, contentType, etag, lastModified, title, language, words, bytes, fetchedAt } = page;
   const { fingerprint, extractor, facts, markdown, readHash = hash } = page;
+  const { intervalMs = null, lastmod, lastmodWrong } = rhythm;
   sql.putPage.run(
     ...[
       id,
@@ -63,7 +30,7 @@ export function putPage(
       language ?? null,
     ],
     ...[words, bytes, fetchedAt, fetchedAt, fingerprint, extractor, JSON.stringify(facts), markdown ?? null],
-    ...[analyser, indexHash, intervalMs, lastmod, lastmodGeneration, lastmodWrong ? 1 : 0],
+    ...[index.analyser, index.hash, intervalMs, lastmod?.at ?? null, lastmod?.generation ?? null, lastmodWrong ? 1 : 0],
     ...[readHash === hash ? '' : readHash, page.edges ?? '', page.cut ?? ''],
   );
   if (outgoing === undefined) sql.deleteLinks.run(id);
@@ -72,7 +39,24 @@ export function putPage(
   else sql.putDraft.run(id, draft);
 }
 
-/** So many earlier versions of a page leave their hashes. */
+/** Changes what cutting a stored page anew changes. */
+export function cutPage({ sql }: Context, id: number, { page, index }: Extract<CopyEffect, { kind: 'cut' }>): void {
+  const { hash, readHash, cut, words, fingerprint, facts, markdown } = page;
+  const { targets, tokens, leftOut } = facts;
+  // null takes a fact away.
+  const changed = JSON.stringify({ targets: targets ?? null, tokens, leftOut: leftOut ?? null });
+  const hashes = [hash, readHash === hash ? '' : readHash, cut];
+  sql.cutPage.run(...hashes, words, fingerprint, changed, markdown ?? null, index.analyser, index.hash, id);
+  // C2: where the text is not kept, neither is what it could be made of again.
+  if (markdown === undefined) sql.deleteDraft.run(id);
+}
+
+/** Removes a page with its chunks, links and draft. */
+export function removePage({ sql }: Context, id: number): void {
+  for (const remove of [sql.deleteLinks, sql.deleteDraft, sql.deleteChunks, sql.deletePage]) remove.run(id);
+}
+
+/** At most this many earlier versions of a page leave their hashes. */
 const VERSIONS_KEPT = 20;
 
 /** C3: keeps the hashes and counts of what is stored of a URL, before it is replaced or removed. */

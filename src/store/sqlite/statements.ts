@@ -4,8 +4,13 @@ import { reasonsWhere } from '../../core/reasons.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-const URL_ROW =
-  'id, url, generation, state, by, detail, kind, lane, hop_lane, depth, not_before, changed_at, spellings';
+/** All that the rules of an act look at of a URL (load-facts.ts); ?1 is the run whose changes count. */
+const FACTS = `SELECT u.id, u.url, u.kind, u.lane, u.hop_lane, u.hops, u.depth, u.parent, u.generation, u.state, u.by, u.detail,
+    u.attempt, u.not_before, u.changed_at, u.spellings, p.hash AS page_hash, p.read_hash, p.title, p.extractor, p.analyser,
+    p.index_hash, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong, l.url IS NOT NULL AS leased,
+    c.kind AS change_kind, c.hash_before
+  FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN leases l ON l.url = u.id
+    LEFT JOIN changes c ON c.run = ?1 AND c.url = u.id`;
 
 /** The reasons that a rule picks, as SQL lists them. */
 function listed(picks: Parameters<typeof reasonsWhere>[0]): string {
@@ -55,30 +60,25 @@ const texts = {
   addLane: 'INSERT INTO lanes (provider, host) VALUES (?, ?)',
   saveLane: 'UPDATE lanes SET queued = ? WHERE id = ?',
 
-  urlByHash: `SELECT ${URL_ROW} FROM urls WHERE provider = ? AND hash = ?`,
-  urlById: `SELECT ${URL_ROW} FROM urls WHERE id = ?`,
-  addUrl: `INSERT INTO urls (provider, hash, url, lane, kind, depth, parent, generation, state, by, detail, found_at, changed_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  // A refusal names no lane; a page stored earlier keeps the one it is asked for at.
-  againUrl: `UPDATE urls SET url = ?, lane = ifnull(nullif(?, 0), lane), kind = ?, depth = ?, parent = ?, generation = ?, state = ?, by = ?,
-    detail = ?, attempt = 0, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ? WHERE id = ?`,
-  nearerUrl: 'UPDATE urls SET depth = ?, parent = ? WHERE id = ?',
+  factsByKey: `${FACTS} WHERE u.provider = ?2 AND u.hash = ?3`,
+  factsById: `${FACTS} WHERE u.id = ?2`,
+  factsByText: `${FACTS} WHERE u.id IN (SELECT url FROM pages WHERE provider = ?2 AND hash = ?3 AND read_hash = ''
+      UNION ALL SELECT url FROM pages WHERE provider = ?2 AND read_hash = ?3 AND read_hash <> '')
+    AND u.generation = ?4 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id LIMIT 2`,
+  factsOfWaiting: `${FACTS} WHERE p.url IS NOT NULL
+    AND u.id IN (SELECT url FROM queue WHERE lane = ?2 UNION ALL SELECT url FROM delayed WHERE lane = ?2)`,
+  addUrl: `INSERT INTO urls (url, lane, hop_lane, hops, kind, depth, parent, generation, state, by, detail, attempt, not_before,
+    changed_at, spellings, provider, hash, found_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  saveUrl: `UPDATE urls SET url = ?, lane = ?, hop_lane = ?, hops = ?, kind = ?, depth = ?, parent = ?, generation = ?, state = ?, by = ?,
+    detail = ?, attempt = ?, not_before = ?, changed_at = ?, spellings = ? WHERE id = ?`,
   spellingsOf: 'SELECT seq, spelling, host, state, by, detail, at FROM spellings WHERE url = ? ORDER BY seq',
-  addSpelling: `INSERT INTO spellings (url, seq, spelling, host, state, by, detail, at)
-    VALUES (?1, (SELECT ifnull(max(seq), 0) + 1 FROM spellings WHERE url = ?1), ?2, ?3, ?4, ?5, ?6, ?7)`,
-  countSpelling: 'UPDATE urls SET spellings = spellings + 1 WHERE id = ?',
-  endSpelling: 'UPDATE spellings SET spelling = ?, state = ?, by = ?, detail = ?, at = ? WHERE url = ? AND seq = ?',
-  respellUrl: `UPDATE urls SET url = ?, lane = ?, by = 'frontier:spelling', detail = ?, attempt = 0, hops = NULL, hop_lane = NULL,
-    not_before = 0, changed_at = ? WHERE id = ?`,
+  putSpelling: `INSERT OR REPLACE INTO spellings (url, seq, spelling, host, state, by, detail, at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   withQuery: `SELECT id, url, hash FROM urls WHERE provider = ? AND id > ? AND kind = 'page' AND instr(url, '?') > 0 ORDER BY id LIMIT 1000`,
   renameUrl: 'UPDATE urls SET url = ? WHERE id = ?',
   renamePage: 'UPDATE pages SET final_url = ? WHERE url = ? AND final_url = ?',
   clearSpellings: 'DELETE FROM spellings WHERE url IN (SELECT id FROM urls WHERE provider = ? AND spellings > 0)',
   forgetSpellings: 'UPDATE urls SET spellings = 0 WHERE provider = ? AND spellings > 0',
-  moveUrl: `UPDATE urls SET state = ?, by = ?, detail = ?, hops = NULL, hop_lane = NULL, not_before = 0, changed_at = ?
-    WHERE id = ?`,
-  retryUrl: 'UPDATE urls SET attempt = attempt + ?, by = ?, detail = ?, not_before = ?, changed_at = ? WHERE id = ?',
-  redirectUrl: `UPDATE urls SET hops = ?, hop_lane = ?, by = 'redirect:following', detail = ?, changed_at = ? WHERE id = ?`,
   leasedUrl: `SELECT u.url, u.spellings, u.kind, u.depth, u.attempt, u.hops, p.etag, p.last_modified, p.fetched_at, p.hash AS page_hash, p.extractor,
     p.analyser, p.asks_again, p.markdown IS NOT NULL AS is_whole,
     iif(p.markdown IS NULL, json_extract(p.facts, '$.noarchive'), NULL) AS noarchive, p.verified_at, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong,
@@ -101,9 +101,9 @@ const texts = {
   clearLaneDelayed: 'DELETE FROM delayed WHERE lane = ?',
   addLease: 'INSERT INTO leases (url, token, lane, depth, gap_ms) VALUES (?, ?, ?, ?, ?)',
   endLease: 'DELETE FROM leases WHERE url = ? AND token = ?',
-  leaseOf: 'SELECT 1 FROM leases WHERE url = ?',
   templateCount: 'SELECT n FROM templates WHERE lane = ? AND template = ?',
-  countTemplate: 'INSERT INTO templates (lane, template, n) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1',
+  countTemplate:
+    'INSERT INTO templates (lane, template, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   addVisit:
     'INSERT INTO visits (url, seq, steps, run, state, status, ms, bytes, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   goneVisits: `SELECT status, json_extract(steps, '$[#-1].at') AS at FROM visits
@@ -134,11 +134,9 @@ const texts = {
   lastVersion: 'SELECT fetched_at, hash, chunks FROM versions WHERE url = ? ORDER BY fetched_at DESC LIMIT 1',
   dropVersion: 'DELETE FROM versions WHERE url = ? AND fetched_at = ?',
   linksOf: 'SELECT links FROM page_links WHERE url = ?',
-  pageHash: 'SELECT hash, read_hash FROM pages WHERE url = ?',
   // A page whose last answer was an error is due with the next refresh.
   setFailing: 'UPDATE pages SET interval_ms = 0 WHERE url = ?',
-  storedPage: `SELECT hash, read_hash, title, extractor, analyser, index_hash, interval_ms, lastmod, lastmod_generation, lastmod_wrong
-    FROM pages WHERE url = ?`,
+  pageHash: 'SELECT hash FROM pages WHERE url = ?',
   setIndexed: 'UPDATE pages SET analyser = ?, index_hash = ? WHERE url = ?',
   toIndex: `SELECT g.url, g.hash, g.final_url, g.title, g.facts, v.slug, l.links FROM pages g JOIN providers v ON v.id = g.provider LEFT JOIN page_links l ON l.url = g.url
     WHERE g.url > ?2 AND g.analyser <> ?1 AND g.markdown IS NOT NULL ORDER BY g.url LIMIT ?3`,
@@ -158,14 +156,10 @@ const texts = {
   forgetVersions: `DELETE FROM versions WHERE url = ?1 AND fetched_at <=
     (SELECT fetched_at FROM versions WHERE url = ?1 ORDER BY fetched_at DESC LIMIT 1 OFFSET ?2)`,
   deleteChunks: 'DELETE FROM chunks WHERE page = ?',
-  sameText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM urls u WHERE u.id IN (
-      SELECT url FROM pages WHERE provider = ?1 AND hash = ?2 AND read_hash = ''
-      UNION ALL SELECT url FROM pages WHERE provider = ?1 AND read_hash = ?2 AND read_hash <> '')
-    AND u.id <> ?3 AND u.generation = ?4 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id LIMIT 1`,
 
   cutTwins: `SELECT p.hash FROM pages p JOIN urls u ON u.id = p.url WHERE p.provider = ?1 AND u.generation = ?2
     AND u.state IN ('indexed', 'unchanged') GROUP BY p.hash HAVING count(*) > 1 AND max(p.read_hash) <> ''`,
-  withText: `SELECT u.id, u.url, u.generation, u.state, u.by, u.kind, u.lane, u.depth FROM pages p JOIN urls u ON u.id = p.url
+  withText: `SELECT u.id FROM pages p JOIN urls u ON u.id = p.url
     WHERE p.provider = ?1 AND p.hash = ?2 AND u.generation = ?3 AND u.state IN ('indexed', 'unchanged') ORDER BY u.depth, u.id`,
   chunkFacts: 'SELECT seq, headings, anchor, hash FROM chunks WHERE page = ? ORDER BY seq',
   runOf: 'SELECT * FROM runs WHERE provider = ? AND generation = ?',
@@ -187,12 +181,9 @@ const texts = {
   forgetChanges: `DELETE FROM changes WHERE run IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
   forgetRunHosts: `DELETE FROM run_hosts WHERE run IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
   forgetRuns: `DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE provider = ?1 ORDER BY id DESC LIMIT 1000 OFFSET ?2)`,
-  changeOf: 'SELECT kind, hash_before FROM changes WHERE run = ? AND url = ?',
   putChange: `INSERT OR REPLACE INTO changes (run, url, kind, by, detail, hash_before, title, sections)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   dropChange: 'DELETE FROM changes WHERE run = ? AND url = ?',
-  waitingStored: `SELECT u.id, u.state, u.kind, u.generation, g.hash FROM pages g JOIN urls u ON u.id = g.url
-    WHERE g.url IN (SELECT url FROM queue WHERE lane = ?1 UNION ALL SELECT url FROM delayed WHERE lane = ?1)`,
 
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
   forgetRequests: 'DELETE FROM requests WHERE at < ?',

@@ -1,7 +1,5 @@
 // What runs leave behind, in the folder: counted with each settlement, safe against a kill; and the small writes beside it.
 import { describe, expect, it } from 'vitest';
-import { pageChangeKind } from '../../core/page-change.ts';
-import { sectionChanges } from '../../core/sections.ts';
 import type { Outcome, Settlement } from '../../frontier/port.ts';
 import { ended, found, lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
 import { judgeAlerts } from '../../watch/alerts.ts';
@@ -11,11 +9,10 @@ import { openLedger, type SqliteLedger } from './ledger.ts';
 import { openWatch } from './watch-open.ts';
 
 const folders = testFolders();
-const rules = { kindOf: pageChangeKind, sectionsOf: sectionChanges };
 const again = { fresh: false, now: T } as const;
 
 async function opened(folder = folders.newFolder(), now = T): Promise<{ folder: string; ledger: SqliteLedger }> {
-  const ledger = openLedger(folder, now, rules);
+  const ledger = openLedger(folder, now);
   await ledger.begin(lane(), { ...again, now });
   return { folder, ledger };
 }
