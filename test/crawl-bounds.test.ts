@@ -123,7 +123,7 @@ describe('F4: bounds on requests', () => {
     const [host] = await ledger.hosts(result.providers[0]?.provider ?? '');
     expect(host).toMatchObject({ parkedBy: 'budget:host-hour', waiting: 3 });
     // Nothing was moved but the one URL whose turn it was.
-    expect(data.urls.filter(({ by }) => by.startsWith('budget:'))).toHaveLength(2);
+    expect(data.urls.filter(({ row }) => row.by.startsWith('budget:'))).toHaveLength(2);
     // And the next run waits for the same hour, without being told that the host is in trouble.
     const next = await crawl({ hostPerHour: 4 }, data);
     expect(requests()).toEqual([4, 4]);

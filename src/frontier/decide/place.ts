@@ -6,7 +6,7 @@ import { type CrawlFacts, rankOf } from './rows.ts';
 
 /** The place of a URL that was leased. */
 export function placeOfLease(
-  { run }: CrawlFacts,
+  { run }: Pick<CrawlFacts, 'run'>,
   { kind, depth, stored, host }: Lease,
   at = host,
   notBefore = 0,

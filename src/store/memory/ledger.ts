@@ -1,8 +1,15 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
-import { type ReasonName, reasonHas, reasonOf } from '../../core/reasons.ts';
-import { isGone, isOfSpelling, isOtherSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
-import { blockPatternOf } from '../../core/url/key.ts';
+import { reasonHas, reasonOf } from '../../core/reasons.ts';
+import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
+import type { Place } from '../../frontier/decide/effects.ts';
+import { factsOf, goneSince } from '../../frontier/decide/facts.ts';
+import { offer } from '../../frontier/decide/offer.ts';
+import type { Overlay } from '../../frontier/decide/overlay.ts';
+import { placeOfLease } from '../../frontier/decide/place.ts';
+import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
+import { decideSettle } from '../../frontier/decide/settle.ts';
+import { wasRespelled } from '../../frontier/decide/spell.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -10,6 +17,7 @@ import type {
   Blocklist,
   EndState,
   Found,
+  GoneAnswer,
   HostNews,
   HostState,
   InboxItem,
@@ -19,30 +27,32 @@ import type {
   Lease,
   Ledger,
   OfferAnswer,
-  PageRecord,
   PageToIndex,
   Requested,
   RunKind,
   SettleAnswer,
   Settlement,
+  StoredFacts,
+  UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
-import { endStates, stepsToEnd } from '../../frontier/port.ts';
-import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import { endStates } from '../../frontier/port.ts';
+import { type CutPage, type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
+import { keep, loadLinks, loadSettle, openAct } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
-import { cutEntry, edgePageOf, toCutOf } from './chrome.ts';
 import {
   type HostEntry,
-  hostNow,
-  isStored,
   type Lane,
   type MemoryData,
   newMemoryData,
   type ProviderEntry,
+  type StoredPage,
   type UrlEntry,
+  urlOf,
 } from './records.ts';
-import { applyOutcome, type Desk, joinTwins, offerAll } from './visit-end.ts';
 
+/** At most this many visits of a URL are remembered. */
+const VISITS_KEPT = 20;
 const DAY_MS = 24 * 3_600_000;
 const RECENT = 20;
 
@@ -54,6 +64,7 @@ export function openMemoryLedger(now: number, data: MemoryData = newMemoryData()
 export class MemoryLedger implements Ledger {
   readonly blocklist: Blocklist;
   readonly #data: MemoryData;
+  #now: number;
   /** Of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
@@ -63,15 +74,16 @@ export class MemoryLedger implements Ledger {
 
   constructor(now: number, data: MemoryData) {
     this.#data = data;
+    this.#now = now;
     this.blocklist = createMemoryBlocklist(data.blocked);
     for (const url of data.urls) {
       if (url.lease !== undefined) {
-        const host = this.#host(hostNow(url));
+        const host = this.#host(url.lease.place.host);
         host.nextAt = Math.max(host.nextAt, now + url.lease.gapMs);
-        url.lease = undefined;
-        url.notBefore = 0;
+        this.#giveBack(url);
       }
-      url.notBefore = Math.min(url.notBefore, now + DAY_MS);
+      if (url.place !== undefined) url.place = { ...url.place, notBefore: Math.min(url.place.notBefore, now + DAY_MS) };
+      url.row.notBefore = Math.min(url.row.notBefore, now + DAY_MS);
     }
     for (const host of data.hosts.values()) {
       host.turn = false;
@@ -87,12 +99,12 @@ export class MemoryLedger implements Ledger {
     if (provider === undefined) return undefined;
     const { generation, ended, run: kind } = provider;
     const stored = this.#data.urls.filter(
-      (url) => url.provider === slug && url.kind === 'page' && isStored(url, generation),
+      ({ provider: own, row }) => own === slug && row.kind === 'page' && isStored(row, generation),
     ).length;
     return { generation, ended, stored, kind };
   }
 
-  async begin(limits: LaneOptions, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
+  async begin(limits: LaneOptions, { fresh, renew, run, now }: BeginOptions): Promise<BeginAnswer> {
     const { provider: slug } = limits;
     this.#limits.set(slug, limits);
     const provider = this.#data.providers.get(slug);
@@ -107,7 +119,7 @@ export class MemoryLedger implements Ledger {
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
-    if (!resumed) this.#beginAnew(provider, fresh, kind);
+    if (!resumed) this.#beginAnew(provider, fresh, kind, now);
     provider.sitemapsFirst = provider.run === 'refresh';
     return {
       how: resumed ? 'resumed' : 'again',
@@ -117,20 +129,28 @@ export class MemoryLedger implements Ledger {
   }
 
   async respell(provider: string, requested: Requested): Promise<void> {
-    for (const entry of this.#data.urls) {
-      if (entry.provider !== provider || entry.kind !== 'page') continue;
-      const { url, key } = requested(entry.url);
-      if (key !== entry.key) continue;
-      if (entry.page?.finalUrl === entry.url) entry.page = { ...entry.page, finalUrl: url };
-      entry.url = url;
+    for (const { provider: own, key, row, ...entry } of this.#data.urls) {
+      if (own !== provider || row.kind !== 'page') continue;
+      const now = requested(row.url);
+      if (now.key !== key) continue;
+      if (entry.stored?.page.finalUrl === row.url)
+        this.#url(row.id).stored = { ...entry.stored, page: { ...entry.stored.page, finalUrl: now.url } };
+      row.url = now.url;
     }
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
-    return found.map((item) => this.#offer(item, now));
+    return found.map((item) => {
+      const provider = this.#provider(item.provider);
+      return this.#act(provider, [], (overlay) => {
+        loadLinks(this.#data, provider, overlay, [item]);
+        return offer(overlay, item, now).answer;
+      });
+    });
   }
 
   async lease(want: number, now: number): Promise<readonly Lease[]> {
+    this.#now = now;
     const leases: Lease[] = [];
     for (let before = -1; leases.length > before && leases.length < want; ) {
       before = leases.length;
@@ -142,25 +162,21 @@ export class MemoryLedger implements Ledger {
     return leases;
   }
 
-  async settle(lease: Lease, { outcome, found, steps, host, rhythm, facts }: Settlement): Promise<SettleAnswer> {
-    const url = this.#endLease(lease, host);
+  async settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer> {
+    const url = this.#endLease(lease, settlement.host);
     if (url === undefined) return 'stale';
-    const desk = this.#desk(steps.at(-1)?.at ?? 0);
-    const answer = applyOutcome(desk, url, this.#provider(lease.provider), lease, outcome, rhythm);
-    const isSpared = outcome.kind === 'ended' && outcome.spared === true;
-    if (answer !== 'stale' && !isSpared) {
-      url.steps.push(...stepsToEnd(steps, answer));
-      if (facts?.status !== undefined && answer.state !== 'waiting')
-        url.gone = isGone(`http:${facts.status}`)
-          ? [...url.gone, { at: steps.at(-1)?.at ?? 0, status: facts.status }]
-          : [];
-    }
-    offerAll(desk, found ?? []);
+    const provider = this.#provider(lease.provider);
+    const { answer, visit } = this.#act(provider, [lease.id], (overlay) => {
+      loadSettle(this.#data, provider, overlay, lease.id, factsOf(settlement));
+      return decideSettle(overlay, lease, settlement, this.#now);
+    });
+    if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
     return answer;
   }
 
   async release(lease: Lease, host?: HostNews): Promise<void> {
-    this.#endLease(lease, host);
+    const url = this.#endLease(lease, host);
+    if (url !== undefined) url.place = placeOfLease(this.#provider(lease.provider), lease);
   }
 
   async holdHost(host: string, until: number, by: string): Promise<void> {
@@ -169,7 +185,7 @@ export class MemoryLedger implements Ledger {
 
   async takeTurn(name: string, now: number, gapMs: number): Promise<number | undefined> {
     const host = this.#host(name);
-    if (host.turn || this.#data.urls.some((url) => url.lease !== undefined && hostNow(url) === name)) return now + 100;
+    if (host.turn || this.#underWayAt(name) > 0) return now + 100;
     const due = Math.max(host.nextAt, host.parkedUntil);
     if (due > now) return due;
     Object.assign(host, { turn: true, nextAt: now + gapMs, gapMs });
@@ -183,7 +199,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async linksOf(id: number): Promise<readonly PageLink[]> {
-    const links = this.#data.urls.find((url) => url.id === id)?.links;
+    const links = urlOf(this.#data, id)?.stored?.links;
     return links === undefined ? [] : unpackLinks(links);
   }
 
@@ -196,22 +212,23 @@ export class MemoryLedger implements Ledger {
     return true;
   }
 
-  #behindIndex(analyser: number): readonly UrlEntry[] {
-    return this.#data.urls.filter(({ page, index }) => page !== undefined && index?.analyser !== analyser);
+  /** Stored pages that this version of the analyser has not read. */
+  #behindIndex(analyser: number): readonly (UrlEntry & { readonly stored: StoredPage })[] {
+    return this.#data.urls.filter(isPage).filter(({ stored }) => stored.copy.analyser !== analyser);
   }
 
   async behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }> {
     const behind = this.#behindIndex(analyser);
-    const withText = behind.filter(({ page }) => page?.markdown !== undefined).length;
+    const withText = behind.filter(({ stored }) => stored.page.markdown !== undefined).length;
     return { withText, withoutText: behind.length - withText };
   }
 
   async toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]> {
     return this.#behindIndex(analyser)
-      .filter(({ id, page }) => id > after && page?.markdown !== undefined)
+      .filter(({ row, stored }) => row.id > after && stored.page.markdown !== undefined)
       .slice(0, limit)
-      .map(({ id, provider, page, chunks, links }) => {
-        const { hash, finalUrl: url, title, facts } = page as PageRecord;
+      .map(({ row: { id }, provider, stored: { page, chunks, links } }) => {
+        const { hash, finalUrl: url, title, facts } = page;
         const { description, keywords } = facts;
         return {
           ...{ id, provider, hash, url, title, description, keywords, links },
@@ -222,9 +239,10 @@ export class MemoryLedger implements Ledger {
 
   async putIndex(entries: readonly IndexEntry[]): Promise<number> {
     const put = entries.filter(({ id, hash, index }) => {
-      const url = this.#data.urls.find((url) => url.id === id);
-      if (url?.page?.hash !== hash || url.chunks.length !== index.ends.length) return false;
-      url.index = index;
+      const url = urlOf(this.#data, id);
+      const { stored } = url ?? {};
+      if (url === undefined || stored?.page.hash !== hash || stored.chunks.length !== index.ends.length) return false;
+      url.stored = { ...stored, index, copy: { ...stored.copy, analyser: index.analyser, indexHash: index.hash } };
       return true;
     });
     return put.length;
@@ -240,27 +258,50 @@ export class MemoryLedger implements Ledger {
 
   async pageEdges(slug: string, after: number, limit: number): Promise<readonly EdgePage[]> {
     const { generation } = this.#provider(slug);
-    const urls = this.#data.urls.filter(({ id, provider }) => provider === slug && id > after);
-    return urls.flatMap((url) => edgePageOf(url, generation)).slice(0, limit);
+    const urls = this.#data.urls.filter(({ row, provider }) => provider === slug && row.id > after);
+    return urls
+      .filter(isPage)
+      .flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
+        const { edges = '', cut = '', extractor } = page;
+        const readHash = readHashOf(page);
+        return edges === '' ? [] : [{ id, readHash, edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+      })
+      .slice(0, limit);
   }
 
   async toCut(id: number): Promise<PageToCut | undefined> {
-    const url = this.#data.urls.find((url) => url.id === id);
-    return url && toCutOf(url);
+    const stored = urlOf(this.#data, id)?.stored;
+    if (stored === undefined) return undefined;
+    const { page, draft, links } = stored;
+    return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
   }
 
-  async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
-    const url = this.#data.urls.find((url) => url.id === id);
-    return url !== undefined && cutEntry(url, this.#provider(slug), page);
+  async cut(slug: string, id: number, page: CutPage, now: number): Promise<boolean> {
+    const last = urlOf(this.#data, id)?.versions[0];
+    return this.#act(
+      this.#provider(slug),
+      [id],
+      (overlay) => overlay.has(id) && decideCut(overlay, id, page, last, now),
+    );
   }
 
-  async joinTwins(slug: string): Promise<number> {
-    const { generation } = this.#provider(slug);
-    return joinTwins(this.#current(slug, 'page').filter((url) => isStored(url, generation)));
+  async joinTwins(slug: string, now: number): Promise<number> {
+    const provider = this.#provider(slug);
+    const stored = this.#current(slug, 'page')
+      .filter(isPage)
+      .filter(({ row }) => isStored(row, provider.generation));
+    const groups = [...Map.groupBy(stored, ({ stored: { copy } }) => copy.hash).values()]
+      .filter((group) => group.some(({ stored: { copy } }) => readHashOf(copy) !== copy.hash))
+      .map((group) => group.map(({ row }) => row).toSorted((a, b) => a.depth - b.depth || a.id - b.id))
+      .map((rows) => rows.map(({ id }) => id));
+    return this.#act(provider, groups.flat(), (overlay) => decideTwins(overlay, groups, now));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
-    for (const url of this.#data.urls) if (ids.includes(url.id)) url.asksAgain = true;
+    for (const id of ids) {
+      const url = urlOf(this.#data, id);
+      if (url?.stored !== undefined) url.stored = { ...url.stored, asksAgain: true };
+    }
   }
 
   async nextDue(now: number): Promise<number | undefined> {
@@ -290,7 +331,7 @@ export class MemoryLedger implements Ledger {
 
   async stored(provider: string): Promise<number> {
     const { generation } = this.#provider(provider);
-    return this.#current(provider, 'page').filter((url) => isStored(url, generation)).length;
+    return this.#current(provider, 'page').filter(({ row }) => isStored(row, generation)).length;
   }
 
   async hosts(provider: string): Promise<readonly HostState[]> {
@@ -311,14 +352,18 @@ export class MemoryLedger implements Ledger {
     provider: string,
     host: string,
     { state, by, detail }: { readonly state: EndState; readonly by: string; readonly detail: string },
+    now: number,
   ): Promise<number> {
-    const ended = this.#waiting(provider).filter((url) => url.lease === undefined && hostNow(url) === host);
-    for (const url of ended) Object.assign(url, { state, by, detail, hop: undefined, notBefore: 0 });
+    const ended = this.#waiting(provider).filter(({ place }) => place?.host === host);
+    for (const url of ended) {
+      url.place = undefined;
+      Object.assign(url.row, { state, by, detail, hop: undefined, notBefore: 0, changedAt: now });
+    }
     return ended.length;
   }
 
   async failedSeeds(provider: string): Promise<number> {
-    const pages = this.#current(provider, 'page');
+    const pages = this.#current(provider, 'page').map(({ row }) => row);
     const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
     const seeds = pages.filter(({ depth }) => depth === 0);
     return seeds.filter(
@@ -341,157 +386,95 @@ export class MemoryLedger implements Ledger {
 
   async close(): Promise<void> {}
 
-  #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind): void {
-    for (const url of this.#waiting(provider.slug)) url.lease = undefined;
-    for (const url of this.#data.urls) if (url.provider === provider.slug) url.spellings = [];
-    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
-    if (fresh) return;
-    const again = this.#data.urls.filter(
-      (url) =>
-        url.provider === provider.slug &&
-        (url.page !== undefined || (url.generation === provider.generation - 1 && wasLeftOver(url))),
-    );
-    for (const url of again) this.#restart(url, provider.generation, 'frontier:refresh');
-  }
-
-  #restart(url: UrlEntry, generation: number, by: ReasonName): void {
-    Object.assign(url, { generation, state: 'waiting', by, detail: '', attempt: 0, notBefore: 0, hop: undefined });
-  }
-
-  #offer(found: Found, now: number): OfferAnswer {
-    const { generation } = this.#provider(found.provider);
-    const url = this.#entryOf(found.provider, found.key);
-    if (url?.rhythm !== undefined && found.lastmod !== undefined)
-      url.rhythm = { ...url.rhythm, lastmod: { at: found.lastmod, generation } };
-    const takenBack = url !== undefined && reasonHas(url.by, 'soft') && found.refused === undefined;
-    if (url === undefined || url.generation !== generation || takenBack)
-      return this.#enter(found, url, now).state === 'waiting' ? 'added' : 'refused';
-    if (found.refused === undefined && url.kind === 'page' && isOtherSpelling(url, found.url)) {
-      const hasRoom = url.spellings.length + 1 < mostSpellings;
-      if (url.state === 'waiting') {
-        const isNew = hasRoom && !isNoted(url, found.url);
-        const kept = { url: found.url, host: found.host, state: 'waiting', by: '', detail: '' };
-        if (isNew) url.spellings = [...url.spellings, kept];
-      } else if (isOfSpelling(url.by) && hasRoom && url.page === undefined && !isNoted(url, found.url))
-        return this.#respell(found, url, now);
+  #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind, now: number): void {
+    const own = this.#data.urls.filter((url) => url.provider === provider.slug);
+    for (const url of own) {
+      Object.assign(url, { place: undefined, lease: undefined, spellings: [] });
+      url.row.spellings = 0;
     }
-    const waits = url.state === 'waiting' && url.lease === undefined;
-    if (waits && found.refused === undefined && found.depth < url.depth)
-      Object.assign(url, { depth: found.depth, from: found.from });
-    return 'known';
+    Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
+    const { generation } = provider;
+    if (fresh) return;
+    const again = own.filter(
+      ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
+    );
+    for (const url of again) {
+      const anew = { attempt: 0, notBefore: 0, hop: undefined, changedAt: now };
+      Object.assign(url.row, { generation, state: 'waiting', by: 'frontier:refresh', detail: '', ...anew });
+      const { host = '', depth, kind } = url.row;
+      url.place = { host, rank: rankOf(run, { kind, depth, isStored: url.stored !== undefined }), notBefore: 0 };
+    }
   }
 
-  #respell(found: Found, entry: UrlEntry, now: number): OfferAnswer {
-    const { url, state, by, detail, host } = entry;
-    entry.spellings = [...entry.spellings, { url, host, state, by, detail }];
-    const counted = isRefusedAtTheDoor(by) ? found : { ...found, template: undefined };
-    return this.#enter(counted, entry, now).state === 'waiting' ? 'added' : 'refused';
-  }
-
-  #enter(found: Found, known: UrlEntry | undefined, now: number): UrlEntry {
-    const { provider: slug, key, url, kind, host, depth, from } = found;
-    const provider = this.#provider(slug);
-    if (found.refused === undefined) this.#addLane(slug, host);
-    const refused = found.refused ?? this.#trap(provider, found, now);
-    const id = known?.id ?? this.#data.urls.length + 1;
-    const { page, chunks = [], links, index, rhythm, gone = [], steps = [], spellings = [] } = known ?? {};
-    const { draft, readIn = 0, asksAgain = false, textBefore } = known ?? {};
-    const restarted = { attempt: 0, notBefore: 0, hop: undefined, lease: undefined };
-    const entry: UrlEntry = {
-      ...{ id, provider: slug, key, url, kind, host, depth, from, generation: provider.generation },
-      ...{ page, chunks, links, index, rhythm, gone, steps, spellings, ...restarted },
-      ...{ draft, readIn, asksAgain, textBefore },
-      state: refused === undefined ? 'waiting' : (refused.state ?? 'skipped'),
-      by: refused?.by ?? 'frontier:queued',
-      detail: refused?.detail ?? '',
-    };
-    this.#data.urls[id - 1] = entry;
-    if (refused === undefined) provider.ended = false;
-    return entry;
-  }
-
-  #trap({ templates }: ProviderEntry, { provider, host, template, key }: Found, now: number): Found['refused'] {
-    if (template === undefined) return undefined;
-    const most = (this.#limits.get(provider) as LaneOptions).maxPerTemplate;
-    const n = templates.get(`${host} ${template}`) ?? 0;
-    templates.set(`${host} ${template}`, n + 1);
-    if (n < most) return undefined;
-    const detail = `over ${most} URLs like ${template}`;
-    const pattern = blockPatternOf(key);
-    if (n === most && !this.#data.blocked.some((entry) => entry.pattern === pattern))
-      this.#data.blocked.push({ pattern, reason: `trap:template, ${detail}`, by: 'crawler', at: now });
-    return { ok: false, by: 'trap:template', detail };
+  /** Lends rows to the rules, and keeps what they changed. */
+  #act<T>(provider: ProviderEntry, ids: readonly number[], rule: (overlay: Overlay) => T): T {
+    const overlay = openAct(this.#data, provider, this.#limits.get(provider.slug) as LaneOptions, ids);
+    const answer = rule(overlay);
+    keep(this.#data, provider, overlay.effects(), (host) => this.#addLane(provider.slug, host));
+    return answer;
   }
 
   #dueAt({ limits, host }: Lane, now: number): number | undefined {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
-    const atHost = this.#data.urls.filter((url) => url.lease !== undefined && hostNow(url) === host.name).length;
     const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
     const { sitemapsFirst } = this.#provider(limits.provider);
-    if (atHost + (host.turn ? 1 : 0) >= atOnce || busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
+    if (this.#underWayAt(host.name) + (host.turn ? 1 : 0) >= atOnce) return undefined;
+    if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)
       return undefined;
-    const here = waiting.filter((url) => url.lease === undefined && hostNow(url) === host.name);
-    if (here.length === 0) return undefined;
-    return Math.max(Math.min(...here.map(({ notBefore }) => notBefore)), host.nextAt, host.parkedUntil, now);
+    const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
+    if (times.length === 0) return undefined;
+    return Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
+  }
+
+  /** Requests under way to a host, over all providers. */
+  #underWayAt(host: string): number {
+    return this.#data.urls.filter(({ lease }) => lease?.place.host === host).length;
   }
 
   #leaseFrom(lane: Lane, now: number): Lease {
     const { limits, host } = lane;
-    const due = this.#waiting(limits.provider).filter(
-      (url) => url.lease === undefined && hostNow(url) === host.name && url.notBefore <= now,
+    const due = this.#waiting(limits.provider).flatMap((url) =>
+      url.place?.host === host.name && url.place.notBefore <= now ? [{ url, place: url.place }] : [],
     );
-    const { generation, fresh, run } = this.#provider(limits.provider);
-    // In a refresh sitemaps come first, and what is not stored comes last.
-    const rank = ({ kind, depth, page }: UrlEntry): number => {
-      if (run !== 'refresh' || depth === 0) return depth;
-      return kind === 'sitemap' ? 0 : page === undefined ? depth + 1_000_000 : depth;
-    };
-    const url = due.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)[0] as UrlEntry;
+    const [first] = due.toSorted((a, b) => a.place.rank - b.place.rank || a.url.row.id - b.url.row.id);
+    const { url, place } = first as { readonly url: UrlEntry; readonly place: Place };
+    const provider = this.#provider(limits.provider);
+    const { generation, fresh, run } = provider;
     const token = ++this.#data.token;
-    url.lease = { token, gapMs: host.gapMs ?? limits.gapMs };
+    url.lease = { token, gapMs: host.gapMs ?? limits.gapMs, place };
+    url.place = undefined;
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
-    const { id, provider, kind, depth, attempt, page, rhythm, gone } = url;
-    const isRespelled = url.spellings.some(({ state, by }) => state !== 'waiting' && !isRefusedAtTheDoor(by));
-    const isToldGone =
-      run === 'refresh' && !fresh && kind === 'page' && page === undefined && gone.length > 0 && !isRespelled;
+    const { id, kind, depth, attempt, hop, from, url: firstUrl } = url.row;
+    const isRespelled = wasRespelled(url.spellings);
+    const looksForGone = run === 'refresh' && !fresh && kind === 'page' && url.stored === undefined && !isRespelled;
     // Sitemaps rank before it, so none of them is left.
-    if (kind === 'page' && depth > 0) this.#provider(provider).sitemapsFirst = false;
-    const hops = url.hop?.hops ?? [url.url];
+    if (kind === 'page' && depth > 0) provider.sitemapsFirst = false;
+    const hops = hop?.hops ?? [firstUrl];
     return {
-      ...{ id, token, provider, kind, host: host.name, depth, attempt, hops },
+      ...{ id, token, provider: provider.slug, kind, host: host.name, depth, attempt, hops, firstUrl },
       url: hops.at(-1) as string,
-      firstUrl: url.url,
-      referrer: this.#data.urls.find(({ id }) => id === url.from)?.url,
-      stored:
-        page === undefined || rhythm === undefined || fresh
-          ? undefined
-          : {
-              ...{ etag: page.etag, lastModified: page.lastModified, fetchedAt: page.fetchedAt, hash: page.hash },
-              ...{ extractor: page.extractor, isWhole: page.markdown !== undefined },
-              noarchive: page.facts.noarchive === true,
-              analyser: url.index?.analyser ?? 0,
-              checkedAt: rhythm.checkedAt,
-              intervalMs: rhythm.intervalMs,
-              lastmod: rhythm.lastmod?.generation === generation ? rhythm.lastmod.at : undefined,
-              lastmodWrong: rhythm.lastmodWrong,
-              linkRules: page.facts.linkRules,
-              ...(url.asksAgain && { asksAgain: true }),
-            },
+      referrer: from === undefined ? undefined : urlOf(this.#data, from)?.row.url,
+      stored: url.stored === undefined || fresh ? undefined : storedFacts(url.stored, generation),
       ...(isRespelled && { respelled: true }),
-      gone: isToldGone ? gone : undefined,
+      gone: looksForGone ? goneSince(statusesOf(url)) : undefined,
     };
   }
 
   #endLease(lease: Lease, news: HostNews | undefined): UrlEntry | undefined {
-    const url = this.#data.urls.find(({ id }) => id === lease.id);
+    const url = urlOf(this.#data, lease.id);
     if (url?.lease?.token !== lease.token) return undefined;
     url.lease = undefined;
-    url.notBefore = 0;
     if (news !== undefined) this.#noteNews(this.#host(lease.host), news);
     return url;
+  }
+
+  /** Puts a URL whose lease nobody holds any more at its old place. */
+  #giveBack(url: UrlEntry): void {
+    if (url.lease !== undefined) url.place = { ...url.lease.place, notBefore: 0 };
+    url.lease = undefined;
   }
 
   #noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
@@ -535,39 +518,56 @@ export class MemoryLedger implements Ledger {
     else this.#lanes[at] = { ...(this.#lanes[at] as Lane), limits };
   }
 
-  #entryOf(provider: string, key: string): UrlEntry | undefined {
-    return this.#data.urls.find((url) => url.provider === provider && url.key === key);
+  #url(id: number): UrlEntry {
+    return urlOf(this.#data, id) as UrlEntry;
   }
 
-  #current(slug: string, kind?: UrlEntry['kind']): readonly UrlEntry[] {
+  #current(slug: string, kind?: UrlKind): readonly UrlEntry[] {
     const { generation } = this.#provider(slug);
     return this.#data.urls.filter(
-      (url) => url.provider === slug && url.generation === generation && (kind ?? url.kind) === url.kind,
+      ({ provider, row }) =>
+        provider === slug && row.generation === generation && (kind === undefined || kind === row.kind),
     );
   }
 
   #waiting(provider: string): readonly UrlEntry[] {
-    return this.#current(provider).filter(({ state }) => state === 'waiting');
+    return this.#current(provider).filter(({ row }) => row.state === 'waiting');
   }
 
   #count(provider: string, state: UrlState): number {
-    return this.#current(provider, 'page').filter((url) => url.state === state).length;
-  }
-
-  #desk(now: number): Desk {
-    return {
-      data: this.#data,
-      entryOf: (provider, key) => this.#entryOf(provider, key),
-      enter: (found, entry) => this.#enter(found, entry, now),
-      offer: (found) => this.#offer(found, now),
-      addLane: (provider, host) => this.#addLane(provider, host),
-    };
+    return this.#current(provider, 'page').filter(({ row }) => row.state === state).length;
   }
 }
 
-/** Whether a spelling stands beside the entry already; one that was refused at the door was never tried. */
-function isNoted({ spellings }: UrlEntry, url: string): boolean {
-  return spellings.some((known) => known.url === url && !isRefusedAtTheDoor(known.by));
+function isPage(url: UrlEntry): url is UrlEntry & { readonly stored: StoredPage } {
+  return url.stored !== undefined;
+}
+
+/** Where a URL waits or is under way. */
+function hostNow({ place, lease }: UrlEntry): string | undefined {
+  return place?.host ?? lease?.place.host;
+}
+
+/** The answers to its visits, the last first, as far as they ended it. */
+function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
+  return visits.flatMap(({ status, state, steps }) =>
+    status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],
+  );
+}
+
+function storedFacts({ page, copy, checkedAt, asksAgain }: StoredPage, generation: number): StoredFacts {
+  const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
+  const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
+  return {
+    ...{ etag, lastModified, fetchedAt, hash, extractor, isWhole: markdown !== undefined, analyser, checkedAt },
+    noarchive: facts.noarchive === true,
+    intervalMs,
+    // What an earlier sitemap said is over: today's may not name the page any more.
+    lastmod: lastmod?.generation === generation ? lastmod.at : undefined,
+    lastmodWrong,
+    linkRules: facts.linkRules,
+    ...(asksAgain && { asksAgain: true }),
+  };
 }
 
 /** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */
@@ -577,7 +577,7 @@ function isFineSeed(by: string, isBare: boolean): boolean {
 }
 
 /** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
-function wasLeftOver({ kind, state, by }: UrlEntry): boolean {
-  if (kind !== 'page') return false;
+function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
+  if (kind !== 'page' || host === undefined) return false;
   return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
 }

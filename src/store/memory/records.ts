@@ -1,63 +1,51 @@
-// What the in-memory ledger remembers: plain objects, found by looking at all of them.
+// What the in-memory ledger remembers: rows as the rules know them (frontier/decide), found by looking at all of them.
 import type { PageIndex } from '../../core/search-entry.ts';
-import type { SpellingRecord } from '../../core/spelling.ts';
+import type { Place } from '../../frontier/decide/effects.ts';
+import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
+import type { VisitRecord } from '../../frontier/decide/settle.ts';
 import type {
   BlockEntry,
   ChunkRecord,
-  GoneAnswer,
   InboxItem,
   LaneOptions,
   PageRecord,
+  PageVersion,
   RunKind,
-  Step,
-  UrlKind,
-  UrlState,
 } from '../../frontier/port.ts';
 
 export interface UrlEntry {
-  readonly id: number;
   readonly provider: string;
   readonly key: string;
-  url: string;
-  kind: UrlKind;
-  host: string;
-  /** Where redirects have led so far, while it waits there. */
-  hop: { readonly host: string; readonly hops: readonly string[] } | undefined;
-  depth: number;
-  from: number | undefined;
-  generation: number;
-  state: UrlState;
-  by: string;
-  detail: string;
-  attempt: number;
-  notBefore: number;
-  lease: { readonly token: number; readonly gapMs: number } | undefined;
-  page: PageRecord | undefined;
-  chunks: readonly ChunkRecord[];
-  /** Packed. */
-  links: Uint8Array | undefined;
-  /** What the search index would keep of it. */
-  index: PageIndex | undefined;
-  /** E2: the page as it was read, packed, and the generation it was read in. */
-  draft: Uint8Array | undefined;
-  readIn: number;
-  asksAgain: boolean;
-  /** The hash of what was stored before, where this generation has stored another text. */
-  textBefore: string | undefined;
-  rhythm: PageRhythm | undefined;
-  /** U13: other spellings of the key in this generation. */
-  spellings: readonly (SpellingRecord & { readonly host: string })[];
-  /** How often it answered that it is gone, since it last answered otherwise. */
-  gone: readonly GoneAnswer[];
-  readonly steps: Step[];
+  readonly foundAt: number;
+  row: UrlRow;
+  /** Where it waits; undefined when it does not, or is under way. */
+  place: Place | undefined;
+  lease: { readonly token: number; readonly gapMs: number; readonly place: Place } | undefined;
+  stored: StoredPage | undefined;
+  /** C3: what is left of earlier versions, the latest first. */
+  versions: readonly PageVersion[];
+  spellings: readonly Spelling[];
+  /** M3: what the run of a generation did to its page. */
+  change: (NotedChange & { readonly generation: number }) | undefined;
+  /** The last first. */
+  visits: readonly VisitRecord[];
 }
 
-/** When a stored page was last asked for, and what is known about when to do so again. */
-export interface PageRhythm {
+export interface StoredPage {
+  readonly page: PageRecord;
+  readonly chunks: readonly ChunkRecord[];
+  /** Packed. */
+  readonly links: Uint8Array | undefined;
+  /** E2: the page as it was read, packed, and the generation it was read in. */
+  readonly draft: Uint8Array | undefined;
+  readonly readIn: number;
+  readonly asksAgain: boolean;
+  /** What the search index would keep of it. */
+  readonly index: PageIndex | undefined;
+  /** When it was last requested. */
   readonly checkedAt: number;
-  readonly intervalMs: number | undefined;
-  readonly lastmod: { readonly at: number; readonly generation: number } | undefined;
-  readonly lastmodWrong: boolean;
+  /** What the rules know of it. */
+  readonly copy: Copy;
 }
 
 export interface ProviderEntry {
@@ -89,6 +77,7 @@ export interface HostEntry {
 /** What outlives a ledger object, as a data folder outlives a process. */
 export interface MemoryData {
   token: number;
+  /** By number, from 1. */
   readonly urls: UrlEntry[];
   readonly providers: Map<string, ProviderEntry>;
   readonly hosts: Map<string, HostEntry>;
@@ -120,12 +109,18 @@ export function newMemoryData(): MemoryData {
   };
 }
 
-/** Where a URL waits or is under way: its own host, or the one redirects have led to. */
-export function hostNow({ host, hop }: UrlEntry): string {
-  return hop?.host ?? host;
+/** The URL of this number. */
+export function urlOf({ urls }: MemoryData, id: number): UrlEntry | undefined {
+  return urls[id - 1];
 }
 
-/** Pages that count as stored in a generation. */
-export function isStored(entry: UrlEntry, generation: number): boolean {
-  return entry.generation === generation && (entry.state === 'indexed' || entry.state === 'unchanged');
+/** What the rules look at of a URL; theirs to change. */
+export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry, generation: number): RowFacts {
+  return {
+    row: { ...row },
+    copy: stored?.copy,
+    isLeased: lease !== undefined,
+    change: change?.generation === generation ? change : undefined,
+    spellings,
+  };
 }
