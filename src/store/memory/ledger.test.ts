@@ -1,7 +1,10 @@
 // The in-memory ledger keeps the contract.
 import { expect, it } from 'vitest';
 import { describeLedger } from '../../frontier/port.contract.ts';
+import { describeReader } from '../../frontier/port-reader.contract.ts';
+import { lane, T } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from './ledger.ts';
+import { createMemoryReader } from './reader.ts';
 import { newMemoryData } from './records.ts';
 
 describeLedger('in memory', async (now) => {
@@ -17,4 +20,11 @@ it('keeps nothing but what it is given', async () => {
   const limits = { provider: 'docs', perProvider: 1, perHost: 1, gapMs: 0, maxPages: 1, maxPerTemplate: 1 };
   await openMemoryLedger(0).begin(limits, { fresh: false, now: 0 });
   expect(await openMemoryLedger(0).lastCrawl('docs')).toBeUndefined();
+});
+
+describeReader('in memory', async () => {
+  const data = newMemoryData();
+  const ledger = openMemoryLedger(T, data);
+  await ledger.begin(lane(), { fresh: false, now: T });
+  return { ledger, reader: createMemoryReader(data) };
 });

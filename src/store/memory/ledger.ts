@@ -50,6 +50,7 @@ import {
   type UrlEntry,
   urlOf,
 } from './records.ts';
+import { requestsSince } from './requests.ts';
 
 /** At most this many visits of a URL are remembered. */
 const VISITS_KEPT = 20;
@@ -317,10 +318,7 @@ export class MemoryLedger implements Ledger {
     since: number,
     host?: string,
   ): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
-    const times = this.#data.requests
-      .filter((request) => request.at > since && (host === undefined || request.host === host))
-      .map(({ at }) => at);
-    return { count: times.length, oldest: times.length === 0 ? undefined : Math.min(...times) };
+    return requestsSince(this.#data, since, host);
   }
 
   async counts(provider: string): Promise<Accounting> {

@@ -86,6 +86,8 @@ export interface MemoryData {
   requests: { at: number; readonly host: string }[];
   readonly blocked: BlockEntry[];
   readonly inbox: InboxItem[];
+  /** What was saved of each origin's robots.txt. */
+  readonly robots: Map<string, { readonly saved: string; readonly body: Uint8Array }>;
 }
 
 /** A provider at a host, as one ledger object sees it. */
@@ -106,6 +108,7 @@ export function newMemoryData(): MemoryData {
     requests: [],
     blocked: [],
     inbox: [],
+    robots: new Map(),
   };
 }
 

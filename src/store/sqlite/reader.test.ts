@@ -1,26 +1,17 @@
 // Any number of processes read a folder, and write small things into it, while one crawls.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { ReasonName } from '../../core/reasons.ts';
-import {
-  again,
-  ended,
-  found,
-  identity,
-  lane,
-  leaseOne,
-  offerPages,
-  page,
-  redirect,
-  refused,
-  settlement,
-  T,
-  visit,
-} from '../../frontier/port-words.contract.ts';
+import { describeReader } from '../../frontier/port-reader.contract.ts';
+import { ended, lane, offerPages, page, T, visit } from '../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
 import { openReader, openSideWriter } from './reader.ts';
 
 const folders = testFolders();
+
+describeReader('in SQLite', async () => {
+  const { ledger, reader } = await crawl();
+  return { ledger, reader };
+});
 
 async function crawl() {
   const folder = folders.newFolder();
@@ -83,109 +74,11 @@ describe('reading beside a crawl', () => {
     await reader.close();
   });
 
-  it('F5: a URL’s record holds its way, its steps and its page', async () => {
-    const { ledger, reader } = await crawl();
-    await offerPages(ledger, 'a/seed');
-    const seed = await leaseOne(ledger);
-    await ledger.settle(seed, settlement(page('S', { links: [found('a/mid', { depth: 1, from: seed.id })] })));
-    const mid = await leaseOne(ledger);
-    await ledger.settle(mid, settlement(page('M', { links: [found('a/leaf', { depth: 2, from: mid.id })] })));
-    const leaf = await leaseOne(ledger);
-    await ledger.settle(leaf, { outcome: again(T + 5_000), steps: [{ at: T + 1, step: 'fetch', by: 'http:503' }] });
-    expect(await reader.find('a.test/leaf')).toMatchObject([
-      { state: 'waiting', by: 'http:503', notBefore: T + 5_000, attempt: 1, changedAt: T + 1, page: undefined },
-    ]);
-    const record = { etag: '"e"', language: 'en', title: 'Leaf', finalUrl: 'https://a.test/leaf' };
-    const steps = [
-      { at: T + 6_000, step: 'extracting' },
-      { at: T + 6_001, step: 'page' },
-    ];
-    await ledger.settle(await leaseOne(ledger, T + 6_000), { outcome: page('L', { record }), steps });
-    const [found_] = await reader.find('a.test/leaf');
-    expect(found_).toMatchObject({
-      provider: 'docs',
-      kind: 'page',
-      state: 'indexed',
-      by: 'http:200',
-      depth: 2,
-      notBefore: 0,
-    });
-    expect(found_?.foundOn).toEqual(['https://a.test/seed', 'https://a.test/mid']);
-    expect(found_?.steps).toEqual([
-      { at: T + 1, step: 'fetch', by: 'http:503' },
-      steps[0],
-      { at: T + 6_001, step: 'indexed', by: 'http:200' },
-    ]);
-    expect(found_?.page).toMatchObject({ ...record, hash: 'L', lastModified: undefined, fetchedAt: T });
-    expect(await reader.find('a.test/none')).toEqual([]);
-  });
-
   it('F5: a way that goes in circles ends', async () => {
     const { ledger, reader, folder } = await crawl();
     await offerPages(ledger, 'a/1', 'a/2');
     inFolder(folder, (db) => db.exec('UPDATE urls SET parent = 3 - id'));
     expect((await reader.find('a.test/1'))[0]?.foundOn).toEqual(['https://a.test/1', 'https://a.test/2']);
-  });
-
-  it('U11: says of a redirected URL where it went', async () => {
-    const { ledger, reader } = await crawl();
-    await offerPages(ledger, 'a/old');
-    await visit(ledger, 'a/old', redirect('b/new'));
-    expect(await reader.find('a.test/old')).toMatchObject([
-      { state: 'waiting', by: 'redirect:following', detail: 'https://b.test/new' },
-    ]);
-    await visit(ledger, 'b/new', page('N', { identity: identity('b/new', 'redirect') }));
-    expect(await reader.find('a.test/old')).toMatchObject([
-      { state: 'duplicate', by: 'redirect:followed', page: undefined },
-    ]);
-    expect(await reader.find('b.test/new')).toMatchObject([{ state: 'indexed', foundOn: ['https://a.test/old'] }]);
-  });
-
-  it('U8: lists by provider, state and reason, in pages, and counts the reasons', async () => {
-    const { ledger, reader } = await crawl();
-    await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
-    // A name that only begins like another is not one of its family.
-    const refusals = [
-      'robots:rfc9309:line-2',
-      'robots:rfc9309:line-3',
-      'robotsx',
-      'trap:cycle',
-      'trap:cycle',
-    ] as ReasonName[];
-    await ledger.offer(
-      refusals.map((by, i) => refused(`a/${i}`, by)),
-      T,
-    );
-    await ledger.offer([found('a/w'), found('a/w', { provider: 'other' }), found('a/map', { kind: 'sitemap' })], T);
-    const names = async (filter: Partial<Parameters<typeof reader.list>[0]>) =>
-      (await reader.list({ limit: 100, ...filter })).map(({ url }) => url.replace('https://a.test/', ''));
-    expect(await names({ state: 'skipped' })).toEqual(['0', '1', '2', '3', '4']);
-    expect(await names({ by: 'robots' })).toEqual(['0', '1']);
-    expect(await names({ by: 'robots:rfc9309:line-3' })).toEqual(['1']);
-    expect(await names({ provider: 'other' })).toEqual(['w']);
-    expect(await names({ provider: 'docs', state: 'waiting' })).toEqual(['w', 'map']);
-    const [, second] = await reader.list({ limit: 2 });
-    expect(await names({ limit: 2, after: second?.id })).toEqual(['2', '3']);
-    expect(await reader.reasons('docs')).toEqual([
-      { state: 'skipped', by: 'trap:cycle', count: 2 },
-      { state: 'skipped', by: 'robots:rfc9309:line-2', count: 1 },
-      { state: 'skipped', by: 'robots:rfc9309:line-3', count: 1 },
-      { state: 'skipped', by: 'robotsx', count: 1 },
-      { state: 'waiting', by: 'frontier:queued', count: 1 },
-    ]);
-  });
-
-  it('C3: lists and counts are of this crawl; a record of an earlier one is still found', async () => {
-    const { ledger, reader } = await crawl();
-    await offerPages(ledger, 'a/1', 'a/2');
-    await visit(ledger, 'a/1', page('1'));
-    await visit(ledger, 'a/2', ended('skipped'));
-    await ledger.finish('docs', T);
-    await ledger.begin(lane(), { fresh: false, now: T });
-    expect(await reader.list({ limit: 9 })).toMatchObject([
-      { url: 'https://a.test/1', state: 'waiting', page: { hash: '1' } },
-    ]);
-    expect(await reader.find('a.test/2')).toMatchObject([{ state: 'skipped' }]);
   });
 
   it('FAULTS 60: another process reads while acts are going on', async () => {

@@ -1,0 +1,179 @@
+// What readers of any engine promise: counts, lists, records and their history, as of the last act.
+import { describe, expect, it } from 'vitest';
+import type { ReasonName } from '../core/reasons.ts';
+import type { Ledger, LedgerReader } from './port.ts';
+import {
+  again,
+  ended,
+  found,
+  identity,
+  indexed,
+  lane,
+  leaseOne,
+  offerPages,
+  page,
+  redirect,
+  refused,
+  settlement,
+  T,
+  visit,
+} from './port-words.contract.ts';
+
+/** A ledger with the provider `docs` begun, and a reader of the same data. */
+export interface ReaderUnderTest {
+  readonly ledger: Ledger;
+  readonly reader: LedgerReader;
+}
+
+export function describeReader(name: string, open: () => Promise<ReaderUnderTest>): void {
+  describe(`a reader ${name}`, () => {
+    it('C4: sees each act as soon as it is done', async () => {
+      const { ledger, reader } = await open();
+      expect(await reader.providers()).toEqual([{ provider: 'docs', generation: 1, ended: false }]);
+      expect(await reader.counts('docs')).toMatchObject({ discovered: 0 });
+      expect(await reader.counts('nobody')).toMatchObject({ discovered: 0, waiting: 0 });
+      await offerPages(ledger, 'a/1', 'a/2');
+      expect(await reader.counts('docs')).toEqual(await ledger.counts('docs'));
+      await visit(ledger, 'a/1', page('1'));
+      await visit(ledger, 'a/2', ended('failed'));
+      expect(await reader.counts('docs')).toEqual(await ledger.counts('docs'));
+      await ledger.finish('docs', T);
+      expect(await reader.providers()).toEqual([{ provider: 'docs', generation: 1, ended: true }]);
+      await reader.close();
+      await reader.close();
+    });
+
+    it('F4: says when a host may be asked again, and which requests were counted', async () => {
+      const { ledger, reader } = await open();
+      expect(await reader.hostTurn('a')).toBeUndefined();
+      expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
+      await ledger.takeTurn('a', T, 500);
+      expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: undefined, parkedBy: undefined });
+      await ledger.holdHost('a', T + 9_000, 'host:parked');
+      expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' });
+      await ledger.noteRequest('a', T - 2_000);
+      await ledger.noteRequest('b', T - 1_000);
+      expect(await reader.requestsSince(T - 3_000)).toEqual({ count: 2, oldest: T - 2_000 });
+      expect(await reader.requestsSince(T - 3_000, 'b')).toEqual({ count: 1, oldest: T - 1_000 });
+      expect(await reader.requestsSince(T - 1_000)).toEqual({ count: 0, oldest: undefined });
+    });
+
+    it('C3, E6: holds what is stored: pages in numbers, chunks, earlier versions, fingerprints', async () => {
+      const { ledger, reader } = await open();
+      expect(await reader.content('docs')).toEqual({ pages: 0, chunks: 0, tokens: 0, fidelity: 1 });
+      await offerPages(ledger, 'a/1', 'a/2');
+      await visit(ledger, 'a/1', page('1', { ...indexed(['one', 'two']), record: { fingerprint: 'f1' } }));
+      await visit(ledger, 'a/2', page('2', { record: { finalUrl: 'https://a.test/2' } }));
+      expect(await reader.content('docs')).toMatchObject({ pages: 2, chunks: 2, tokens: 6 });
+      const [first] = await reader.find('a.test/1');
+      const id = first?.id ?? 0;
+      expect((await reader.chunks(id)).map(({ text }) => text)).toEqual(['one', 'two']);
+      expect(await reader.fingerprints('docs')).toEqual([{ url: 'https://a.test/1', fingerprint: 'f1' }]);
+      expect(await reader.versions(id)).toEqual([]);
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await visit(ledger, 'a/1', page('1b', indexed(['one', 'three'])));
+      expect(await reader.versions(id)).toMatchObject([{ hash: '1', chunks: [{ hash: 'one' }, { hash: 'two' }] }]);
+      expect((await reader.chunks(id)).map(({ text }) => text)).toEqual(['one', 'three']);
+    });
+
+    it('F5: a URL’s record holds its way, its steps and its page', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/seed');
+      const seed = await leaseOne(ledger);
+      await ledger.settle(seed, settlement(page('S', { links: [found('a/mid', { depth: 1, from: seed.id })] })));
+      const mid = await leaseOne(ledger);
+      await ledger.settle(mid, settlement(page('M', { links: [found('a/leaf', { depth: 2, from: mid.id })] })));
+      const leaf = await leaseOne(ledger);
+      await ledger.settle(leaf, { outcome: again(T + 5_000), steps: [{ at: T + 1, step: 'fetch', by: 'http:503' }] });
+      expect(await reader.find('a.test/leaf')).toMatchObject([
+        { state: 'waiting', by: 'http:503', notBefore: T + 5_000, attempt: 1, changedAt: T + 1, page: undefined },
+      ]);
+      const record = { etag: '"e"', language: 'en', title: 'Leaf', finalUrl: 'https://a.test/leaf' };
+      const steps = [
+        { at: T + 6_000, step: 'extracting' },
+        { at: T + 6_001, step: 'page' },
+      ];
+      await ledger.settle(await leaseOne(ledger, T + 6_000), { outcome: page('L', { record }), steps });
+      const [found_] = await reader.find('a.test/leaf');
+      expect(found_).toMatchObject({
+        provider: 'docs',
+        kind: 'page',
+        state: 'indexed',
+        by: 'http:200',
+        depth: 2,
+        notBefore: 0,
+      });
+      expect(found_?.foundOn).toEqual(['https://a.test/seed', 'https://a.test/mid']);
+      expect(found_?.steps).toEqual([
+        { at: T + 1, step: 'fetch', by: 'http:503' },
+        steps[0],
+        { at: T + 6_001, step: 'indexed', by: 'http:200' },
+      ]);
+      expect(found_?.page).toMatchObject({ ...record, hash: 'L', fetchedAt: T });
+      expect(found_?.page?.lastModified).toBeUndefined();
+      expect(await reader.find('a.test/none')).toEqual([]);
+    });
+
+    it('U11: says of a redirected URL where it went', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/old');
+      await visit(ledger, 'a/old', redirect('b/new'));
+      expect(await reader.find('a.test/old')).toMatchObject([
+        { state: 'waiting', by: 'redirect:following', detail: 'https://b.test/new' },
+      ]);
+      await visit(ledger, 'b/new', page('N', { identity: identity('b/new', 'redirect') }));
+      expect(await reader.find('a.test/old')).toMatchObject([
+        { state: 'duplicate', by: 'redirect:followed', page: undefined },
+      ]);
+      expect(await reader.find('b.test/new')).toMatchObject([{ state: 'indexed', foundOn: ['https://a.test/old'] }]);
+    });
+
+    it('U8: lists by provider, state and reason, in pages, and counts the reasons', async () => {
+      const { ledger, reader } = await open();
+      await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      // A name that only begins like another is not one of its family.
+      const refusals = [
+        'robots:rfc9309:line-2',
+        'robots:rfc9309:line-3',
+        'robotsx',
+        'trap:cycle',
+        'trap:cycle',
+      ] as ReasonName[];
+      await ledger.offer(
+        refusals.map((by, i) => refused(`a/${i}`, by)),
+        T,
+      );
+      await ledger.offer([found('a/w'), found('a/w', { provider: 'other' }), found('a/map', { kind: 'sitemap' })], T);
+      const names = async (filter: Partial<Parameters<typeof reader.list>[0]>) =>
+        (await reader.list({ limit: 100, ...filter })).map(({ url }) => url.replace('https://a.test/', ''));
+      expect(await names({ state: 'skipped' })).toEqual(['0', '1', '2', '3', '4']);
+      expect(await names({ by: 'robots' })).toEqual(['0', '1']);
+      expect(await names({ by: 'robots:rfc9309:line-3' })).toEqual(['1']);
+      expect(await names({ provider: 'other' })).toEqual(['w']);
+      expect(await names({ provider: 'docs', state: 'waiting' })).toEqual(['w', 'map']);
+      const [, second] = await reader.list({ limit: 2 });
+      expect(await names({ limit: 2, after: second?.id })).toEqual(['2', '3']);
+      expect(await reader.reasons('docs')).toEqual([
+        { state: 'skipped', by: 'trap:cycle', count: 2 },
+        { state: 'skipped', by: 'robots:rfc9309:line-2', count: 1 },
+        { state: 'skipped', by: 'robots:rfc9309:line-3', count: 1 },
+        { state: 'skipped', by: 'robotsx', count: 1 },
+        { state: 'waiting', by: 'frontier:queued', count: 1 },
+      ]);
+    });
+
+    it('C3: lists and counts are of this crawl; a record of an earlier one is still found', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/1', 'a/2');
+      await visit(ledger, 'a/1', page('1'));
+      await visit(ledger, 'a/2', ended('skipped'));
+      await ledger.finish('docs', T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      expect(await reader.list({ limit: 9 })).toMatchObject([
+        { url: 'https://a.test/1', state: 'waiting', page: { hash: '1' } },
+      ]);
+      expect(await reader.find('a.test/2')).toMatchObject([{ state: 'skipped' }]);
+    });
+  });
+}

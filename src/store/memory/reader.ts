@@ -1,0 +1,155 @@
+// Reading what an in-memory ledger holds: counts, lists and histories, as the other engines give them.
+
+import { isStored } from '../../frontier/decide/rows.ts';
+import type {
+  Accounting,
+  ChunkRecord,
+  HostTurn,
+  LedgerReader,
+  PageVersion,
+  StoredContent,
+  UrlFilter,
+  UrlRecord,
+  UrlState,
+} from '../../frontier/port.ts';
+import { endStates } from '../../frontier/port.ts';
+import { createMemoryBlocklist } from './blocklist.ts';
+import { type MemoryData, type UrlEntry, urlOf } from './records.ts';
+import { requestsSince } from './requests.ts';
+
+/** Bounded, because redirects and canonical links can make two URLs each other's origin. */
+const LONGEST_WAY = 20;
+
+/** Reads what a ledger in this process keeps, or has kept. */
+export function createMemoryReader(data: MemoryData): LedgerReader {
+  return new MemoryReader(data);
+}
+
+class MemoryReader implements LedgerReader {
+  readonly blocklist: LedgerReader['blocklist'];
+  readonly #data: MemoryData;
+
+  constructor(data: MemoryData) {
+    this.#data = data;
+    this.blocklist = createMemoryBlocklist(data.blocked);
+  }
+
+  async providers(): ReturnType<LedgerReader['providers']> {
+    return [...this.#data.providers.values()]
+      .map(({ slug, generation, ended }) => ({ provider: slug, generation, ended }))
+      .toSorted((a, b) => (a.provider < b.provider ? -1 : 1));
+  }
+
+  async counts(provider: string): Promise<Accounting> {
+    const pages = this.#current(provider);
+    const counts = Object.fromEntries(['waiting', ...endStates].map((state) => [state, 0])) as Record<UrlState, number>;
+    for (const { row } of pages) counts[row.state]++;
+    return { ...counts, discovered: pages.length };
+  }
+
+  async find(key: string): Promise<readonly UrlRecord[]> {
+    return this.#data.urls.filter((url) => url.key === key).map((url) => this.#record(url));
+  }
+
+  async list({ provider, state, by, limit, after = 0 }: UrlFilter): Promise<readonly UrlRecord[]> {
+    const isListed = ({ row, ...url }: UrlEntry): boolean =>
+      row.generation === this.#data.providers.get(url.provider)?.generation &&
+      row.id > after &&
+      (provider === undefined || url.provider === provider) &&
+      (state === undefined || row.state === state) &&
+      (by === undefined || row.by === by || row.by.startsWith(`${by}:`));
+    return this.#data.urls
+      .filter(isListed)
+      .slice(0, limit)
+      .map((url) => this.#record(url));
+  }
+
+  async reasons(provider: string): ReturnType<LedgerReader['reasons']> {
+    const groups = Map.groupBy(this.#current(provider), ({ row }) => `${row.state} ${row.by}`);
+    return [...groups.values()]
+      .map((urls) => ({ state: (urls[0] as UrlEntry).row.state, by: (urls[0] as UrlEntry).row.by, count: urls.length }))
+      .toSorted((a, b) => b.count - a.count || order(a.state, b.state) || order(a.by, b.by));
+  }
+
+  async content(provider: string): Promise<StoredContent> {
+    const stored = this.#data.urls.flatMap((url) => (url.provider === provider && url.stored ? [url.stored] : []));
+    const sum = (of: (page: (typeof stored)[number]) => number): number => stored.reduce((n, page) => n + of(page), 0);
+    return {
+      pages: stored.length,
+      chunks: sum(({ chunks }) => chunks.length),
+      tokens: sum(({ page }) => page.facts.tokens),
+      fidelity: stored.length === 0 ? 1 : sum(({ page }) => page.facts.fidelity) / stored.length,
+    };
+  }
+
+  async versions(id: number): Promise<readonly PageVersion[]> {
+    return urlOf(this.#data, id)?.versions ?? [];
+  }
+
+  async chunks(id: number): Promise<readonly ChunkRecord[]> {
+    return urlOf(this.#data, id)?.stored?.chunks ?? [];
+  }
+
+  async chrome(provider: string): Promise<string> {
+    return this.#data.providers.get(provider)?.chrome ?? '';
+  }
+
+  async fingerprints(provider: string): ReturnType<LedgerReader['fingerprints']> {
+    return this.#current(provider).flatMap(({ row, stored }) =>
+      stored !== undefined && stored.page.fingerprint !== '' && isStored(row, row.generation)
+        ? [{ url: row.url, fingerprint: stored.page.fingerprint }]
+        : [],
+    );
+  }
+
+  async hostTurn(host: string): Promise<HostTurn | undefined> {
+    const known = this.#data.hosts.get(host);
+    if (known === undefined) return undefined;
+    const { nextAt, parkedUntil, parkedBy } = known;
+    return { nextAt, parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
+  }
+
+  async requestsSince(since: number, host?: string): ReturnType<LedgerReader['requestsSince']> {
+    return requestsSince(this.#data, since, host);
+  }
+
+  robots(origin: string): ReturnType<LedgerReader['robots']> {
+    return this.#data.robots.get(origin);
+  }
+
+  async close(): Promise<void> {}
+
+  /** Pages of this generation. */
+  #current(slug: string): readonly UrlEntry[] {
+    const generation = this.#data.providers.get(slug)?.generation;
+    return this.#data.urls.filter(
+      ({ provider, row }) => provider === slug && row.generation === generation && row.kind === 'page',
+    );
+  }
+
+  #way(from: number | undefined): readonly string[] {
+    const way = new Map<number, string>();
+    for (let id = from; id !== undefined && way.size < LONGEST_WAY && !way.has(id); ) {
+      const row: UrlEntry['row'] | undefined = urlOf(this.#data, id)?.row;
+      if (row === undefined) break;
+      way.set(id, row.url);
+      id = row.from;
+    }
+    return [...way.values()].reverse();
+  }
+
+  #record({ provider, foundAt, row, spellings, visits, stored }: UrlEntry): UrlRecord {
+    const { id, url, kind, state, by, detail, depth, changedAt, notBefore, attempt, from } = row;
+    return {
+      ...{ id, provider, url, kind, state, by, detail, depth, foundAt, changedAt, notBefore, attempt },
+      spellings: spellings.map((one) => ({ url: one.url, state: one.state, by: one.by, detail: one.detail })),
+      foundOn: this.#way(from),
+      steps: visits.toReversed().flatMap(({ steps }) => steps),
+      page: stored?.page,
+    };
+  }
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,14 @@
+// F4: the requests an in-memory ledger remembers, for the rolling budgets.
+import type { MemoryData } from './records.ts';
+
+/** Requests after a time, over all hosts or to one, and the first of them. */
+export function requestsSince(
+  { requests }: MemoryData,
+  since: number,
+  host?: string,
+): { readonly count: number; readonly oldest: number | undefined } {
+  const times = requests
+    .filter((request) => request.at > since && (host === undefined || request.host === host))
+    .map(({ at }) => at);
+  return { count: times.length, oldest: times.length === 0 ? undefined : Math.min(...times) };
+}
