@@ -1,6 +1,6 @@
 // The loop of a crawl: leases what is due, visits it, settles it, and knows when it is over.
 
-import { counted, grouped } from '../core/counted.ts';
+import { counted } from '../core/counted.ts';
 import { type ReasonName, reasonHas } from '../core/reasons.ts';
 import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
@@ -14,9 +14,11 @@ import { Channel } from './channel.ts';
 import { ChromeWatch } from './chrome-watch.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
+import { HeldRuns } from './held-runs.ts';
 import { HostWatch } from './host-watch.ts';
 import { type Incidents, logIncident } from './incidents.ts';
 import { learnChrome, learntNote } from './learn-chrome.ts';
+import { PageCaps } from './page-caps.ts';
 import { type Patience, StoppedWaiting } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { catchUpIndex, finishIndex } from './rebuild-index.ts';
@@ -110,18 +112,16 @@ class Crawl {
   readonly #abort: AbortController;
   readonly #hosts = new HostWatch();
   readonly #askedForSitemaps = new Set<string>();
-  readonly #capped = new Set<string>();
-  readonly #maxPages = new Map<string, number>();
-  /** Providers whose first run this is, with a few pages to look at. */
-  readonly #trials = new Set<string>();
+  readonly #caps: PageCaps;
   /** The provider a warning about the whole run is told under. */
   readonly #first: string;
   /** By provider: pages of which something was left out. */
   readonly #pagesCut = new Map<string, number>();
   readonly #cycles = new Map<string, number>();
-  #inFlight = 0;
-  /** F3: pages that were not stored before. */
-  #newlyStored = 0;
+  readonly #held: HeldRuns;
+  #isPaused = false;
+  /** Whether something has landed since the loop last looked. */
+  #isWoken = false;
   #stops = 0;
   /** Until when a full disk is not reported again. */
   #fullUntil = 0;
@@ -130,10 +130,12 @@ class Crawl {
   #refreshedAt = 0;
   #toldUntil = 0;
   #fault: unknown;
-  #wake: () => void = () => {};
+  #sleeping: AbortController | undefined;
 
   constructor(ledger: Ledger, rooms: GivenRooms, options: RunOptions, tell: (event: CrawlEvent) => void) {
     this.#ledger = ledger;
+    this.#held = new HeldRuns(ledger);
+    this.#caps = new PageCaps(options.maxRunPages);
     this.#options = options;
     this.#abort = options.abort;
     // An event is for people and logs: a URL in it is written as one may be shown.
@@ -198,12 +200,14 @@ class Crawl {
   async #loop(): Promise<boolean> {
     for (;;) {
       if (this.#fault !== undefined) throw this.#fault;
+      this.#isWoken = false;
       if (this.#stops > 0) {
-        if (this.#inFlight === 0 || this.#stops > 1) return true;
+        if (this.#held.inFlight === 0 || this.#stops > 1) return true;
         await this.#sleep(GRACE_MS);
         continue;
       }
       try {
+        await this.#held.renew(this.#rooms.now());
         await this.#takeInbox();
         if ((await this.#leaseMore()) > 0) continue;
         const pause = await this.#pause();
@@ -229,9 +233,8 @@ class Crawl {
     const last = isRefresh ? await this.#ledger.lastCrawl(provider) : undefined;
     // A refresh looks at all that is stored, also where a crawl was once allowed more than is said now.
     const maxPages = Math.max(Math.min(policy.maxPages, trialPages ?? policy.maxPages), last?.stored ?? 0);
-    this.#maxPages.set(provider, maxPages);
+    this.#caps.open(provider, maxPages, trialPages !== undefined);
     if (trialPages !== undefined) {
-      this.#trials.add(provider);
       this.#tell({
         type: 'warning',
         provider,
@@ -244,7 +247,12 @@ class Crawl {
     // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
     // what it stored is looked at again instead.
     const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
-    const { how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
+    const {
+      run: number,
+      how,
+      waiting,
+    } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
+    this.#held.open(number);
     if (policy.key.query !== 'keep')
       await this.#ledger.respell(provider, (url) => ({
         url: requestedUrl(url, policy.key),
@@ -298,25 +306,26 @@ class Crawl {
 
   /** Leases what fits and starts the visits; answers how many. */
   async #leaseMore(): Promise<number> {
-    const room = this.#options.concurrency - this.#inFlight;
-    if (room <= 0 || this.#capReached()) return 0;
+    const room = this.#options.concurrency - this.#held.inFlight;
+    if (room <= 0 || this.#caps.isReached) return 0;
     if (await this.#budgetPause()) return 0;
-    const leases = await this.#ledger.lease(room, this.#rooms.now());
+    if (this.#isPaused) return 0;
+    const leases = await this.#ledger.lease(room, this.#rooms.now(), { runs: this.#held.runs });
     for (const lease of leases) {
-      this.#inFlight++;
+      this.#held.take(lease);
       this.#visit(lease).then(
-        () => this.#landed(),
+        () => this.#landed(lease),
         (error: unknown) => {
           if (!(error instanceof StoppedWaiting)) this.#fault ??= error;
-          this.#landed();
+          this.#landed(lease);
         },
       );
     }
     return leases.length;
   }
 
-  #landed(): void {
-    this.#inFlight--;
+  #landed(lease: Lease): void {
+    this.#held.end(lease);
     this.#wake();
   }
 
@@ -331,7 +340,7 @@ class Crawl {
     this.#askedForSitemaps.add(`${lease.provider} ${new URL(lease.url).origin}`);
     await this.#afterwards(lease, seen);
     // Without conditions nothing is known of what was stored: then only text that changed counts.
-    if (lease.kind === 'page' && answer.state === 'indexed' && lease.stored === undefined) this.#newlyStored++;
+    if (lease.kind === 'page' && answer.state === 'indexed' && lease.stored === undefined) this.#caps.countNew();
     this.#tell({
       type: 'visited',
       provider: lease.provider,
@@ -345,7 +354,8 @@ class Crawl {
       bytes: seen.bytes,
       found: answer.added,
     });
-    await this.#checkCap(lease.provider);
+    for (const warning of this.#caps.report(lease.provider, answer.stored))
+      this.#tell({ type: 'warning', provider: lease.provider, ...warning });
   }
 
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
@@ -429,14 +439,17 @@ class Crawl {
   /** How long to sleep; undefined when there is nothing left to do, or nothing worth waiting for. */
   async #pause(): Promise<number | undefined> {
     const now = this.#rooms.now();
-    if (this.#capReached() && this.#inFlight === 0) return undefined;
+    if (this.#caps.isReached && this.#held.inFlight === 0) return undefined;
     const budget = await this.#overall();
     const next = await this.#ledger.nextDue(now);
     const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
     // Nothing can be started before something lands, and landing wakes us.
-    const isFull = this.#inFlight >= this.#options.concurrency || this.#capReached();
-    if (this.#inFlight > 0) return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
+    const isFull = this.#held.inFlight >= this.#options.concurrency || this.#caps.isReached;
+    if (this.#isPaused) return INBOX_MS;
+    if (this.#held.inFlight > 0)
+      return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
     if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
+    if (budget !== undefined) this.#tellWaiting(budget);
     const wait = due - now;
     if (!this.#options.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
     if (wait > TOLD_MS && budget === undefined)
@@ -470,40 +483,14 @@ class Crawl {
     this.#tell({ type: 'waiting', ...wait });
   }
 
-  #capReached(): boolean {
-    return this.#newlyStored >= this.#options.maxRunPages;
-  }
-
-  async #checkCap(provider: string): Promise<void> {
-    const maxPages = this.#maxPages.get(provider) ?? 0;
-    if (this.#capReached() && !this.#capped.has('')) {
-      this.#capped.add('');
-      this.#tell({
-        type: 'warning',
-        provider,
-        by: 'cap:run',
-        detail: `${counted(this.#newlyStored, 'new page')} stored in this run; the limit is max_run_pages ${grouped(this.#options.maxRunPages)}`,
-      });
-    }
-    if (this.#capped.has(provider) || (await this.#ledger.stored(provider)) < maxPages) return;
-    // Another visit may have told it meanwhile.
-    if (this.#capped.has(provider)) return;
-    this.#capped.add(provider);
-    this.#tell({
-      type: 'warning',
-      provider,
-      by: 'cap:pages',
-      detail: this.#trials.has(provider)
-        ? `the trial is over, ${counted(maxPages, 'page is', 'pages are')} stored; the next run crawls the whole site`
-        : `${counted(maxPages, 'page is', 'pages are')} stored; the limit is max_pages ${maxPages}`,
-    });
-  }
-
   async #takeInbox(): Promise<void> {
     const now = this.#rooms.now();
     if (now - this.#inboxAt < INBOX_MS) return;
     this.#inboxAt = now;
     await this.#rooms.tick();
+    const wish = await this.#held.wish();
+    this.#isPaused = wish === 'pause';
+    if (wish === 'stop' && this.#stops === 0) this.stop();
     await this.#tellProgress();
     if (now - this.#refreshedAt >= REFRESH_MS) {
       this.#refreshedAt = now;
@@ -527,21 +514,23 @@ class Crawl {
     const hosts = [];
     for (const { provider } of this.#options.policies) {
       waiting += (await this.#ledger.counts(provider)).waiting;
-      hosts.push(...(await this.#ledger.hosts(provider)));
+      hosts.push(...(await this.#ledger.hosts(provider, { top: HOSTS_TOLD })));
     }
     // Whoever has most to do first; nobody reads ten thousand hosts.
     const shown = hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, HOSTS_TOLD);
-    this.#tell({ type: 'progress', waiting, inFlight: this.#inFlight, hosts: shown });
+    this.#tell({ type: 'progress', waiting, inFlight: this.#held.inFlight, hosts: shown });
   }
 
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  /** Until something may have changed: a visit has landed, another worker has brought work, or it was stopped. */
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isWoken) return;
+    this.#sleeping = new AbortController();
+    await this.#ledger.waitForWork(ms, this.#sleeping.signal);
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    this.#sleeping?.abort();
   }
 
   async #finish(stopped: boolean): Promise<RunResult> {
@@ -580,9 +569,7 @@ class Crawl {
 
   #whyNot(provider: string, interrupted: boolean): string {
     if (interrupted) return 'interrupted';
-    if (this.#capped.has(provider)) return this.#trials.has(provider) ? 'the trial is over' : 'max_pages reached';
-    if (this.#capped.has('')) return 'run limit reached';
-    return this.#hosts.whyWaiting() ?? 'waiting';
+    return this.#caps.whyNot(provider) ?? this.#hosts.whyWaiting() ?? 'waiting';
   }
 }
 

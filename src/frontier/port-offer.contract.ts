@@ -120,7 +120,7 @@ export function describeOffers(open: OpenLedger): void {
       await offerPages(ledger, 'a/late');
       expect(await ledger.finish('docs', T)).toBe(false);
       const later = await reopen(T);
-      expect(await later.begin(lane(), { fresh: false, now: T })).toEqual({
+      expect(await later.begin(lane(), { fresh: false, now: T })).toMatchObject({
         how: 'resumed',
         generation: 1,
         waiting: 1,

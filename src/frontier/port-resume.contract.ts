@@ -25,19 +25,27 @@ export function describeResuming(open: OpenLedger): void {
     it('F6: a crawl is the first, goes on while it has not ended, and then begins again', async () => {
       const { ledger } = await open(T);
       expect(await ledger.lastCrawl('docs')).toBeUndefined();
-      expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({ how: 'first', generation: 1, waiting: 0 });
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({
+        how: 'first',
+        generation: 1,
+        waiting: 0,
+      });
       expect(await ledger.lastCrawl('docs')).toEqual({ generation: 1, ended: false, stored: 0, kind: 'crawl' });
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/x', page('X'));
       expect(await ledger.finish('docs', T)).toBe(false);
-      expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({
         how: 'resumed',
         generation: 1,
         waiting: 1,
       });
       await visit(ledger, 'a/y', ended('failed'));
       expect(await ledger.finish('docs', T)).toBe(true);
-      expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({ how: 'again', generation: 2, waiting: 2 });
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({
+        how: 'again',
+        generation: 2,
+        waiting: 2,
+      });
       expect(await counted(ledger)).toEqual({ waiting: 2 });
     });
 
@@ -61,7 +69,7 @@ export function describeResuming(open: OpenLedger): void {
       await visit(ledger, 'a/x', page('X'));
       await visit(ledger, 'a/y', again(T + 1_000));
       const inFlight = await leaseOne(ledger);
-      expect(await ledger.begin(lane({ perProvider: 1 }), { fresh: true, now: T })).toEqual({
+      expect(await ledger.begin(lane({ perProvider: 1 }), { fresh: true, now: T })).toMatchObject({
         how: 'again',
         generation: 2,
         waiting: 0,
@@ -129,7 +137,7 @@ export function describeResuming(open: OpenLedger): void {
       await ledger.settle(kept as never, settlement(page('2')));
       const later = await reopen(T);
       expect(await later.settle(lost as never, settlement(page('1')))).toBe('stale');
-      expect(await later.begin(lane(), { fresh: false, now: T })).toEqual({
+      expect(await later.begin(lane(), { fresh: false, now: T })).toMatchObject({
         how: 'resumed',
         generation: 1,
         waiting: 2,

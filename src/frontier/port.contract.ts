@@ -7,6 +7,7 @@ import { describeModel } from './port-model.contract.ts';
 import { describeOffers } from './port-offer.contract.ts';
 import { describeRefreshing } from './port-refresh.contract.ts';
 import { describeResuming } from './port-resume.contract.ts';
+import { describeRuns } from './port-runs.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
 import { describeSpellings } from './port-spelling.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
@@ -18,6 +19,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
   describe(`the ledger ${name}`, () => {
     describeOffers(open);
     describeLeasing(open);
+    describeRuns(open);
     describeSettling(open);
     describeSpellings(open);
     describeIndexing(open);

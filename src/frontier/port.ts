@@ -6,6 +6,7 @@ import type { SpellingRecord } from '../core/spelling.ts';
 import type { Refused } from '../core/verdict.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
+import type { LeaseOptions, RunKeeper } from './port-runs.ts';
 
 export type { ChunkRecord, PageFacts, PageRecord };
 
@@ -34,6 +35,8 @@ export interface LaneOptions {
   readonly maxPerTemplate: number;
   /** What a crawl without a configured provider was told, for a refresh of it; kept as it is. */
   readonly given?: string | undefined;
+  /** By what the run works, for workers that join it; kept as it is. */
+  readonly policy?: string | undefined;
 }
 
 export interface BeginOptions {
@@ -63,6 +66,8 @@ export interface RunOptions {
 }
 
 export interface BeginAnswer {
+  /** The run's number, in its record and in `LeaseOptions.runs`. */
+  readonly run: number;
   /** `resumed`: the last crawl of this provider had not ended, and goes on. */
   readonly how: 'first' | 'resumed' | 'again';
   /** Counts crawls of this provider from their first URL to their last; a resumed one keeps its number. */
@@ -104,6 +109,8 @@ export interface Lease {
   readonly id: number;
   /** Rises with every lease; a settle with an older one is refused. */
   readonly token: number;
+  /** The run it belongs to. */
+  readonly run: number;
   readonly provider: string;
   readonly kind: UrlKind;
   readonly host: string;
@@ -309,6 +316,8 @@ export type SettleAnswer =
       readonly by: string;
       readonly detail: string;
       readonly added: number;
+      /** Pages of the provider that are stored in this generation, after this act. */
+      readonly stored: number;
       readonly duplicateOf?: string;
     }
   | 'stale';
@@ -342,7 +351,7 @@ export interface HostState {
  * Crawl state and documents: the source of truth. Every operation is atomic and survives `kill -9` once it has answered.
  * Times are milliseconds of a clock that does not jump within a process.
  */
-export interface Ledger extends ChromeKeeper {
+export interface Ledger extends ChromeKeeper, RunKeeper {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**
@@ -363,7 +372,7 @@ export interface Ledger extends ChromeKeeper {
    */
   offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
-  lease(want: number, now: number): Promise<readonly Lease[]>;
+  lease(want: number, now: number, options?: LeaseOptions): Promise<readonly Lease[]>;
   /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Gives a URL back as it was; nothing is used up. */
@@ -404,7 +413,8 @@ export interface Ledger extends ChromeKeeper {
   counts(provider: string): Promise<Accounting>;
   /** Pages stored in this generation. */
   stored(provider: string): Promise<number>;
-  hosts(provider: string): Promise<readonly HostState[]>;
+  /** Every host of the provider, or the `top` ones by how much waits for them. */
+  hosts(provider: string, options?: { readonly top?: number | undefined }): Promise<readonly HostState[]>;
   /** Ends every URL of the provider that waits for this host, as the run ends; answers how many. */
   endWaiting(
     provider: string,
@@ -417,7 +427,10 @@ export interface Ledger extends ChromeKeeper {
    * and files that are read in its place (`shell:…`). Where no page at all is stored or waits, these files brought nothing either.
    */
   failedSeeds(provider: string): Promise<number>;
-  /** Ends the provider's run as it stands, and its crawl when nothing of it waits; answers whether that is so. */
+  /**
+   * Ends the provider's run as it stands, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
+   * several workers, it changes nothing more.
+   */
   finish(provider: string, now: number): Promise<boolean>;
   /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
   inbox(): Promise<readonly InboxItem[]>;

@@ -21,7 +21,8 @@ import { placeOfLease } from './place.ts';
 import { isStored } from './rows.ts';
 import { nextSpelling } from './spell.ts';
 
-type Settled = Exclude<SettleAnswer, 'stale'>;
+/** The answer, without what only the engine counts. */
+type Settled = Omit<Exclude<SettleAnswer, 'stale'>, 'stored'>;
 
 /** What one settlement works on. */
 interface Settling {

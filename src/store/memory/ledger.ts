@@ -1,6 +1,9 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
+import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
 import { factsOf, goneSince } from '../../frontier/decide/facts.ts';
@@ -17,7 +20,6 @@ import type {
   Blocklist,
   EndState,
   Found,
-  GoneAnswer,
   HostNews,
   HostState,
   InboxItem,
@@ -32,21 +34,27 @@ import type {
   RunKind,
   SettleAnswer,
   Settlement,
-  StoredFacts,
   UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
 import { endStates } from '../../frontier/port.ts';
-import { type CutPage, type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
+import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import {
+  type JoinedRun,
+  LEASE_MS,
+  type LeaseOptions,
+  type RunWish,
+  type WorkerRecord,
+} from '../../frontier/port-runs.ts';
 import { keep, loadLinks, loadSettle, openAct } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
+import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
 import {
   type HostEntry,
   type Lane,
   type MemoryData,
   newMemoryData,
   type ProviderEntry,
-  type StoredPage,
   type UrlEntry,
   urlOf,
 } from './records.ts';
@@ -65,6 +73,8 @@ export function openMemoryLedger(now: number, data: MemoryData = newMemoryData()
 export class MemoryLedger implements Ledger {
   readonly blocklist: Blocklist;
   readonly #data: MemoryData;
+  readonly #signal = new Signal();
+  readonly #worker: WorkerRecord;
   #now: number;
   /** Of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
@@ -76,6 +86,7 @@ export class MemoryLedger implements Ledger {
   constructor(now: number, data: MemoryData) {
     this.#data = data;
     this.#now = now;
+    this.#worker = { incarnation: randomUUID(), pid: process.pid, machine: hostname(), startedAt: now, heardAt: now };
     this.blocklist = createMemoryBlocklist(data.blocked);
     for (const url of data.urls) {
       if (url.lease !== undefined) {
@@ -113,16 +124,18 @@ export class MemoryLedger implements Ledger {
     if (provider === undefined) {
       this.#data.providers.set(slug, {
         ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '' },
-        ...{ run: kind, sitemapsFirst: kind === 'refresh' },
+        ...{ run: kind, sitemapsFirst: kind === 'refresh', runId: ++this.#data.runs, wish: 'go', finished: false },
       });
-      return { how: 'first', generation: 1, waiting: 0 };
+      return { run: this.#data.runs, how: 'first', generation: 1, waiting: 0 };
     }
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
     if (!resumed) this.#beginAnew(provider, fresh, kind, now);
     provider.sitemapsFirst = provider.run === 'refresh';
+    Object.assign(provider, { wish: 'go', finished: false });
     return {
+      run: provider.runId,
       how: resumed ? 'resumed' : 'again',
       generation: provider.generation,
       waiting: this.#count(slug, 'waiting'),
@@ -141,26 +154,75 @@ export class MemoryLedger implements Ledger {
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
-    return found.map((item) => {
+    const answers = found.map((item) => {
       const provider = this.#provider(item.provider);
       return this.#act(provider, [], (overlay) => {
         loadLinks(this.#data, provider, overlay, [item]);
         return offer(overlay, item, now).answer;
       });
     });
+    if (answers.includes('added')) this.#signal.wake();
+    return answers;
   }
 
-  async lease(want: number, now: number): Promise<readonly Lease[]> {
+  async lease(
+    want: number,
+    now: number,
+    { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {},
+  ): Promise<readonly Lease[]> {
     this.#now = now;
+    for (const url of this.#data.urls)
+      if (url.lease !== undefined && url.lease.until <= now) {
+        const { gapMs, place } = url.lease;
+        this.#noteNews(this.#host(place.host), { nextAt: now + gapMs, gapMs });
+        this.#giveBack(url);
+      }
     const leases: Lease[] = [];
     for (let before = -1; leases.length > before && leases.length < want; ) {
       before = leases.length;
       const served = (lane: Lane): number => this.#served.get(lane.host.name) ?? 0;
       for (const lane of this.#lanes.toSorted((a, b) => served(a) - served(b) || a.served - b.served)) {
-        if (leases.length < want && this.#dueAt(lane, now) === now) leases.push(this.#leaseFrom(lane, now));
+        const isWanted = runs === undefined || runs.includes(this.#provider(lane.limits.provider).runId);
+        if (leases.length < want && isWanted && this.#dueAt(lane, now) === now)
+          leases.push(this.#leaseFrom(lane, now, lifetimeMs));
       }
     }
     return leases;
+  }
+
+  async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {
+    return leases.filter(({ id, token }) => {
+      const url = urlOf(this.#data, id);
+      if (url?.lease?.token !== token) return false;
+      url.lease = { ...url.lease, until: this.#now + lifetimeMs };
+      return true;
+    });
+  }
+
+  async joinRun(slug: string): Promise<JoinedRun | undefined> {
+    const provider = this.#data.providers.get(slug);
+    const lane = this.#limits.get(slug);
+    if (provider === undefined || provider.finished || lane === undefined) return undefined;
+    const { runId: run, generation } = provider;
+    return { run, how: 'resumed', generation, waiting: this.#count(slug, 'waiting'), lane };
+  }
+
+  async wishOf(run: number): Promise<RunWish> {
+    return this.#data.providers.values().find(({ runId }) => runId === run)?.wish ?? 'stop';
+  }
+
+  async setWish(run: number, wish: RunWish): Promise<void> {
+    const provider = this.#data.providers.values().find(({ runId }) => runId === run);
+    if (provider !== undefined) provider.wish = wish;
+    this.#signal.wake();
+  }
+
+  async workers(): Promise<readonly WorkerRecord[]> {
+    return [this.#worker];
+  }
+
+  waitForWork(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#signal.wait(ms, signal);
   }
 
   async settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer> {
@@ -172,12 +234,14 @@ export class MemoryLedger implements Ledger {
       return decideSettle(overlay, lease, settlement, this.#now);
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
-    return answer;
+    this.#signal.wake();
+    return { ...answer, stored: await this.stored(lease.provider) };
   }
 
   async release(lease: Lease, host?: HostNews): Promise<void> {
     const url = this.#endLease(lease, host);
     if (url !== undefined) url.place = placeOfLease(this.#provider(lease.provider), lease);
+    this.#signal.wake();
   }
 
   async holdHost(host: string, until: number, by: string): Promise<void> {
@@ -213,40 +277,16 @@ export class MemoryLedger implements Ledger {
     return true;
   }
 
-  /** Stored pages that this version of the analyser has not read. */
-  #behindIndex(analyser: number): readonly (UrlEntry & { readonly stored: StoredPage })[] {
-    return this.#data.urls.filter(isPage).filter(({ stored }) => stored.copy.analyser !== analyser);
-  }
-
-  async behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }> {
-    const behind = this.#behindIndex(analyser);
-    const withText = behind.filter(({ stored }) => stored.page.markdown !== undefined).length;
-    return { withText, withoutText: behind.length - withText };
+  async behindIndex(analyser: number): ReturnType<Ledger['behindIndex']> {
+    return behindIndex(this.#data, analyser);
   }
 
   async toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]> {
-    return this.#behindIndex(analyser)
-      .filter(({ row, stored }) => row.id > after && stored.page.markdown !== undefined)
-      .slice(0, limit)
-      .map(({ row: { id }, provider, stored: { page, chunks, links } }) => {
-        const { hash, finalUrl: url, title, facts } = page;
-        const { description, keywords } = facts;
-        return {
-          ...{ id, provider, hash, url, title, description, keywords, links },
-          chunks: chunks.map(({ preview, text = preview, ...chunk }) => ({ ...chunk, text })),
-        };
-      });
+    return toIndex(this.#data, analyser, after, limit);
   }
 
   async putIndex(entries: readonly IndexEntry[]): Promise<number> {
-    const put = entries.filter(({ id, hash, index }) => {
-      const url = urlOf(this.#data, id);
-      const { stored } = url ?? {};
-      if (url === undefined || stored?.page.hash !== hash || stored.chunks.length !== index.ends.length) return false;
-      url.stored = { ...stored, index, copy: { ...stored.copy, analyser: index.analyser, indexHash: index.hash } };
-      return true;
-    });
-    return put.length;
+    return entries.filter((entry) => putIndex(this.#data, entry)).length;
   }
 
   async chrome(provider: string): Promise<string> {
@@ -259,15 +299,7 @@ export class MemoryLedger implements Ledger {
 
   async pageEdges(slug: string, after: number, limit: number): Promise<readonly EdgePage[]> {
     const { generation } = this.#provider(slug);
-    const urls = this.#data.urls.filter(({ row, provider }) => provider === slug && row.id > after);
-    return urls
-      .filter(isPage)
-      .flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
-        const { edges = '', cut = '', extractor } = page;
-        const readHash = readHashOf(page);
-        return edges === '' ? [] : [{ id, readHash, edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
-      })
-      .slice(0, limit);
+    return edgePages(this.#data, slug, generation, after).slice(0, limit);
   }
 
   async toCut(id: number): Promise<PageToCut | undefined> {
@@ -288,13 +320,7 @@ export class MemoryLedger implements Ledger {
 
   async joinTwins(slug: string, now: number): Promise<number> {
     const provider = this.#provider(slug);
-    const stored = this.#current(slug, 'page')
-      .filter(isPage)
-      .filter(({ row }) => isStored(row, provider.generation));
-    const groups = [...Map.groupBy(stored, ({ stored: { copy } }) => copy.hash).values()]
-      .filter((group) => group.some(({ stored: { copy } }) => readHashOf(copy) !== copy.hash))
-      .map((group) => group.map(({ row }) => row).toSorted((a, b) => a.depth - b.depth || a.id - b.id))
-      .map((rows) => rows.map(({ id }) => id));
+    const groups = twinsIn(this.#data, slug, provider.generation);
     return this.#act(provider, groups.flat(), (overlay) => decideTwins(overlay, groups, now));
   }
 
@@ -332,9 +358,9 @@ export class MemoryLedger implements Ledger {
     return this.#current(provider, 'page').filter(({ row }) => isStored(row, generation)).length;
   }
 
-  async hosts(provider: string): Promise<readonly HostState[]> {
+  async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
     const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
-    return lanes.map(({ host: { name, nextAt, gapMs, parkedUntil, parkedBy, recent } }) => ({
+    const hosts = lanes.map(({ host: { name, nextAt, gapMs, parkedUntil, parkedBy, recent } }) => ({
       host: name,
       nextAt,
       gapMs,
@@ -344,6 +370,7 @@ export class MemoryLedger implements Ledger {
       recentErrors: recent.filter(Boolean).length,
       recentAnswers: recent.length,
     }));
+    return top === undefined ? hosts : hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, top);
   }
 
   async endWaiting(
@@ -371,6 +398,7 @@ export class MemoryLedger implements Ledger {
 
   async finish(slug: string): Promise<boolean> {
     const provider = this.#provider(slug);
+    provider.finished = true;
     provider.ended ||= this.#waiting(slug).length === 0;
     return provider.ended;
   }
@@ -391,6 +419,7 @@ export class MemoryLedger implements Ledger {
       url.row.spellings = 0;
     }
     Object.assign(provider, { generation: provider.generation + 1, ended: false, fresh, run, templates: new Map() });
+    provider.runId = ++this.#data.runs;
     const { generation } = provider;
     if (fresh) return;
     const again = own.filter(
@@ -431,7 +460,7 @@ export class MemoryLedger implements Ledger {
     return this.#data.urls.filter(({ lease }) => lease?.place.host === host).length;
   }
 
-  #leaseFrom(lane: Lane, now: number): Lease {
+  #leaseFrom(lane: Lane, now: number, lifetimeMs: number): Lease {
     const { limits, host } = lane;
     const due = this.#waiting(limits.provider).flatMap((url) =>
       url.place?.host === host.name && url.place.notBefore <= now ? [{ url, place: url.place }] : [],
@@ -441,7 +470,7 @@ export class MemoryLedger implements Ledger {
     const provider = this.#provider(limits.provider);
     const { generation, fresh, run } = provider;
     const token = ++this.#data.token;
-    url.lease = { token, gapMs: host.gapMs ?? limits.gapMs, place };
+    url.lease = { token, gapMs: host.gapMs ?? limits.gapMs, until: now + lifetimeMs, place };
     url.place = undefined;
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
@@ -452,7 +481,18 @@ export class MemoryLedger implements Ledger {
     if (kind === 'page' && depth > 0) provider.sitemapsFirst = false;
     const hops = hop?.hops ?? [firstUrl];
     return {
-      ...{ id, token, provider: provider.slug, kind, host: host.name, depth, attempt, hops, firstUrl },
+      ...{
+        id,
+        token,
+        run: provider.runId,
+        provider: provider.slug,
+        kind,
+        host: host.name,
+        depth,
+        attempt,
+        hops,
+        firstUrl,
+      },
       url: hops.at(-1) as string,
       referrer: from === undefined ? undefined : urlOf(this.#data, from)?.row.url,
       stored: url.stored === undefined || fresh ? undefined : storedFacts(url.stored, generation),
@@ -537,35 +577,9 @@ export class MemoryLedger implements Ledger {
   }
 }
 
-function isPage(url: UrlEntry): url is UrlEntry & { readonly stored: StoredPage } {
-  return url.stored !== undefined;
-}
-
 /** Where a URL waits or is under way. */
 function hostNow({ place, lease }: UrlEntry): string | undefined {
   return place?.host ?? lease?.place.host;
-}
-
-/** The answers to its visits, the last first, as far as they ended it. */
-function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
-  return visits.flatMap(({ status, state, steps }) =>
-    status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],
-  );
-}
-
-function storedFacts({ page, copy, checkedAt, asksAgain }: StoredPage, generation: number): StoredFacts {
-  const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
-  const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
-  return {
-    ...{ etag, lastModified, fetchedAt, hash, extractor, isWhole: markdown !== undefined, analyser, checkedAt },
-    noarchive: facts.noarchive === true,
-    intervalMs,
-    // What an earlier sitemap said is over: today's may not name the page any more.
-    lastmod: lastmod?.generation === generation ? lastmod.at : undefined,
-    lastmodWrong,
-    linkRules: facts.linkRules,
-    ...(asksAgain && { asksAgain: true }),
-  };
 }
 
 /** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */

@@ -12,6 +12,7 @@ import type {
   PageVersion,
   RunKind,
 } from '../../frontier/port.ts';
+import type { RunWish } from '../../frontier/port-runs.ts';
 
 export interface UrlEntry {
   readonly provider: string;
@@ -20,7 +21,7 @@ export interface UrlEntry {
   row: UrlRow;
   /** Where it waits; undefined when it does not, or is under way. */
   place: Place | undefined;
-  lease: { readonly token: number; readonly gapMs: number; readonly place: Place } | undefined;
+  lease: { readonly token: number; readonly gapMs: number; readonly until: number; readonly place: Place } | undefined;
   stored: StoredPage | undefined;
   /** C3: what is left of earlier versions, the latest first. */
   versions: readonly PageVersion[];
@@ -53,8 +54,12 @@ export interface ProviderEntry {
   generation: number;
   ended: boolean;
   fresh: boolean;
-  /** What this generation's run is. */
+  /** What this generation's run is, its number, and what is wanted of it. */
   run: RunKind;
+  runId: number;
+  wish: RunWish;
+  /** Whether the run has stopped; what waits is for the next one. */
+  finished: boolean;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
   sitemapsFirst: boolean;
   /** E2: what was learnt of its pages. */
@@ -77,6 +82,8 @@ export interface HostEntry {
 /** What outlives a ledger object, as a data folder outlives a process. */
 export interface MemoryData {
   token: number;
+  /** The last run's number. */
+  runs: number;
   /** By number, from 1. */
   readonly urls: UrlEntry[];
   readonly providers: Map<string, ProviderEntry>;
@@ -101,6 +108,7 @@ export interface Lane {
 export function newMemoryData(): MemoryData {
   return {
     token: 0,
+    runs: 0,
     urls: [],
     providers: new Map(),
     hosts: new Map(),

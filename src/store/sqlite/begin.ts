@@ -1,8 +1,10 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
 import { LATER } from '../../frontier/decide/rows.ts';
 import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../frontier/port.ts';
+import type { JoinedRun } from '../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
+import { noRun, runStateOf } from './run-state.ts';
 import { type ProviderState, states, storedPages } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { setQueued } from './waiting.ts';
@@ -36,8 +38,9 @@ export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, no
   if (row === undefined) {
     sql.addProvider.run(limits.provider, now);
     if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
-    beginRun(ctx, loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits), run, now);
-    return { how: 'first', generation: 1, waiting: 0 };
+    const first = loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
+    beginRun(ctx, first, run, now);
+    return { run: first.run.id, how: 'first', generation: 1, waiting: 0 };
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
@@ -51,7 +54,21 @@ export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, no
   }
   beginRun(ctx, provider, run, now);
   const { generation, tally } = provider;
-  return { how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
+  return { run: provider.run.id, how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
+}
+
+/** Joins the run of a provider that was opened and has not been finished, by the limits it was opened with. */
+export function join(ctx: Context, slug: string): JoinedRun | undefined {
+  const { sql, tx } = ctx;
+  const row = sql.provider.get(slug);
+  if (row === undefined) return undefined;
+  const record = sql.runOf.get(Number(row.id), Number(row.generation));
+  if (record === undefined || record.ended_at !== null || record.lane === null) return undefined;
+  const lane = JSON.parse(String(record.lane)) as LaneOptions;
+  const provider = ctx.providers.get(slug) ?? loadProvider(ctx, row, lane);
+  if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record));
+  const { run, generation, tally } = provider;
+  return { run: run.id, how: 'resumed', generation, waiting: tally.waiting, lane };
 }
 
 function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: RunKind, now: number): void {

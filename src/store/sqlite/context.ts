@@ -13,7 +13,8 @@ export interface Context {
   readonly providers: Map<string, ProviderState>;
   readonly hosts: Map<string, HostState>;
   readonly lanes: Map<number, LaneState>;
-  readonly counters: { token: number; served: number };
+  /** `firstExpiry`: no lease ends by its time before then. */
+  readonly counters: { token: number; served: number; firstExpiry: number };
   /** The name of this process in the records of its runs. */
   readonly owner: string;
 }

@@ -55,7 +55,11 @@ describe('the owner of a folder', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const ledger = folders.open(folder, T);
-    expect(await ledger.begin(lane(), { fresh: false, now: T })).toEqual({ how: 'resumed', generation: 1, waiting: 4 });
+    expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({
+      how: 'resumed',
+      generation: 1,
+      waiting: 4,
+    });
     expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 4 });
     expect((await ledger.lease(9, T)).map(({ token }) => token)).toEqual([4, 5, 6, 7]);
   });

@@ -3,6 +3,7 @@ import { goneSince } from '../../frontier/decide/facts.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
+import { LEASE_MS, type LeaseOptions } from '../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts } from './load-facts.ts';
 import { beginTime } from './run-record.ts';
@@ -11,27 +12,66 @@ import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
 /** Whether anything could be leased now; asks memory only. */
-export function anyOpen({ lanes }: Context, now: number): boolean {
-  return lanes.values().some((lane) => dueAt(lane, now) === now);
+export function anyOpen({ lanes, counters }: Context, now: number): boolean {
+  return counters.firstExpiry <= now || lanes.values().some((lane) => dueAt(lane, now) === now);
+}
+
+/** Gives back what nobody has renewed in its time, as if its worker had died. */
+function expire(ctx: Context, now: number): void {
+  const { sql, tx, lanes, counters } = ctx;
+  if (counters.firstExpiry > now) return;
+  for (const row of sql.expiredLeases.all(now)) {
+    const lane = lanes.get(Number(row.lane));
+    if (lane === undefined) continue;
+    sql.endLease.run(Number(row.url), Number(row.token));
+    for (const holder of [lane, lane.host, lane.provider]) tx.set(holder, 'busy', holder.busy - 1);
+    const gapMs = Number(row.gap_ms);
+    noteNews(ctx, lane.host, { nextAt: now + gapMs, gapMs });
+    enqueue(ctx, lane, Number(row.depth), Number(row.url));
+  }
+  lookAtLeases(ctx);
+}
+
+function lookAtLeases({ sql, tx, counters }: Context): void {
+  const at = sql.firstExpiry.get()?.at;
+  tx.set(counters, 'firstExpiry', typeof at === 'number' ? at : Infinity);
+}
+
+/** Lengthens leases; returns those that are in force. */
+export function renewAll(ctx: Context, leases: readonly Lease[], until: number): readonly Lease[] {
+  const renewed = leases.filter(({ id, token }) => ctx.sql.renewLease.run(until, id, token).changes > 0);
+  lookAtLeases(ctx);
+  return renewed;
 }
 
 /** The next due URLs: in rounds of one per lane, the hosts served longest ago first. */
-export function leaseNext(ctx: Context, want: number, now: number): readonly Lease[] {
+export function leaseNext(
+  ctx: Context,
+  want: number,
+  now: number,
+  { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {},
+): readonly Lease[] {
   const leases: Lease[] = [];
+  const isOpen = (lane: LaneState): boolean =>
+    (runs === undefined || runs.includes(lane.provider.run.id)) && dueAt(lane, now) === now;
+  expire(ctx, now);
   for (const lane of ctx.lanes.values()) if ((lane.firstDelayed ?? Infinity) <= now) promote(ctx, lane, now);
   for (let progress = true; progress && leases.length < want; ) {
     progress = false;
-    const open = [...ctx.lanes.values()].filter((lane) => dueAt(lane, now) === now);
+    const open = [...ctx.lanes.values()].filter(isOpen);
     for (const lane of open.sort((a, b) => a.host.served - b.host.served || a.served - b.served)) {
       if (leases.length >= want) break;
       // An earlier lane of this round may have used up what this one shares with it.
       if (dueAt(lane, now) !== now) continue;
-      leases.push(leaseFrom(ctx, lane));
+      leases.push(leaseFrom(ctx, lane, now + lifetimeMs));
       beginTime(ctx, lane.provider, now);
       progress = true;
     }
   }
-  if (leases.length > 0) ctx.sql.setCounter.run('token', ctx.counters.token);
+  if (leases.length > 0) {
+    ctx.sql.setCounter.run('token', ctx.counters.token);
+    ctx.tx.set(ctx.counters, 'firstExpiry', Math.min(ctx.counters.firstExpiry, now + lifetimeMs));
+  }
   return leases;
 }
 
@@ -75,7 +115,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number)
   return ready === undefined ? undefined : Math.max(ready, host.nextAt, host.parkedUntil, now);
 }
 
-function leaseFrom(ctx: Context, lane: LaneState): Lease {
+function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
   const { sql, tx, counters } = ctx;
   const { host, provider } = lane;
   const { depth: rank, url: id } = sql.firstQueued.get(lane.id) as { depth: number; url: number };
@@ -83,7 +123,7 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
   setQueued(ctx, lane, lane.queued - 1);
   tx.set(counters, 'token', counters.token + 1);
   tx.set(counters, 'served', counters.served + 1);
-  sql.addLease.run(id, counters.token, lane.id, rank, host.gapMs ?? provider.limits.gapMs);
+  sql.addLease.run(id, counters.token, lane.id, rank, host.gapMs ?? provider.limits.gapMs, until, ctx.owner);
   for (const holder of [lane, host, provider]) tx.set(holder, 'busy', holder.busy + 1);
   for (const holder of [lane, host]) tx.set(holder, 'served', counters.served);
   const row = sql.leasedUrl.get(id) as Row;
@@ -94,6 +134,7 @@ function leaseFrom(ctx: Context, lane: LaneState): Lease {
   return {
     id,
     token: counters.token,
+    run: provider.run.id,
     provider: provider.slug,
     kind: row.kind as Lease['kind'],
     host: host.name,

@@ -1,6 +1,7 @@
 // The embedded ledger: SQLite in one folder, one writer, every act one transaction.
 import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { Signal } from '../../core/signal.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -23,24 +24,31 @@ import type {
   Settlement,
 } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
-import { begin, recover } from './begin.ts';
+import {
+  type JoinedRun,
+  LEASE_MS,
+  type LeaseOptions,
+  type RunWish,
+  type WorkerRecord,
+} from '../../frontier/port-runs.ts';
+import { begin, join, recover } from './begin.ts';
 import { createBlocklist } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
 import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { endLane } from './end-lane.ts';
-import { anyOpen, giveBack, leaseNext, nextDue } from './lease.ts';
+import { anyOpen, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
 import { offerFound } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
-import { claim, type Owner } from './owner.ts';
+import { claim, type Owner, workersOf } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { RequestTimes } from './requests.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
-import { storedPages, tallyOf } from './state.ts';
+import { type LaneState, storedPages, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
 
@@ -82,6 +90,7 @@ export class SqliteLedger implements Ledger {
   /** The last wish that was answered, and the last that was removed because others were asked for after it. */
   readonly #inbox = { answered: 0, removed: 0 };
   readonly #leaveLog: () => void;
+  readonly #signal = new Signal();
   #now: number;
 
   constructor(db: DatabaseSync, folder: string, owner: Owner, now: number) {
@@ -94,7 +103,7 @@ export class SqliteLedger implements Ledger {
     const tx = new Transactions(db, sql, owner, folder);
     const token = Number(sql.counter.get('token')?.value ?? 0);
     const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
-    const counters = { token, served: 0 };
+    const counters = { token, served: 0, firstExpiry: Infinity };
     this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, owner: owner.incarnation };
     tx.run(() => {
       recover(sql, now);
@@ -123,20 +132,51 @@ export class SqliteLedger implements Ledger {
   }
 
   async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
-    return this.#run(() => offerFound(this.#ctx, found, now));
+    const answers = this.#run(() => offerFound(this.#ctx, found, now));
+    if (answers.includes('added')) this.#signal.wake();
+    return answers;
   }
 
-  async lease(want: number, now: number): Promise<readonly Lease[]> {
+  async lease(want: number, now: number, options?: LeaseOptions): Promise<readonly Lease[]> {
     this.#now = now;
-    return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now)) : [];
+    return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now, options)) : [];
+  }
+
+  async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {
+    return this.#run(() => renewAll(this.#ctx, leases, this.#now + lifetimeMs));
+  }
+
+  async joinRun(provider: string): Promise<JoinedRun | undefined> {
+    return this.#run(() => join(this.#ctx, provider));
+  }
+
+  async wishOf(run: number): Promise<RunWish> {
+    const row = guarded(this.#folder, () => this.#ctx.sql.wishOf.get(run));
+    return row?.wish === 'go' || row?.wish === 'pause' ? row.wish : 'stop';
+  }
+
+  async setWish(run: number, wish: RunWish): Promise<void> {
+    this.#run(() => void this.#ctx.sql.setWish.run(wish, run));
+    this.#signal.wake();
+  }
+
+  async workers(): Promise<readonly WorkerRecord[]> {
+    return guarded(this.#folder, () => workersOf(this.#db));
+  }
+
+  waitForWork(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#signal.wait(ms, signal);
   }
 
   async settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer> {
-    return this.#run(() => settle(this.#ctx, lease, settlement, this.#now));
+    const answer = this.#run(() => settle(this.#ctx, lease, settlement, this.#now));
+    this.#signal.wake();
+    return answer;
   }
 
   async release(lease: Lease, host?: HostNews): Promise<void> {
     this.#run(() => giveBack(this.#ctx, lease, host));
+    this.#signal.wake();
   }
 
   async holdHost(name: string, until: number, by: string): Promise<void> {
@@ -263,8 +303,9 @@ export class SqliteLedger implements Ledger {
     return storedPages(providerOf(this.#ctx, provider));
   }
 
-  async hosts(provider: string): Promise<readonly HostState[]> {
-    return Array.from(providerOf(this.#ctx, provider).lanes.values(), ({ host, queued, delayed, busy }) => ({
+  async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
+    const lanes = [...providerOf(this.#ctx, provider).lanes.values()];
+    return topLanes(lanes, top).map(({ host, queued, delayed, busy }) => ({
       host: host.name,
       nextAt: host.nextAt,
       gapMs: host.gapMs,
@@ -346,4 +387,11 @@ export class SqliteLedger implements Ledger {
   #run<T>(act: () => T): T {
     return this.#ctx.tx.run(act);
   }
+}
+
+/** All lanes in their order, or the `top` ones by how much waits in them. */
+function topLanes(lanes: readonly LaneState[], top: number | undefined): readonly LaneState[] {
+  if (top === undefined) return lanes;
+  const waiting = ({ queued, delayed, busy }: LaneState): number => queued + delayed + busy;
+  return lanes.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, top);
 }

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isAlive } from '../../core/alive.ts';
 import { DocentError } from '../../core/errors.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
+import type { WorkerRecord } from '../../frontier/port-runs.ts';
 import type { Row } from './statements.ts';
 
 const HEARTBEAT_MS = 5_000;
@@ -49,6 +50,17 @@ export function claim(db: DatabaseSync, folder: string): Owner {
     throw error;
   }
   return ownerOf(db, folder, incarnation);
+}
+
+/** Who crawls into the folder, as far as it is still there. */
+export function workersOf(db: DatabaseSync): readonly WorkerRecord[] {
+  const rows = db.prepare('SELECT pid, machine, incarnation, started_at, heartbeat FROM owner').all();
+  return rows
+    .filter((row) => isInForce(row, Date.now()))
+    .map(({ pid, machine, incarnation, started_at: startedAt, heartbeat }) => ({
+      ...{ incarnation: String(incarnation), pid: Number(pid), machine: String(machine) },
+      ...{ startedAt: Number(startedAt), heardAt: Number(heartbeat) },
+    }));
 }
 
 function inUse(folder: string, other: Row | undefined, cause?: unknown): DocentError {

@@ -3,9 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type KeptQuestions, mostQuestions, type QuestionFilter } from '../../watch/port-questions.ts';
 import { emptyLog } from './forget-wipe.ts';
 import { guarded, openForReading, openForWriting } from './open.ts';
-import { schemaSteps } from './schema.ts';
 import type { Row } from './statements.ts';
 import { writeTransaction } from './write-transaction.ts';
+
+/** The step of the schema that brought them. */
+const QUESTIONS_SINCE = 7;
 
 /** An answer waits for its question to be counted, so not long. */
 const NOTE_BUSY_MS = 500;
@@ -29,7 +31,7 @@ export function openQuestions(folder: string): KeptQuestions {
   let reader: DatabaseSync | undefined;
   let writer: DatabaseSync | undefined;
   const read = (): DatabaseSync => {
-    reader ??= openForReading(folder, schemaSteps.length);
+    reader ??= openForReading(folder, QUESTIONS_SINCE);
     return reader;
   };
   const write = (busyMs: number): DatabaseSync => {

@@ -22,6 +22,7 @@ export function beginRun(ctx: Context, provider: ProviderState, options: RunOpti
     sql.forgetRuns.run(id, RUNS_KEPT);
   } else sql.resumeRun.run(ctx.owner, now, Number(known.id));
   const run = runStateOf(sql.runOf.get(id, generation) as Row);
+  sql.setRunLane.run(JSON.stringify(provider.limits), run.id);
   tx.set(provider, 'run', run);
   tx.set(provider, 'sitemapsFirst', run.kind === 'refresh');
   tx.set(provider, 'underWay', false);

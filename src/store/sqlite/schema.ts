@@ -124,6 +124,13 @@ export const schemaSteps: readonly string[] = Object.freeze([
     last_at INTEGER NOT NULL, found INTEGER NOT NULL DEFAULT 0, UNIQUE (text, library)
   );
   `,
+  `
+  -- A lease is in force until then, and whose it is; a run's limits and policy, for workers that join it, and what is wanted of it.
+  ALTER TABLE leases ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE leases ADD COLUMN worker TEXT NOT NULL DEFAULT '';
+  ALTER TABLE runs ADD COLUMN lane TEXT;
+  ALTER TABLE runs ADD COLUMN wish TEXT NOT NULL DEFAULT 'go';
+  `,
 ]);
 
 /** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */

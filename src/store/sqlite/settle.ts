@@ -7,6 +7,7 @@ import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
 import { loadSettle } from './load-facts.ts';
 import { countVisit } from './run-record.ts';
+import { storedPages } from './state.ts';
 import { write } from './write-effects.ts';
 
 /** At most this many visits of a URL are remembered. */
@@ -29,5 +30,5 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
     );
     sql.forgetVisits.run(lease.id, VISITS_KEPT);
   }
-  return answer;
+  return { ...answer, stored: storedPages(provider) };
 }

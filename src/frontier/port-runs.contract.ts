@@ -1,0 +1,128 @@
+// The promises about runs and leases that several workers rely on: lifetimes, joining, wishes, waking.
+import { describe, expect, it } from 'vitest';
+import {
+  found,
+  lane,
+  leaseNames,
+  leaseOne,
+  type OpenLedger,
+  offerPages,
+  page,
+  settlement,
+  T,
+} from './port-words.contract.ts';
+
+export function describeRuns(open: OpenLedger): void {
+  describe('leases of several workers', () => {
+    it('F2, F6: a lease that is not renewed in its lifetime is given to the next who wants one, after the gap', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane({ gapMs: 500 }), { fresh: false, now: T });
+      await offerPages(ledger, 'a/1');
+      const [lost] = await ledger.lease(1, T, { lifetimeMs: 1_000 });
+      expect(await ledger.lease(1, T + 999)).toEqual([]);
+      // Nobody knows whether the request was made: the host keeps its gap.
+      expect(await ledger.lease(1, T + 1_000)).toEqual([]);
+      expect(await ledger.nextDue(T + 1_000)).toBe(T + 1_500);
+      const [again] = await ledger.lease(1, T + 1_500);
+      expect(again).toMatchObject({ id: lost?.id, url: lost?.url, attempt: 0 });
+      expect(again?.token).toBeGreaterThan(lost?.token ?? 0);
+      if (lost === undefined || again === undefined) throw new Error('nothing is due');
+      expect(await ledger.settle(lost, settlement(page('late')))).toBe('stale');
+      expect(await ledger.renew([lost])).toEqual([]);
+      expect(await ledger.settle(again, settlement(page('1')))).toMatchObject({ state: 'indexed', stored: 1 });
+    });
+
+    it('F6: a lease that is renewed stays in force', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await offerPages(ledger, 'a/1');
+      const [held] = await ledger.lease(1, T, { lifetimeMs: 1_000 });
+      if (held === undefined) throw new Error('nothing is due');
+      expect(await ledger.renew([held], 5_000)).toEqual([held]);
+      expect(await ledger.lease(1, T + 4_000)).toEqual([]);
+      expect(await ledger.settle(held, settlement(page('1')))).toMatchObject({ state: 'indexed' });
+    });
+
+    it('F2: only URLs of the named runs are leased', async () => {
+      const { ledger } = await open(T);
+      const docs = await ledger.begin(lane(), { fresh: false, now: T });
+      const other = await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      await ledger.offer([found('a/1'), found('b/1', { provider: 'other' })], T);
+      expect(await ledger.lease(9, T, { runs: [] })).toEqual([]);
+      const leases = await ledger.lease(9, T, { runs: [other.run] });
+      expect(leases).toMatchObject([{ provider: 'other', run: other.run }]);
+      expect(await ledger.lease(9, T, { runs: [docs.run] })).toMatchObject([{ provider: 'docs', run: docs.run }]);
+    });
+  });
+
+  describe('runs', () => {
+    it('M1: can be joined until they are finished, by the limits and the policy they were opened with', async () => {
+      const { ledger } = await open(T);
+      expect(await ledger.joinRun('docs')).toBeUndefined();
+      const limits = lane({ perHost: 3, policy: '{"scope":"all"}' });
+      const { run } = await ledger.begin(limits, { fresh: false, now: T });
+      await offerPages(ledger, 'a/1', 'a/2');
+      expect(await ledger.joinRun('docs')).toEqual({ run, how: 'resumed', generation: 1, waiting: 2, lane: limits });
+      await ledger.finish('docs', T);
+      expect(await ledger.joinRun('docs')).toBeUndefined();
+    });
+
+    it('M1: finished twice they are as finished once', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await offerPages(ledger, 'a/1');
+      await ledger.settle(await leaseOne(ledger), settlement(page('1')));
+      expect(await ledger.finish('docs', T)).toBe(true);
+      expect(await ledger.finish('docs', T + 5)).toBe(true);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', generation: 2 });
+    });
+
+    it('M1: anybody can wish them to pause, to go on and to stop; one that goes on later is wished to go', async () => {
+      const { ledger } = await open(T);
+      const { run } = await ledger.begin(lane(), { fresh: false, now: T });
+      expect(await ledger.wishOf(run)).toBe('go');
+      for (const wish of ['pause', 'go', 'stop'] as const) {
+        await ledger.setWish(run, wish);
+        expect(await ledger.wishOf(run)).toBe(wish);
+      }
+      expect((await ledger.begin(lane(), { fresh: false, now: T })).run).toBe(run);
+      expect(await ledger.wishOf(run)).toBe('go');
+      expect(await ledger.wishOf(run + 99)).toBe('stop');
+    });
+
+    it('F2: whoever waits for work hears of it at once, and otherwise when the time is over', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      const waited = async (act: () => Promise<unknown>): Promise<string> => {
+        const stop = new AbortController();
+        const heard = ledger.waitForWork(60_000, stop.signal).then(() => 'heard');
+        await act();
+        const late = new Promise<string>((resolve) => setTimeout(resolve, 200, 'not heard'));
+        return Promise.race([heard, late]).finally(() => stop.abort());
+      };
+      expect(await waited(() => offerPages(ledger, 'a/1'))).toBe('heard');
+      expect(await waited(() => offerPages(ledger, 'a/1'))).toBe('not heard');
+      const lease = await leaseOne(ledger);
+      expect(await waited(() => ledger.release(lease))).toBe('heard');
+      await ledger.waitForWork(1);
+      await ledger.waitForWork(60_000, AbortSignal.abort());
+    });
+
+    it('C4: their workers are known, each by a name of its own', async () => {
+      const { ledger } = await open(T);
+      expect(await ledger.workers()).toMatchObject([
+        { pid: process.pid, incarnation: expect.stringMatching(/^[0-9a-f-]{36}/) },
+      ]);
+    });
+
+    it('F2: hosts are all listed, or those that most waits for', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await offerPages(ledger, 'a/1', 'b/1', 'b/2', 'b/3', 'c/1', 'c/2');
+      const names = async (top?: number) => (await ledger.hosts('docs', { top })).map(({ host }) => host);
+      expect(await names()).toEqual(['a.test', 'b.test', 'c.test']);
+      expect(await names(2)).toEqual(['b.test', 'c.test']);
+      expect(await leaseNames(ledger, 1)).toEqual(['a/1']);
+    });
+  });
+}

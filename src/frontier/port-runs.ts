@@ -1,0 +1,50 @@
+// Runs as things: opened by one worker, joined by others, paused and stopped by anybody, and worked on by workers that may die.
+import type { BeginAnswer, LaneOptions, Lease } from './port.ts';
+
+/** What the operator wants of a run that is under way. */
+export type RunWish = 'go' | 'pause' | 'stop';
+
+/** A run that others work on. */
+export interface JoinedRun extends BeginAnswer {
+  /** As whoever opened it gave them. */
+  readonly lane: LaneOptions;
+}
+
+/** Who works on a store's runs. */
+export interface WorkerRecord {
+  /** Unique among all workers there ever were; leases name it. */
+  readonly incarnation: string;
+  readonly pid: number;
+  readonly machine: string;
+  readonly startedAt: number;
+  /** When it was last heard of. */
+  readonly heardAt: number;
+}
+
+/** How URLs are leased. */
+export interface LeaseOptions {
+  /** Only of these runs; default: of every run this worker has opened or joined. */
+  readonly runs?: readonly number[] | undefined;
+  /** After this, unless it is renewed, a lease is given to whoever wants one; the host keeps its gap from then on. Default: 5 minutes. */
+  readonly lifetimeMs?: number | undefined;
+}
+
+/** The default of `LeaseOptions.lifetimeMs`. */
+export const LEASE_MS = 300_000;
+
+export interface RunKeeper {
+  /**
+   * Joins the run of a provider that another worker has opened and not finished; undefined when there is none. A worker that joins
+   * brings no limits or policy of its own: it works by those it gets.
+   */
+  joinRun(provider: string): Promise<JoinedRun | undefined>;
+  /** Lengthens leases by their lifetime; returns those that are still in force. */
+  renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
+  /** What is wanted of a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. */
+  wishOf(run: number): Promise<RunWish>;
+  setWish(run: number, wish: RunWish): Promise<void>;
+  /** The workers of this store, this one among them. */
+  workers(): Promise<readonly WorkerRecord[]>;
+  /** Resolves when there may be something to lease that was not there before, and after `ms` at the latest, or on the signal. */
+  waitForWork(ms: number, signal?: AbortSignal): Promise<void>;
+}

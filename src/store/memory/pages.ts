@@ -1,0 +1,90 @@
+// What an in-memory ledger knows of its stored pages: for leases, for the search index and for learnt chrome.
+import { isStored } from '../../frontier/decide/rows.ts';
+import type { GoneAnswer, IndexEntry, PageToIndex, StoredFacts } from '../../frontier/port.ts';
+import { type EdgePage, readHashOf } from '../../frontier/port-chrome.ts';
+import { type MemoryData, type StoredPage, type UrlEntry, urlOf } from './records.ts';
+
+type PageEntry = UrlEntry & { readonly stored: StoredPage };
+
+function pagesOf({ urls }: MemoryData, provider?: string): readonly PageEntry[] {
+  return urls.filter(
+    (url): url is PageEntry => url.stored !== undefined && (provider === undefined || url.provider === provider),
+  );
+}
+
+/** Stored pages that this version of the analyser has not read. */
+function behind(data: MemoryData, analyser: number): readonly PageEntry[] {
+  return pagesOf(data).filter(({ stored }) => stored.copy.analyser !== analyser);
+}
+
+/** How many of them have their text, and how many have not. */
+export function behindIndex(data: MemoryData, analyser: number) {
+  const pages = behind(data, analyser);
+  const withText = pages.filter(({ stored }) => stored.page.markdown !== undefined).length;
+  return { withText, withoutText: pages.length - withText };
+}
+
+/** Those that have, by number. */
+export function toIndex(data: MemoryData, analyser: number, after: number, limit: number): readonly PageToIndex[] {
+  return behind(data, analyser)
+    .filter(({ row, stored }) => row.id > after && stored.page.markdown !== undefined)
+    .slice(0, limit)
+    .map(({ row: { id }, provider, stored: { page, chunks, links } }) => {
+      const { hash, finalUrl: url, title, facts } = page;
+      const { description, keywords } = facts;
+      return {
+        ...{ id, provider, hash, url, title, description, keywords, links },
+        chunks: chunks.map(({ preview, text = preview, ...chunk }) => ({ ...chunk, text })),
+      };
+    });
+}
+
+/** Keeps a page's part of the index, unless its text is no longer the one that was read. */
+export function putIndex(data: MemoryData, { id, hash, index }: IndexEntry): boolean {
+  const url = urlOf(data, id);
+  const { stored } = url ?? {};
+  if (url === undefined || stored?.page.hash !== hash || stored.chunks.length !== index.ends.length) return false;
+  url.stored = { ...stored, index, copy: { ...stored.copy, analyser: index.analyser, indexHash: index.hash } };
+  return true;
+}
+
+/** The edges of a provider's stored pages, by number. */
+export function edgePages(data: MemoryData, slug: string, generation: number, after: number): readonly EdgePage[] {
+  return pagesOf(data, slug).flatMap(({ row: { id }, stored: { page, readIn, asksAgain } }) => {
+    const { edges = '', cut = '', extractor } = page;
+    if (edges === '' || id <= after) return [];
+    return [{ id, readHash: readHashOf(page), edges, cut, extractor, isFresh: readIn === generation, asksAgain }];
+  });
+}
+
+/** E6: pages that say the same where chrome was left out of one of them, the first of each group first. */
+export function twinsIn(data: MemoryData, slug: string, generation: number): readonly (readonly number[])[] {
+  const stored = pagesOf(data, slug).filter(({ row }) => row.kind === 'page' && isStored(row, generation));
+  return [...Map.groupBy(stored, ({ stored: { copy } }) => copy.hash).values()]
+    .filter((group) => group.some(({ stored: { copy } }) => readHashOf(copy) !== copy.hash))
+    .map((group) => group.map(({ row }) => row).toSorted((a, b) => a.depth - b.depth || a.id - b.id))
+    .map((rows) => rows.map(({ id }) => id));
+}
+
+/** What a lease says of a stored page. */
+export function storedFacts({ page, copy, checkedAt, asksAgain }: StoredPage, generation: number): StoredFacts {
+  const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
+  const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
+  return {
+    ...{ etag, lastModified, fetchedAt, hash, extractor, isWhole: markdown !== undefined, analyser, checkedAt },
+    noarchive: facts.noarchive === true,
+    intervalMs,
+    // What an earlier sitemap said is over: today's may not name the page any more.
+    lastmod: lastmod?.generation === generation ? lastmod.at : undefined,
+    lastmodWrong,
+    linkRules: facts.linkRules,
+    ...(asksAgain && { asksAgain: true }),
+  };
+}
+
+/** The answers to its visits, the last first, as far as they ended it. */
+export function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
+  return visits.flatMap(({ status, state, steps }) =>
+    status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],
+  );
+}
