@@ -41,7 +41,7 @@ export function createProxiedPool(origin: string | URL, options: object): Pool {
 function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
   const factory = (one: URL, given: object): Client => createClient(one, given, viaProxy);
   // Repeated, because undici's proxy agent hands on nothing but its connector.
-  return new (undici.pool())(origin, { ...options, ...clientLimits, factory });
+  return new (undici().Pool)(origin, { ...options, ...clientLimits, factory });
 }
 
 function createClient(origin: URL, options: object, viaProxy: boolean): Client {
@@ -49,7 +49,7 @@ function createClient(origin: URL, options: object, viaProxy: boolean): Client {
   let socket: Socket | null = null;
   let expectHead = (): void => {};
   let reads: ReadWatch | undefined;
-  const client = new (undici.client())(origin, {
+  const client = new (undici().Client)(origin, {
     ...options,
     connect: (target, callback) =>
       connect(target, (...result) => {

@@ -41,7 +41,7 @@ export interface GuardedAgent {
 /** An agent with keep-alive pools per origin; connecting to a refused address fails with DOC_ADDRESS (cause: the verdict). */
 export function createGuardedAgent(options: ConnectOptions): GuardedAgent {
   const connecting = new Set<Socket>();
-  const dispatcher = new (undici.agent())({
+  const dispatcher = new (undici().Agent)({
     ...clientLimits,
     connect: createConnector(options, connecting),
     factory: createPool,
@@ -63,7 +63,7 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
   function connectorFor(port: number): buildConnector.connector {
     const known = connectors.get(port);
     if (known) return known;
-    const made = undici.buildConnector()({
+    const made = undici().buildConnector({
       lookup: guardedLookup(guard, lookup, port),
       allowH2: false,
       // undici's connect timer is up to a second late; ours below is not.

@@ -57,7 +57,7 @@ export function createProxiedAgent({ proxy, connectMs, ca }: ProxiedAgentOptions
     rejectUnauthorized: true,
     ...(ca !== undefined && { ca }),
   };
-  const [Pool, ProxyAgent] = [undici.pool(), undici.proxyAgent()];
+  const { Pool, ProxyAgent } = undici();
   const dispatcher = new ProxyAgent({
     ...clientLimits,
     uri: proxy,
