@@ -2,6 +2,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DamagedValue } from '../../core/decode.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMachineFault, isOutOfFiles, machineFault } from '../../core/machine-fault.ts';
 import { makeFolder } from '../../core/make-folder.ts';
@@ -117,6 +118,7 @@ const SQLITE_CANTOPEN = 14;
 
 /** The error for people behind an error of SQLite or the file system; others are handed back as they are. */
 export function storeError(folder: string, error: unknown): unknown {
+  if (error instanceof DamagedValue) return damaged(folder, error.message, error);
   if (error instanceof DocentError || !(error instanceof Error)) return error;
   const { errcode, code } = error as { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;

@@ -1,0 +1,90 @@
+// How an engine reads what it keeps of pages and visits as JSON.
+import {
+  decodeJson,
+  decodeTexts,
+  type Is,
+  isFlag,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+  isTexts,
+} from '../core/decode.ts';
+import type { PageFacts } from './page-record.ts';
+import type { PageVersion, Step } from './port.ts';
+
+const maybeText = isOptional(isText);
+
+const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
+  description: maybeText,
+  keywords: isOptional(isTexts),
+  canonical: maybeText,
+  published: maybeText,
+  modified: maybeText,
+  outline: isListOf(isShape<PageFacts['outline'][number]>({ level: isNumber, text: isText, anchor: maybeText })),
+  targets: isOptional(isListOf(isShape<{ readonly id: string; readonly text: string }>({ id: isText, text: isText }))),
+  form: isOneOf({ html: true, text: true, markdown: true, openapi: true }),
+  rule: isText,
+  fidelity: isNumber,
+  tokens: isNumber,
+  leftOut: isOptional(
+    isListOf(
+      isShape<NonNullable<PageFacts['leftOut']>[number]>({ edge: isOneOf({ top: true, bottom: true }), text: isText }),
+    ),
+  ),
+  linkRules: maybeText,
+  hidden: maybeText,
+  noarchive: isOptional(isFlag),
+  nosnippet: isOptional(isFlag),
+});
+
+const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isText, by: maybeText, detail: maybeText }));
+
+/** A chunk of an earlier version: its headings as JSON, its anchor, its hash. */
+type PackedChunk = readonly [headings: string, anchor: string | null, hash: string];
+
+const isPackedChunks = isListOf(
+  (value): value is PackedChunk =>
+    Array.isArray(value) && isText(value[0]) && (value[1] === null || isText(value[1])) && isText(value[2]),
+);
+
+/** The facts of a page. Throws DamagedValue, as everything here. */
+export function decodeFacts(json: unknown): PageFacts {
+  return decodeJson(json, 'the facts of a page', isPageFacts);
+}
+
+/** The steps of a visit. */
+export function decodeSteps(json: unknown): readonly Step[] {
+  return decodeJson(json, 'the steps of a visit', isSteps);
+}
+
+/** The chunks of an earlier version of a page. */
+export function decodeVersionChunks(json: unknown): PageVersion['chunks'] {
+  return decodeJson(json, 'an earlier version of a page', isPackedChunks).map(([headings, anchor, hash]) => ({
+    headings: decodeHeadings(headings),
+    anchor: anchor ?? undefined,
+    hash,
+  }));
+}
+
+/** The headings a chunk stands below. */
+export function decodeHeadings(json: unknown): readonly string[] {
+  return decodeTexts(json, 'the headings of a chunk');
+}
+
+/** The ids a chunk holds. */
+export function decodeIds(json: unknown): readonly string[] {
+  return decodeTexts(json, 'the ids of a chunk');
+}
+
+/** The names in a chunk that are code. */
+export function decodeSymbols(json: unknown): readonly string[] {
+  return decodeTexts(json, 'the symbols of a chunk');
+}
+
+/** The addresses a URL led to so far, itself first. */
+export function decodeHops(json: unknown): readonly string[] {
+  return decodeTexts(json, 'the redirects of a URL');
+}

@@ -1,0 +1,76 @@
+// How an engine reads what it keeps of runs, changes, alerts and deletions as JSON.
+import {
+  decodeJson,
+  type Is,
+  isCounts,
+  isListOf,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+  isTexts,
+} from '../core/decode.ts';
+import type { Alert } from './alerts.ts';
+import type { Amounts } from './estimate.ts';
+import type { Receipt, RunRecord } from './port.ts';
+import type { SectionChange } from './sections.ts';
+
+/** What a plan comes to. */
+export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes: isNumber, seconds: isNumber });
+
+const isSections = isListOf(
+  isShape<SectionChange>({
+    kind: isOneOf({ added: true, changed: true, removed: true, renamed: true }),
+    headings: isTexts,
+    anchor: isOptional(isText),
+    before: isOptional(isTexts),
+  }),
+);
+
+const isAlert = isShape<Alert>({
+  key: isText,
+  provider: isText,
+  // A bound of another version of docent is shown like any other.
+  bound: isText as Is<Alert['bound']>,
+  value: isNumber,
+  limit: isNumber,
+  of: isOptional(isText),
+  since: isNumber,
+  cause: isText,
+  command: isText,
+  text: isText,
+});
+
+const isRemoved = isShape<Receipt['removed']>({
+  urls: isNumber,
+  pages: isNumber,
+  chunks: isNumber,
+  versions: isNumber,
+  links: isNumber,
+  robots: isNumber,
+});
+
+/** What was estimated before a run. Throws DamagedValue, as everything here. */
+export function decodeEstimate(json: unknown): Amounts {
+  return decodeJson(json, 'the estimate of a run', isAmounts);
+}
+
+/** How many URLs of a run ended for each reason. */
+export function decodeReasons(json: unknown): RunRecord['reasons'] {
+  return decodeJson(json, 'the reasons of a run', isCounts);
+}
+
+/** The sections of a page that changed. */
+export function decodeSections(json: unknown): readonly SectionChange[] {
+  return decodeJson(json, 'the changed sections of a page', isSections);
+}
+
+export function decodeAlert(json: unknown): Alert {
+  return decodeJson(json, 'an alert', isAlert);
+}
+
+/** What a deletion removed. */
+export function decodeRemoved(json: unknown): Receipt['removed'] {
+  return decodeJson(json, 'a receipt', isRemoved);
+}
