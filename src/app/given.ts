@@ -1,5 +1,7 @@
 // What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
-import type { Options } from '../core/options/table.ts';
+import { decodeOrNothing, isMap, isOptional, isShape, isText, isTexts } from '../core/decode.ts';
+import { readField } from '../core/options/field.ts';
+import { type Options, optionTable } from '../core/options/table.ts';
 import type { Settings } from '../settings.ts';
 import { knownSeeds } from '../store/sqlite/known-seeds.ts';
 import type { Target, TargetOptions } from './targets.ts';
@@ -29,19 +31,23 @@ export function givenText({ plain, provider }: Target, { options, origins }: Set
   return JSON.stringify({ allow, block, library, options: Object.fromEntries(said) });
 }
 
+const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<string, unknown>> }>({
+  allow: isOptional(isTexts),
+  block: isOptional(isTexts),
+  library: isOptional(isText),
+  options: isOptional(isMap),
+});
+
 /** What was kept; what is not understood counts as nothing. */
 export function readGiven(text: string | undefined): Given {
-  try {
-    const { allow, block, library, options } = JSON.parse(text ?? '{}') as Partial<Given>;
-    return {
-      ...(allow?.length && { allow }),
-      ...(block?.length && { block }),
-      ...(library && { library }),
-      options: options ?? {},
-    };
-  } catch {
-    return { options: {} };
-  }
+  const { allow, block, library, options = {} } = decodeOrNothing(text, isKept) ?? {};
+  const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
+  return {
+    ...(allow?.length && { allow }),
+    ...(block?.length && { block }),
+    ...(library && { library }),
+    options: Object.fromEntries(known.map(({ name }) => [name, options[name]])),
+  };
 }
 
 /** The settings with what was said then, as far as nothing else is said now. */

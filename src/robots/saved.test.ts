@@ -43,4 +43,30 @@ describe('the stored copy of a robots.txt', () => {
     const body = Buffer.from('User-agent: *\nDisallow: /\xe9@\n', 'latin1');
     expect(Buffer.from(kept(body, 'latin1').body).equals(body)).toBe(true);
   });
+
+  it('is loaded as it was saved', () => {
+    const { saved, body, again } = kept(Buffer.from('User-agent: *\nDisallow: /a\n'));
+    expect(again).toMatchObject({ state: 'rules', status: 200, askedAt: 0, gaveUp: false });
+    expect(saveSite(again as NonNullable<typeof again>, dialect)).toEqual({ saved, body });
+  });
+
+  it.each([
+    ['', 'no text'],
+    ['{"state":', 'a text that was cut off'],
+    ['null', 'nothing'],
+    ['{"dialect":"rfc9309"}', 'a text without a state'],
+  ])('is not loaded from %j: %s', (saved) => {
+    expect(loadSite(saved, new Uint8Array(), dialect)).toBeUndefined();
+  });
+
+  it.each([
+    ['state', 'ajar'],
+    ['askAgainAt', null],
+    ['failures', '0'],
+    ['hasFile', 1],
+    ['dialect', 'google'],
+  ])('is not loaded with the %s %j', (field, value) => {
+    const { saved, body } = kept(Buffer.from(text));
+    expect(loadSite(JSON.stringify({ ...JSON.parse(saved), [field]: value }), body, dialect)).toBeUndefined();
+  });
 });

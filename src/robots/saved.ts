@@ -1,4 +1,6 @@
 // What is known about a host's robots.txt as plain data, so that a restart asks nobody again.
+import { decodeOrNothing, type Is, isFlag, isNumber, isOneOf, isOptional, isShape, isText } from '../core/decode.ts';
+import type { ErrorCode } from '../core/errors.ts';
 import { redactAddresses } from '../core/url/email-in-url.ts';
 import type { Dialect } from './dialect.ts';
 import { parseRobots } from './file.ts';
@@ -48,24 +50,42 @@ function wideCharset(body: Uint8Array, charset = ''): string | undefined {
     : undefined;
 }
 
+/** What is written beside the octets. */
+type Saved = Omit<Site, 'file' | 'source'> & {
+  readonly hasFile: boolean;
+  readonly charset?: string;
+  readonly dialect: string;
+};
+
+const isSaved = isShape<Saved>({
+  state: isOneOf({ rules: true, open: true, closed: true, deferred: true }),
+  why: isText,
+  fileFetchedAt: isNumber,
+  status: isNumber,
+  bytes: isNumber,
+  askedAt: isNumber,
+  askAgainAt: isNumber,
+  minDelaySec: isNumber,
+  failures: isNumber,
+  failingSince: isNumber,
+  gaveUp: isFlag,
+  // A code of another version of docent is shown like any other.
+  code: isOptional(isText as Is<ErrorCode>),
+  holdUntil: isOptional(isNumber),
+  hasFile: isFlag,
+  charset: isOptional(isText),
+  dialect: isText,
+});
+
 /** The site again; undefined when it was saved under another dialect or cannot be read. */
 export function loadSite(saved: string, body: Uint8Array, dialect: Dialect): Site | undefined {
-  try {
-    const {
-      hasFile,
-      charset,
-      dialect: name,
-      ...rest
-    } = JSON.parse(saved) as Omit<Site, 'file' | 'source'> & { hasFile: boolean; charset?: string; dialect: string };
-    if (name !== dialect.name) return undefined;
-    if (!hasFile) return { ...rest, file: null, source: null };
-    return {
-      ...rest,
-      file: parseRobots(body, dialect, charset),
-      source: { body, ...(charset !== undefined && { charset }) },
-    };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const known = decodeOrNothing(saved, isSaved);
+  if (known?.dialect !== dialect.name) return undefined;
+  const { hasFile, charset, dialect: _, ...rest } = known;
+  if (!hasFile) return { ...rest, file: null, source: null };
+  return {
+    ...rest,
+    file: parseRobots(body, dialect, charset),
+    source: { body, ...(charset !== undefined && { charset }) },
+  };
 }

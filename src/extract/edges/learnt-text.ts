@@ -1,4 +1,5 @@
 // What was learnt of a site's chrome, as text to be kept.
+import { decodeOrNothing, isCounts, isListOf, isNumber, isShape, isText } from '../../core/decode.ts';
 import { type LearntChrome, nothingLearnt } from './edge-cut.ts';
 import type { LearntBlock } from './edge-tally.ts';
 
@@ -7,6 +8,14 @@ interface Kept {
   readonly blocks: readonly (readonly [string, number, number])[];
   readonly lengths: Readonly<Record<string, number>>;
 }
+
+const isKept = isShape<Kept>({
+  blocks: isListOf(
+    (value): value is Kept['blocks'][number] =>
+      Array.isArray(value) && isText(value[0]) && isNumber(value[1]) && isNumber(value[2]),
+  ),
+  lengths: isCounts,
+});
 
 /** The same for the same site, in whatever order its pages were read. */
 export function packLearnt(blocks: readonly LearntBlock[], lengths: ReadonlyMap<string, number>): string {
@@ -21,11 +30,7 @@ export function packLearnt(blocks: readonly LearntBlock[], lengths: ReadonlyMap<
 
 /** What was packed; nothing for a text that is none. */
 export function unpackLearnt(text: string): LearntChrome {
-  if (text === '') return nothingLearnt;
-  try {
-    const { blocks, lengths } = JSON.parse(text) as Kept;
-    return { keys: new Set(blocks.map(([key]) => key)), lengths: new Map(Object.entries(lengths)) };
-  } catch {
-    return nothingLearnt;
-  }
+  const kept = text === '' ? undefined : decodeOrNothing(text, isKept);
+  if (kept === undefined) return nothingLearnt;
+  return { keys: new Set(kept.blocks.map(([key]) => key)), lengths: new Map(Object.entries(kept.lengths)) };
 }

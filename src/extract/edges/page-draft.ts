@@ -1,6 +1,18 @@
 // A page as it was read, packed, so that it can be cut anew without reading it again.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Block } from '../../core/document.ts';
+import {
+  decodeJson,
+  type Is,
+  isListOf,
+  isMap,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+  isTexts,
+} from '../../core/decode.ts';
+import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../core/document.ts';
 
 /** What a page says, before learnt chrome is left out. */
 export interface PageDraft {
@@ -13,6 +25,65 @@ export interface PageDraft {
   readonly said?: readonly Block[] | undefined;
 }
 
+const place = {
+  first: isText,
+  rest: isText,
+  blank: isOptional(isText),
+  entryDepth: isNumber,
+  ids: isTexts,
+  names: isTexts,
+};
+const maybeText = isOptional(isText);
+
+/** A check for each kind of block. */
+const blockKinds: { readonly [Kind in Block['kind']]: Is<Extract<Block, { kind: Kind }>> } = {
+  heading: isShape<HeadingBlock>({
+    ...place,
+    kind: isOneOf({ heading: true }),
+    level: isLevel,
+    markdown: isText,
+    text: isText,
+    anchor: maybeText,
+  }),
+  entry: isShape<EntryBlock>({
+    ...place,
+    kind: isOneOf({ entry: true }),
+    markdown: isText,
+    text: isText,
+    anchor: isText,
+  }),
+  text: isShape<TextBlock>({ ...place, kind: isOneOf({ text: true }), markdown: isText }),
+  code: isShape<CodeBlock>({ ...place, kind: isOneOf({ code: true }), code: isText, language: maybeText }),
+  table: isShape<TableBlock>({
+    ...place,
+    kind: isOneOf({ table: true }),
+    header: isText,
+    divider: isText,
+    rows: isTexts,
+  }),
+};
+
+const isBlocks = isListOf(
+  (value): value is Block =>
+    isMap(value) &&
+    isText(value.kind) &&
+    Object.hasOwn(blockKinds, value.kind) &&
+    blockKinds[value.kind as Block['kind']](value),
+);
+
+const isDraft = isShape<PageDraft>({
+  title: isText,
+  description: maybeText,
+  keywords: isOptional(isTexts),
+  language: maybeText,
+  blocks: isBlocks,
+  said: isOptional(isBlocks),
+});
+
+function isLevel(value: unknown): value is HeadingBlock['level'] {
+  return isNumber(value) && value >= 1 && value <= 6;
+}
+
 /** More than any page of allowed size can hold, so that a damaged row cannot fill the memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +94,8 @@ export function packDraft(draft: PageDraft): Uint8Array {
   return new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength);
 }
 
-/** The page that was packed. Throws on bytes that are none. */
+/** The page that was packed. Throws DamagedValue, or what the decompressor throws, on bytes that are none. */
 export function unpackDraft(packed: Uint8Array): PageDraft {
-  return JSON.parse(inflateRawSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8')) as PageDraft;
+  const json = inflateRawSync(packed, { maxOutputLength: MOST_BYTES }).toString('utf8');
+  return decodeJson(json, 'the draft of a page', isDraft);
 }

@@ -1,6 +1,7 @@
 // C5: what was forgotten, asked for and blocked in a folder outlives a restore over it.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DamagedValue } from '../../core/decode.ts';
 import type { Receipt } from '../../watch/port.ts';
 import { isDamage } from './check.ts';
 import { unfinished } from './forget-receipt.ts';
@@ -30,7 +31,7 @@ export function removalsIn(db: DatabaseSync): Removals {
       for (const one of task()) found.push(one);
     } catch (error) {
       // A stored value that cannot be parsed is damage too.
-      if (!isDamage(error) && !(error instanceof SyntaxError)) throw error;
+      if (!isDamage(error) && !(error instanceof DamagedValue)) throw error;
       isWhole = false;
     }
     return found;

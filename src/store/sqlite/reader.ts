@@ -8,12 +8,12 @@ import type {
   HostTurn,
   LedgerReader,
   PageVersion,
-  Step,
   StoredContent,
   UrlFilter,
   UrlRecord,
   UrlState,
 } from '../../frontier/port.ts';
+import { decodeSteps } from '../../frontier/port-decode.ts';
 import { createBlocklistReader } from './blocklist.ts';
 import { refuseDamaged } from './check.ts';
 import { digestOf } from './digest.ts';
@@ -210,7 +210,7 @@ class SqliteReader implements LedgerReader {
       attempt: Number(row.attempt),
       spellings: Number(row.spellings) === 0 ? [] : this.#sql.spellings.all(id).map(spellingOf),
       foundOn: this.#way(row.parent),
-      steps: visits.flatMap(({ steps }) => JSON.parse(String(steps)) as Step[]),
+      steps: visits.flatMap(({ steps }) => decodeSteps(steps)),
       page: page === undefined ? undefined : pageOf(page),
     };
   }

@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { decodeHeadings, decodeIds } from '../../frontier/port-decode.ts';
 import type { ChunkDetails } from '../../search/port.ts';
 import type { Row } from './statements.ts';
 
@@ -62,9 +63,9 @@ function detailsOf(row: number, chunk: Row, page: PageDetails): ChunkDetails {
     page: Number(chunk.page),
     id: String(chunk.id),
     hash: String(chunk.hash),
-    headings: JSON.parse(String(chunk.headings)) as string[],
+    headings: decodeHeadings(chunk.headings),
     anchor: chunk.anchor === null ? undefined : String(chunk.anchor),
-    ids: JSON.parse(String(chunk.ids)) as string[],
+    ids: decodeIds(chunk.ids),
     tokens: Number(chunk.tokens),
     preview: String(chunk.preview),
     text: chunk.text === null ? undefined : String(chunk.text),

@@ -1,7 +1,7 @@
 // What runs leave behind, and what is kept about them, read on a connection that cannot write.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { urlKey } from '../../core/url/key.ts';
-import type { Step } from '../../frontier/port.ts';
+import { decodeSteps } from '../../frontier/port-decode.ts';
 import type {
   DeletionRequest,
   HistoryEntry,
@@ -12,6 +12,7 @@ import type {
   UntoldAlert,
   WatchReader,
 } from '../../watch/port.ts';
+import { decodeAlert, decodeEstimate, decodeReasons, decodeRemoved, decodeSections } from '../../watch/port-decode.ts';
 import { digestOf } from './digest.ts';
 import { guarded } from './open.ts';
 import { isInForce } from './owner.ts';
@@ -200,11 +201,11 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     }),
     pagesCut: n('pages_cut'),
     given: textOf(row, 'given'),
-    ...(row.estimate !== null && { estimate: JSON.parse(String(row.estimate)) as RunRecord['estimate'] }),
+    ...(row.estimate !== null && { estimate: decodeEstimate(row.estimate) }),
     reasons:
       row.reasons === null
         ? Object.fromEntries(liveReasons().map(({ by, n: count }) => [String(by), Number(count)]))
-        : (JSON.parse(String(row.reasons)) as RunRecord['reasons']),
+        : decodeReasons(row.reasons),
   };
 }
 
@@ -215,12 +216,12 @@ function changeOf(row: Row): PageChange {
     title: textOf(row, 'title'),
     by: textOf(row, 'by'),
     detail: textOf(row, 'detail'),
-    ...(row.sections !== null && { sections: JSON.parse(String(row.sections)) as PageChange['sections'] }),
+    ...(row.sections !== null && { sections: decodeSections(row.sections) }),
   };
 }
 
 function entryOf(row: Row): HistoryEntry {
-  const last = (JSON.parse(String(row.steps)) as Step[]).at(-1);
+  const last = decodeSteps(row.steps).at(-1);
   return {
     at: last?.at ?? 0,
     run: Number(row.run),
@@ -235,7 +236,7 @@ function entryOf(row: Row): HistoryEntry {
 }
 
 function alertOf(row: Row): ReturnType<WatchReader['alerts']>[number] {
-  const alert = JSON.parse(String(row.alert)) as ReturnType<WatchReader['alerts']>[number];
+  const alert = decodeAlert(row.alert);
   return row.ended_at === null ? alert : { ...alert, endedAt: Number(row.ended_at) };
 }
 
@@ -258,7 +259,7 @@ function requestOf(row: Row): DeletionRequest {
 export function receiptOf(row: Row): Receipt {
   return {
     ...{ id: Number(row.id), at: Number(row.at), what: String(row.what), kind: row.kind as Receipt['kind'] },
-    removed: JSON.parse(String(row.removed)) as Receipt['removed'],
+    removed: decodeRemoved(row.removed),
     blocked: row.blocked === 1,
     digest: String(row.digest),
   };

@@ -4,8 +4,9 @@ import type { Outcome, Settlement } from '../../frontier/port.ts';
 import { ended, found, lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
 import { judgeAlerts } from '../../watch/alerts.ts';
 import { defaultBounds } from '../../watch/bounds.ts';
-import { testFolders } from './folders.contract.ts';
+import { inFolder, testFolders } from './folders.contract.ts';
 import { openLedger, type SqliteLedger } from './ledger.ts';
+import { openReader } from './reader.ts';
 import { openWatch } from './watch-open.ts';
 
 const folders = testFolders();
@@ -211,6 +212,38 @@ describe('beside a crawl', () => {
     expect(reader.requests()).toEqual([]);
     expect(reader.requests({ all: true })).toMatchObject([{ state: 'done', closedAt: T + 2, receipt: 1 }]);
     expect([reader.receipts(), reader.owner()]).toEqual([[], undefined]);
+    close();
+  });
+});
+
+describe('a stored value that docent did not write', () => {
+  it.each([
+    ['the steps of a visit', 'visits', 'steps', '[{"at":"soon"}]'],
+    ['the steps of a visit', 'visits', 'steps', '[{'],
+    ['the reasons of a run', 'runs', 'reasons', '{"http:404":"many"}'],
+    ['the estimate of a run', 'runs', 'estimate', '{}'],
+    ['the changed sections of a page', 'changes', 'sections', '{}'],
+  ])('FAULTS 59: is damage that names %s (%s.%s is %s)', async (what, table, column, value) => {
+    const { folder, ledger } = await opened();
+    await offerPages(ledger, 'a');
+    await ledger.settle(await leaseOne(ledger), settled(page('one')));
+    await ledger.finish('docs', T + 5_000);
+    await ledger.close();
+    inFolder(folder, (db) => db.prepare(`UPDATE ${table} SET ${column} = ?`).run(value));
+    const { reader, close } = openWatch(folder);
+    const urls = openReader(folder);
+    const read = async () => [
+      reader.runs({ limit: 1 }),
+      reader.changes(1, 9),
+      await urls.list({ provider: 'docs', limit: 9 }),
+    ];
+    await expect(read()).rejects.toThrow(
+      expect.objectContaining({
+        code: 'DOC_STORE_DAMAGED',
+        message: expect.stringContaining(`the data in ${folder} is damaged: ${what}: `),
+      }),
+    );
+    await urls.close();
     close();
   });
 });
