@@ -10,6 +10,8 @@ export default defineConfig({
     setupFiles: ['test/fixed-seed.ts'],
     // Most of the time is waiting for servers and processes, so that two cores are no reason for one worker.
     maxWorkers: 2,
+    // The same holds for tests of one file that run side by side: they wait for delays, pauses and deadlines.
+    maxConcurrency: 8,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // Some tests start processes; on a busy machine with two cores these take seconds.
     testTimeout: 30_000,

@@ -496,7 +496,10 @@ describe('F1, U10: other processes while a crawl runs', () => {
     });
     site({
       '/': html('Home'),
-      '/extra': html('Extra'),
+      '/extra': (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(html('Extra'));
+        release();
+      },
       '/slow.html': (_, response) =>
         void held.then(() => response.writeHead(200, { 'content-type': 'text/html' }).end(html('Slow'))),
     });
@@ -508,7 +511,6 @@ describe('F1, U10: other processes while a crawl runs', () => {
         const side = openSideDoor(settings());
         await side.addSeed(provider, `${server.origin}/extra`);
         await side.close();
-        setTimeout(release, 1500);
       }
     }
     expect((await run.result).providers[0]?.counts.indexed).toBe(3);

@@ -84,7 +84,9 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillSumma
     await using crawler = startCrawler(crawlArgs(site), { data: folder });
     const moment = momentOf(random());
     moments[moment]++;
-    const came = await killAt(crawler, moment, { random, site, share, pages: reference.urls.size / kills, ready });
+    const most = Math.floor(judge.left() - (reference.urls.size * RESERVE) / 2);
+    const pages = reference.urls.size / kills;
+    const came = await killAt(crawler, moment, { random, site, share, pages, most, ready });
     if (!came) {
       // It was over before the kill came: started again it would not go on but look at everything anew.
       const { code, stderr } = await crawler.ended;
@@ -126,13 +128,15 @@ interface Aim {
   readonly share: number;
   /** URLs that a process should settle before it dies. */
   readonly pages: number;
+  /** After as many answers at the latest, because the crawl would be over soon. */
+  readonly most: number;
   /** Milliseconds each process took to be ready. */
   readonly ready: number[];
 }
 
 /** Kills at a random point; false when the process had ended before. */
 async function killAt(crawler: Crawler, moment: Moment, aim: Aim): Promise<boolean> {
-  const { random, site, share, pages, ready } = aim;
+  const { random, site, share, pages, most, ready } = aim;
   const drawn = random();
   const usual = ready.at(-1) ?? FIRST_READY_MS;
   if (moment === 'starting') await Promise.race([sleep(drawn * usual), crawler.ended]);
@@ -140,9 +144,11 @@ async function killAt(crawler: Crawler, moment: Moment, aim: Aim): Promise<boole
     const ms = await crawler.ready;
     if (ms === undefined) return false;
     ready.push(ms);
-    if (moment === 'answer' && share > 0) await answers(site, crawler, 1 + Math.floor(drawn * 2 * pages * share));
+    if (moment === 'answer' && share > 0)
+      await answers(site, crawler, Math.min(most, 1 + Math.floor(drawn * 2 * pages * share)));
     const rest = moment === 'answer' ? random() * 3 : drawn * Math.min(6, share) * pages * 10;
-    await Promise.race([sleep(rest), crawler.ended]);
+    const late = moment === 'answer' ? crawler.ended : answers(site, crawler, most);
+    await Promise.race([sleep(rest), late]);
   }
   crawler.send('SIGKILL');
   return (await crawler.ended).signal === 'SIGKILL';
