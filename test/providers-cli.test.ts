@@ -4,15 +4,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
-
-let folder: string;
-let server: LocalServer;
-/** HTML by path; everything else is not found. */
-let site: Readonly<Record<string, string>>;
 
 const binary = join(root, 'bin/docent.js');
 const text = 'The client is configured with a key and a region, and every call can be given a deadline. '.repeat(14);
@@ -20,45 +15,54 @@ const links = (...paths: string[]): string => paths.map((path) => `<a href="${pa
 const page = (title: string, ...paths: string[]): string =>
   `<!doctype html><title>${title}</title><nav>${links(...paths)}</nav><main class="doc"><h1>${title}</h1><p>${text}</p></main>`;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'docent-providers-'));
-  site = {};
-  server = await startServer((request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] as string;
-    if (path === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private\n');
-    else if (site[path] === undefined) response.writeHead(404).end();
-    else response.writeHead(200, { 'content-type': 'text/html' }).end(site[path]);
-  });
-});
-afterEach(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
-
 const env = { DOCENT_REQUEST_DELAY_MS: '0' };
 
-function docent(...args: string[]): Promise<Finished> {
-  return run(pinnedNode, [binary, ...args], { cwd: folder, env });
+/** A folder and a site of a test's own. */
+interface Place extends AsyncDisposable {
+  readonly folder: string;
+  readonly server: LocalServer;
+  /** HTML by path; everything else is not found. */
+  site: Readonly<Record<string, string>>;
+  docent(...args: string[]): Promise<Finished>;
+  providers(...args: string[]): Promise<Finished>;
+  yml(): string;
+  write(more?: string): void;
 }
 
-function providers(...args: string[]): Promise<Finished> {
-  return docent('providers', ...args);
-}
-
-function yml(): string {
-  return readFileSync(join(folder, 'docent.yml'), 'utf8');
-}
-
-function write(more = ''): void {
-  writeFileSync(
-    join(folder, 'docent.yml'),
-    `providers:\n  - provider_id: ours\n    seed_url: ${server.origin}/docs/ # start\n    allowed_path_patterns: [/docs/**]\n${more}`,
-  );
+async function newPlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-providers-'));
+  const server = await startServer((request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] as string;
+    if (path === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private\n');
+    else if (place.site[path] === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(place.site[path]);
+  });
+  const docent = (...args: string[]) => run(pinnedNode, [binary, ...args], { cwd: folder, env });
+  const place: Place = {
+    folder,
+    server,
+    site: {},
+    docent,
+    providers: (...args) => docent('providers', ...args),
+    yml: () => readFileSync(join(folder, 'docent.yml'), 'utf8'),
+    write: (more = '') =>
+      writeFileSync(
+        join(folder, 'docent.yml'),
+        `providers:\n  - provider_id: ours\n    seed_url: ${server.origin}/docs/ # start\n    allowed_path_patterns: [/docs/**]\n${more}`,
+      ),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return place;
 }
 
 describe('list and show', () => {
   it('A1, C8: lists what the file has and the presets, with what was crawled of them', async () => {
-    site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
+    await using place = await newPlace();
+    const { docent, providers, write } = place;
+    place.site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
     write('    tos: { verdict: unclear, checked_by: Kim }\n');
     expect((await docent('crawl', 'ours', '--quiet')).code).toBe(0);
     const rows = JSON.parse((await providers('list', '--json')).stdout) as { id: string }[];
@@ -78,6 +82,8 @@ describe('list and show', () => {
   });
 
   it('A1: shows every value with the place it comes from, and what a crawl would do', async () => {
+    await using place = await newPlace();
+    const { providers, write } = place;
     write('    max_pages: 30\n');
     const { stdout, code } = await providers('show', 'ours');
     expect(code).toBe(0);
@@ -100,7 +106,9 @@ describe('list and show', () => {
 });
 
 describe('add, edit, enable, disable, remove', () => {
-  it('C8: adding without a verdict asks nobody in a pipe, saves, and says what will be refused', async () => {
+  it.concurrent('C8: adding without a verdict asks nobody in a pipe, saves, and says what will be refused', async () => {
+    await using place = await newPlace();
+    const { providers, yml } = place;
     const { code, stdout, stderr } = await providers(
       'add',
       'https://docs.example/guide/',
@@ -123,7 +131,9 @@ describe('add, edit, enable, disable, remove', () => {
     });
   });
 
-  it('C8: a verdict is dated; a preset can be added, and --config names the file', async () => {
+  it.concurrent('C8: a verdict is dated; a preset can be added, and --config names the file', async () => {
+    await using place = await newPlace();
+    const { providers, folder } = place;
     const { stdout } = await providers(
       'add',
       'stripe',
@@ -147,7 +157,7 @@ describe('add, edit, enable, disable, remove', () => {
     expect(shown.terms).toBe(`allowed, read by Kim on ${new Date().toISOString().slice(0, 10)}`);
   });
 
-  it.each<[args: readonly string[], says: string]>([
+  it.concurrent.each<[args: readonly string[], says: string]>([
     [['new'], '"new" is no preset, so it needs --seed'],
     [['stirpe'], 'or did you mean the preset "stripe"?'],
     [['ftp://a.example/'], 'so it needs --seed'],
@@ -171,18 +181,22 @@ describe('add, edit, enable, disable, remove', () => {
     [['https://a.example/', '--dialect', 'goggle'], 'robots_dialect of provider a.example is "goggle"'],
     [['https://a.example/', '--check', '--pages', '0'], 'it must be a whole number from 1 to 20'],
   ])('A6: add %j is refused in one line, and no file is made', async (args, says) => {
+    await using place = await newPlace();
+    const { providers, folder } = place;
     const { code, stdout, stderr } = await providers('add', ...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 });
     expect(stderr).toContain(says);
     expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
   });
 
-  it.each<[what: string, args: readonly string[], says: string]>([
+  it.concurrent.each<[what: string, args: readonly string[], says: string]>([
     ['an id that is there', ['--id', 'ours'], 'ours is in docent.yml already'],
     ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
     ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
     ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
   ])('A6: add --check looks at %s before it asks the site anything', async (_, args, says) => {
+    await using place = await newPlace();
+    const { providers, yml, write, server } = place;
     write();
     const before = yml();
     const { code, stderr } = await providers('add', `${server.origin}/docs/`, '--check', ...args);
@@ -190,18 +204,24 @@ describe('add, edit, enable, disable, remove', () => {
     expect([server.asked, yml()]).toEqual([[], before]);
   });
 
-  it('A6: what is wrong with a field is told before a seed that is missing', async () => {
+  it.concurrent('A6: what is wrong with a field is told before a seed that is missing', async () => {
+    await using place = await newPlace();
+    const { providers } = place;
     const { code, stderr } = await providers('add', 'new', '--tos-url', 'nonsense');
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('tos.url is "nonsense"') });
   });
 
-  it('A6: a control character in an id or a value does nothing to the terminal', async () => {
+  it.concurrent('A6: a control character in an id or a value does nothing to the terminal', async () => {
+    await using place = await newPlace();
+    const { providers } = place;
     const { stderr } = await providers('add', 'x\u001b[31m', '--seed', 'https://a.example/');
     expect(stderr).toContain('\\u001b');
     expect(stderr).not.toContain('\u001b');
   });
 
   it('A1: edits fields and lists, disables, enables and removes, keeping comments', async () => {
+    await using place = await newPlace();
+    const { docent, providers, yml, write, server } = place;
     write('    # few\n    max_pages: 20\n');
     const { stdout } = await providers(
       'edit',
@@ -238,14 +258,16 @@ describe('add, edit, enable, disable, remove', () => {
 
 describe('the terms verdict', () => {
   it('C8: forbidden is never crawled, planned or checked: exit 2, one line, no request', async () => {
+    await using place = await newPlace();
+    const { docent, write, server } = place;
     write('    tos: { verdict: forbidden, checked_by: Kim, checked_at: 2026-02-23 }\n');
-    for (const args of [
+    const commands = [
       ['crawl', 'ours'],
       ['plan', 'ours'],
       ['providers', 'check', 'ours'],
       ['crawl', 'ours', '--dry-run'],
-    ]) {
-      const { code, stdout, stderr } = await docent(...args);
+    ];
+    for (const { code, stdout, stderr } of await Promise.all(commands.map((args) => docent(...args)))) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(
         /^docent: the terms of ours forbid crawling \(tos\.verdict: forbidden\); it is never crawled\. .*\n$/,
@@ -255,13 +277,15 @@ describe('the terms verdict', () => {
   });
 
   it('C8, N15: its host is not requested by any command, also as a plain URL or through another provider', async () => {
-    site = { '/docs/': page('Home'), '/other': page('Other') };
+    await using place = await newPlace();
+    const { docent, server, folder } = place;
+    place.site = { '/docs/': page('Home'), '/other': page('Other') };
     writeFileSync(
       join(folder, 'second.yml'),
       `providers:\n  - provider_id: ours\n    seed_url: ${server.origin}/docs/\n    allowed_path_patterns: [/docs/**]\n    tos: { verdict: forbidden }\n  - provider_id: twin\n    seed_url: ${server.origin}/other\n    allowed_path_patterns: [/other]\n`,
     );
     const config = ['--config', 'second.yml'];
-    for (const args of [
+    const commands = [
       ['crawl', `${server.origin}/other`],
       ['crawl', `${server.origin}/other`, '--own-site'],
       ['plan', `${server.origin}/other`],
@@ -269,11 +293,14 @@ describe('the terms verdict', () => {
       ['crawl', 'twin'],
       ['plan', 'twin'],
       ['providers', 'check', 'twin'],
-    ]) {
-      const { code, stdout, stderr } = await docent(...args, ...config);
-      expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
-      expect(stderr).toMatch(/is never requested: the terms of ours forbid crawling its host/);
-    }
+    ];
+    await Promise.all(
+      commands.map(async (args) => {
+        const { code, stdout, stderr } = await docent(...args, ...config);
+        expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+        expect(stderr).toMatch(/is never requested: the terms of ours forbid crawling its host/);
+      }),
+    );
     expect(server.asked).toEqual([]);
     // robots.txt is what a site says to everyone; to ask what it says is not to crawl it.
     expect((await docent('robots', `${server.origin}/other`, ...config)).code).toBe(0);
@@ -281,7 +308,9 @@ describe('the terms verdict', () => {
   });
 
   it('C8, N15: a redirect or a link to its host is not followed, and a refresh of everything leaves it out', async () => {
-    site = { '/docs/': page('Home') };
+    await using place = await newPlace();
+    const { docent, write, server } = place;
+    place.site = { '/docs/': page('Home') };
     await using other = await startServer((request, response) => {
       if (request.url === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page('Start', '/there'));
       else if (request.url === '/there') response.writeHead(302, { location: `${server.origin}/docs/` }).end();
@@ -301,7 +330,9 @@ describe('the terms verdict', () => {
   });
 
   it('C8: what someone noted is shown by crawl and plan; without a verdict both say so', async () => {
-    site = { '/docs/': page('Home') };
+    await using place = await newPlace();
+    const { docent, write } = place;
+    place.site = { '/docs/': page('Home') };
     write('    tos: { verdict: allowed, checked_by: Kim, checked_at: 2026-02-23 }\n');
     expect((await docent('crawl', 'ours')).stdout).toContain('terms of ours: allowed, read by Kim on 2026-02-23\n');
     expect((await docent('plan', 'ours')).stdout).toMatch(/terms +allowed, read by Kim on 2026-02-23\n/);
@@ -313,6 +344,8 @@ describe('the terms verdict', () => {
 
 describe('check', () => {
   it('A1, E1: says per page what robots.txt, the selector, the chunks and the scope make of it', async () => {
+    await using place = await newPlace();
+    const { providers, write, server, folder } = place;
     const paths = [
       '/docs/a',
       '/docs/b',
@@ -322,7 +355,7 @@ describe('check', () => {
       '/blog/',
       'https://elsewhere.example/',
     ];
-    site = Object.fromEntries(
+    place.site = Object.fromEntries(
       ['/docs/', '/docs/a', '/docs/b', '/docs/c', '/docs/q'].map((path) => [path, page(`At ${path}`, ...paths)]),
     );
     write('    custom_selectors: { content: main.doc }\n');
@@ -361,7 +394,7 @@ describe('check', () => {
     expect(told).toContain('1 of 1 page could be read; a crawl would bring something');
   });
 
-  it.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
+  it.concurrent.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
     [
       'a selector that finds nothing',
       '    custom_selectors: { content: .nowhere }\n',
@@ -387,7 +420,9 @@ describe('check', () => {
       'check:noindex',
     ],
   ])('A1: %s is told with what to change', async (_, more, html, code, by) => {
-    site = html === undefined ? {} : { '/docs/': html };
+    await using place = await newPlace();
+    const { providers, write } = place;
+    place.site = html === undefined ? {} : { '/docs/': html };
     write(more);
     const finished = await providers('check', 'ours', '--json');
     const [report] = JSON.parse(finished.stdout) as [{ usable: boolean; warnings: { by: string; change: string }[] }];
@@ -395,8 +430,10 @@ describe('check', () => {
     expect(report.warnings[0]).toMatchObject({ by, change: expect.stringMatching(/\w/) });
   });
 
-  it('R1: what robots.txt forbids is not asked for', async () => {
-    site = { '/docs/private': page('Secret') };
+  it.concurrent('R1: what robots.txt forbids is not asked for', async () => {
+    await using place = await newPlace();
+    const { providers, server, folder } = place;
+    place.site = { '/docs/private': page('Secret') };
     writeFileSync(
       join(folder, 'policy.yml'),
       `provider_id: p\nseed_url: ${server.origin}/docs/private\nallowed_path_patterns: [/**]\n`,
@@ -407,7 +444,9 @@ describe('check', () => {
     expect(server.asked).toEqual(['GET /robots.txt']);
   });
 
-  it('A6: a file with a hostile policy is refused with every problem and its line', async () => {
+  it.concurrent('A6: a file with a hostile policy is refused with every problem and its line', async () => {
+    await using place = await newPlace();
+    const { providers, folder } = place;
     writeFileSync(
       join(folder, 'bad.yml'),
       'provider_id: ../x\nseed_url: file:///etc/passwd\nallowed_path_patterns: ["re:(a+)+\\\\1"]\nmax_depth: 99\n',
@@ -424,7 +463,9 @@ describe('check', () => {
   });
 
   it('A1: add --check saves what is of use, and nothing else', async () => {
-    site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
+    await using place = await newPlace();
+    const { providers, yml, server, folder } = place;
+    place.site = { '/docs/': page('Home', '/docs/a'), '/docs/a': page('A') };
     const bad = await providers('add', `${server.origin}/empty/`, '--check');
     expect(bad).toMatchObject({ code: 1, stderr: 'docent: not saved\n' });
     expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
@@ -435,13 +476,15 @@ describe('check', () => {
   });
 
   it('F4: pages are asked for at the provider’s own pace', async () => {
+    await using place = await newPlace();
+    const { write, server, folder } = place;
     const at: number[] = [];
-    site = { '/docs/': page('Home', '/docs/a', '/docs/b'), '/docs/a': page('A'), '/docs/b': page('B') };
+    place.site = { '/docs/': page('Home', '/docs/a', '/docs/b'), '/docs/a': page('A'), '/docs/b': page('B') };
     write();
     server.answer((request, response) => {
       at.push(performance.now());
-      response.writeHead(site[request.url ?? ''] === undefined ? 404 : 200, { 'content-type': 'text/html' });
-      response.end(site[request.url ?? '']);
+      response.writeHead(place.site[request.url ?? ''] === undefined ? 404 : 200, { 'content-type': 'text/html' });
+      response.end(place.site[request.url ?? '']);
     });
     await run(pinnedNode, [binary, 'providers', 'check', 'ours'], {
       cwd: folder,
@@ -454,13 +497,15 @@ describe('check', () => {
 
 describe('seed', () => {
   it('F1: a crawl that runs picks up a seed, and later crawls know it', async () => {
-    site = { '/docs/': page('Home', '/docs/last'), '/docs/last': page('Last'), '/docs/alone': page('Alone') };
+    await using place = await newPlace();
+    const { docent, providers, yml, write, server, folder } = place;
+    place.site = { '/docs/': page('Home', '/docs/last'), '/docs/last': page('Last'), '/docs/alone': page('Alone') };
     write();
     // The last page that the crawl knows is answered when the seed is there: until then it runs.
     const added = Promise.withResolvers<void>();
     const lastPage = new Promise<void>((resolve) => {
       server.answer(async (request, response) => {
-        const body = site[request.url ?? ''];
+        const body = place.site[request.url ?? ''];
         if (request.url === '/docs/last') {
           resolve();
           await added.promise;
@@ -492,7 +537,7 @@ describe('seed', () => {
     expect(yml()).toContain(`/docs/alone`);
   });
 
-  it.each<[what: string, url: string, scope: RegExp, todo: string]>([
+  it.concurrent.each<[what: string, url: string, scope: RegExp, todo: string]>([
     [
       'below no allowed path',
       '/api/x',
@@ -512,6 +557,8 @@ describe('seed', () => {
       'docent providers add https://other.example/docs/',
     ],
   ])('F1, U4: a URL %s is refused, with the scope and what to do', async (_, path, scope, todo) => {
+    await using place = await newPlace();
+    const { providers, yml, write, server } = place;
     write('    blocked_path_patterns: [/docs/old/**]\n');
     const before = yml();
     const url = path.startsWith('/') ? `${server.origin}${path}` : path;

@@ -5,6 +5,8 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { clearQuestions } from '../src/app/questions.ts';
+import { loadSettings } from '../src/settings.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
 import { answerSite, type SearchSite, startSearchSite } from './search-site.ts';
@@ -23,8 +25,8 @@ afterAll(async () => {
   chmodSync(site.folder, 0o755);
   await site[Symbol.asyncDispose]();
 });
-beforeEach(async () => {
-  expect(await docent({}, 'report', '--questions', '--clear')).toMatchObject({ code: 0, stderr: '' });
+beforeEach(() => {
+  clearQuestions(loadSettings({ cwd: site.folder, env: { DOCENT_DATA: join(site.folder, 'data') } }));
 });
 
 const ON = Object.freeze({ DOCENT_KEEP_QUESTIONS: 'true' });
@@ -45,13 +47,15 @@ async function listed(...args: readonly string[]): Promise<Listed> {
 
 it('A5: is off by default, and says so', async () => {
   expect((await docent({}, 'search', 'qqqq')).code).toBe(1);
-  const off = await docent({}, 'report', '--questions');
+  const [off, on, list] = await Promise.all([
+    docent({}, 'report', '--questions'),
+    docent(ON, 'report', '--questions'),
+    listed(),
+  ]);
   expect(off).toMatchObject({ code: 0, stderr: '' });
   expect(off.stdout).toMatch(/^keep_questions is off: [^\n]+DOCENT_KEEP_QUESTIONS=true[^\n]+\n$/);
-  expect((await docent(ON, 'report', '--questions')).stdout).toBe(
-    'No question that found nothing has been counted yet.\n',
-  );
-  expect(await listed()).toEqual({ keep_questions: true, questions: [] });
+  expect(on.stdout).toBe('No question that found nothing has been counted yet.\n');
+  expect(list).toEqual({ keep_questions: true, questions: [] });
 });
 
 it('A5: a search that finds nothing is answered as ever, counted, listed and cleared', async () => {
@@ -97,13 +101,12 @@ it('A5: keeps neither secrets nor addresses, and prints nothing that acts on the
 });
 
 it('A5: what does not go together is refused', async () => {
-  for (const args of [
-    ['--clear'],
-    ['--questions', '--markdown'],
-    ['--questions', '--atom', 'x.xml'],
-    ['--questions', '--run', '1'],
-  ])
-    expect(await docent(ON, 'report', ...args), args.join(' ')).toMatchObject({ code: 2, stdout: '' });
+  await Promise.all(
+    [['--clear'], ['--questions', '--markdown'], ['--questions', '--atom', 'x.xml'], ['--questions', '--run', '1']].map(
+      async (args) =>
+        expect(await docent(ON, 'report', ...args), args.join(' ')).toMatchObject({ code: 2, stdout: '' }),
+    ),
+  );
   const none = await docent(ON, 'report', '--questions', '--data', 'nowhere');
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('there is no crawl in');
