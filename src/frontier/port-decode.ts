@@ -13,7 +13,7 @@ import {
   isTexts,
 } from '../core/decode.ts';
 import type { PageFacts } from './page-record.ts';
-import type { PageVersion, Step } from './port.ts';
+import type { LaneOptions, PageVersion, Step } from './port.ts';
 
 const maybeText = isOptional(isText);
 
@@ -40,6 +40,17 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   nosnippet: isOptional(isFlag),
 });
 
+const isLane: Is<LaneOptions> = isShape<LaneOptions>({
+  provider: isText,
+  perProvider: isNumber,
+  perHost: isNumber,
+  gapMs: isNumber,
+  maxPages: isNumber,
+  maxPerTemplate: isNumber,
+  given: maybeText,
+  policy: maybeText,
+});
+
 const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isText, by: maybeText, detail: maybeText }));
 
 /** A chunk of an earlier version: its headings as JSON, its anchor, its hash. */
@@ -53,6 +64,11 @@ const isPackedChunks = isListOf(
 /** The facts of a page. Throws DamagedValue, as everything here. */
 export function decodeFacts(json: unknown): PageFacts {
   return decodeJson(json, 'the facts of a page', isPageFacts);
+}
+
+/** The limits a run was opened with. */
+export function decodeLane(json: unknown): LaneOptions {
+  return decodeJson(json, 'the limits of a run', isLane);
 }
 
 /** The steps of a visit. */

@@ -11,10 +11,10 @@ import {
   isText,
   isTexts,
 } from '../core/decode.ts';
+import type { SectionChange } from '../core/sections.ts';
 import type { Alert } from './alerts.ts';
 import type { Amounts } from './estimate.ts';
 import type { Receipt, RunRecord } from './port.ts';
-import type { SectionChange } from './sections.ts';
 
 /** What a plan comes to. */
 export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes: isNumber, seconds: isNumber });

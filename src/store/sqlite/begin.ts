@@ -1,6 +1,7 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
 import { LATER } from '../../frontier/decide/rows.ts';
 import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../frontier/port.ts';
+import { decodeLane } from '../../frontier/port-decode.ts';
 import type { JoinedRun } from '../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
@@ -64,7 +65,7 @@ export function join(ctx: Context, slug: string): JoinedRun | undefined {
   if (row === undefined) return undefined;
   const record = sql.runOf.get(Number(row.id), Number(row.generation));
   if (record === undefined || record.ended_at !== null || record.lane === null) return undefined;
-  const lane = JSON.parse(String(record.lane)) as LaneOptions;
+  const lane = decodeLane(record.lane);
   const provider = ctx.providers.get(slug) ?? loadProvider(ctx, row, lane);
   if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record));
   const { run, generation, tally } = provider;

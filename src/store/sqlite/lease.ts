@@ -3,6 +3,7 @@ import { goneSince } from '../../frontier/decide/facts.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
+import { decodeHops } from '../../frontier/port-decode.ts';
 import { LEASE_MS, type LeaseOptions } from '../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts } from './load-facts.ts';
@@ -130,7 +131,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
   // Sitemaps rank before it, so none of them is left.
   if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);
   const isRespelled = row.spellings !== 0 && wasRespelled(sql.spellingsOf.all(id).map(endOf));
-  const hops = row.hops === null ? [String(row.url)] : (JSON.parse(String(row.hops)) as string[]);
+  const hops = row.hops === null ? [String(row.url)] : decodeHops(row.hops);
   return {
     id,
     token: counters.token,

@@ -5,6 +5,7 @@ import { Overlay } from '../../frontier/decide/overlay.ts';
 import type { Copy, CrawlFacts, NotedChange, RowFacts, Spelling } from '../../frontier/decide/rows.ts';
 import type { Found, UrlKind, UrlState } from '../../frontier/port.ts';
 import { isSameText, readHashOf } from '../../frontier/port-chrome.ts';
+import { decodeHeadings, decodeHops } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest.ts';
 import type { ProviderState } from './state.ts';
@@ -68,7 +69,7 @@ function loadKey(ctx: Context, provider: ProviderState, overlay: Overlay, key: s
 /** The chunks of a stored page, without their text. */
 function chunkFacts({ sql }: Context, page: number): readonly ChunkFact[] {
   return sql.chunkFacts.all(page).map((row) => ({
-    headings: JSON.parse(String(row.headings)) as string[],
+    headings: decodeHeadings(row.headings),
     anchor: row.anchor === null ? undefined : String(row.anchor),
     hash: String(row.hash),
     seq: Number(row.seq),
@@ -80,7 +81,7 @@ export function factsIn({ sql, lanes }: Context, row: Row): RowFacts {
   const id = Number(row.id);
   const hostOf = (lane: Row[string] | undefined): string | undefined => lanes.get(Number(lane))?.host.name;
   const hopHost = row.hop_lane === null ? undefined : hostOf(row.hop_lane);
-  const hops = row.hops === null ? [] : (JSON.parse(String(row.hops)) as string[]);
+  const hops = row.hops === null ? [] : decodeHops(row.hops);
   return {
     row: {
       id,

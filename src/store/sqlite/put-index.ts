@@ -1,6 +1,7 @@
 // A page's part of the search index: written with the page, unless it is there as it is, and removed with it.
 import type { PageIndex } from '../../core/search-entry.ts';
-import type { IndexEntry, PageFacts, PageToIndex } from '../../frontier/port.ts';
+import type { IndexEntry, PageToIndex } from '../../frontier/port.ts';
+import { decodeFacts, decodeHeadings, decodeIds, decodeSymbols } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 
 /** Writes a page's part of the index in place of what was there; without one, nothing of the page is found. */
@@ -29,23 +30,19 @@ export function cutInIndex(
 /** Stored pages that another version of the analyser put into the index, or none, as far as their text is kept. */
 export function toIndex({ sql }: Context, analyser: number, after: number, limit: number): readonly PageToIndex[] {
   return sql.toIndex.all(analyser, after, limit).map((row) => {
-    const { description, keywords } = JSON.parse(String(row.facts)) as PageFacts;
+    const { description, keywords } = decodeFacts(row.facts);
     return {
       ...{ id: Number(row.url), provider: String(row.slug), hash: String(row.hash) },
       ...{ url: String(row.final_url), title: String(row.title), description, keywords },
       chunks: sql.chunksToIndex.all(Number(row.url)).map(({ headings, ids, symbols, text }) => ({
-        headings: listOf(headings),
-        ids: listOf(ids),
-        symbols: listOf(symbols),
+        headings: decodeHeadings(headings),
+        ids: decodeIds(ids),
+        symbols: decodeSymbols(symbols),
         text: String(text),
       })),
       links: row.links instanceof Uint8Array ? row.links : undefined,
     };
   });
-}
-
-function listOf(json: unknown): readonly string[] {
-  return JSON.parse(String(json)) as string[];
 }
 
 /** Puts a stored page into the index, unless its text is no longer the one that was read. */

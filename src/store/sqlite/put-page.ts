@@ -1,7 +1,14 @@
 // How a page and its parts are written, and read again.
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { CopyEffect } from '../../frontier/decide/effects.ts';
-import type { ChunkRecord, PageFacts, PageRecord, PageVersion } from '../../frontier/port.ts';
+import type { ChunkRecord, PageRecord, PageVersion } from '../../frontier/port.ts';
+import {
+  decodeFacts,
+  decodeHeadings,
+  decodeIds,
+  decodeSymbols,
+  decodeVersionChunks,
+} from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
@@ -100,7 +107,7 @@ export function pageOf(row: Row): PageRecord {
     fetchedAt: Number(row.fetched_at),
     fingerprint: String(row.fingerprint),
     extractor: Number(row.extractor),
-    facts: JSON.parse(String(row.facts)) as PageFacts,
+    facts: decodeFacts(row.facts),
     markdown: textOf(row, 'markdown'),
   };
 }
@@ -108,10 +115,10 @@ export function pageOf(row: Row): PageRecord {
 export function chunkOf(row: Row): ChunkRecord {
   return {
     id: String(row.id),
-    headings: JSON.parse(String(row.headings)) as string[],
+    headings: decodeHeadings(row.headings),
     anchor: textOf(row, 'anchor'),
-    ids: JSON.parse(String(row.ids)) as string[],
-    symbols: JSON.parse(String(row.symbols)) as string[],
+    ids: decodeIds(row.ids),
+    symbols: decodeSymbols(row.symbols),
     tokens: Number(row.tokens),
     hash: String(row.hash),
     code: Number(row.code),
@@ -122,16 +129,11 @@ export function chunkOf(row: Row): ChunkRecord {
 }
 
 export function versionOf(row: Row): PageVersion {
-  const chunks = JSON.parse(String(row.chunks)) as readonly (readonly [string, string | null, string])[];
   return {
     fetchedAt: Number(row.fetched_at),
     hash: String(row.hash),
     words: Number(row.words),
-    chunks: chunks.map(([headings, anchor, hash]) => ({
-      headings: JSON.parse(headings) as string[],
-      anchor: anchor ?? undefined,
-      hash,
-    })),
+    chunks: decodeVersionChunks(row.chunks),
   };
 }
 
