@@ -18,12 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { settleSwap, swapData } from '../src/app/backup/swap.ts';
-import { occupyFolder } from '../src/store/sqlite/backup-restore.ts';
-import { openLedger } from '../src/store/sqlite/ledger.ts';
-import { claim } from '../src/store/sqlite/owner.ts';
-import { openReader } from '../src/store/sqlite/reader.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from './kill/crawler.ts';
 import { snapshot } from './kill/snapshot.ts';
 import { type LocalServer, startServer } from './local-server.ts';
@@ -307,75 +302,6 @@ describe.concurrent('a restore over data', () => {
     expect(snapshot(data)).toMatchObject({ problems: [] });
     const plan = await told('forget', `${server.origin}/`, '--dry-run', '--data', link);
     expect(plan.copiesOfData).toContain(before);
-  });
-
-  it('C4: on a file system where a file has one name only is copied before it is replaced', async () => {
-    const data = newPlace();
-    mkdirSync(join(data, '.restoring'), { recursive: true });
-    for (const [name, text] of Object.entries({
-      ...{ 'docent.sqlite': 'old', 'docent.sqlite-wal': 'log', 'more.txt': 'more', 'exports.json': '[]' },
-      '.restoring/docent.sqlite': 'new',
-    }))
-      writeFileSync(join(data, name), text);
-    const refuses = (): Promise<never> => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM' }));
-    await swapData(data, ['exports.json', 'backups.json'], refuses);
-    const before = String(await settleSwap(data, 'now'));
-    expect(before).toBe(`${data}.before-restore-now`);
-    expect(readdirSync(before).sort()).toEqual(['docent.sqlite', 'docent.sqlite-wal', 'exports.json']);
-    expect(readdirSync(data).sort()).toEqual(['docent.sqlite', 'exports.json', 'more.txt']);
-    expect(readFileSync(join(data, 'docent.sqlite'), 'utf8')).toBe('new');
-    expect(readFileSync(join(before, 'docent.sqlite'), 'utf8')).toBe('old');
-  });
-
-  it('C4: stays, with its log, when the backup cannot take its place', async () => {
-    const data = newPlace();
-    mkdirSync(join(data, '.restoring'), { recursive: true });
-    writeFileSync(join(data, 'docent.sqlite'), 'old');
-    writeFileSync(join(data, 'docent.sqlite-wal'), 'log');
-    await expect(swapData(data, [])).rejects.toThrow('ENOENT');
-    expect(await settleSwap(data, 'now')).toBeUndefined();
-    expect(readdirSync(data).sort()).toEqual(['docent.sqlite', 'docent.sqlite-wal']);
-  });
-});
-
-describe('a folder that is restored into', () => {
-  afterEach(() => vi.useRealTimers());
-
-  it('C4: is nobody else’s for as long as it takes, and after that nobody’s', async () => {
-    const data = newPlace();
-    await openLedger(data, Date.now()).close();
-    const occupied = occupyFolder(data);
-    const other = new DatabaseSync(join(data, 'docent.sqlite'), { timeout: 0 });
-    try {
-      const now = Date.now();
-      vi.useFakeTimers({ toFake: ['Date'], now: now + 3_600_000 });
-      const busy = expect.objectContaining({
-        code: 'DOC_STORE_BUSY',
-        message: expect.stringContaining('in use by pid'),
-      });
-      expect(() => claim(other, data)).toThrow(busy);
-      occupied.leave();
-      claim(other, data).release();
-    } finally {
-      other.close();
-    }
-  });
-
-  it('C4, N11: is shut for readers while its data is replaced, and refused while someone reads', async () => {
-    const data = newPlace();
-    await openLedger(data, Date.now()).close();
-    const reader = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true, timeout: 0 });
-    const count = (): unknown => reader.prepare('SELECT count(*) AS n FROM blocklist').get()?.n;
-    expect(count()).toBe(0);
-    const occupied = occupyFolder(data, 50);
-    expect(() => occupied.shutOut()).toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
-    reader.close();
-    const second = occupyFolder(data, 50);
-    expect(second.shutOut()).toMatchObject({ blocklist: [] });
-    expect(readdirSync(data)).toEqual(['docent.sqlite']);
-    expect(() => openReader(data)).toThrow('locked');
-    second.leave();
-    expect(ownersIn(join(data, 'docent.sqlite'))).toBe(0);
   });
 });
 

@@ -1,9 +1,9 @@
 // What `docent doctor` finds in a data folder.
 import { DocentError } from '../core/errors.ts';
 import { holdsData } from '../store/sqlite/backup-restore.ts';
+import { unsettledData } from '../store/sqlite/backup-swap.ts';
 import { damaged, problemIn } from '../store/sqlite/check.ts';
 import { storeError } from '../store/sqlite/open.ts';
-import { unsettledData } from './backup/swap.ts';
 
 export interface DataCheck {
   /** What is wrong and what to do about it; undefined for data that is as it should be. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import { printable } from '../core/printable.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import type { StoredSums } from '../frontier/port-providers.ts';
 import {
   findLibrary,
   type Library,
@@ -12,7 +13,7 @@ import {
   parseLibrary,
 } from '../seed/library.ts';
 import type { Settings } from '../settings.ts';
-import { type StoredSums, storedSums } from '../store/sqlite/stored-libraries.ts';
+import { storedSums } from '../store/sqlite/stored-libraries.ts';
 import { readGiven } from './given.ts';
 import { configuredProvider, providerIdOf } from './targets.ts';
 

@@ -1,6 +1,6 @@
 // R23: the robots.txt files of all live reads: requested once, whoever reads, and bounded.
 import { Lru } from '../robots/cache.ts';
-import type { RobotsMemory } from '../robots/saved.ts';
+import type { RobotsMemory } from '../robots/port.ts';
 import { Line, type Patience } from './host-clock-line.ts';
 
 type Saved = NonNullable<ReturnType<RobotsMemory['load']>>;

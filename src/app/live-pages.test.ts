@@ -9,7 +9,8 @@ import { silentLog } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { openLedger } from '../store/sqlite/ledger.ts';
-import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { openReader } from '../store/sqlite/reader.ts';
+import { openSideWriter } from '../store/sqlite/side-writer.ts';
 import { openDocent } from './docent.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 

@@ -4,13 +4,14 @@ import { join, resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { isReason } from '../core/reasons.ts';
+import { RequestTimes } from '../core/request-times.ts';
 import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
 import type { BlockEntry, LedgerReader } from '../frontier/port.ts';
-import type { RobotsMemory } from '../robots/saved.ts';
+import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
 import { FILE } from '../store/sqlite/folder.ts';
-import { openReader, openSideWriter } from '../store/sqlite/reader.ts';
-import { RequestTimes } from '../store/sqlite/requests.ts';
+import { openReader } from '../store/sqlite/reader.ts';
+import { openSideWriter } from '../store/sqlite/side-writer.ts';
 
 /** The folder as one look sees it; it is opened anew for each, so that one that was made, restored or moved away meanwhile counts as it is. */
 export interface FolderView {

@@ -7,7 +7,7 @@ import { createHttp, type Http } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
 import type { Wait } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
-import type { RobotsMemory } from '../robots/saved.ts';
+import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
 import { checkForbidden, type ForbiddenReason } from './forbidden.ts';
 import { httpOptions } from './guard.ts';

@@ -16,7 +16,7 @@ import { compileScope } from '../frontier/scope.ts';
 import type { Dialect } from '../robots/dialect.ts';
 import { createGate } from '../robots/gate.ts';
 import type { RobotsGet } from '../robots/get.ts';
-import type { RobotsMemory } from '../robots/saved.ts';
+import type { RobotsMemory } from '../robots/port.ts';
 import type { Provider } from '../seed/provider.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
 import type { Target } from './targets.ts';

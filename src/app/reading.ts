@@ -25,7 +25,8 @@ import type {
 import { presets } from '../seed/presets.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { FILE } from '../store/sqlite/open.ts';
-import { openReader as openLedgerReader, openSideWriter } from '../store/sqlite/reader.ts';
+import { openReader as openLedgerReader } from '../store/sqlite/reader.ts';
+import { openSideWriter } from '../store/sqlite/side-writer.ts';
 import { policyFor } from './policies.ts';
 import { resolveTargets, type Target } from './targets.ts';
 

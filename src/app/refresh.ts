@@ -2,11 +2,12 @@
 import { DocentError } from '../core/errors.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { refuse, type Verdict } from '../core/verdict.ts';
+import type { KnownProvider } from '../frontier/port-providers.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import { forbiddenHosts, mayRun } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
-import { type KnownProvider, knownSeeds } from '../store/sqlite/known-seeds.ts';
+import { knownSeeds } from '../store/sqlite/known-seeds.ts';
 import { type IntervalBounds, intervalBounds } from '../watch/adaptive-interval.ts';
 import { nextRun } from '../watch/cron.ts';
 import { parseCron } from '../watch/cron-fields.ts';

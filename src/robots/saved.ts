@@ -6,12 +6,6 @@ import type { Dialect } from './dialect.ts';
 import { parseRobots } from './file.ts';
 import type { Site } from './site.ts';
 
-/** Keeps sites across restarts; the gate calls it, a store keeps it. */
-export interface RobotsMemory {
-  load(key: string): { readonly saved: string; readonly body: Uint8Array } | undefined;
-  save(key: string, saved: string, body: Uint8Array): void;
-}
-
 const NOTHING = new Uint8Array();
 
 /** The site as data: everything but the parsed file, and the file's octets. */

@@ -155,6 +155,15 @@ export interface WatchWriter {
   ): boolean;
 }
 
+/** Both sides of it; nothing is opened before it is used. */
+export interface Watch {
+  /** Throws DOC_STORE, when first used, where there is no crawl to read. */
+  readonly reader: WatchReader;
+  /** Makes the folder, when first used, where there is none. Throws as `openLedger`, never DOC_STORE_BUSY. */
+  readonly writer: WatchWriter;
+  close(): void;
+}
+
 /** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */
 export type Forgettable =
   | {

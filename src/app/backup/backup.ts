@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { flushed } from '../../core/flushed.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
@@ -10,7 +11,6 @@ import { damaged } from '../../store/sqlite/check.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
-import { flushed } from './flushed.ts';
 import { noteBackup } from './record.ts';
 
 export interface BackupOptions extends ReaderOptions {

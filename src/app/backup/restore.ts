@@ -3,19 +3,19 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { constants, copyFile, readdir, rm, rmdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { flushed } from '../../core/flushed.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
 import { type CopyFacts, examineCopy } from '../../store/sqlite/backup.ts';
 import { holdsData, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
+import { ASIDE, settleSwap, swapData, unsettledData } from '../../store/sqlite/backup-swap.ts';
 import { FILE } from '../../store/sqlite/open.ts';
 import { standingAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { unreadableFile } from '../local-file.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
-import { flushed } from './flushed.ts';
 import { BACKUPS_FILE, noteBackup } from './record.ts';
-import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
 
 export interface RestoreResult extends CopyFacts {
   readonly file: string;

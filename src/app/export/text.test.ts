@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ChunkRecord } from '../../frontier/port.ts';
-import type { StoredPage } from '../../store/sqlite/stored-pages.ts';
+import type { StoredPage } from '../../frontier/port-pages.ts';
 import { chunkLine, llmsHead, llmsLink, llmsPage, llmsSection, markdownFile } from './text.ts';
 
 const HOSTILE = '---\n# "x"\u001b[31m\u2028](javascript:1) <b> \u202e\\ `[y]\' : {a} \u0085 !!js';

@@ -2,7 +2,7 @@
 import { printable, printableJson } from '../../core/printable.ts';
 import { readable } from '../../core/url/percent.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
-import type { StoredPage } from '../../store/sqlite/stored-pages.ts';
+import type { StoredPage } from '../../frontier/port-pages.ts';
 import { linkTo } from '../search/link.ts';
 
 /** C2: as long as a quotation may be. */

@@ -1,8 +1,8 @@
 // What goes into an export and what is held back, page by page, in each of the formats (C2, C6, R28).
 import { counted } from '../../core/counted.ts';
+import type { StoredPage, StoredPages, StoredProvider } from '../../frontier/port-pages.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import type { StoredPage, StoredPages, StoredProvider } from '../../store/sqlite/stored-pages.ts';
 import { configuredProvider } from '../targets.ts';
 import { draftFile, type FileDraft } from './file.ts';
 import { FolderDraft } from './folder.ts';

@@ -1,8 +1,8 @@
 // C5: where else a text that is forgotten may still lie: exports, and copies of the data folder.
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { unsettledData } from '../../store/sqlite/backup-swap.ts';
 import { backupsOf, mayBeThere } from '../backup/record.ts';
-import { unsettledData } from '../backup/swap.ts';
 import { type ExportRecord, exportsOf } from '../export/record.ts';
 
 export interface Elsewhere {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../settings.ts';
 import { openLedger } from '../../store/sqlite/ledger.ts';
-import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
-import type { RunRecord } from '../../watch/port.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
+import type { RunRecord, Watch } from '../../watch/port.ts';
 import { judgeRun } from './alerts.ts';
 
 const HOUR = 3_600_000;

@@ -2,9 +2,10 @@
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch, type Watch } from '../../store/sqlite/watch-open.ts';
+import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
+import type { Watch } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';

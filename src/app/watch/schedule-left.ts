@@ -1,7 +1,6 @@
 // M5: what schedulers that were killed have left: runs that were cut off, and slots that were taken and never run.
 import type { Log } from '../../core/log.ts';
-import type { Watch } from '../../store/sqlite/watch-open.ts';
-import type { WatchReader } from '../../watch/port.ts';
+import type { Watch, WatchReader } from '../../watch/port.ts';
 
 /** A run that goes on and fails, and is still not over, is left alone for so long. */
 const AGAIN_MS = 3_600_000;

@@ -1,20 +1,11 @@
 // C5: what would be forgotten, counted without changing anything, also beside a crawl.
-import type { Forgettable, RemovedCounts } from '../../watch/port.ts';
+import type { Forgettable } from '../../watch/port.ts';
+import type { ForgetPreview } from '../../watch/port-forget.ts';
 import { isNamedIn, judgedUrls } from './forget-find.ts';
 import { LanesKept, unusedRobots } from './forget-hosts.ts';
 import { mentionsOf } from './forget-mentions.ts';
 import { addCounts, nothingRemoved, removedSoFar, unfinished } from './forget-receipt.ts';
 import { guarded, openForReading } from './open.ts';
-
-export interface ForgetPreview {
-  readonly removed: RemovedCounts;
-  /** What an interrupted attempt has removed already; the receipt will count both. */
-  readonly before?: RemovedCounts | undefined;
-  /** Whose URLs they are. */
-  readonly providers: readonly string[];
-  /** Other URLs that gave the same text and were taken for copies: the next crawl may store one of them instead. */
-  readonly copies: number;
-}
 
 /** Counts what `forget` would remove, and tells each URL. Throws DOC_STORE for a folder that cannot be read. */
 export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {

@@ -1,13 +1,6 @@
 // Which providers a folder knows, and what their crawls began with.
+import type { KnownProvider } from '../../frontier/port-providers.ts';
 import { guarded, openForReading } from './open.ts';
-
-export interface KnownProvider {
-  readonly provider: string;
-  /** Pages that were met first, on no other page, in the order of their discovery. */
-  readonly seeds: readonly string[];
-  /** What its last crawl was told, where it was of a plain URL. */
-  readonly given?: string | undefined;
-}
 
 const KNOWN = `SELECT p.slug, p.given, u.url FROM providers p LEFT JOIN urls u ON u.provider = p.id AND u.depth = 0 AND u.kind = 'page'
   AND u.parent IS NULL ORDER BY p.slug, u.id`;

@@ -1,6 +1,7 @@
 // The embedded ledger: SQLite in one folder, one writer, every act one transaction.
 import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
+import { RequestTimes } from '../../core/request-times.ts';
 import { Signal } from '../../core/signal.ts';
 import type {
   Accounting,
@@ -43,7 +44,6 @@ import { offerFound } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
 import { claim, type Owner, workersOf } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
-import { RequestTimes } from './requests.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
 import { SearchIndex } from './search-index.ts';

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { describeReader } from '../../frontier/port-reader.contract.ts';
 import { ended, lane, offerPages, page, T, visit } from '../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import { openReader, openSideWriter } from './reader.ts';
+import { openReader } from './reader.ts';
+import { openSideWriter } from './side-writer.ts';
 
 const folders = testFolders();
 
@@ -121,7 +122,7 @@ describe('small writes beside a crawl', () => {
 
   it('C4: writers and crawler wait for each other', async () => {
     const { folder, ledger } = await crawl();
-    const url = JSON.stringify(new URL('./reader.ts', import.meta.url).href);
+    const url = JSON.stringify(new URL('./side-writer.ts', import.meta.url).href);
     const code = `
       import { openSideWriter } from ${url};
       const writer = openSideWriter(${JSON.stringify(folder)});

@@ -22,8 +22,6 @@ import { chunkOf, pageOf, versionOf } from './put-page.ts';
 import { tallyOf } from './state.ts';
 import type { Row } from './statements.ts';
 
-export { openSideWriter, type SideWriter } from './side-writer.ts';
-
 const URLS = 'SELECT u.*, p.slug FROM urls u JOIN providers p ON p.id = u.provider';
 /** CROSS JOIN keeps the order of the tables, and with it the index. */
 const FOUND = `SELECT u.*, p.slug FROM providers p CROSS JOIN urls u WHERE u.provider = p.id AND u.hash = ? ORDER BY u.id`;

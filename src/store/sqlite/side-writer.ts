@@ -1,23 +1,9 @@
 // C4: small writes beside a running crawl, which picks them up within seconds.
-import type { Blocklist } from '../../frontier/port.ts';
+import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.ts';
 import { createBlocklist } from './blocklist.ts';
 import { guarded, openForWriting } from './open.ts';
 
 const DAY_MS = 86_400_000;
-
-export interface SideWriter {
-  readonly blocklist: Blocklist;
-  /** F1: a seed for the crawl under way, or for the next one. */
-  addSeed(provider: string, url: string): Promise<void>;
-  /** F4: counts a request for the rolling budgets; a crawl counts it from its next start on. */
-  noteRequest(host: string, at: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface SideWriterOptions {
-  /** How long a write waits for another's transaction; nothing else happens in the process meanwhile. Default: 5 s. */
-  readonly busyMs?: number | undefined;
-}
 
 /** Opens a folder without owning it; each write is one short transaction that waits for the crawler's. Throws as `openLedger`, never DOC_STORE_BUSY. */
 export function openSideWriter(folder: string, { busyMs }: SideWriterOptions = {}): SideWriter {

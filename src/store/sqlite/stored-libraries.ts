@@ -1,24 +1,6 @@
 // What is stored of each provider, in one look: for whoever asks before every question.
+import type { StoredSums } from '../../frontier/port-providers.ts';
 import { guarded, openForReading } from './open.ts';
-
-/** A provider of which something is stored. */
-export interface StoredSums {
-  readonly provider: string;
-  readonly pages: number;
-  readonly chunks: number;
-  /** Whether the whole text is kept of one of the few pages that were looked at. */
-  readonly whole: boolean;
-  /** When the newest copy was made. */
-  readonly fetchedAt: number;
-  /** When the page that was not looked at for the longest was last known to be as it is stored. */
-  readonly verifiedAt: number;
-  /** When its last run ended, or was last seen under way. */
-  readonly lastRunAt?: number | undefined;
-  /** What its crawl began with. */
-  readonly seed?: string | undefined;
-  /** What its last crawl was told, where it was of a plain URL. */
-  readonly given?: string | undefined;
-}
 
 /** Whether a page has a text costs as much as reading it: of 5,000 pages 50 ms, of a few nothing. */
 const LOOKED_AT = 5;

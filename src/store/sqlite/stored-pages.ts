@@ -1,50 +1,10 @@
 // Every stored page of a folder in the order of its address, one at a time, as it stood when it was opened.
 import type { DatabaseSync } from 'node:sqlite';
-import type { ChunkRecord, PageRecord } from '../../frontier/port.ts';
+import type { PageFilter, StoredPage, StoredPages } from '../../frontier/port-pages.ts';
 import { refuseDamaged } from './check.ts';
 import { guarded, openForReading } from './open.ts';
 import { chunkOf, pageOf } from './put-page.ts';
 import type { Row } from './statements.ts';
-
-export interface StoredPage {
-  /** The number of its URL. */
-  readonly id: number;
-  readonly provider: string;
-  readonly page: PageRecord;
-  /** When the site last said that it is still so. */
-  readonly verifiedAt: number;
-}
-
-/** What all of a provider's pages have in common. */
-export interface StoredProvider {
-  readonly provider: string;
-  readonly pages: number;
-  readonly lastVerifiedAt: number;
-  /** The folder all of them lie in, as the beginning of their addresses. */
-  readonly root: string;
-  /** The seed that is stored, if one is: the first in the order of discovery. */
-  readonly seed?: number | undefined;
-}
-
-export interface PageFilter {
-  /** None: all. */
-  readonly providers?: readonly string[] | undefined;
-  /** Parts of an address, whatever their case; one of them must be in it. None: all. */
-  readonly paths?: readonly string[] | undefined;
-}
-
-/** One snapshot of a folder; a crawl beside it changes nothing in it. Every method throws DOC_STORE for damaged data. */
-export interface StoredPages {
-  /** Every provider the folder knows, whether something of it is stored or not. */
-  known(): readonly string[];
-  /** Those of which something is stored that fits. */
-  providers(): readonly StoredProvider[];
-  /** Those of a provider by address; with `root` by the folder below it first. */
-  pages(provider: string, root?: string): IterableIterator<StoredPage>;
-  page(id: number): StoredPage;
-  chunks(id: number): readonly ChunkRecord[];
-  close(): void;
-}
 
 const FITS = `(:paths = '[]' OR EXISTS (SELECT 1 FROM json_each(:paths) WHERE instr(lower(g.final_url), value) > 0))`;
 /** What comes after the root, up to its first slash: '' for pages that lie in the root itself. */

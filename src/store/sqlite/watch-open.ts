@@ -1,17 +1,9 @@
 // Opens what is watched of a folder, beside a crawl: nothing is opened before it is asked for.
 import type { DatabaseSync } from 'node:sqlite';
-import type { WatchReader, WatchWriter } from '../../watch/port.ts';
+import type { Watch } from '../../watch/port.ts';
 import { openForReading, openForWriting } from './open.ts';
 import { createWatchReader } from './watch-reader.ts';
 import { createWatchWriter } from './watch-writer.ts';
-
-export interface Watch {
-  /** Throws DOC_STORE, when first used, where there is no crawl to read. */
-  readonly reader: WatchReader;
-  /** Makes the folder, when first used, where there is none. Throws as `openLedger`, never DOC_STORE_BUSY. */
-  readonly writer: WatchWriter;
-  close(): void;
-}
 
 /** A read connection and one for short writes; neither owns the folder. */
 export function openWatch(folder: string): Watch {

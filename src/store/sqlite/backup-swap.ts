@@ -2,8 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { constants, copyFile, cp, link, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FILE } from '../../store/sqlite/folder.ts';
-import { flushed } from './flushed.ts';
+import { flushed } from '../../core/flushed.ts';
+import { FILE } from './folder.ts';
 
 /** Where the new data is made ready, inside the folder: beside it may be another disk. */
 export const ASIDE = '.restoring';

@@ -1,0 +1,17 @@
+// The port of small writes beside a running crawl, which picks them up within seconds (C4).
+import type { Blocklist } from './port.ts';
+
+/** Each write is one short transaction. */
+export interface SideWriter {
+  readonly blocklist: Blocklist;
+  /** F1: a seed for the crawl under way, or for the next one. */
+  addSeed(provider: string, url: string): Promise<void>;
+  /** F4: counts a request for the rolling budgets; a crawl counts it from its next start on. */
+  noteRequest(host: string, at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SideWriterOptions {
+  /** How long a write waits for another's transaction; nothing else happens in the process meanwhile. Default: 5 s. */
+  readonly busyMs?: number | undefined;
+}

@@ -1,0 +1,29 @@
+// The port of providers as a whole: which ones are known, what their crawls began with, and how much of each is stored.
+
+/** A provider that was crawled at least once. */
+export interface KnownProvider {
+  readonly provider: string;
+  /** Pages that were met first, on no other page, in the order of their discovery. */
+  readonly seeds: readonly string[];
+  /** What its last crawl was told, where it was of a plain URL. */
+  readonly given?: string | undefined;
+}
+
+/** A provider of which something is stored. */
+export interface StoredSums {
+  readonly provider: string;
+  readonly pages: number;
+  readonly chunks: number;
+  /** Whether the whole text is kept of one of the few pages that were looked at. */
+  readonly whole: boolean;
+  /** When the newest copy was made. */
+  readonly fetchedAt: number;
+  /** When the page that was not looked at for the longest was last known to be as it is stored. */
+  readonly verifiedAt: number;
+  /** When its last run ended, or was last seen under way. */
+  readonly lastRunAt?: number | undefined;
+  /** What its crawl began with. */
+  readonly seed?: string | undefined;
+  /** What its last crawl was told, where it was of a plain URL. */
+  readonly given?: string | undefined;
+}
