@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStoredPages } from '../src/store/sqlite/stored-pages.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { type DebianDocs, fetchDocs, pagesBelow } from './debian-docs.ts';
 
 interface Manual extends DebianDocs {
@@ -66,8 +66,8 @@ interface Said {
   readonly leftOut: readonly string[];
 }
 
-function pagesIn(data: string): ReadonlyMap<string, Said> {
-  const stored = openStoredPages(data);
+async function pagesIn(data: string): Promise<ReadonlyMap<string, Said>> {
+  const stored = await openStore({ kind: 'sqlite', folder: data }).openPages();
   try {
     const [provider] = stored.known();
     return new Map(
@@ -104,7 +104,7 @@ try {
     for (let round = 0; round < rounds; round++)
       costs.push([crawl(origin, on, []), crawl(origin, off, ['--no-learn-chrome'])]);
     stop();
-    const [cut, whole] = [pagesIn(on), pagesIn(off)];
+    const [cut, whole] = [await pagesIn(on), await pagesIn(off)];
     const differences = [...whole].map(([path, page]) => {
       const mine = cut.get(path);
       return {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Found, LaneOptions, Lease } from '../src/frontier/port.ts';
-import { openLedger } from '../src/store/sqlite/ledger.ts';
+import { openStore } from '../src/store/open-store.ts';
 
 const URLS = Number(process.argv[2] ?? 1_000_000);
 /** Given by this program to itself: a folder to go on with in a process of its own, whose memory is then the ledger's. */
@@ -49,7 +49,7 @@ if (resumed === undefined) {
 }
 
 async function fill(folder: string): Promise<void> {
-  const ledger = openLedger(folder, now);
+  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(now);
   await ledger.begin(limits, { fresh: false, now });
   const ms = await timed(async () => {
     for (let i = 0; i < URLS; i += BATCH)
@@ -67,7 +67,7 @@ async function fill(folder: string): Promise<void> {
 async function goOn(folder: string): Promise<void> {
   row('RSS before opening', `${rss().toFixed(0)} MB`);
   const start = performance.now();
-  const ledger = openLedger(folder, now);
+  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(now);
   await ledger.begin(limits, { fresh: false, now });
   row('open and resume', `${(performance.now() - start).toFixed(1)} ms`, '< 10 s, aim < 100 ms');
 

@@ -105,7 +105,7 @@ export async function openSearch(
 /** See app/libraries.ts. */
 export async function librariesIn(
   ...given: Parameters<typeof import('./app/libraries.ts').librariesIn>
-): Promise<ReturnType<typeof import('./app/libraries.ts').librariesIn>> {
+): ReturnType<typeof import('./app/libraries.ts').librariesIn> {
   return (await import('./app/libraries.ts')).librariesIn(...given);
 }
 
@@ -179,7 +179,7 @@ export function questionCommands(): Promise<typeof import('./app/questions.ts')>
 export async function noteQuestion(
   ...given: Parameters<typeof import('./app/questions.ts').noteQuestion>
 ): Promise<void> {
-  if (given[0].options.keep_questions) (await import('./app/questions.ts')).noteQuestion(...given);
+  if (given[0].options.keep_questions) await (await import('./app/questions.ts')).noteQuestion(...given);
 }
 
 /** See app/providers/commands.ts. */

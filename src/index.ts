@@ -12,15 +12,15 @@ export {
   exportsOf,
   type HoldReason,
 } from './app/export/export.ts';
+export { openReader } from './app/open-reader.ts';
 export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
-export {
-  type Accounting,
-  openReader,
-  type ReaderOptions,
-  type Reading,
-  type UrlFilter,
-  type UrlRecord,
-  type UrlState,
+export type {
+  Accounting,
+  ReaderOptions,
+  Reading,
+  UrlFilter,
+  UrlRecord,
+  UrlState,
 } from './app/reading.ts';
 export {
   type Answer,

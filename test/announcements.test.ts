@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import type { Log } from '../src/core/log.ts';
 import { loadSettings } from '../src/settings.ts';
-import { FILE } from '../src/store/sqlite/open.ts';
+import { dataFile } from './data-file.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
@@ -136,7 +136,7 @@ it('M4, N35: a parked host is a WARN line', async () => {
 it('M3, M4, N35, N36: a scheduled run logs at INFO without being asked, and its report is printed and logged', async () => {
   const folder = newFolder(', max_pages: 3');
   await docent(folder, 'schedule', 'run', '--once');
-  const db = new DatabaseSync(join(folder, '.docent', FILE));
+  const db = new DatabaseSync(dataFile(join(folder, '.docent')));
   db.exec('UPDATE planned SET slot = 0, due_at = 0');
   db.close();
   const { stdout, stderr } = await docent(folder, 'schedule', 'run', '--once');

@@ -3,14 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import type { CrawlOptions } from '../src/app/docent.ts';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
-import { openReader } from '../src/store/sqlite/reader.ts';
-import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import { type ChangeReport, reportLines } from '../src/watch/change-report.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -51,8 +50,8 @@ async function crawl(
 }
 
 async function stored(path: string): Promise<{ record: UrlRecord; chunks: readonly ChunkRecord[] }> {
-  const reading = openReading(settings());
-  const reader = openReader(join(folder, 'data'));
+  const reading = await openReading(settings());
+  const reader = await storeIn(join(folder, 'data')).openReader();
   try {
     const [record] = await reading.why(`${server.origin}${path}`);
     if (record === undefined) throw new Error(`${path} was never met`);
@@ -142,7 +141,7 @@ describe('C1, C2: chunks', () => {
     expect(chunks.map(({ text }) => text)).toEqual(['New wisdom about cogs.']);
     expect(chunks.map(({ hash }) => hash)).not.toContain(old.chunks[0]?.hash);
     // Its hashes and counts stay, for the change report; so they do when the page is gone.
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     expect(await reading.versions(record.id)).toEqual([
       {
         fetchedAt: old.record.page?.fetchedAt,
@@ -209,7 +208,7 @@ describe('E: what is read', () => {
     pages['/one'] = text('first');
     pages['/two'] = text('second');
     await crawl();
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     const provider = (await reading.providers())[0]?.provider ?? '';
     expect(await reading.similar(provider)).toEqual([{ url: `${server.origin}/two`, like: `${server.origin}/one` }]);
     await reading.close();
@@ -269,7 +268,7 @@ describe('E5, N9: blogs, forums, profiles and the like', () => {
     '/questions/1': 'How?',
   };
   const ends = async (): Promise<Record<string, string>> => {
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     const records = await reading.urls({ limit: 100 });
     await reading.close();
     return Object.fromEntries(records.map(({ url, by }) => [new URL(url).pathname, by]));
@@ -323,7 +322,7 @@ describe('N7: a page that is too large to be read whole', () => {
     expect(concluded?.report).toMatchObject({ pagesCut: 1 });
     expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
     // A later report knows it, too.
-    const { reader, close } = openWatch(join(folder, 'data'));
+    const { reader, close } = await storeIn(join(folder, 'data')).openWatch();
     expect(reader.runs({ limit: 1 })[0]?.pagesCut).toBe(1);
     close();
   });

@@ -34,7 +34,7 @@ afterAll(async () => {
 const asked = (path: string): number => site.requests().filter((request) => request.path.split('?')[0] === path).length;
 
 async function endOf(path: string): Promise<string> {
-  const reading = openReading(settings);
+  const reading = await openReading(settings);
   try {
     const [record] = await reading.why(new URL(path, site.seed).href);
     return record === undefined ? 'never met' : `${record.state} ${record.by}`;
@@ -100,7 +100,7 @@ describe('the demo site, crawled', () => {
   });
 
   it('U10: a 403 and a cycle enter the blocklist with reason and date', async () => {
-    const reading = openReading(settings);
+    const reading = await openReading(settings);
     const entries = (await reading.blocklist()).toSorted((a, b) => a.pattern.localeCompare(b.pattern));
     await reading.close();
     const origin = new URL(site.seed).host;
@@ -112,7 +112,7 @@ describe('the demo site, crawled', () => {
   });
 
   it('F5: the steps of a URL are kept, each with who decided', async () => {
-    const reading = openReading(settings);
+    const reading = await openReading(settings);
     const [record] = await reading.why(new URL('/docs/status', site.seed).href);
     await reading.close();
     const steps = record?.steps.map(({ step, by }) => `${step} ${by ?? ''}`.trim());

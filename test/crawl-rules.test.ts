@@ -85,14 +85,14 @@ async function crawl(
 }
 
 async function endOf(path: string): Promise<string> {
-  const reading = openReading(settings());
+  const reading = await openReading(settings());
   const [record] = await reading.why(new URL(path, server.origin).href);
   await reading.close();
   return record === undefined ? 'never met' : `${record.state} ${record.by}`;
 }
 
 async function blocked(): Promise<readonly string[]> {
-  const reading = openReading(settings());
+  const reading = await openReading(settings());
   const entries = await reading.blocklist();
   await reading.close();
   return entries.map(({ pattern, reason }) => `${pattern} ${reason}`);
@@ -381,7 +381,7 @@ describe('F9: sitemaps', () => {
     expect(counts).toMatchObject({ indexed: 3, skipped: 3, waiting: 0 });
     expect(asked('/index.xml')).toBe(1);
     expect(await endOf('/blog/b')).toBe('skipped scope:no-match');
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     expect((await reading.why(`${origin}/docs/a`))[0]?.depth).toBe(1);
     await reading.close();
   });
@@ -447,7 +447,7 @@ describe('F10, R28: what a page says about itself', () => {
     const { counts } = await crawl();
     expect(await endOf('/x')).toBe('skipped content:empty');
     expect(counts).toMatchObject({ unchanged: 1, skipped: 1 });
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     expect((await reading.why(`${server.origin}/x`))[0]?.page).toMatchObject({ title: 'X' });
     await reading.close();
   });
@@ -508,7 +508,7 @@ describe('F1, U10: other processes while a crawl runs', () => {
     for await (const event of run) {
       if (event.type !== 'visited') continue;
       if (event.url.endsWith('/')) {
-        const side = openSideDoor(settings());
+        const side = await openSideDoor(settings());
         await side.addSeed(provider, `${server.origin}/extra`);
         await side.close();
       }
@@ -519,7 +519,7 @@ describe('F1, U10: other processes while a crawl runs', () => {
   it('R26, U10: what the operator blocks is not fetched, also when it is a seed', async () => {
     site({ '/': html('Home', '/a', '/b/c'), '/a': html('A'), '/b/c': html('C') });
     await crawl(undefined, { DOCENT_MAX_DEPTH: '0' });
-    const side = openSideDoor(settings());
+    const side = await openSideDoor(settings());
     await side.block(`127.0.0.1:${server.port}/b`, 'asked us to stop');
     await side.close();
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/a' }, { fresh: true });
@@ -538,7 +538,7 @@ describe('what a review found', () => {
       '/admin/x': html('X'),
     });
     await crawl(undefined, { DOCENT_MAX_PAGES: '1' });
-    const side = openSideDoor(settings());
+    const side = await openSideDoor(settings());
     await side.block(`127.0.0.1:${server.port}/a`, 'asked us to stop');
     await side.close();
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/admin' });
@@ -722,7 +722,7 @@ describe('C4: one crawler per folder', () => {
     expect(() => openDocent({ settings: settings() }).crawl(`${server.origin}/`)).toThrow(
       `in use by pid ${process.pid}`,
     );
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     await reading.blocklist();
     await reading.close();
     for await (const _ of first);

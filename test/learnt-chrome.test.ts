@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import { type CrawlOptions, openDocent } from '../src/app/docent.ts';
 import { checkProvider } from '../src/app/providers/check.ts';
 import { readOne } from '../src/app/read-one.ts';
@@ -12,7 +13,6 @@ import type { CrawlEvent } from '../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import type { Provider } from '../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
-import { openReader } from '../src/store/sqlite/reader.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 const PAGES = 24;
@@ -79,7 +79,7 @@ interface Stored {
 }
 
 async function stored(data = 'data'): Promise<Stored> {
-  const reader = openReader(join(folder, data));
+  const reader = await storeIn(join(folder, data)).openReader();
   try {
     const list = await reader.list({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
@@ -260,7 +260,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
 describe('E2: what was left out is said', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     const [record] = await reading.why(`${server.origin}/p9.html`);
     await reading.close();
     expect(record?.page?.facts.leftOut).toHaveLength(2);

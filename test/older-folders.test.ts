@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
+import { openReader } from '../src/app/open-reader.ts';
 import { noteQuestion, questions } from '../src/app/questions.ts';
-import { openReader } from '../src/app/reading.ts';
 import { loadSettings } from '../src/settings.ts';
 import { root } from './repository.ts';
 
@@ -103,6 +103,6 @@ it('C4, U13: a folder of before spellings, with work waiting, goes on, and its n
   expect((await reader.blocklist()).map(({ pattern }) => pattern)).toEqual(['example.com/private']);
   await reader.close();
   const settings = loadSettings({ cwd: folder, env: { DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: data } });
-  noteQuestion(settings, { text: 'what is zeta', found: 0 });
-  expect(questions(settings)).toMatchObject({ total: 1, questions: [{ text: 'what is zeta', times: 1 }] });
+  await noteQuestion(settings, { text: 'what is zeta', found: 0 });
+  expect(await questions(settings)).toMatchObject({ total: 1, questions: [{ text: 'what is zeta', times: 1 }] });
 });

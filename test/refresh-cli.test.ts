@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWatch } from '../src/store/sqlite/watch-open.ts';
+import { storeIn } from '../src/app/data-store.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { startCrawler } from './kill/crawler.ts';
 import { startServer } from './local-server.ts';
@@ -31,8 +31,8 @@ function docent(cwd: string, ...args: readonly string[]): Promise<Finished> {
   return run(pinnedNode, [join(root, 'bin/docent.js'), ...args], { cwd, env: { DOCENT_RETRY_BASE_MS: '10' } });
 }
 
-function runsIn(data: string): readonly RunRecord[] {
-  const watch = openWatch(data);
+async function runsIn(data: string): Promise<readonly RunRecord[]> {
+  const watch = await storeIn(data).openWatch();
   try {
     return watch.reader.runs({ limit: 10 });
   } finally {
@@ -60,12 +60,12 @@ it('F6, M1: a crawl that is killed again and again is one run, and counts nothin
     await crawler.event('visited', () => ++seen === visits);
     crawler.send('SIGKILL');
     await crawler.ended;
-    expect(runsIn(data)).toMatchObject([{ id: 1, complete: false }]);
-    expect(runsIn(data)[0]?.endedAt, `kill ${kills}`).toBeUndefined();
+    expect(await runsIn(data)).toMatchObject([{ id: 1, complete: false }]);
+    expect((await runsIn(data))[0]?.endedAt, `kill ${kills}`).toBeUndefined();
   }
   await using last = startCrawler([`${server.origin}/`, ...FAST], { data });
   expect(await last.ended).toMatchObject({ code: 0 });
-  const [run, ...others] = runsIn(data);
+  const [run, ...others] = await runsIn(data);
   expect(others).toEqual([]);
   expect(run).toMatchObject({ id: 1, generation: 1, complete: true, changes: { new: PAGES, unchanged: 0 } });
   // A page whose answer was lost with the process is asked for again, and only its second answer counts.
@@ -96,7 +96,7 @@ it('F1: a seed that is added while a crawl runs is taken up by it', async () => 
   letGo();
   expect(await crawler.ended).toMatchObject({ code: 0 });
   expect(server.asked).toContain('GET /elsewhere/');
-  expect(runsIn(data)).toMatchObject([{ id: 1, complete: true, changes: { new: PAGES + 1 } }]);
+  expect(await runsIn(data)).toMatchObject([{ id: 1, complete: true, changes: { new: PAGES + 1 } }]);
 });
 
 it('A1, C3: docent refresh looks at all that is known, spares what is not due, and tells what is wrong', async () => {
@@ -115,7 +115,7 @@ it('A1, C3: docent refresh looks at all that is known, spares what is not due, a
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...FAST)).toMatchObject({ code: 0 });
   expect(server.asked).toHaveLength(1 + PAGES);
   expect(
-    runsIn(join(cwd, '.docent')).map(({ kind, counters }) => [kind, counters.notModified, counters.bytes]),
+    (await runsIn(join(cwd, '.docent'))).map(({ kind, counters }) => [kind, counters.notModified, counters.bytes]),
   ).toEqual([
     ['refresh', PAGES, 0],
     ['refresh', 1, 0],
@@ -138,7 +138,7 @@ it('C2, U4: a refresh of a plain URL is told what its crawl was told: which path
   expect(before).toMatchObject({ pages: 12 });
   expect(await docent(cwd, 'refresh', '--all', '--quiet', '--log-level', 'error', ...FAST)).toMatchObject({ code: 0 });
   expect(await kept()).toMatchObject({ pages: 12 });
-  expect(runsIn(join(cwd, '.docent'))[0]).toMatchObject({ changes: { new: 0, updated: 0, unchanged: 12 } });
+  expect((await runsIn(join(cwd, '.docent')))[0]).toMatchObject({ changes: { new: 0, updated: 0, unchanged: 12 } });
   // What is said now counts more.
   const preview = ['--retain', 'preview', '--log-level', 'error'];
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...preview, ...FAST)).toMatchObject({ code: 0 });

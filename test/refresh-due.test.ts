@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import type { RefreshOptions } from '../src/app/docent.ts';
 import { openDocent } from '../src/app/docent.ts';
 import { loadSettings } from '../src/settings.ts';
-import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -81,11 +81,11 @@ async function crawlAt(time: number): Promise<void> {
 async function refreshAt(time: number, options?: RefreshOptions): Promise<{ asked: string; reasons: unknown }> {
   await at(time).refresh([], options).result;
   const asked = server.asked.map((line) => line.slice(4)).filter((path) => path in texts);
-  return { asked: asked.sort().join(' '), reasons: lastRun().reasons };
+  return { asked: asked.sort().join(' '), reasons: (await lastRun()).reasons };
 }
 
-function lastRun(): RunRecord {
-  const watch = openWatch(join(folder, '.docent'));
+async function lastRun(): Promise<RunRecord> {
+  const watch = await storeIn(join(folder, '.docent')).openWatch();
   try {
     return watch.reader.runs({ limit: 1 })[0] as RunRecord;
   } finally {
@@ -97,12 +97,12 @@ it('M5, F9: only what is due by its interval is asked for, save the seeds; --all
   await crawlAt(start);
   const soon = await refreshAt(start + DAY);
   expect(soon).toEqual({ asked: '/', reasons: { 'http:304': 1, 'refresh:not-due': 3 } });
-  expect(lastRun().changes).toMatchObject({ unchanged: 4 });
-  expect(lastRun().counters).toMatchObject({ requests: 1, notModified: 1 });
+  expect((await lastRun()).changes).toMatchObject({ unchanged: 4 });
+  expect((await lastRun()).counters).toMatchObject({ requests: 1, notModified: 1 });
   expect((await refreshAt(start + DAY, { all: true })).asked).toBe('/ / /a /b /c'.slice(2));
   texts['/b'] = 'Two and a half';
   expect((await refreshAt(start + 9 * DAY)).asked).toBe('/ /a /b /c');
-  expect(lastRun().changes).toMatchObject({ updated: 1, unchanged: 3 });
+  expect((await lastRun()).changes).toMatchObject({ updated: 1, unchanged: 3 });
   // A week later only what had changed is due again; what had not waits half as long again.
   expect((await refreshAt(start + 16 * DAY)).asked).toBe('/ /b');
   expect((await refreshAt(start + 21 * DAY)).asked).toBe('/ /a /c');
@@ -118,7 +118,7 @@ it('F9: a lastmod that is not newer than our copy spares the request, and is bel
   // Nothing is left alone for longer than eight weeks; then the sitemap is found out.
   texts['/a'] = 'One, rewritten';
   expect((await refreshAt(start + 60 * DAY)).asked).toBe('/ /a /b /c');
-  expect(lastRun().changes).toMatchObject({ updated: 1, unchanged: 3 });
+  expect((await lastRun()).changes).toMatchObject({ updated: 1, unchanged: 3 });
   expect((await refreshAt(start + 68 * DAY)).asked).toBe('/ /a');
 });
 
@@ -138,11 +138,11 @@ it('F6: a refresh that was stopped goes on as the same run, and a crawl that was
   const run = at(start + 30 * DAY).refresh([], { all: true });
   for await (const event of run) if (event.type === 'visited') run.stop();
   expect((await run.result).exitCode).toBe(130);
-  const { id, complete, counters } = lastRun();
+  const { id, complete, counters } = await lastRun();
   expect([complete, counters.requests < 4]).toEqual([false, true]);
   const rest = await refreshAt(start + 31 * DAY, { all: true });
   expect(rest.asked.split(' ')).toHaveLength(4 - counters.requests);
-  const whole = lastRun();
+  const whole = await lastRun();
   expect(whole).toMatchObject({ id, complete: true, changes: { unchanged: 4 }, counters: { requests: 4 } });
   // The day between is no time it took.
   expect(whole.counters.endedAt - whole.counters.startedAt).toBeLessThan(HOUR);
@@ -162,7 +162,7 @@ it.each([HOUR, -HOUR])(
         vi.spyOn(Date, 'now').mockImplementation(() => real() - start + 10 * DAY + start + jump);
       }
     }
-    const record = lastRun();
+    const record = await lastRun();
     expect((await run.result).exitCode).toBe(0);
     expect(record.changes).toMatchObject({ updated: 1, unchanged: 3, deleted: 0 });
     expect(record.counters.endedAt - record.counters.startedAt).toBeLessThan(60_000);
@@ -187,7 +187,7 @@ it('M5, F10: a dead link is asked for at a growing rhythm, like a page that does
   texts = { '/': 'Home', '/a': 'One', '/b': 'Two' };
   const isAsked = async (days: number, options?: RefreshOptions): Promise<boolean> => {
     await refreshAt(start + days * DAY, options);
-    expect(lastRun().reasons).toMatchObject({ 'http:404': 1 });
+    expect((await lastRun()).reasons).toMatchObject({ 'http:404': 1 });
     return server.asked.includes('GET /c');
   };
   await crawlAt(start);
@@ -203,9 +203,9 @@ it('M5, F10: a dead link is asked for at a growing rhythm, like a page that does
   // It is back: a page like any other from then on.
   texts['/c'] = 'Three';
   await refreshAt(start + 37 * DAY, { all: true });
-  expect(lastRun().changes).toMatchObject({ new: 1 });
+  expect((await lastRun()).changes).toMatchObject({ new: 1 });
   delete texts['/c'];
   await refreshAt(start + 46 * DAY);
-  expect(lastRun().changes).toMatchObject({ deleted: 1 });
+  expect((await lastRun()).changes).toMatchObject({ deleted: 1 });
   expect([await isAsked(47), await isAsked(53)]).toEqual([false, true]);
 });

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
 import { extractPage } from '../src/extract/extract-page.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
-import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -72,7 +72,7 @@ async function crawl(more?: string): Promise<void> {
 async function refresh(more?: string, all = true): Promise<RunRecord> {
   asked.length = 0;
   await openDocent({ settings: settings(more), cwd: folder }).refresh('mine', { all }).result;
-  const watch = openWatch(join(folder, '.docent'));
+  const watch = await storeIn(join(folder, '.docent')).openWatch();
   const [run] = watch.reader.runs({ provider: 'mine', limit: 1 });
   watch.close();
   return run as RunRecord;
@@ -80,7 +80,7 @@ async function refresh(more?: string, all = true): Promise<RunRecord> {
 
 /** Every stored page with its reason. */
 async function stored(): Promise<Readonly<Record<string, string>>> {
-  const reading = openReading(settings(), folder);
+  const reading = await openReading(settings(), folder);
   const records = await reading.urls({ provider: 'mine', limit: 100 });
   await reading.close();
   const kept = records.filter(({ page }) => page !== undefined);

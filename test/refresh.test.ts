@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
 import { sectionName } from '../src/core/sections.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
-import { openWatch } from '../src/store/sqlite/watch-open.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -72,8 +72,8 @@ async function refresh(own = settings()): Promise<RunRecord> {
   return lastRun();
 }
 
-function lastRun(): RunRecord {
-  const watch = openWatch(join(folder, '.docent'));
+async function lastRun(): Promise<RunRecord> {
+  const watch = await storeIn(join(folder, '.docent')).openWatch();
   try {
     return watch.reader.runs({ provider: 'mine', limit: 1 })[0] as RunRecord;
   } finally {
@@ -82,8 +82,8 @@ function lastRun(): RunRecord {
 }
 
 /** What a run changed: kind, path, reason, and the sections in one line. */
-function changes(run: RunRecord): readonly string[] {
-  const watch = openWatch(join(folder, '.docent'));
+async function changes(run: RunRecord): Promise<readonly string[]> {
+  const watch = await storeIn(join(folder, '.docent')).openWatch();
   const lines = watch.reader.changes(run.id, 100).map(({ kind, url, by, sections }) => {
     const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
     return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
@@ -93,7 +93,7 @@ function changes(run: RunRecord): readonly string[] {
 }
 
 async function stored(): Promise<readonly string[]> {
-  const reading = openReading(loadSettings({ cwd: folder, env: {} }), folder);
+  const reading = await openReading(loadSettings({ cwd: folder, env: {} }), folder);
   const records = await reading.urls({ provider: 'mine', limit: 100 });
   await reading.close();
   return records
@@ -130,7 +130,7 @@ describe('a site that changes between runs', () => {
   });
 
   it('M1, M3: the first crawl brings only what is new', async () => {
-    const run = lastRun();
+    const run = await lastRun();
     expect(run).toMatchObject({ kind: 'crawl', generation: 1, complete: true });
     expect(run.changes).toEqual({ new: 11, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 0 });
     expect(run.counters).toMatchObject({ requests: 11, ok: 11, notModified: 0, read: 11, empty: 0, stored: 11 });
@@ -158,7 +158,7 @@ describe('a site that changes between runs', () => {
     };
     const before = await stored();
     const run = await refresh(settings('    exclude_paths: [/secret]\n'));
-    expect(changes(run)).toEqual([
+    expect(await changes(run)).toEqual([
       'deleted /alone-gone http:404',
       'deleted /gone http:404',
       'deleted /gone-too http:410',
@@ -184,7 +184,7 @@ describe('a site that changes between runs', () => {
   it('M4: what became of a URL is kept, the latest first', async () => {
     pages['/edited'] = { sections: text, failures: [500] };
     await refresh();
-    const watch = openWatch(join(folder, '.docent'));
+    const watch = await storeIn(join(folder, '.docent')).openWatch();
     const history = watch.reader.history(`${server.origin}/edited`, 20);
     watch.close();
     expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
@@ -201,7 +201,7 @@ describe('a site that changes between runs', () => {
     const before = await stored();
     const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
     const [conclusion] = await run.concluded;
-    const record = lastRun();
+    const record = await lastRun();
     expect(record.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 11, excluded: 0, unchanged: 0 });
     expect(record.counters).toMatchObject({ read: 11, empty: 11, stored: 11, storedBefore: 11 });
     expect(record.selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });

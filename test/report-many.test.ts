@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import { readReports } from '../src/app/watch/report.ts';
 import { loadSettings } from '../src/settings.ts';
-import { openLedger } from '../src/store/sqlite/ledger.ts';
 
 const RUNS = 3;
 const FEW = 500;
@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A folder with so many providers and some runs of each, which SQLite counted when there was one of each. */
 async function folderWith(providers: number): Promise<string> {
   const data = join(folder, String(providers));
-  await openLedger(data, Date.now()).close();
+  await (await storeIn(data).openLedger(Date.now())).ledger.close();
   const db = new DatabaseSync(join(data, 'docent.sqlite'));
   const fill = (from: number, to: number): void => {
     const numbers = `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`;

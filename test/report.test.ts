@@ -13,8 +13,8 @@ import type { Conclusion } from '../src/app/watch/report-run.ts';
 import { planCrawl } from '../src/app.ts';
 import { type Log, silentLog } from '../src/core/log.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
-import { FILE } from '../src/store/sqlite/open.ts';
 import type { SlackMessage } from '../src/watch/slack-message.ts';
+import { dataFile } from './data-file.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 let folder: string;
@@ -204,7 +204,7 @@ describe('M1, M2: alerts', () => {
     const [conclusion] = await openDocent({ settings: own, log }).crawl(`${site.origin}/`).concluded;
     expect(bounds(conclusion?.alerts.raised ?? [])).toEqual(expect.arrayContaining(['success_rate', 'error_rate']));
     expect(logged.filter(({ level, fields }) => level === 'warn' && fields.bound === 'error_rate')).toHaveLength(1);
-    expect(bounds(readAlerts(own))).toContain('error_rate');
+    expect(bounds(await readAlerts(own))).toContain('error_rate');
   });
 
   it('M1, M2, N38: who wants links alone is not blamed for having no chunks', async () => {
@@ -222,7 +222,7 @@ describe('M1, M2: alerts', () => {
     expect(await judged('nobody')).toEqual([[], { 'never run': ['nobody'] }]);
     await openDocent({ settings: settings(), log }).refresh('mine').concluded;
     expect(await judged('mine')).toEqual([[], { 'too small': ['mine'] }]);
-    const db = new DatabaseSync(join(data(), FILE));
+    const db = new DatabaseSync(dataFile(data()));
     db.exec('UPDATE runs SET ended_at = NULL, owner = NULL WHERE id = (SELECT max(id) FROM runs)');
     db.close();
     expect(await judged()).toEqual([[], { 'cut off': ['mine'] }]);
@@ -239,7 +239,7 @@ describe('M1, M2: alerts', () => {
     expect(warned.map(({ event }) => event)).toEqual([`alert: ${alerts.raised[0]?.text}`]);
     expect(warned[0]?.event).toContain('#doc');
     expect(warned[0]?.event).toContain('docent providers check mine');
-    expect(readAlerts(settings()).map(({ of, command }) => [of, command])).toEqual([
+    expect((await readAlerts(settings())).map(({ of, command }) => [of, command])).toEqual([
       ['#doc', 'docent providers check mine'],
     ]);
     logged = [];
@@ -250,8 +250,8 @@ describe('M1, M2: alerts', () => {
     const fourth = await crawl();
     expect(fourth.alerts.ended.map(({ alert }) => alert.bound)).toEqual(['selector_hits']);
     expect(logged.map(({ event }) => event)).toContain(`alert over: ${fourth.alerts.ended[0]?.text}`);
-    expect(readAlerts(settings())).toEqual([]);
-    expect(readAlerts(settings(), { closed: 10 })[0]).toMatchObject({
+    expect(await readAlerts(settings())).toEqual([]);
+    expect((await readAlerts(settings(), { closed: 10 }))[0]).toMatchObject({
       bound: 'selector_hits',
       endedAt: expect.any(Number),
     });
@@ -406,7 +406,7 @@ describe('M4: metrics, health, history', () => {
     await crawl();
     pages['/p1'] = 410;
     await crawl();
-    const history = historyOf(data(), `${site.origin}/p1`);
+    const history = await historyOf(data(), `${site.origin}/p1`);
     expect(history.map(({ run, provider, state, status }) => [run, provider, state, status])).toEqual([
       [3, 'mine', 'deleted', 410],
       [2, 'mine', 'indexed', 200],

@@ -6,9 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { backupData } from '../src/app/backup/backup.ts';
 import { restoreData } from '../src/app/backup/restore.ts';
+import { openCapability, storeIn } from '../src/app/data-store.ts';
 import { elsewhere } from '../src/app/forget/elsewhere.ts';
-import { openLedger } from '../src/store/sqlite/ledger.ts';
-import { openSideWriter } from '../src/store/sqlite/side-writer.ts';
 import { run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
 
@@ -24,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-restore-kill-'));
   source = join(folder, 'source');
   backup = join(folder, 'backup.sqlite');
-  await openLedger(source, Date.now()).close();
+  await (await storeIn(source).openLedger(Date.now())).ledger.close();
   await marked(source, 'in-backup.example');
   await backupData({ data: source, file: backup, env: {} });
   await marked(source, 'after-backup.example');
@@ -39,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function marked(data: string, pattern: string): Promise<void> {
-  const side = openSideWriter(data);
+  const side = await storeIn(data).openSideWriter();
   await side.blocklist.add({ pattern, reason: 'test', by: 'operator', at: 1 });
   await side.close();
 }
@@ -99,7 +98,8 @@ describe('a restore that is killed', () => {
         expect({ step, kept: killed.kept }).toEqual({ step, kept: KEPT });
         ends.add(killed.isOld);
         // Text that is forgotten now may also lie in the data that was replaced.
-        if (!killed.isOld) expect(oldDataIn(elsewhere(data, []).copiesOfData)).toHaveLength(1);
+        const forgetting = await openCapability(storeIn(data).openForgetting, 'forgetting');
+        if (!killed.isOld) expect(oldDataIn(elsewhere(data, [], forgetting).copiesOfData)).toHaveLength(1);
 
         const again = await restoreData({ file: backup, data, force: true, env: {} });
         expect({ step, ...heldIn(data) }).toEqual({ step, isOld: false, kept: KEPT });

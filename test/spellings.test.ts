@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openReader } from '../src/app/reading.ts';
+import { openReader } from '../src/app/open-reader.ts';
 import type { RunResult } from '../src/crawl/events.ts';
 import { type Crawler, startCrawler } from './kill/crawler.ts';
 import { createRandom } from './kill/random.ts';

@@ -1,9 +1,6 @@
 // What `docent doctor` finds in a data folder.
 import { DocentError } from '../core/errors.ts';
-import { holdsData } from '../store/sqlite/backup-restore.ts';
-import { unsettledData } from '../store/sqlite/backup-swap.ts';
-import { damaged, problemIn } from '../store/sqlite/check.ts';
-import { storeError } from '../store/sqlite/open.ts';
+import { storeIn } from './data-store.ts';
 
 export interface DataCheck {
   /** What is wrong and what to do about it; undefined for data that is as it should be. */
@@ -13,19 +10,12 @@ export interface DataCheck {
 }
 
 /** Looks through the data of a folder; undefined where there is none. */
-export function checkData(folder: string, isDeep: boolean): DataCheck | undefined {
-  if (!holdsData(folder)) return undefined;
-  return { problem: problemOf(folder, isDeep), unsettled: unsettledData(folder) };
+export async function checkData(folder: string, isDeep: boolean): Promise<DataCheck | undefined> {
+  const found = await storeIn(folder).check(isDeep ? 'deep' : 'quick');
+  return found && { problem: textOf(found.problem), unsettled: found.unsettled };
 }
 
-function problemOf(folder: string, isDeep: boolean): string | undefined {
-  let error: unknown;
-  try {
-    const problem = problemIn(folder, isDeep ? 'deep' : 'quick');
-    if (problem === undefined) return undefined;
-    error = damaged(folder, problem);
-  } catch (cause) {
-    error = storeError(folder, cause);
-  }
-  return error instanceof DocentError ? `${error.message}. ${error.hint}` : String(error);
+function textOf(problem: unknown): string | undefined {
+  if (problem === undefined) return undefined;
+  return problem instanceof DocentError ? `${problem.message}. ${problem.hint}` : String(problem);
 }

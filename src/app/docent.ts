@@ -14,9 +14,11 @@ import { type Run, startRun } from '../crawl/run.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { Budget } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
+import type { RobotsMemory } from '../robots/port.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
-import { openLedger } from '../store/sqlite/ledger.ts';
-import { openWatch } from '../store/sqlite/watch-open.ts';
+import { openAtOnce } from '../store/open-at-once.ts';
+import type { Store } from '../store/port.ts';
+import { storeIn, storeSettings } from './data-store.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { checkForbidden } from './forbidden.ts';
 import { givenText, withGiven, withKnownLibraries } from './given.ts';
@@ -111,7 +113,9 @@ function crawl(
   const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
   const now = steadyClock();
-  const ledger = openLedger(folder, now());
+  const store = storeIn(folder);
+  const atOnce = openAtOnce(storeSettings(folder));
+  const { ledger, robots } = atOnce.openLedger(now());
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
@@ -121,7 +125,6 @@ function crawl(
       deadlineMs: said.extract_timeout_ms,
       memoryMb: said.extract_memory_mb,
     });
-    keepPlanned(folder);
     // A first crawl is sure to read pages; a later one may find all of them unchanged.
     const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
     lastCrawls.then(
@@ -133,7 +136,7 @@ function crawl(
     const patient = patientLedger(ledger, patience);
     const bounds = new Bounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
-    const policies = withKnownLibraries(targets, folder).map((target) => {
+    const policies = withKnownLibraries(targets, atOnce.knownProviders).map((target) => {
       const told = target.given === undefined ? settings : withGiven(settings, target.given);
       const policy = policyFor(target, told, {
         log,
@@ -142,8 +145,8 @@ function crawl(
         robotsGet: (bounded, pace) =>
           robotsGet({ http, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
         robotsMemory: {
-          load: (key) => ledger.loadRobots(key),
-          save: (key, saved, body) => keepRobots(ledger, key, saved, body),
+          load: robots.load,
+          save: (key, saved, body) => keepRobots(robots, key, saved, body),
         },
       });
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
@@ -177,7 +180,10 @@ function crawl(
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
         refresh: refresh !== undefined,
-        prepare: () => checkSelectors(policies),
+        async prepare() {
+          await checkSelectors(policies);
+          await keepPlanned(folder, store);
+        },
         remarks,
         abort,
         patience,
@@ -188,11 +194,12 @@ function crawl(
     const telling = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may stand in its place.
-    const reporting = import('./watch/report-run.ts');
+    const reporting = Promise.all([import('./watch/report-run.ts'), store.openWatch()]);
     reporting.catch(() => {});
     const concluded = run.result.finally(end).then(async ({ providers }) => {
       ended = true;
-      return (await reporting).concludeRuns(providers, {
+      const [{ concludeRuns }] = await reporting;
+      return concludeRuns(providers, {
         settings,
         folder,
         log,
@@ -217,10 +224,10 @@ function crawl(
 }
 
 /** F12: what a plan said before there was a folder. */
-function keepPlanned(folder: string): void {
+async function keepPlanned(folder: string, store: Store): Promise<void> {
   const estimates = takeKeptEstimates(folder);
   if (estimates.length === 0) return;
-  const watch = openWatch(folder);
+  const watch = await store.openWatch();
   try {
     for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
   } finally {
@@ -262,9 +269,9 @@ async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<Craw
 }
 
 /** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
-function keepRobots(ledger: ReturnType<typeof openLedger>, key: string, saved: string, body: Uint8Array): void {
+function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): void {
   try {
-    ledger.saveRobots(key, saved, body);
+    robots.save(key, saved, body);
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
   }

@@ -3,7 +3,7 @@ import { decodeOrNothing, isMap, isOptional, isShape, isText, isTexts } from '..
 import { readField } from '../core/options/field.ts';
 import { type Options, optionTable } from '../core/options/table.ts';
 import type { Settings } from '../settings.ts';
-import { knownSeeds } from '../store/sqlite/known-seeds.ts';
+import type { StoreAtOnce } from '../store/port.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
@@ -60,10 +60,13 @@ export function withGiven(settings: Settings, given: Partial<Options>): Settings
 }
 
 /** Plain targets with the library that an earlier crawl of them was told, where none is said now: silence does not take a name away. */
-export function withKnownLibraries(targets: readonly Target[], folder: string): readonly Target[] {
+export function withKnownLibraries(
+  targets: readonly Target[],
+  knownProviders: StoreAtOnce['knownProviders'],
+): readonly Target[] {
   const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
   if (!targets.some(isNameless)) return targets;
-  const known = new Map(knownSeeds(folder).map(({ provider, given }) => [provider, readGiven(given).library]));
+  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readGiven(given).library]));
   return targets.map((target) => {
     const library = known.get(target.provider.provider_id);
     return library === undefined || !isNameless(target)

@@ -1,13 +1,13 @@
 // Whether a data folder holds something, without opening it.
-import { existsSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
-import { FILE } from '../store/sqlite/folder.ts';
+import { storeIn } from './data-store.ts';
 
 /** Whether something was crawled into a folder. Throws DOC_FILE for what is there and is no folder. */
 export function isCrawled(data: string): boolean {
   const folder = resolve(data);
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found !== undefined && !found.isDirectory()) throw new DocentError('DOC_FILE', `${folder} is no folder`);
-  return existsSync(join(folder, FILE));
+  return storeIn(folder).exists();
 }

@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataFile } from '../../test/data-file.ts';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-import { openForWriting } from '../store/sqlite/open.ts';
+import { storeIn } from './data-store.ts';
 import { type CrawlOptions, openDocent } from './docent.ts';
 import { heldTo, librariesIn, resolveLibrary } from './libraries.ts';
 import { search } from './search/search.ts';
@@ -52,8 +54,8 @@ async function crawl(words: readonly string[], options?: CrawlOptions): Promise<
 }
 
 describe('librariesIn', () => {
-  it('A5: tells what is stored of each provider, by its policy or by what a plain crawl was told', () => {
-    const [third, plain, second, ...others] = librariesIn(settings());
+  it('A5: tells what is stored of each provider, by its policy or by what a plain crawl was told', async () => {
+    const [third, plain, second, ...others] = await librariesIn(settings());
     expect(others).toEqual([]);
     expect(second).toEqual({
       provider: 'widgets-2',
@@ -72,44 +74,46 @@ describe('librariesIn', () => {
   });
 
   it('A5: the name stays when the URL is crawled or refreshed again without it, and another takes its place', async () => {
-    const named = (): string | undefined =>
-      librariesIn(settings()).find(({ provider }) => provider.startsWith(plainId('3')))?.library.version;
+    const named = async (): Promise<string | undefined> =>
+      (await librariesIn(settings())).find(({ provider }) => provider.startsWith(plainId('3')))?.library.version;
     await crawl([at('/3.0/')]);
-    expect(named()).toBe('3.0');
+    expect(await named()).toBe('3.0');
     expect((await openDocent({ settings: settings() }).refresh([], { all: true }).result).exitCode).toBe(0);
-    expect(named()).toBe('3.0');
+    expect(await named()).toBe('3.0');
     await crawl([at('/3.0/'), at('/plain/')]);
-    expect(named()).toBe('3.0');
+    expect(await named()).toBe('3.0');
     await crawl([at('/3.0/')], { library: 'widgets@3.1' });
-    expect(named()).toBe('3.1');
+    expect(await named()).toBe('3.1');
     await crawl([at('/3.0/')], { library: 'widgets@3.0' });
-    expect(named()).toBe('3.0');
+    expect(await named()).toBe('3.0');
     // The others were told nothing of it.
-    expect(librariesIn(settings()).map(({ library }) => library.version)).toEqual(['3.0', undefined, '2.1']);
+    expect((await librariesIn(settings())).map(({ library }) => library.version)).toEqual(['3.0', undefined, '2.1']);
   });
 
-  it('A5: a folder without a crawl is told as such', () => {
-    expect(() => librariesIn(settings({ data: 'nowhere' }), folder)).toThrow(/there is no crawl in/);
+  it('A5: a folder without a crawl is told as such', async () => {
+    await expect(librariesIn(settings({ data: 'nowhere' }), folder)).rejects.toThrow(/there is no crawl in/);
   });
 
-  it('A5: of 50 providers with 5,000 pages it takes milliseconds', () => {
+  it('A5: of 50 providers with 5,000 pages it takes milliseconds', async () => {
     const data = join(folder, 'many');
-    fill(data, 50, 100, 8);
+    await fill(data, 50, 100, 8);
     const many = settings({ data });
-    const took = Array.from({ length: 7 }, () => {
+    const took: number[] = [];
+    for (let time = 0; time < 7; time++) {
       const began = performance.now();
-      const libraries = librariesIn(many);
+      const libraries = await librariesIn(many);
+      took.push(performance.now() - began);
       expect(libraries).toHaveLength(50);
       expect(libraries[0]).toMatchObject({ pages: 100, chunks: 800, verifiedAt: 1_000, fetchedAt: 100_000 });
-      return performance.now() - began;
-    }).toSorted((a, b) => a - b);
-    expect(took[0]).toBeLessThan(100);
+    }
+    expect(Math.min(...took)).toBeLessThan(100);
   });
 });
 
 /** Pages as a crawl that keeps everything would have stored them. */
-function fill(data: string, providers: number, pages: number, chunks: number): void {
-  const db = openForWriting(data);
+async function fill(data: string, providers: number, pages: number, chunks: number): Promise<void> {
+  await (await storeIn(data).openSideWriter()).close();
+  const db = new DatabaseSync(dataFile(data));
   db.exec('BEGIN');
   const row = {
     provider: db.prepare(
@@ -172,8 +176,8 @@ describe('heldTo', () => {
     ['widgest', /^there is no library "widgest" here; did you mean .*widgets-2 \(widgets@2\.1\)/],
     ['widgets@1', /^"widgets@1" may be one of .*widgets-2 \(widgets@2\.1\); name the one you mean$/],
     [`zebra\u001b${'x'.repeat(500)}`, /^there is no library "zebra\\u001bx{54}…" here; there are /],
-  ])('A5: %j is refused with what there is', (asked, problem) => {
-    expect(() => heldTo(settings(), [asked])).toThrow(problem);
+  ])('A5: %j is refused with what there is', async (asked, problem) => {
+    await expect(heldTo(settings(), [asked])).rejects.toThrow(problem);
   });
 
   it('A5: a search is held to a library, and refuses to be held to two things', async () => {

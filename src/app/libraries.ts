@@ -13,7 +13,7 @@ import {
   parseLibrary,
 } from '../seed/library.ts';
 import type { Settings } from '../settings.ts';
-import { storedSums } from '../store/sqlite/stored-libraries.ts';
+import { storeIn } from './data-store.ts';
 import { readGiven } from './given.ts';
 import { configuredProvider, providerIdOf } from './targets.ts';
 
@@ -32,17 +32,18 @@ export interface StoredLibrary extends LibraryEntry {
 }
 
 /** Everything that can be searched, by provider. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
-export function librariesIn(settings: Settings, cwd: string = process.cwd()): readonly StoredLibrary[] {
-  return storedSums(resolve(cwd, settings.options.data)).map((sums) => libraryOf(sums, settings));
+export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
+  const sums = await storeIn(resolve(cwd, settings.options.data)).storedSums();
+  return sums.map((one) => libraryOf(one, settings));
 }
 
-/** Which of them is meant by a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn` throws. */
+/** Which of them is meant by a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
 export async function resolveLibrary(
   settings: Settings,
   asked: string,
   cwd?: string,
 ): Promise<LibraryMatch<StoredLibrary>> {
-  return matchIn(librariesIn(settings, cwd), settings, asked);
+  return matchIn(await librariesIn(settings, cwd), settings, asked);
 }
 
 function matchIn(libraries: readonly StoredLibrary[], settings: Settings, asked: string): LibraryMatch<StoredLibrary> {
@@ -88,8 +89,8 @@ export interface HeldTo {
 }
 
 /** What these names mean; a library of several crawls is as many. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
-export function heldTo(settings: Settings, names: readonly string[], cwd?: string): readonly HeldTo[] {
-  const libraries = librariesIn(settings, cwd);
+export async function heldTo(settings: Settings, names: readonly string[], cwd?: string): Promise<readonly HeldTo[]> {
+  const libraries = await librariesIn(settings, cwd);
   return names.flatMap((asked) => {
     const match = matchIn(libraries, settings, asked);
     if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, asked, libraries)));

@@ -8,9 +8,7 @@ import { type LocalServer, startServer } from '../../test/local-server.ts';
 import { silentLog } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-import { openLedger } from '../store/sqlite/ledger.ts';
-import { openReader } from '../store/sqlite/reader.ts';
-import { openSideWriter } from '../store/sqlite/side-writer.ts';
+import { storeIn } from './data-store.ts';
 import { openDocent } from './docent.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 
@@ -75,7 +73,7 @@ const gaps = (): number[] => times.slice(1).map(({ from }, nth) => from - (times
 /** A folder that a crawl has been in, with what it knows of the server's host. */
 async function crawledFolder(nextAt?: number): Promise<string> {
   const data = join(folder, 'data');
-  const ledger = openLedger(data, Date.now());
+  const { ledger } = await storeIn(data).openLedger(Date.now());
   if (nextAt !== undefined) {
     expect(await ledger.takeTurn(hostKey(server.origin), Date.now(), 0)).toBeUndefined();
     await ledger.endTurn(hostKey(server.origin), { nextAt, gapMs: 0 });
@@ -231,7 +229,7 @@ describe('pauses and bounds', () => {
 
   it('F8: a host that a crawl has parked is left alone, by its word', async () => {
     const data = await crawledFolder();
-    const ledger = openLedger(data, Date.now());
+    const { ledger } = await storeIn(data).openLedger(Date.now());
     await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
     await ledger.close();
     expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });
@@ -241,7 +239,7 @@ describe('pauses and bounds', () => {
 
 describe('what may not be read', () => {
   it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read says it', async () => {
-    const writer = openSideWriter(await crawledFolder());
+    const writer = await storeIn(await crawledFolder()).openSideWriter();
     await writer.blocklist.add({ pattern: `${hostKey(server.origin)}/secret`, reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     const pages = live();
@@ -297,7 +295,7 @@ describe('the life of live reading', () => {
     expect(titleOf(await pages.read(at('/docs/unseen')))).toBe('/docs/unseen');
     // The crawl's copy of robots.txt is used.
     expect(server.asked).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
-    const reader = openReader(data);
+    const reader = await storeIn(data).openReader();
     expect((await reader.list({ limit: 10 })).map(({ url }) => url)).toEqual([at('/docs/')]);
     await reader.close();
     await pages.close();

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFile } from '../../test/data-file.ts';
 import { silentLog } from '../core/log.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-import { openLedger } from '../store/sqlite/ledger.ts';
-import { FILE } from '../store/sqlite/open.ts';
+import { storeIn } from './data-store.ts';
 import { LookFolder } from './look-folder.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ const T = 1_800_000_000_000;
 
 describe('a data folder beside looks', () => {
   it('F4: requests at the same time do not pass a bound together, and what loopback is asked does not count', async () => {
-    await openLedger(folder, T).close();
+    await (await storeIn(folder).openLedger(T)).ledger.close();
     const looks = new LookFolder(settings({ DOCENT_REQUESTS_PER_HOUR: '3' }), silentLog, () => T);
     const view = await looks.open();
     const spent = await Promise.all(Array.from({ length: 8 }, (_, nth) => view.spend(`h${nth}`, true)));
@@ -39,16 +39,16 @@ describe('a data folder beside looks', () => {
     for (let nth = 0; nth < 500; nth++) expect(await view.spend('h', true)).toBeUndefined();
     expect(await view.spend('h', true)).toMatchObject({ by: 'budget:host-day' });
     expect(await view.spend('other', true)).toBeUndefined();
-    expect(existsSync(join(folder, FILE))).toBe(false);
+    expect(existsSync(dataFile(folder))).toBe(false);
     await view.close();
   });
 
   it('F4: a folder that cannot be written is told once, and its requests are counted in memory', async () => {
-    await openLedger(folder, T).close();
+    await (await storeIn(folder).openLedger(T)).ledger.close();
     const told: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void told.push(words) };
     const view = await new LookFolder(settings({ DOCENT_REQUESTS_PER_HOUR: '2' }), log, () => T).open();
-    const other = new DatabaseSync(join(folder, FILE));
+    const other = new DatabaseSync(dataFile(folder));
     other.exec('BEGIN IMMEDIATE');
     const spent = [await view.spend('h', true), await view.spend('h', true), await view.spend('h', true)];
     other.exec('ROLLBACK');
@@ -59,7 +59,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4, FAULTS 35: a host is not closed for longer than a day by a clock that was once wrong', async () => {
-    const ledger = openLedger(folder, T);
+    const { ledger } = await storeIn(folder).openLedger(T);
     await ledger.holdHost('h', T + 400 * 86_400_000, 'host:parked');
     const view = await new LookFolder(settings({}), silentLog, () => T).open();
     expect(await view.hold('h', true)).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });

@@ -1,6 +1,5 @@
 // F4: what the data folder says about requests that no crawl makes, and where they are counted.
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { isReason } from '../core/reasons.ts';
@@ -9,9 +8,8 @@ import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
 import type { BlockEntry, LedgerReader } from '../frontier/port.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
-import { FILE } from '../store/sqlite/folder.ts';
-import { openReader } from '../store/sqlite/reader.ts';
-import { openSideWriter } from '../store/sqlite/side-writer.ts';
+import type { Store } from '../store/port.ts';
+import { storeIn } from './data-store.ts';
 
 /** The folder as one look sees it; it is opened anew for each, so that one that was made, restored or moved away meanwhile counts as it is. */
 export interface FolderView {
@@ -32,7 +30,7 @@ const CAREFUL_REQUESTS = 500;
 
 /** The settings' data folder, if there is one; what it cannot keep is kept here. */
 export class LookFolder {
-  readonly #folder: string;
+  readonly #store: Store;
   readonly #budget: Budget;
   readonly #log: Log;
   readonly #now: () => number;
@@ -44,7 +42,7 @@ export class LookFolder {
   #isTold = false;
 
   constructor(settings: Settings, log: Log, now: () => number = Date.now) {
-    this.#folder = resolve(settings.options.data);
+    this.#store = storeIn(resolve(settings.options.data));
     this.#budget = budgetOf(settings);
     this.#log = log;
     this.#now = now;
@@ -52,7 +50,7 @@ export class LookFolder {
 
   /** Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
   async open(): Promise<FolderView> {
-    const reader = this.#exists ? openReader(this.#folder, { checked: !this.#isChecked }) : undefined;
+    const reader = this.#store.exists() ? await this.#store.openReader({ checked: !this.#isChecked }) : undefined;
     this.#isChecked ||= reader !== undefined;
     try {
       return {
@@ -67,10 +65,6 @@ export class LookFolder {
       await reader?.close();
       throw error;
     }
-  }
-
-  get #exists(): boolean {
-    return existsSync(join(this.#folder, FILE));
   }
 
   async #turn(reader: LedgerReader | undefined, host: string): Promise<Wait | undefined> {
@@ -109,9 +103,9 @@ export class LookFolder {
   /** In the folder, so that crawls count it, too; in memory where there is none, or it cannot be written. */
   async #note(host: string): Promise<void> {
     const at = this.#now();
-    if (!this.#exists) return this.#uncounted.add(host, at);
+    if (!this.#store.exists()) return this.#uncounted.add(host, at);
     try {
-      const writer = openSideWriter(this.#folder, { busyMs: BUSY_MS });
+      const writer = await this.#store.openSideWriter({ busyMs: BUSY_MS });
       try {
         await writer.noteRequest(host, at);
       } finally {

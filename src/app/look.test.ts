@@ -7,9 +7,7 @@ import { type LocalServer, startServer } from '../../test/local-server.ts';
 import { silentLog } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-import { openLedger } from '../store/sqlite/ledger.ts';
-import { openReader } from '../store/sqlite/reader.ts';
-import { openSideWriter } from '../store/sqlite/side-writer.ts';
+import { storeIn } from './data-store.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 import { planCrawl } from './plan.ts';
 import { readOne } from './read-one.ts';
@@ -41,10 +39,10 @@ function settings(env: Record<string, string> = {}): Settings {
 
 describe('a look beside a data folder', () => {
   it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
-    await openLedger(folder, Date.now()).close();
+    await (await storeIn(folder).openLedger(Date.now())).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
-    const reader = openReader(folder);
+    const reader = await storeIn(folder).openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
     const asked = server.asked.length;
@@ -60,7 +58,7 @@ describe('a look beside a data folder', () => {
   it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
     const host = hostKey(server.origin);
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
-    const ledger = openLedger(folder, Date.now());
+    const { ledger } = await storeIn(folder).openLedger(Date.now());
     const until = Date.now() + 400;
     await ledger.takeTurn(host, Date.now(), 0);
     await ledger.endTurn(host, { nextAt: until, gapMs: 0 });
@@ -77,7 +75,7 @@ describe('a look beside a data folder', () => {
   });
 
   it('R26, U10: its blocklist holds', async () => {
-    const writer = openSideWriter(folder);
+    const writer = await storeIn(folder).openSideWriter();
     await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
@@ -98,12 +96,12 @@ describe('live reads beside a data folder', () => {
   const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
   const page = 'http://docs.example/a';
   const emptyFolder = async (): Promise<string> => {
-    await openLedger(folder, Date.now()).close();
+    await (await storeIn(folder).openLedger(Date.now())).ledger.close();
     return folder;
   };
 
   it('F4, N13: a bound that is reached is answered with a wait before anything is requested', async () => {
-    const writer = openSideWriter(await emptyFolder());
+    const writer = await storeIn(await emptyFolder()).openSideWriter();
     for (const ago of [10, 5]) await writer.noteRequest('elsewhere.example', Date.now() - ago * 60_000);
     await writer.close();
     const read = await live({ DOCENT_REQUESTS_PER_HOUR: '2' }).read(page);
@@ -121,7 +119,7 @@ describe('live reads beside a data folder', () => {
     const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
     expect(titleOf(await pages.read(page))).toBe('Page');
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
-    const ledger = openLedger(data, Date.now());
+    const { ledger } = await storeIn(data).openLedger(Date.now());
     expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await ledger.close();
     expect(server.asked).toHaveLength(2);

@@ -60,7 +60,7 @@ async function plan(env: Record<string, string> = {}): Promise<Plan> {
 }
 
 async function block(pattern: string): Promise<void> {
-  const side = openSideDoor(settings());
+  const side = await openSideDoor(settings());
   await side.block(pattern, 'asked us to stop');
   await side.close();
 }

@@ -1,7 +1,6 @@
 // F12: what a crawl would do, before it does it: verdict, scope, sitemaps, and an honest estimate.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -23,8 +22,7 @@ import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { termsSentence } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
-import { FILE } from '../store/sqlite/folder.ts';
-import { openWatch } from '../store/sqlite/watch-open.ts';
+import { storeIn } from './data-store.ts';
 import { keepForFirstCrawl } from './estimate-file.ts';
 import { type Looking, look } from './look.ts';
 import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
@@ -103,13 +101,13 @@ export async function planCrawl(
       const contact = contactRemark(target.provider, settings);
       plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>), ...(contact && { contact }) });
     }
-    keepEstimates(plans, settings, log);
+    await keepEstimates(plans, settings, log);
     return shownData(plans);
   });
 }
 
 /** F12: held against what the next run comes to. A plan is a plan without it, so a folder that cannot be written is only told of. */
-function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): void {
+async function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): Promise<void> {
   const folder = resolve(options.data);
   const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
   if (open.length === 0) return;
@@ -117,8 +115,9 @@ function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log):
     ({ provider, estimate: { pages, bytes, seconds } }) => [provider, { pages, bytes, seconds }] as const,
   );
   try {
-    if (!existsSync(join(folder, FILE))) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
-    const watch = openWatch(folder);
+    const store = storeIn(folder);
+    if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
+    const watch = await store.openWatch();
     try {
       for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
     } finally {

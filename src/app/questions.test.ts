@@ -2,11 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dataFile } from '../../test/data-file.ts';
 import { type SearchSite, startSearchSite } from '../../test/search-site.ts';
 import { loadSettings, type Settings } from '../settings.ts';
-import { openForWriting } from '../store/sqlite/open.ts';
 import { backupData } from './backup/backup.ts';
 import { restoreData } from './backup/restore.ts';
 import { openDocent } from './docent.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   expect((await result).exitCode).toBe(0);
 });
 afterAll(() => site[Symbol.asyncDispose]());
-beforeEach(() => void clearQuestions(settings()));
+beforeEach(async () => void (await clearQuestions(settings())));
 
 function settings(env: Record<string, string> = { DOCENT_KEEP_QUESTIONS: 'true' }): Settings {
   return loadSettings({
@@ -32,7 +33,7 @@ function settings(env: Record<string, string> = { DOCENT_KEEP_QUESTIONS: 'true' 
   });
 }
 
-const texts = (): readonly string[] => questions(settings()).questions.map(({ text }) => text);
+const texts = async (): Promise<readonly string[]> => (await questions(settings())).questions.map(({ text }) => text);
 const slug = (): string => `127.0.0.1-${site.server.port}_docs`;
 
 describe('what is kept of a question', () => {
@@ -73,8 +74,8 @@ describe('what is kept of a question', () => {
 describe('counting', () => {
   it('A5: is off unless keep_questions says so', async () => {
     expect((await search('qqqq', { settings: settings({}) })).found.pages).toBe(0);
-    noteQuestion(settings({}), { text: 'qqqq', found: 0 });
-    expect(questions(settings({}))).toEqual({ isOn: false, total: 0, questions: [] });
+    await noteQuestion(settings({}), { text: 'qqqq', found: 0 });
+    expect(await questions(settings({}))).toEqual({ isOn: false, total: 0, questions: [] });
   });
 
   it('A5: a search that found no page is counted with the providers it was held to; others are not', async () => {
@@ -90,7 +91,7 @@ describe('counting', () => {
     } finally {
       await opened.close();
     }
-    const { isOn, total, questions: kept } = questions(settings());
+    const { isOn, total, questions: kept } = await questions(settings());
     expect({ isOn, total }).toEqual({ isOn: true, total: 3 });
     expect(kept).toMatchObject([
       { text: 'qqqq xxxx', times: 2, found: 0 },
@@ -99,20 +100,20 @@ describe('counting', () => {
     ]);
     expect(kept[0]?.library).toBeUndefined();
     expect(kept[0]?.firstAt).toBeGreaterThanOrEqual(before);
-    expect(questions(settings(), { limit: 1 })).toMatchObject({ total: 3, questions: [{ text: 'qqqq xxxx' }] });
-    expect(questions(settings(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
+    expect(await questions(settings(), { limit: 1 })).toMatchObject({ total: 3, questions: [{ text: 'qqqq xxxx' }] });
+    expect(await questions(settings(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
   });
 
   it('A5: one that finds pages later says so', async () => {
-    noteQuestion(settings(), { text: 'quokka', found: 0 });
+    await noteQuestion(settings(), { text: 'quokka', found: 0 });
     await search('quokka', { settings: settings() });
-    expect(questions(settings()).questions).toMatchObject([{ text: 'quokka', times: 1, found: 1 }]);
+    expect((await questions(settings())).questions).toMatchObject([{ text: 'quokka', times: 1, found: 1 }]);
   });
 
   it('A5: the data folder of the search is the one it is counted in', async () => {
     const elsewhere = { settings: loadSettings({ cwd: site.folder, env: { DOCENT_KEEP_QUESTIONS: 'true' } }) };
     await search('kkkk', { ...elsewhere, cwd: site.folder, data: 'data' });
-    expect(texts()).toEqual(['kkkk']);
+    expect(await texts()).toEqual(['kkkk']);
   });
 
   it('A5: a fault is a line at DEBUG without the question, and the answer is there', async () => {
@@ -121,7 +122,7 @@ describe('counting', () => {
       ...{ info: expect.fail, warn: expect.fail, error: expect.fail },
       debug: (fields: object, event: string) => void lines.push([event, fields]),
     };
-    const other = openForWriting(join(site.folder, 'data'));
+    const other = new DatabaseSync(dataFile(join(site.folder, 'data')));
     other.exec('BEGIN IMMEDIATE');
     try {
       expect((await search('secretword', { settings: settings(), log })).found.pages).toBe(0);
@@ -130,15 +131,15 @@ describe('counting', () => {
       other.close();
     }
     const nowhere = settings({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(site.folder, 'nowhere') });
-    noteQuestion(nowhere, { text: 'secretword', found: 0 }, log);
-    noteQuestion(nowhere, { text: undefined as unknown as string, found: 0 }, log);
+    await noteQuestion(nowhere, { text: 'secretword', found: 0 }, log);
+    await noteQuestion(nowhere, { text: undefined as unknown as string, found: 0 }, log);
     expect(lines).toMatchObject([
       ['questions.not_kept', { code: 'DOC_STORE' }],
       ['questions.not_kept', { code: 'DOC_STORE' }],
       ['questions.not_kept', { reason: expect.any(String) }],
     ]);
     expect(JSON.stringify(lines)).not.toContain('secretword');
-    expect(texts()).toEqual([]);
+    expect(await texts()).toEqual([]);
   });
 });
 
@@ -146,11 +147,13 @@ describe('questions and the folder', () => {
   it('C4, A5: a backup holds them, and a restore brings them back', async () => {
     const place = mkdtempSync(join(tmpdir(), 'docent-questions-'));
     try {
-      noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
-      const kept = questions(settings());
+      await noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
+      const kept = await questions(settings());
       await backupData({ settings: settings(), file: join(place, 'backup') });
       await restoreData({ settings: settings(), file: join(place, 'backup'), data: join(place, 'data') });
-      expect(questions(settings({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(place, 'data') }))).toEqual(kept);
+      expect(await questions(settings({ DOCENT_KEEP_QUESTIONS: 'true', DOCENT_DATA: join(place, 'data') }))).toEqual(
+        kept,
+      );
     } finally {
       rmSync(place, { recursive: true, force: true });
     }
@@ -158,13 +161,13 @@ describe('questions and the folder', () => {
 
   it('C5, A5: what names a forgotten page goes, what was held to a forgotten provider too, and all else stays', async () => {
     const page = `${site.server.origin}/docs/long`;
-    noteQuestion(settings(), { text: `what does ${page}, say?`, found: 0 });
-    noteQuestion(settings(), { text: `what does ${page}er say?`, found: 0 });
+    await noteQuestion(settings(), { text: `what does ${page}, say?`, found: 0 });
+    await noteQuestion(settings(), { text: `what does ${page}er say?`, found: 0 });
     await forgetPlanned(await planForget(page, { settings: settings() }));
-    expect(texts()).toEqual([`what does ${page}er say?`]);
-    noteQuestion(settings(), { text: 'gap', library: ['other', slug()], found: 0 });
-    noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
+    expect(await texts()).toEqual([`what does ${page}er say?`]);
+    await noteQuestion(settings(), { text: 'gap', library: ['other', slug()], found: 0 });
+    await noteQuestion(settings(), { text: 'gap', library: 'other', found: 0 });
     await forgetPlanned(await planForget(`provider:${slug()}`, { settings: settings() }));
-    expect(questions(settings()).questions).toMatchObject([{ text: 'gap', library: 'other' }, { times: 1 }]);
+    expect((await questions(settings())).questions).toMatchObject([{ text: 'gap', library: 'other' }, { times: 1 }]);
   });
 });

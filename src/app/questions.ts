@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import { type Log, silentLog } from '../core/log.ts';
 import type { Settings } from '../settings.ts';
-import { openQuestions } from '../store/sqlite/questions.ts';
 import { type KeptQuestion, type KeptQuestions, mostQuestions } from '../watch/port-questions.ts';
+import { storeIn } from './data-store.ts';
 import { questionText } from './questions-text.ts';
 
 export type { KeptQuestion } from '../watch/port-questions.ts';
@@ -35,14 +35,18 @@ export interface QuestionChoice {
  * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every door that answers: whatever goes
  * wrong is a line of the log at DEBUG, without the question, and never an error.
  */
-export function noteQuestion(settings: Settings, { text, library, found }: Asked, log: Log = silentLog): void {
+export async function noteQuestion(
+  settings: Settings,
+  { text, library, found }: Asked,
+  log: Log = silentLog,
+): Promise<void> {
   if (!settings.options.keep_questions) return;
   try {
     const kept = questionText(text);
     if (kept === '') return;
     const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
     const asked = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
-    within(settings, (book) => book.note(asked));
+    await within(settings, (book) => book.note(asked));
   } catch (error) {
     const { message } = error as Error;
     log.debug({ code: error instanceof DocentError ? error.code : undefined, reason: message }, 'questions.not_kept');
@@ -53,7 +57,7 @@ export function noteQuestion(settings: Settings, { text, library, found }: Asked
 export function questions(
   settings: Settings,
   { limit = mostQuestions, library }: QuestionChoice & { readonly limit?: number | undefined } = {},
-): QuestionList {
+): Promise<QuestionList> {
   return within(settings, (book) => ({
     isOn: settings.options.keep_questions,
     total: book.count({ library }),
@@ -62,12 +66,12 @@ export function questions(
 }
 
 /** Removes what is kept, and answers how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
-export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): number {
+export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): Promise<number> {
   return within(settings, (book) => book.clear({ library }));
 }
 
-function within<T>(settings: Settings, task: (book: KeptQuestions) => T): T {
-  const book = openQuestions(resolve(settings.options.data));
+async function within<T>(settings: Settings, task: (book: KeptQuestions) => T): Promise<T> {
+  const book = await storeIn(resolve(settings.options.data)).openQuestions();
   try {
     return task(book);
   } finally {

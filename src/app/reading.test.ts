@@ -8,7 +8,8 @@ import { type LocalServer, startServer } from '../../test/local-server.ts';
 import type { Provider } from '../seed/provider.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { openDocent } from './docent.ts';
-import { blockReason, openReader, openReading, openSideDoor, readBlocklist } from './reading.ts';
+import { openReader } from './open-reader.ts';
+import { blockReason, openReading, openSideDoor, readBlocklist } from './reading.ts';
 import { resolveTargets } from './targets.ts';
 
 let folder: string;
@@ -57,7 +58,7 @@ function provider(change: Partial<Provider> = {}): Provider {
 describe('why', () => {
   it('F9: finds a sitemap, one that was read and one that was not there', async () => {
     await crawl();
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     expect(await reading.why(at('/sitemap.xml'))).toMatchObject([
       { kind: 'sitemap', state: 'indexed', by: 'sitemap:read', detail: '1 entries' },
     ]);
@@ -70,7 +71,7 @@ describe('why', () => {
   it('U3: finds a page whose provider keeps one parameter of its query', async () => {
     const given = settings({ providers: [provider({ keep_query_params: ['id'] })] });
     await crawl(given, 'mine');
-    const reading = openReading(given);
+    const reading = await openReading(given);
     expect(await reading.why(at('/docs/a?id=1&x=9'))).toMatchObject([{ provider: 'mine', state: 'indexed' }]);
     expect(await reading.why(at('/docs/a?id=2'))).toEqual([]);
     await reading.close();
@@ -80,7 +81,7 @@ describe('why', () => {
 describe('foresee', () => {
   it('U4: tells what a crawl of the same seed would say about a URL that was never met', async () => {
     await crawl();
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     const verdict = { ok: true, by: 'scope:allowed', detail: '/docs/**' };
     expect(await reading.foresee(at('/docs/new?x=1'))).toEqual([
       { target: at('/docs/'), verdict, url: at('/docs/new') },
@@ -95,10 +96,10 @@ describe('foresee', () => {
     await crawl();
     const mine = provider({ exclude_paths: ['/docs/admin'] });
     const given = settings({ providers: [mine] });
-    const side = openSideDoor(given);
+    const side = await openSideDoor(given);
     await side.block(`127.0.0.1:${server.port}/docs/secret`, 'asked us to stop');
     await side.close();
-    const reading = openReading(given);
+    const reading = await openReading(given);
     const about = async (path: string): Promise<unknown> =>
       (await reading.foresee(at(path))).map(({ target, verdict }) => [target, verdict.by]);
     expect(await about('/docs/secret/x')).toEqual([

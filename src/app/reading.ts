@@ -1,7 +1,6 @@
 // Reading a data folder beside a crawl, and the small writes that are allowed there.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
 import { silentLog } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
@@ -23,10 +22,8 @@ import type {
   UrlRecord,
 } from '../frontier/port.ts';
 import { presets } from '../seed/presets.ts';
-import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
-import { FILE } from '../store/sqlite/open.ts';
-import { openReader as openLedgerReader } from '../store/sqlite/reader.ts';
-import { openSideWriter } from '../store/sqlite/side-writer.ts';
+import type { Settings, SettingsInput } from '../settings.ts';
+import { storeIn } from './data-store.ts';
 import { policyFor } from './policies.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
@@ -73,17 +70,14 @@ export interface ReaderOptions extends SettingsInput {
   readonly settings?: Settings | undefined;
 }
 
-/** Opens a data folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
-export function openReader(options: ReaderOptions = {}): Reading {
-  const settings = options.settings ?? loadSettings(options);
-  const data = options.data ?? settings.options.data;
-  return openReading({ ...settings, options: { ...settings.options, data } }, options.cwd);
+/** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
+export async function openReading(settings: Settings, cwd: string = process.cwd()): Promise<Reading> {
+  const folder = resolve(cwd, settings.options.data);
+  return readingOf(await storeIn(folder).openReader({ checked: true }), settings, folder);
 }
 
-/** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
-export function openReading(settings: Settings, cwd: string = process.cwd()): Reading {
-  const folder = resolve(cwd, settings.options.data);
-  const reader = openLedgerReader(folder, { checked: true });
+/** What a folder's reader says, in the words of the app; it is closed with it. */
+export function readingOf(reader: LedgerReader, settings: Settings, folder: string): Reading {
   return {
     folder,
     async why(url) {
@@ -114,9 +108,9 @@ export async function keptChrome(
   url: string,
   provider?: string,
 ): Promise<{ readonly provider: string; readonly chrome: string } | undefined> {
-  const folder = resolve(settings.options.data);
-  if (!existsSync(join(folder, FILE))) return undefined;
-  const reader = openLedgerReader(folder, { checked: true });
+  const store = storeIn(resolve(settings.options.data));
+  if (!store.exists()) return undefined;
+  const reader = await store.openReader({ checked: true });
   try {
     const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
     for (const one of [
@@ -216,8 +210,8 @@ export interface SideDoor {
 }
 
 /** Small writes beside a running crawl; it sees them within seconds. */
-export function openSideDoor(settings: Settings, cwd: string = process.cwd()): SideDoor {
-  const writer = openSideWriter(resolve(cwd, settings.options.data));
+export async function openSideDoor(settings: Settings, cwd: string = process.cwd()): Promise<SideDoor> {
+  const writer = await storeIn(resolve(cwd, settings.options.data)).openSideWriter();
   return {
     block: (pattern, reason) => writer.blocklist.add({ pattern, reason, by: 'operator', at: Date.now() }),
     unblock: (pattern) => writer.blocklist.remove(pattern),
@@ -228,9 +222,9 @@ export function openSideDoor(settings: Settings, cwd: string = process.cwd()): S
 
 /** The settings' blocklist; empty where there is no data yet. Throws DOC_STORE for a folder that cannot be read. */
 export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
-  const folder = resolve(cwd, settings.options.data);
-  if (!existsSync(join(folder, FILE))) return [];
-  const reader = openLedgerReader(folder, { checked: true });
+  const store = storeIn(resolve(cwd, settings.options.data));
+  if (!store.exists()) return [];
+  const reader = await store.openReader({ checked: true });
   try {
     return await reader.blocklist.list();
   } finally {
@@ -261,7 +255,7 @@ export function blockReason(entries: readonly BlockEntry[], url: string, key: Ke
 
 /** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
 export async function providersIn(folder: string): Promise<readonly string[]> {
-  const reader = openLedgerReader(folder, { checked: true });
+  const reader = await storeIn(folder).openReader({ checked: true });
   try {
     return (await reader.providers()).map(({ provider }) => provider);
   } finally {

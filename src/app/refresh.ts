@@ -7,10 +7,11 @@ import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import { forbiddenHosts, mayRun } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
-import { knownSeeds } from '../store/sqlite/known-seeds.ts';
+import { openAtOnce } from '../store/open-at-once.ts';
 import { type IntervalBounds, intervalBounds } from '../watch/adaptive-interval.ts';
 import { nextRun } from '../watch/cron.ts';
 import { parseCron } from '../watch/cron-fields.ts';
+import { storeSettings } from './data-store.ts';
 import { readGiven, withGiven } from './given.ts';
 import type { Remark } from './providers/remarks.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
@@ -33,7 +34,11 @@ export function refreshTargets(
   folder: string,
   options: TargetOptions,
 ): RefreshTargets {
-  const known = new Map(knownSeeds(folder).map((one) => [one.provider, one]));
+  const known = new Map(
+    openAtOnce(storeSettings(folder))
+      .knownProviders()
+      .map((one) => [one.provider, one]),
+  );
   const configured = new Map([...presets, ...settings.providers].map((provider) => [provider.provider_id, provider]));
   if (words.length > 0) {
     const meant = words.flatMap((word) => {

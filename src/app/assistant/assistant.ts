@@ -2,6 +2,7 @@
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
+import { isCrawled } from '../is-crawled.ts';
 import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../libraries.ts';
 import type { LivePages } from '../live-pages.ts';
 import { openReading } from '../reading.ts';
@@ -23,11 +24,11 @@ export interface Assistant {
   findLibrary(asked: string): Promise<LibraryMatch<StoredLibrary>>;
   /** The providers behind the name of a library. Throws DOC_USAGE for a name that means none or several. */
   providersOf(asked: string): Promise<readonly string[]>;
-  /** What a provider is called: `python@3.11`, or its id. */
-  nameOf(provider: string): string;
+  /** What providers are called now: `python@3.11`, or the id. */
+  names(): Promise<(provider: string) => string>;
   /** How many URLs of each of these providers a crawl has not come to yet. */
   waiting(providers: readonly string[]): Promise<readonly number[]>;
-  changes(since: number, providers?: readonly string[]): Changes;
+  changes(since: number, providers?: readonly string[]): Promise<Changes>;
   readonly sources: Sources;
   /** As `fitRow`. */
   fit<Item, T>(items: readonly Item[], from: RowPlace, budget: number, form: RowForm<Item, T>): T;
@@ -41,8 +42,10 @@ const THREADS = 2;
 /** Names change when somebody crawls under another one. */
 const NAMES_MS = 30_000;
 
-function namesIn(settings: Settings): ReadonlyMap<string, string> {
-  return new Map(librariesIn(settings).map(({ provider, library }) => [provider, libraryText(library)]));
+async function namesIn(settings: Settings): Promise<ReadonlyMap<string, string>> {
+  if (!isCrawled(settings.options.data)) return new Map();
+  const libraries = await librariesIn(settings);
+  return new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
 }
 
 /** Opens nothing yet: whatever is wrong with the folder is an error of the first call that needs it. */
@@ -62,16 +65,17 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
       return search.answerAs(question, options, writing);
     },
     read: (url, signal) => docs.read(url, signal),
-    libraries: async () => librariesIn(settings),
+    libraries: () => librariesIn(settings),
     findLibrary: (asked) => resolveLibrary(settings, asked),
-    providersOf: async (asked) => heldTo(settings, [asked]).map(({ provider }) => provider),
-    nameOf(provider) {
+    providersOf: async (asked) => (await heldTo(settings, [asked])).map(({ provider }) => provider),
+    async names() {
       const now = Date.now();
-      if (names.until <= now) names = { until: now + NAMES_MS, of: namesIn(settings) };
-      return names.of.get(provider) ?? provider;
+      if (names.until <= now) names = { until: now + NAMES_MS, of: await namesIn(settings) };
+      const { of } = names;
+      return (provider) => of.get(provider) ?? provider;
     },
     async waiting(providers) {
-      const reading = openReading(settings);
+      const reading = await openReading(settings);
       try {
         return await Promise.all(providers.map(async (provider) => (await reading.counts(provider)).waiting));
       } finally {

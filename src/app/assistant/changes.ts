@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
-import { checkCrawled } from '../../store/sqlite/folder.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { PageChange } from '../../watch/port.ts';
+import { storeIn } from '../data-store.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
   readonly url: string;
@@ -23,10 +22,10 @@ const MOST_RUNS = 50;
 const MOST_PAGES = 1_000;
 
 /** The latest runs first; of each page only the latest change. A first crawl is one line: every page of it is new. */
-export function changesSince(settings: Settings, since: number, providers?: readonly string[]): Changes {
-  const folder = resolve(settings.options.data);
-  checkCrawled(folder);
-  const watch = openWatch(folder);
+export async function changesSince(settings: Settings, since: number, providers?: readonly string[]): Promise<Changes> {
+  const store = storeIn(resolve(settings.options.data));
+  store.checkExists();
+  const watch = await store.openWatch();
   try {
     const { reader } = watch;
     const seen = new Set<string>();

@@ -63,7 +63,7 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
       const anchor = anchorOf(parsed.hash);
       parsed.hash = '';
       let url = withoutUserInfo(parsed.href);
-      const reading = openReading(settings);
+      const reading = await openReading(settings);
       let provider: string | undefined;
       try {
         const known = await knownPage(reading, url);

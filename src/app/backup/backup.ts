@@ -6,8 +6,8 @@ import { DocentError } from '../../core/errors.ts';
 import { flushed } from '../../core/flushed.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
-import { type CopyFacts, copyDatabase, examineCopy } from '../../store/sqlite/backup.ts';
-import { damaged } from '../../store/sqlite/check.ts';
+import type { CopyFacts } from '../../store/port-backup.ts';
+import { openCapability, storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, standingAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../reading.ts';
@@ -40,6 +40,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const folder = resolve(cwd, options.data ?? settings.options.data);
   const file = filePlace(resolve(cwd, options.file));
   checkPlace(file, folder, options.force ?? false);
+  const backup = await openCapability(storeIn(folder).openBackup, 'a backup');
   const draft = draftName(file);
   try {
     await written(file, async () => {
@@ -48,8 +49,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
       // Made here, so that a place that cannot be written is told as such.
       await (await open(draft, 'wx')).close();
     });
-    await copyDatabase(folder, draft);
-    const facts = examineCopy(draft, 'the copy', (problem) => damaged(folder, problem));
+    const facts = await backup.copyTo(draft);
     // Noted first, as exports are; but a full disk is what a backup is for.
     const noted = await noteBackup(folder, { file, at: Date.now() }).then(
       () => true,
@@ -63,7 +63,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
     return { file, folder, ...facts, bytes: statSync(file).size, tookMs: performance.now() - began, noted };
   } finally {
     releaseDraft(draft);
-    for (const left of [draft, `${draft}-journal`, `${draft}-wal`, `${draft}-shm`]) await rm(left, { force: true });
+    await rm(draft, { force: true });
   }
 }
 

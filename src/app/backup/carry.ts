@@ -1,5 +1,5 @@
 // C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
-import { carryRemovals, type Removals } from '../../store/sqlite/backup-carry.ts';
+import type { Removals, Restore } from '../../store/port-backup.ts';
 import type { Receipt } from '../../watch/port.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 
@@ -12,10 +12,10 @@ export interface Returned extends Pick<Receipt, 'kind' | 'what'> {
   readonly command: string;
 }
 
-/** Carries what a folder knows of removals over into a copy that takes its place, and names what the copy brings back. */
-export function carryOver(removals: Removals, into: string, folder: string): readonly Returned[] {
+/** Carries what a folder knows of removals over into the copy that takes its place, and names what the copy brings back. */
+export function carryOver(removals: Removals, restore: Restore, folder: string): readonly Returned[] {
   const isWhole = brokenReceipt(removals.receipts) === undefined;
-  const fresh = carryRemovals(into, removals, (known, receipts) => {
+  const fresh = restore.carry(removals, (known, receipts) => {
     let before = known.at(-1)?.digest ?? '';
     // A chain that was broken stays so.
     return receipts.map((receipt) => {

@@ -1,15 +1,11 @@
 // Puts a backup into a data folder; what was there before stands beside it afterwards (C4).
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { constants, copyFile, readdir, rm, rmdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { rmdir } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import { flushed } from '../../core/flushed.ts';
-import { makeFolder } from '../../core/make-folder.ts';
 import { loadSettings } from '../../settings.ts';
-import { type CopyFacts, examineCopy } from '../../store/sqlite/backup.ts';
-import { holdsData, occupyFolder, reviveCopy } from '../../store/sqlite/backup-restore.ts';
-import { ASIDE, settleSwap, swapData, unsettledData } from '../../store/sqlite/backup-swap.ts';
-import { FILE } from '../../store/sqlite/open.ts';
+import type { CopyFacts, Restore } from '../../store/port-backup.ts';
+import { openCapability, storeIn } from '../data-store.ts';
 import { standingAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import { unreadableFile } from '../local-file.ts';
@@ -45,49 +41,43 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   const named = resolve(cwd, options.data ?? settings.options.data);
   const file = resolve(cwd, options.file);
   checkFile(file);
-  const state = stateOf(named, options.force ?? false);
   // A link to the folder stays a link.
-  const folder = state === 'missing' ? named : realpathSync(named);
-  const occupied = state === 'data' ? occupyFolder(folder) : undefined;
-  const aside = join(folder, ASIDE);
+  const folder = standingAt(named, true)?.isDirectory() ? realpathSync(named) : named;
+  const store = storeIn(folder);
+  const restore = await openCapability(store.openRestore, 'a restore');
+  refuseInUse(file, restore);
+  const state = stateOf(named, store.exists(), restore, options.force ?? false);
+  const occupied = state === 'data' ? restore.occupy() : undefined;
   try {
     const settled = await written(folder, async () => {
-      const earlier = await settleSwap(folder, timeStamp());
-      makeFolder(aside);
-      await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
+      const earlier = await restore.settle(timeStamp());
+      await restore.stage(file);
       return earlier;
     });
-    const facts = examineCopy(join(aside, FILE), file);
-    await reviveCopy(aside, Date.now());
+    const facts = await restore.prepare(file, Date.now());
     const removals = occupied?.shutOut();
-    const returned = removals === undefined ? [] : carryOver(removals, aside, named);
+    const returned = removals === undefined ? [] : carryOver(removals, restore, named);
     // What is forgotten from now on is still in the file.
     await noteBackup(folder, { file, at: Date.now() }).catch(() => {});
-    await written(folder, async () => {
-      for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
-      await flushed(join(aside, FILE));
-      // Windows cannot replace a file that is open.
-      if (process.platform === 'win32') occupied?.leave();
-      await swapData(folder, OF_THIS_MACHINE);
-    });
+    await written(folder, () => restore.swap(OF_THIS_MACHINE, occupied));
     occupied?.leave();
-    const before = await movedAside(folder);
+    const before = await movedAside(restore);
     const isCarried = occupied === undefined || removals?.isWhole === true;
     return { file, folder: named, ...facts, before, returned, isCarried, settled };
   } finally {
     occupied?.leave();
     // What was replaced and could not be moved stays there, for the next time.
-    if (unsettledData(folder) === undefined) await settleSwap(folder, timeStamp()).catch(() => {});
+    if (restore.unsettled() === undefined) await restore.settle(timeStamp()).catch(() => {});
     if (state === 'missing') await rmdir(folder).catch(() => {}); // it stays when there is something in it
   }
 }
 
 /** The restore is done by then: what goes wrong is only about where the old data lies. */
-async function movedAside(folder: string): Promise<string | undefined> {
+async function movedAside(restore: Restore): Promise<string | undefined> {
   try {
-    return await settleSwap(folder, timeStamp());
+    return await restore.settle(timeStamp());
   } catch (error) {
-    const place = unsettledData(folder);
+    const place = restore.unsettled();
     if (place === undefined) throw error;
     const reason = (error as Error).message;
     throw new DocentError(
@@ -106,18 +96,25 @@ function checkFile(file: string): void {
     throw unreadableFile(file, error);
   }
   if (!isFile) throw new DocentError('DOC_FILE', `${file} is not a file, so no backup`);
-  // A log beside it holds what the file itself does not yet.
-  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+}
+
+function refuseInUse(file: string, restore: Restore): void {
+  if (restore.isInUse(file))
     throw new DocentError('DOC_USAGE', `${file} is a database in use, not a backup; make one with "docent backup"`);
 }
 
-function stateOf(folder: string, force: boolean): 'missing' | 'empty' | 'data' {
+function stateOf(
+  folder: string,
+  holdsData: boolean,
+  { workplace }: Restore,
+  force: boolean,
+): 'missing' | 'empty' | 'data' {
   const stat = standingAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
-  if (readdirSync(folder).every((name) => name === ASIDE || OF_THIS_MACHINE.some((one) => one === name)))
+  if (readdirSync(folder).every((name) => name === workplace || OF_THIS_MACHINE.some((one) => one === name)))
     return 'empty';
-  if (!holdsData(folder))
+  if (!holdsData)
     throw new DocentError('DOC_USAGE', `${folder} is not empty and holds no data of docent; name another with --data`);
   if (!force)
     throw new DocentError(

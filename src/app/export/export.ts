@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 import { loadSettings } from '../../settings.ts';
-import { openStoredPages } from '../../store/sqlite/stored-pages.ts';
+import { storeIn } from '../data-store.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { providerIdOf } from '../targets.ts';
 import { filePlace, liesIn, standingAt } from './file.ts';
@@ -64,7 +64,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   checkPlace(out, folder, format, force);
   exportsOf(folder);
   const wanted = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
-  const stored = openStoredPages(folder, { providers: wanted, paths: options.path });
+  const stored = await storeIn(folder).openPages({ providers: wanted, paths: options.path });
   const writer = createWriter(out, format, settings);
   try {
     checkProviders(wanted, stored.known(), folder);

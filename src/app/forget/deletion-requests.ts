@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
 import type { DeletionRequest, Forgotten, WatchReader, WatchWriter } from '../../watch/port.ts';
+import { storeIn } from '../data-store.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
 
@@ -17,7 +17,7 @@ export interface ListedRequest extends DeletionRequest {
 /** The open requests, the most urgent first; with `all` the closed ones, too. Throws DOC_STORE for a folder that cannot be read. */
 export function listRequests(
   options: ReaderOptions & { readonly all?: boolean | undefined } = {},
-): readonly ListedRequest[] {
+): Promise<readonly ListedRequest[]> {
   const now = Date.now();
   return withWatch(options, ({ reader }) =>
     reader.requests({ all: options.all }).map((request) => ({
@@ -37,13 +37,13 @@ export async function addRequest(
   const { what } = await forgettableOf(asked.what, folder, settings);
   const askedAt = Date.now();
   const deadline = deadlineOf(askedAt);
-  const id = withWatch(options, ({ writer }) => writer.addRequest({ ...asked, what, askedAt, deadline }));
+  const id = await withWatch(options, ({ writer }) => writer.addRequest({ ...asked, what, askedAt, deadline }));
   return { id, what, deadline };
 }
 
 /** An open request. Throws DOC_USAGE when there is none of this number, or it is closed. */
-export function openRequest(id: number, options: ReaderOptions = {}): DeletionRequest {
-  const found = withWatch(options, ({ reader }) => reader.requests({ all: true }).find((one) => one.id === id));
+export async function openRequest(id: number, options: ReaderOptions = {}): Promise<DeletionRequest> {
+  const found = await withWatch(options, ({ reader }) => reader.requests({ all: true }).find((one) => one.id === id));
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
   return found;
@@ -62,23 +62,23 @@ export async function doRequest(
   if (done.end === 'unwiped') return done;
   const receipt = done.receipt ?? earlier;
   const note = call.note ?? (done.end === 'nothing' && earlier === undefined ? 'nothing of it was stored' : '');
-  withWatch(options, ({ writer }) =>
+  await withWatch(options, ({ writer }) =>
     writer.closeRequest(id, { state: 'done', at: Date.now(), note, receipt: receipt?.id }),
   );
   return { ...done, receipt };
 }
 
 /** Closes a request without doing it. Throws DOC_USAGE when it is not open. */
-export function refuseRequest(id: number, note: string, options: ReaderOptions = {}): void {
-  openRequest(id, options);
-  withWatch(options, ({ writer }) => writer.closeRequest(id, { state: 'refused', at: Date.now(), note }));
+export async function refuseRequest(id: number, note: string, options: ReaderOptions = {}): Promise<void> {
+  await openRequest(id, options);
+  await withWatch(options, ({ writer }) => writer.closeRequest(id, { state: 'refused', at: Date.now(), note }));
 }
 
-function withWatch<T>(
+async function withWatch<T>(
   options: ReaderOptions,
   task: (watch: { readonly reader: WatchReader; readonly writer: WatchWriter }) => T,
-): T {
-  const watch = openWatch(placeOf(options).folder);
+): Promise<T> {
+  const watch = await storeIn(placeOf(options).folder).openWatch();
   try {
     return task(watch);
   } finally {

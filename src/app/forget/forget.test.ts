@@ -2,9 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFile } from '../../../test/data-file.ts';
 import { type LocalServer, startServer } from '../../../test/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
 import {
@@ -18,8 +19,7 @@ import {
   T,
 } from '../../frontier/port-words.contract.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { openLedger } from '../../store/sqlite/ledger.ts';
-import { FILE } from '../../store/sqlite/open.ts';
+import { storeIn } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
 import { openReading } from '../reading.ts';
 import { openSearch } from '../search/search.ts';
@@ -121,13 +121,13 @@ async function stopRefresh(): Promise<void> {
 
 /** Which of these stand somewhere in the bytes of the folder's files, whatever their case; ends of terms count. */
 function bytesHolding(words: readonly string[]): readonly string[] {
-  const files = readdirSync(folder).filter((name) => name.startsWith(FILE));
+  const files = readdirSync(folder).filter((name) => name.startsWith(basename(dataFile(folder))));
   const bytes = files.map((name) => readFileSync(join(folder, name)).toString('latin1').toLowerCase());
   return words.filter((word) => bytes.some((text) => text.includes(word) || text.includes(word.slice(2))));
 }
 
 function rows(sql: string): readonly unknown[][] {
-  const db = new DatabaseSync(join(folder, FILE), { readOnly: true });
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true });
   try {
     return db.prepare(sql).all().map(Object.values);
   } finally {
@@ -146,7 +146,7 @@ async function found(query: string): Promise<readonly string[]> {
 
 /** F5: what the counts say is what the rows say, and nothing hangs on a row that is gone. */
 async function checkWhole(): Promise<void> {
-  const reading = openReading(settings());
+  const reading = await openReading(settings());
   for (const { provider } of await reading.providers()) {
     const { discovered, ...counts } = await reading.counts(provider);
     const sum = rows(`SELECT u.state, count(*) FROM urls u JOIN providers p ON p.id = u.provider
@@ -232,12 +232,15 @@ describe('forget', () => {
     await forgetPlanned(await plan(at('/docs/zk/bponeq')), { block: true, reason: 'asked' });
     await crawl();
     expect(await found('wvcdkord')).toEqual([]);
-    const reading = openReading(settings());
+    const reading = await openReading(settings());
     expect((await reading.blocklist()).filter(({ by }) => by === 'operator')).toMatchObject([
       { pattern: place('/docs/zk/bponeq'), reason: 'asked', by: 'operator' },
     ]);
     await reading.close();
-    expect(listReceipts({ settings: settings() }).receipts.map(({ blocked }) => blocked)).toEqual([false, true]);
+    expect((await listReceipts({ settings: settings() })).receipts.map(({ blocked }) => blocked)).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('C5: a provider leaves nothing: no page, no URL, no host, no robots.txt, no run', async () => {
@@ -285,7 +288,7 @@ describe('forget', () => {
       );
       kills++;
       if (done === undefined) {
-        expect(listReceipts({ settings: settings() })).toMatchObject({
+        expect(await listReceipts({ settings: settings() })).toMatchObject({
           receipts: [],
           unfinished: [{ what: place('/docs/zk') }],
         });
@@ -295,7 +298,7 @@ describe('forget', () => {
       break;
     }
     expect(kills).toBeGreaterThan(5);
-    expect(listReceipts({ settings: settings() })).toMatchObject({
+    expect(await listReceipts({ settings: settings() })).toMatchObject({
       receipts: [{ id: 1 }],
       unfinished: [],
       broken: undefined,
@@ -328,7 +331,7 @@ describe('forget', () => {
   });
 
   it('C5: a URL that redirects led to what is forgotten begins again at its own address, at its place in the refresh', async () => {
-    let ledger = openLedger(folder, T);
+    let { ledger } = await storeIn(folder).openLedger(T);
     await ledger.begin(lane(), { fresh: false, now: T });
     await offerPages(ledger, 'a/1');
     await ledger.settle(await leaseOne(ledger), settlement(pageOf('one')));
@@ -342,7 +345,7 @@ describe('forget', () => {
     expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[1, 1_000_001]]);
     expect(rows('SELECT queued FROM lanes')).toEqual([[1]]);
     await checkWhole();
-    ledger = openLedger(folder, T);
+    ({ ledger } = await storeIn(folder).openLedger(T));
     await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
     expect(await leaseOne(ledger)).toMatchObject({ url: 'https://a.test/2', hops: ['https://a.test/2'] });
     await ledger.close();
@@ -361,7 +364,7 @@ describe('forget', () => {
 
   it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still tells what would be', async () => {
     await crawl();
-    const ledger = openLedger(folder, Date.now());
+    const { ledger } = await storeIn(folder).openLedger(Date.now());
     const planned = await plan(place('/docs/zk'));
     expect(planned.removed.pages).toBe(7);
     await expect(forgetPlanned(planned)).rejects.toMatchObject({ code: 'DOC_STORE_BUSY' });
@@ -371,7 +374,7 @@ describe('forget', () => {
 
   it('C5: while someone reads an older state there is no receipt, and doing it again empties the log', async () => {
     await crawl();
-    const reader = new DatabaseSync(join(folder, FILE), { readOnly: true });
+    const reader = new DatabaseSync(dataFile(folder), { readOnly: true });
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM pages').get();
     const first = await forgetPlanned(await plan(place('/docs/zk')));
@@ -390,25 +393,25 @@ describe('forget', () => {
     const options = { settings: settings() };
     const asked = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
     await forgetPlanned(await plan(asked.what));
-    const request = openRequest(asked.id, options);
+    const request = await openRequest(asked.id, options);
     await doRequest(request, await plan(request.what), {}, options);
-    expect(listRequests({ ...options, all: true })).toMatchObject([{ state: 'done', receipt: 1 }]);
-    expect(listReceipts(options).receipts).toHaveLength(1);
-    expect(() => openRequest(asked.id, options)).toThrow('closed');
+    expect(await listRequests({ ...options, all: true })).toMatchObject([{ state: 'done', receipt: 1 }]);
+    expect((await listReceipts(options)).receipts).toHaveLength(1);
+    await expect(openRequest(asked.id, options)).rejects.toThrow('closed');
   });
 
   it('C5: receipts form a chain in which a change shows', async () => {
     await crawl();
     for (const path of ['/docs/zk/bponeq', '/docs/zk/cdtwoq', '/docs/keep']) await forgetPlanned(await plan(at(path)));
-    expect(listReceipts({ settings: settings() })).toMatchObject({
+    expect(await listReceipts({ settings: settings() })).toMatchObject({
       receipts: [{ id: 1 }, { id: 2 }, { id: 3 }],
       broken: undefined,
     });
-    const db = new DatabaseSync(join(folder, FILE));
+    const db = new DatabaseSync(dataFile(folder));
     db.exec(`UPDATE receipts SET what = 'https://elsewhere.example/' WHERE id = 2`);
-    expect(listReceipts({ settings: settings() }).broken).toBe(2);
+    expect((await listReceipts({ settings: settings() })).broken).toBe(2);
     db.exec('DELETE FROM receipts WHERE id = 2');
-    expect(listReceipts({ settings: settings() }).broken).toBe(3);
+    expect((await listReceipts({ settings: settings() })).broken).toBe(3);
     db.close();
   });
 
@@ -426,7 +429,7 @@ describe('forget', () => {
 
   it('C5: terms that a stopped crawl has left in the index leave it without a crawl', async () => {
     await crawl();
-    const db = new DatabaseSync(join(folder, FILE));
+    const db = new DatabaseSync(dataFile(folder));
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
     db.close();
     expect(await optimizeIfDue(folder)).toBe(true);

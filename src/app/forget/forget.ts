@@ -7,14 +7,11 @@ import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { cleanLeftTerms, forget } from '../../store/sqlite/forget.ts';
-import { previewForget, unfinishedIn } from '../../store/sqlite/forget-preview.ts';
-import { openReader } from '../../store/sqlite/reader.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
-import type { ForgetPreview } from '../../watch/port-forget.ts';
+import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
+import { openCapability, storeIn } from '../data-store.ts';
 import { blockPattern, providersIn, type ReaderOptions } from '../reading.ts';
 import { configuredProvider, providerIdOf } from '../targets.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
@@ -48,9 +45,10 @@ export async function planForget(
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
   const target = await forgettableOf(word, folder, settings);
-  const preview = previewForget(folder, target, onUrl);
+  const forgetting = await forgettingIn(folder);
+  const preview = forgetting.preview(target, onUrl);
   const { kind, what } = target;
-  const earlier = receiptsIn(folder).findLast((one) => one.kind === kind && isSameName(one.what, what));
+  const earlier = (await receiptsIn(folder)).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);
   return {
     folder,
@@ -60,7 +58,7 @@ export async function planForget(
     patterns,
     receipt: earlier,
     ...preview,
-    ...elsewhere(folder, preview.providers),
+    ...elsewhere(folder, preview.providers, forgetting),
   };
 }
 
@@ -71,7 +69,8 @@ export async function planForget(
 export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
   const { block = false, reason = 'forgotten', always, onStep } = call;
   try {
-    return await forget(plan.folder, plan.target, {
+    const forgetting = await forgettingIn(plan.folder);
+    return await forgetting.forget(plan.target, {
       now: Date.now(),
       block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
       always,
@@ -95,18 +94,19 @@ export interface ReceiptList {
 }
 
 /** The receipts of a folder, the oldest first. Throws DOC_STORE for a folder that cannot be read. */
-export function listReceipts(options: ReaderOptions = {}): ReceiptList {
+export async function listReceipts(options: ReaderOptions = {}): Promise<ReceiptList> {
   const folder = folderOf(options, options.settings ?? loadSettings(options));
-  const receipts = receiptsIn(folder);
-  return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: unfinishedIn(folder) };
+  const receipts = await receiptsIn(folder);
+  const forgetting = await forgettingIn(folder);
+  return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: forgetting.unfinished() };
 }
 
 /**
  * C5: terms of pages that were replaced or removed leave the index: call it once a day, and after a crawl that was stopped.
  * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
  */
-export function optimizeIfDue(folder: string): Promise<boolean> {
-  return cleanLeftTerms(folder, surfaceKeys);
+export async function optimizeIfDue(folder: string): Promise<boolean> {
+  return (await forgettingIn(folder)).cleanLeftTerms(surfaceKeys);
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
@@ -137,7 +137,7 @@ const FIRST_URLS = 50;
 async function blockPatterns(target: Forgettable, folder: string, settings: Settings): Promise<readonly string[]> {
   if (target.kind !== 'provider') return [blockPattern(target.kind === 'url' ? target.what : `https://${target.what}`)];
   const configured = configuredProvider(target.provider, settings);
-  const reader = openReader(folder);
+  const reader = await storeIn(folder).openReader();
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
     const met = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
@@ -148,13 +148,17 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   }
 }
 
-function receiptsIn(folder: string): readonly Receipt[] {
-  const watch = openWatch(folder);
+async function receiptsIn(folder: string): Promise<readonly Receipt[]> {
+  const watch = await storeIn(folder).openWatch();
   try {
     return watch.reader.receipts();
   } finally {
     watch.close();
   }
+}
+
+function forgettingIn(folder: string): Promise<Forgetting> {
+  return openCapability(storeIn(folder).openForgetting, 'forgetting');
 }
 
 function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {

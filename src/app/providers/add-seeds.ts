@@ -1,14 +1,13 @@
 // F1: `docent providers seed`: more places to start from, for later crawls and for one that runs now.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { withoutUserInfo } from '../../core/url/shown-url.ts';
 import { compileScope } from '../../frontier/scope.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import { FILE } from '../../store/sqlite/open.ts';
+import { storeIn } from '../data-store.ts';
 import { openSideDoor } from '../reading.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
 import { checked, foldersOf, present } from './edit.ts';
@@ -47,10 +46,9 @@ export async function addSeeds(
     return { before: policy, own: found.id };
   });
   const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const folder = resolve(settings.options.data);
-  const told = existsSync(join(folder, FILE));
+  const told = storeIn(resolve(settings.options.data)).exists();
   if (told && added.length > 0) {
-    const side = openSideDoor(settings);
+    const side = await openSideDoor(settings);
     try {
       for (const url of added) await side.addSeed(own, url);
     } finally {

@@ -1,7 +1,6 @@
 // `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nobody is asked.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -13,7 +12,7 @@ import type { Provider } from '../../seed/provider.ts';
 import { providerFields } from '../../seed/provider-fields.ts';
 import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { FILE } from '../../store/sqlite/open.ts';
+import { storeIn } from '../data-store.ts';
 import { policyFor } from '../policies.ts';
 import { openReading, type Reading } from '../reading.ts';
 import { type ConfigPlace, readProviderList } from './config-file.ts';
@@ -186,8 +185,8 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
 }
 
 async function withReading<T>(settings: Settings, task: (reading: Reading | undefined) => Promise<T>): Promise<T> {
-  if (!existsSync(join(resolve(settings.options.data), FILE))) return task(undefined);
-  const reading = openReading(settings);
+  if (!storeIn(resolve(settings.options.data)).exists()) return task(undefined);
+  const reading = await openReading(settings);
   try {
     return await task(reading);
   } finally {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { storeSettings } from '../data-store.ts';
 import { createSearchPool, type SearchPool } from './pool.ts';
 import { searchRequest } from './request.ts';
 
@@ -14,7 +15,7 @@ let pool: SearchPool | undefined;
 const program = `
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
-const { folder } = workerData;
+const { folder } = workerData.store;
 parentPort.on('message', ({ id, text }) => {
   const [what, most = '0'] = text.split(' ');
   if (what === 'hang') for (;;);
@@ -45,7 +46,12 @@ afterEach(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function opened(threads = 1, deadlineMs = 30_000): SearchPool {
-  pool = createSearchPool({ folder, threads, deadlineMs, program: pathToFileURL(join(folder, 'thread.mjs')) });
+  pool = createSearchPool({
+    store: storeSettings(folder),
+    threads,
+    deadlineMs,
+    program: pathToFileURL(join(folder, 'thread.mjs')),
+  });
   return pool;
 }
 

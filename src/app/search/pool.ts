@@ -2,13 +2,13 @@
 import { Worker } from 'node:worker_threads';
 import { DocentError, type ErrorCode } from '../../core/errors.ts';
 import { threadProgram } from '../../core/thread-program.ts';
+import type { StoreSettings } from '../../store/port.ts';
 import type { PassageRequest } from './passages.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundPassages, SearchAnswer } from './result.ts';
 
 export interface SearchPoolOptions {
-  /** The data folder. */
-  readonly folder: string;
+  readonly store: StoreSettings;
   /** Each is started when there is work for it, and takes some 50 MB. Default: 1. */
   readonly threads?: number | undefined;
   /** A query that takes longer is given up, and its thread with it. Default: 2 s. */
@@ -51,9 +51,9 @@ interface Waiting extends Omit<SearchTask, 'id'> {
   attempts: number;
 }
 
-/** A pool of search threads on one folder. */
+/** A pool of search threads on one store. */
 export function createSearchPool(options: SearchPoolOptions): SearchPool {
-  const { folder, threads = 1, deadlineMs = 2_000, program = threadProgram('./worker', import.meta.url) } = options;
+  const { store, threads = 1, deadlineMs = 2_000, program = threadProgram('./worker', import.meta.url) } = options;
   const waiting: Waiting[] = [];
   const searchers: Searcher[] = [];
   let isClosed = false;
@@ -70,7 +70,7 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
     return true;
   };
   const added = (): Searcher => {
-    const searcher = new Searcher({ folder, deadlineMs, program }, next, again);
+    const searcher = new Searcher({ store, deadlineMs, program }, next, again);
     searchers.push(searcher);
     return searcher;
   };
@@ -98,7 +98,7 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
 }
 
 interface Given {
-  readonly folder: string;
+  readonly store: StoreSettings;
   readonly deadlineMs: number;
   readonly program: URL;
 }
@@ -148,8 +148,8 @@ class Searcher {
   }
 
   #spawn(): Worker {
-    const { folder, program } = this.#given;
-    const worker = new Worker(program, { workerData: { folder }, resourceLimits: MEMORY });
+    const { store, program } = this.#given;
+    const worker = new Worker(program, { workerData: { store }, resourceLimits: MEMORY });
     worker.on('message', (reply: SearchReply | { readonly id: 0 }) => this.#hear(reply));
     const ended = (why: string): void => {
       if (worker === this.#worker) this.#giveUp(why, true);

@@ -4,7 +4,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { queryBounds } from '../../search/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { checkCrawled } from '../../store/sqlite/folder.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../libraries.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
@@ -56,13 +56,13 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
   // The threads open it, and tell whatever else is wrong with it: a connection here would take 10 MB for nothing.
-  checkCrawled(folder);
-  const pool = createSearchPool({ folder, threads: options.threads });
+  storeIn(folder).checkExists();
+  const pool = createSearchPool({ store: storeSettings(folder), threads: options.threads });
   const here = { ...settings, options: { ...settings.options, data: folder } };
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!settings.options.keep_questions) return;
     const { noteQuestion } = await import('../questions.ts');
-    noteQuestion(here, { text, library, found }, options.log);
+    await noteQuestion(here, { text, library, found }, options.log);
   };
   const held = async (text: string, asked: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
     try {
@@ -109,7 +109,7 @@ async function heldRequest(
   const names = askedLibraries(asked);
   if (names.length === 0) return { request, libraries: [] };
   const { heldTo } = await import('../libraries.ts');
-  const libraries = heldTo(settings, names);
+  const libraries = await heldTo(settings, names);
   return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
 }
 

@@ -3,25 +3,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { DocentError } from '../../core/errors.ts';
 import { analyserVersion } from '../../search/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
-import { fileIn } from '../../store/sqlite/folder.ts';
-import { openSearchReader } from '../../store/sqlite/search-open.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { StoreSettings } from '../../store/port.ts';
 import { answerSearch } from './answer.ts';
 import { answerPassages } from './passages.ts';
 import type { SearchReply, SearchTask } from './pool.ts';
 
-const { folder } = workerData as { readonly folder: string };
-let reader: { readonly index: OpenIndexReader; readonly file: string } | undefined;
+const store = openStore((workerData as { readonly store: StoreSettings }).store);
+let reader: { readonly index: OpenIndexReader; readonly of: string } | undefined;
 
 /** Whoever does not ask keeps nothing open: another process may want to put a backup in the file's place. */
 const IDLE_MS = 2_000;
 let idle: NodeJS.Timeout | undefined;
 
-/** The index of the file that is there now: a folder may be deleted or replaced while a server runs. */
-function openIndex(): OpenIndexReader {
-  const file = fileIn(folder);
-  if (reader !== undefined && reader.file !== file) close();
+/** The index of the data that is there now: it may be deleted or replaced while a server runs. */
+async function openIndex(): Promise<OpenIndexReader> {
+  const of = store.identity();
+  if (reader !== undefined && reader.of !== of) close();
   // A folder that cannot be opened now may be all right at the next query.
-  reader ??= { index: openSearchReader(folder), file };
+  reader ??= { index: await store.openSearch(), of };
   clearTimeout(idle);
   idle = setTimeout(close, IDLE_MS);
   return reader.index;
@@ -41,9 +41,9 @@ function isStale(index: OpenIndexReader, now: number): boolean {
   return stale.is;
 }
 
-function reply({ id, text, request, passages }: SearchTask): SearchReply {
+async function reply({ id, text, request, passages }: SearchTask): Promise<SearchReply> {
   try {
-    const index = openIndex();
+    const index = await openIndex();
     const answer = index.together(() => {
       const old = isStale(index, performance.now());
       return passages === undefined
@@ -57,5 +57,5 @@ function reply({ id, text, request, passages }: SearchTask): SearchReply {
   }
 }
 
-parentPort?.on('message', (task: SearchTask) => parentPort?.postMessage(reply(task)));
+parentPort?.on('message', async (task: SearchTask) => parentPort?.postMessage(await reply(task)));
 parentPort?.postMessage({ id: 0 });

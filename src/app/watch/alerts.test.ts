@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from '../../settings.ts';
-import { openLedger } from '../../store/sqlite/ledger.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
+import { storeIn } from '../data-store.ts';
 import { judgeRun } from './alerts.ts';
 
 const HOUR = 3_600_000;
@@ -16,8 +15,8 @@ const settings = loadSettings({ cwd: tmpdir(), env: {} });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
-  await openLedger(folder, Date.now()).close();
-  watch = openWatch(folder);
+  await (await storeIn(folder).openLedger(Date.now())).ledger.close();
+  watch = await storeIn(folder).openWatch();
 });
 afterEach(() => {
   watch.close();

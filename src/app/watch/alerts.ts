@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts.ts';
 import { type BoundName, isWithin } from '../../watch/bounds.ts';
 import { type Measure, type RunCounters, runMeasures, runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, Watch, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/slack-message.ts';
+import { storeIn } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
 import { providersIn } from '../reading.ts';
 import { maxPagesOf } from './report-facts.ts';
@@ -106,17 +106,17 @@ export async function tellAlerts(
   settings: Settings,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const untold = withWatch(folder, ({ reader }) => reader.untold());
+  const untold = await withWatch(folder, ({ reader }) => reader.untold());
   const message = slackAlerts({
     raised: untold.filter(({ isNew }) => isNew).map(({ alert }) => alert),
     ended: untold.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
   if (message === undefined || !(await tellSlack(message, settings, log, signal))) return;
-  withWatch(folder, ({ writer }) => writer.markTold(untold, now()));
+  await withWatch(folder, ({ writer }) => writer.markTold(untold, now()));
 }
 
-function withWatch<T>(folder: string, task: (watch: Watch) => T): T {
-  const watch = openWatch(folder);
+async function withWatch<T>(folder: string, task: (watch: Watch) => T): Promise<T> {
+  const watch = await storeIn(folder).openWatch();
   try {
     return task(watch);
   } finally {
@@ -160,7 +160,7 @@ export interface KnownAlert extends Alert {
 export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
-): readonly KnownAlert[] {
+): Promise<readonly KnownAlert[]> {
   return withWatch(resolve(settings.options.data), ({ reader }) =>
     reader.alerts({ closed }).filter((alert) => provider === undefined || alert.provider === provider),
   );

@@ -7,14 +7,13 @@ import { version } from '../../core/version.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { openReader } from '../../store/sqlite/reader.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import { shareOf } from '../../watch/figures.ts';
 import { type Health, type HealthFacts, healthOf } from '../../watch/health.ts';
 import { metricFamilies, type ProviderFacts } from '../../watch/metric-families.ts';
 import { runMetrics } from '../../watch/metrics.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
 import { expose } from '../../watch/prometheus.ts';
+import { storeIn } from '../data-store.ts';
 import { lastEnded } from './schedule.ts';
 
 export { prometheusType } from '../../watch/prometheus.ts';
@@ -133,8 +132,8 @@ export interface Visited extends HistoryEntry {
 }
 
 /** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
-export function historyOf(folder: string, url: string, limit = 20): readonly Visited[] {
-  const watch = openWatch(folder);
+export async function historyOf(folder: string, url: string, limit = 20): Promise<readonly Visited[]> {
+  const watch = await storeIn(folder).openWatch();
   try {
     const { reader } = watch;
     const entries = reader.history(url, limit);
@@ -149,9 +148,10 @@ async function withReaders<T>(
   folder: string,
   task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
 ): Promise<T> {
-  const watch = openWatch(folder);
+  const store = storeIn(folder);
+  const watch = await store.openWatch();
   try {
-    const ledger = openReader(folder);
+    const ledger = await store.openReader();
     try {
       return await task(watch.reader, ledger);
     } finally {

@@ -2,11 +2,11 @@
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
 import type { Watch } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
+import { storeIn } from '../data-store.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
@@ -47,7 +47,7 @@ export async function concludeRuns(
   let watch: Watch | undefined;
   try {
     // A full disk, or a machine without a file to spare, does not let it be opened.
-    watch = openWatch(folder);
+    watch = await storeIn(folder).openWatch();
     for (const one of providers) {
       const conclusion = conclude(one, watch, concluding);
       if (conclusion !== undefined) conclusions.push(conclusion);

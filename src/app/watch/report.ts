@@ -4,7 +4,6 @@ import { DocentError } from '../../core/errors.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { Alert } from '../../watch/alerts.ts';
 import { atomFeed } from '../../watch/atom-feed.ts';
 import type { ChangeReport } from '../../watch/change-report.ts';
@@ -13,6 +12,7 @@ import { markdownReport } from '../../watch/markdown-report.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, type Quality } from '../../watch/quality.ts';
+import { storeIn } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
 import { providersIn } from '../reading.ts';
 import { configuredProvider } from '../targets.ts';
@@ -58,7 +58,7 @@ export async function readReports(
   question: ReportQuestion = {},
 ): Promise<readonly ProviderReport[]> {
   const folder = resolve(settings.options.data);
-  const watch = openWatch(folder);
+  const watch = await storeIn(folder).openWatch();
   try {
     const { reader } = watch;
     const now = { crawled: new Set(reader.owner()?.providers), alerts: reader.alerts() };

@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFile } from '../../../test/data-file.ts';
 import { startServer } from '../../../test/local-server.ts';
 import { pinnedNode } from '../../../test/repository.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { openLedger } from '../../store/sqlite/ledger.ts';
-import { FILE } from '../../store/sqlite/open.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { storeIn } from '../data-store.ts';
 import { readSchedule } from './schedule.ts';
 import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
 import { runScheduled } from './schedule-start.ts';
@@ -146,7 +145,7 @@ describe('M5: the scheduler', () => {
     expect(ran).toEqual(['own']);
     expect(lines.filter((line) => line.includes('is not run'))).toHaveLength(3);
     expect(
-      readSchedule(own, now).map(({ provider, state, nextAt }) => [provider, state, nextAt === undefined]),
+      (await readSchedule(own, now)).map(({ provider, state, nextAt }) => [provider, state, nextAt === undefined]),
     ).toEqual([
       ['own', 'ok', false],
       ['no', 'forbidden', true],
@@ -159,7 +158,7 @@ describe('M5: the scheduler', () => {
     const one = scheduler();
     await one.tick();
     now = START + 2 * HOUR;
-    const ledger = openLedger(data(), Date.now());
+    const { ledger } = await storeIn(data()).openLedger(Date.now());
     expect((await one.tick()).ran).toEqual([]);
     await ledger.close();
     expect((await one.tick()).ran).toEqual(['daily']);
@@ -218,9 +217,9 @@ describe('M5: the scheduler', () => {
     expect((await one.tick()).nextAt).toBe(START + 7 * HOUR);
   });
 
-  it('M5: the list shows the plan and the last run, and writes nothing', () => {
+  it('M5: the list shows the plan and the last run, and writes nothing', async () => {
     const own = settings(daily, `provider_id: other, time_zone: Asia/Seoul, ${ALLOWED}`);
-    const [first, second] = readSchedule(own, START);
+    const [first, second] = await readSchedule(own, START);
     expect(first).toMatchObject({
       provider: 'daily',
       words: 'every day at 03:00',
@@ -229,7 +228,8 @@ describe('M5: the scheduler', () => {
     });
     expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
     expect(first?.lastRun).toBeUndefined();
-    expect(() => openWatch(data()).reader.planned()).toThrow(DocentError);
+    const watch = await storeIn(data()).openWatch();
+    expect(() => watch.reader.planned()).toThrow(DocentError);
   });
 });
 
@@ -242,14 +242,14 @@ describe('M5: after a kill', () => {
     writeFileSync(
       join(folder, 'killed.mjs'),
       `import { createScheduler } from ${from('./schedule-run.ts')};
-      import { openLedger } from ${from('../../store/sqlite/ledger.ts')};
+            import { storeIn } from ${from('../data-store.ts')};
       import { silentLog as log } from ${from('../../core/log.ts')};
       import { loadSettings } from ${from('../../settings.ts')};
       const settings = loadSettings({ cwd: ${JSON.stringify(folder)}, env: {} });
       const folder = ${JSON.stringify(data())};
       const lane = { provider: 'weekly', perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
       async function run() {
-        if (${when === 'begun'}) await openLedger(folder, ${now}).begin(lane, { fresh: false, now: ${now} });
+        if (${when === 'begun'}) await (await storeIn(folder).openLedger(${now})).ledger.begin(lane, { fresh: false, now: ${now} });
         process.kill(process.pid, 'SIGKILL');
       }
       await createScheduler({ settings: () => settings, folder, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
@@ -260,7 +260,7 @@ describe('M5: after a kill', () => {
 
   /** As a run does: begins, or goes on with what was begun, and ends. */
   async function whole(provider: string): Promise<void> {
-    const ledger = openLedger(data(), now);
+    const { ledger } = await storeIn(data()).openLedger(now);
     await ledger.begin(
       { provider, perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 },
       { fresh: false, now },
@@ -300,7 +300,7 @@ describe('M5: after a kill', () => {
       await left.tick();
     }
     expect(ran).toEqual(['weekly']);
-    const watch = openWatch(data());
+    const watch = await storeIn(data()).openWatch();
     expect([watch.reader.claims().size, watch.reader.runs({ limit: 9 }).length]).toEqual([0, 1]);
     watch.close();
   });
@@ -328,10 +328,10 @@ describe('M5: after a kill', () => {
   it('C5: a look takes terms of pages that are gone out of the index, unless someone crawls', async () => {
     const one = scheduler();
     await one.tick();
-    const db = new DatabaseSync(join(data(), FILE));
+    const db = new DatabaseSync(dataFile(data()));
     const left = () => db.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
-    const ledger = openLedger(data(), Date.now());
+    const { ledger } = await storeIn(data()).openLedger(Date.now());
     await one.tick();
     expect(left()).toBe(1);
     await ledger.close();
@@ -361,13 +361,13 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     now += DAY;
     expect((await one.tick()).ran).toEqual(['mine']);
-    const watch = openWatch(data());
+    const watch = await storeIn(data()).openWatch();
     try {
       expect(watch.reader.runs({ limit: 9 }).map(({ kind, complete }) => [kind, complete])).toEqual([
         ['refresh', true],
         ['crawl', true],
       ]);
-      expect(readSchedule(own, now)[0]).toMatchObject({ state: 'ok', lastRun: { id: 2, complete: true } });
+      expect((await readSchedule(own, now))[0]).toMatchObject({ state: 'ok', lastRun: { id: 2, complete: true } });
     } finally {
       watch.close();
     }
@@ -405,7 +405,7 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     expect(lines).toContain('mine was cut off, and goes on');
     expect((await one.tick()).ran).toEqual([]);
-    const watch = openWatch(data());
+    const watch = await storeIn(data()).openWatch();
     try {
       expect(watch.reader.runs({ limit: 9 }).map(({ complete, changes }) => [complete, changes.new])).toEqual([
         [true, 3],

@@ -4,9 +4,9 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { Watch } from '../../watch/port.ts';
 import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
+import { storeIn } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
 import { entriesOf } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
@@ -55,7 +55,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     async tick(signal = never) {
       settings = currentSettings();
       tellRefused(settings);
-      const watch = openWatch(folder);
+      const watch = await storeIn(folder).openWatch();
       try {
         plan(watch, settings);
         const ran: string[] = [...(await goOn(watch, settings, signal))];

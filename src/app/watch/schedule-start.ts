@@ -2,7 +2,7 @@
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
+import { storeIn } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
 import { maxPagesOf } from './report-facts.ts';
 import type { Conclusion } from './report-run.ts';
@@ -28,7 +28,7 @@ export async function runScheduled(
   { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged }: ScheduledRun,
 ): Promise<ScheduledEnd> {
   const docent = openDocent({ settings, data: folder, log, printsWhereLogged });
-  const run = canRefresh(provider, settings, folder) ? docent.refresh(provider) : docent.crawl(provider);
+  const run = (await canRefresh(provider, settings, folder)) ? docent.refresh(provider) : docent.crawl(provider);
   const stop = (): void => run.stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -41,8 +41,8 @@ export async function runScheduled(
 }
 
 /** A first crawl that was not whole, such as a trial, goes on as a crawl. */
-function canRefresh(provider: string, settings: Settings, folder: string): boolean {
-  const watch = openWatch(folder);
+async function canRefresh(provider: string, settings: Settings, folder: string): Promise<boolean> {
+  const watch = await storeIn(folder).openWatch();
   try {
     const [last] = watch.reader.runs({ provider, limit: 1 });
     if (last === undefined) return false;

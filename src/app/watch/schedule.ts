@@ -1,13 +1,11 @@
 // M5: when each provider of the configuration runs next, and whether it may.
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Provider } from '../../seed/provider.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { FILE } from '../../store/sqlite/open.ts';
-import { openWatch } from '../../store/sqlite/watch-open.ts';
 import type { PlannedRun, RunRecord, WatchReader } from '../../watch/port.ts';
 import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule.ts';
+import { storeIn } from '../data-store.ts';
 import { cronInWords } from './schedule-words.ts';
 
 export interface ScheduleRow {
@@ -35,10 +33,10 @@ const states: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
 });
 
 /** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
-export function readSchedule(settings: Settings, now: number = Date.now()): readonly ScheduleRow[] {
-  const folder = resolve(settings.options.data);
-  if (!existsSync(join(folder, FILE))) return rowsOf(settings, undefined, now);
-  const watch = openWatch(folder);
+export async function readSchedule(settings: Settings, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
+  const store = storeIn(resolve(settings.options.data));
+  if (!store.exists()) return rowsOf(settings, undefined, now);
+  const watch = await store.openWatch();
   try {
     return rowsOf(settings, watch.reader, now);
   } finally {

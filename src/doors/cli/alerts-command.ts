@@ -34,7 +34,7 @@ export function addAlertsCommand(program: Command, out: Screen): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { readAlerts, readJudged } = await watchCommands();
     const provider = word === undefined ? undefined : providerIdOf(word, settings);
-    const alerts = readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
+    const alerts = await readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
     const style = styleFor(out, process.env);
     const columns = columnsOf(out);
     if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(alerts, withoutKeys, 2)}\n`)));

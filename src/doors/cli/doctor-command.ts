@@ -89,7 +89,7 @@ function folder(path: string): Finding {
 /** What is in the folder; nothing is said of one that is not there yet. */
 async function data(path: string, isDeep: boolean): Promise<readonly Finding[]> {
   const { checkData } = await dataCheck();
-  const found = checkData(path, isDeep);
+  const found = await checkData(path, isDeep);
   if (found === undefined) return [];
   const { problem, unsettled } = found;
   const how = isDeep ? 'every page and index checked' : 'quick check; --deep checks every index too';

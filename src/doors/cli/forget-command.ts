@@ -58,7 +58,7 @@ Examples:
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { listReceipts, planForget } = await forgetCommands();
     const { timeZone } = settings;
-    if (flags.receipts) return printReceipts(listReceipts({ settings }), flags, timeZone, out);
+    if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'say what to forget: a URL, a path, or provider:<id>');
     const urls: string[] = [];
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
@@ -192,7 +192,7 @@ function printDone(
     );
 }
 
-type Receipts = ReturnType<Awaited<ReturnType<typeof forgetCommands>>['listReceipts']>;
+type Receipts = Awaited<ReturnType<Awaited<ReturnType<typeof forgetCommands>>['listReceipts']>>;
 
 function printReceipts(
   { receipts, broken, unfinished }: Receipts,

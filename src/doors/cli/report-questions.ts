@@ -33,11 +33,11 @@ export async function reportQuestions(
   const { questions, clearQuestions } = await questionCommands();
   const library = word === undefined ? undefined : providerIdOf(word, settings);
   if (flags.clear) {
-    const cleared = clearQuestions(settings, { library });
+    const cleared = await clearQuestions(settings, { library });
     out.write(flags.json ? `${JSON.stringify({ cleared }, null, 2)}\n` : `removed ${counted(cleared, 'question')}\n`);
     return;
   }
-  const list = questions(settings, { library, limit: flags.all || flags.json ? ALL : SHOWN });
+  const list = await questions(settings, { library, limit: flags.all || flags.json ? ALL : SHOWN });
   if (flags.json) out.write(printableJson(`${JSON.stringify(asJson(list), null, 2)}\n`));
   else out.write(shown(list, library, settings, flags, out));
 }

@@ -68,7 +68,7 @@ export function addRequestsCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (id: string, flags: Flags) => {
     const { refuseRequest } = await forgetCommands();
-    refuseRequest(numberOf(id), String(flags.note), { settings: settingsFrom(flags) });
+    await refuseRequest(numberOf(id), String(flags.note), { settings: settingsFrom(flags) });
     out.write(`refused  request ${numberOf(id)}\n`);
   });
 }
@@ -76,7 +76,7 @@ export function addRequestsCommand(program: Command, out: Output): void {
 async function list(flags: Flags, out: Output): Promise<void> {
   const { listRequests } = await forgetCommands();
   const settings = settingsFrom(flags);
-  const requests = listRequests({ settings, all: flags.all === true });
+  const requests = await listRequests({ settings, all: flags.all === true });
   const overdue = requests.filter((request) => request.overdue).length;
   if (overdue > 0) process.exitCode = 1;
   if (flags.json) {
@@ -107,7 +107,7 @@ async function list(flags: Flags, out: Output): Promise<void> {
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const settings = settingsFrom(flags);
   const { doRequest, openRequest, planForget } = await forgetCommands();
-  const request = openRequest(id, { settings });
+  const request = await openRequest(id, { settings });
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
   const { block, reason, note } = flags as { block?: boolean; reason?: string; note?: string };

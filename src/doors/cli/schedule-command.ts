@@ -42,7 +42,7 @@ export function addScheduleCommand(program: Command, out: Screen): void {
 async function list(flags: Flags, out: Screen): Promise<void> {
   const settings = settingsFrom(flags);
   const { readSchedule } = await watchCommands();
-  const rows = readSchedule(settings);
+  const rows = await readSchedule(settings);
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
   else if (rows.length === 0)

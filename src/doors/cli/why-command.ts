@@ -31,7 +31,8 @@ export function addWhyCommand(program: Command, out: Output): void {
     const reading = await openReading(settings);
     try {
       const records = await reading.why(url);
-      const history = (await watchCommands()).historyOf(reading.folder, url);
+      const { historyOf } = await watchCommands();
+      const history = await historyOf(reading.folder, url);
       const style = styleFor(out, process.env);
       if (flags.json) {
         const told = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));

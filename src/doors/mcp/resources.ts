@@ -66,9 +66,10 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
         const read = await assistant.read(decoded(url));
         if (read.kind === 'wait') return { retry_after: read.retryAfterS, remark: read.detail };
         const { doc } = read;
+        const nameOf = await assistant.names();
         return assistant.fit(doc.parts, { at: doc.start, within: 0 }, tokenBudget.most - ENVELOPE, {
           item: (part) => JSON.stringify(JSON.stringify(partShape(part))),
-          result: (parts, next) => docShape(doc, parts, next, assistant.nameOf),
+          result: (parts, next) => docShape(doc, parts, next, nameOf),
           text: (shape) => JSON.stringify(JSON.stringify(shape)),
           least: () => ({ remark: 'the page has too long a name' }),
         });

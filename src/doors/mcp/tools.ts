@@ -48,7 +48,6 @@ const TOO_SMALL = 'nothing fits into max_tokens; raise it';
 /** Registers every tool. */
 export function registerTools(server: McpServer, options: ToolOptions): void {
   const { assistant, writing, log } = options;
-  const { nameOf } = assistant;
   const tool = <Table extends Arguments>(
     name: keyof typeof schemas,
     description: string,
@@ -113,6 +112,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       cursor,
     },
     async ({ question, library: held, max_tokens: most, cursor: from }) => {
+      const nameOf = await assistant.names();
       const { answer } = await assistant.answer(
         question,
         { library: held, maxTokens: most, cursor: from },
@@ -143,6 +143,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
           remark: `not read now: ${read.detail}`,
         });
       const { doc } = read;
+      const nameOf = await assistant.names();
       return assistant.fit<ShownPart, CallToolResult>(doc.parts, place ?? { at: doc.start, within: 0 }, most, {
         item: (part) => writing.item(partShape(part)),
         result: (parts, next: RowPlace | undefined) => writing.result(docShape(doc, parts, next, nameOf)),
@@ -212,7 +213,8 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     async ({ library: held, since, max_tokens: most, cursor: from }) => {
       const start = sinceTime(since);
       const providers = held === undefined ? undefined : await assistant.providersOf(held);
-      const { pages, first } = assistant.changes(start, providers);
+      const { pages, first } = await assistant.changes(start, providers);
+      const nameOf = await assistant.names();
       const crawled = first.map(({ provider, at, pages: count }) => ({
         kind: 'first-crawl',
         library: nameOf(provider),

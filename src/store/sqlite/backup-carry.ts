@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../core/decode.ts';
 import type { Receipt } from '../../watch/port.ts';
+import type { Removals, StoredRow } from '../port-backup.ts';
 import { isDamage } from './check.ts';
 import { unfinished } from './forget-receipt.ts';
 import { FILE } from './open.ts';
@@ -10,17 +11,6 @@ import type { Row } from './statements.ts';
 import { receiptOf } from './watch-reader.ts';
 
 const BUSY_MS = 5_000;
-
-/** What a folder knows of removals; its text is not among it. */
-export interface Removals {
-  readonly receipts: readonly Receipt[];
-  /** Begun, and without a receipt yet. */
-  readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
-  readonly requests: readonly Row[];
-  readonly blocklist: readonly Row[];
-  /** False where the data is damaged, and some may be missing. */
-  readonly isWhole: boolean;
-}
 
 /** Reads them, of damaged data as many as can be read. Throws what SQLite throws for other reasons. */
 export function removalsIn(db: DatabaseSync): Removals {
@@ -109,7 +99,7 @@ export function carryRemovals(
 /** A request whose text is back with the copy is open again. */
 function carryRequests(
   db: DatabaseSync,
-  requests: readonly Row[],
+  requests: readonly StoredRow[],
   ids: ReadonlyMap<number, number>,
   undone: ReadonlySet<number>,
 ): void {

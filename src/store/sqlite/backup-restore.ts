@@ -1,9 +1,10 @@
 // Makes a restored database ready for its next crawl, and keeps everybody out of the folder it replaces (C4).
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
-import { type Removals, removalsIn, removalsLeftIn } from './backup-carry.ts';
+import type { Occupied, Removals } from '../port-backup.ts';
+import { removalsIn, removalsLeftIn } from './backup-carry.ts';
 import { openLedger } from './ledger.ts';
 import { FILE, storeError } from './open.ts';
 import { claim, type Owner } from './owner.ts';
@@ -25,22 +26,6 @@ export async function reviveCopy(folder: string, now: number): Promise<void> {
     db.close();
   }
   await openLedger(folder, now).close();
-}
-
-/** Whether a folder holds the data of docent. */
-export function holdsData(folder: string): boolean {
-  return existsSync(join(folder, FILE));
-}
-
-/** A folder that nobody else writes into. */
-export interface Occupied {
-  /**
-   * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
-   * removals, of damaged data as much as can be read; undefined for nothing. Throws DOC_STORE_BUSY while someone else has the folder open.
-   */
-  shutOut(): Removals | undefined;
-  /** Ends it; does nothing the second time. */
-  leave(): void;
 }
 
 /**

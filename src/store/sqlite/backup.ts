@@ -1,34 +1,36 @@
 // A copy of a folder's database in one file, made while a crawl writes into it (C4).
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../core/errors.ts';
-import { isDamage } from './check.ts';
+import type { Backup, CopyFacts } from '../port-backup.ts';
+import { damaged, isDamage } from './check.ts';
 import { FILE, storeError } from './open.ts';
 import { openReadOnly } from './read-only.ts';
 import { schemaSteps } from './schema.ts';
-
-/** What a copy holds. */
-export interface CopyFacts {
-  /** Of its tables. */
-  readonly version: number;
-  readonly providers: number;
-  readonly pages: number;
-  /** URLs that wait to be asked for, those that were in flight at the time among them. */
-  readonly waiting: number;
-}
 
 const BUSY_MS = 5_000;
 /** Pages of the file that are copied in one go: some milliseconds of another thread. */
 const COPIED_AT_ONCE = 2_000;
 const TABLES = ['owner', 'providers', 'urls', 'pages', 'leases', 'queue'] as const;
 
-/**
- * Copies a folder's database, as it stands now, into a file that must not be there yet. The crawl beside it goes on, and
- * none of what it writes meanwhile is in the copy. Throws DOC_STORE when there is nothing to copy or it cannot be read,
- * DOC_STORE_FULL when there is no space.
- */
-export async function copyDatabase(folder: string, to: string): Promise<void> {
+/** Opens nothing yet. */
+export function openBackup(folder: string): Backup {
+  return {
+    async copyTo(file) {
+      try {
+        await copyDatabase(folder, file);
+        return examineCopy(file, 'the copy', (problem) => damaged(folder, problem));
+      } finally {
+        for (const ending of ['-journal', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
+      }
+    },
+  };
+}
+
+/** Throws DOC_STORE when there is nothing to copy or it cannot be read, DOC_STORE_FULL when there is no space. */
+async function copyDatabase(folder: string, to: string): Promise<void> {
   if (!existsSync(join(folder, FILE)))
     throw new DocentError('DOC_STORE', `there is no crawl in ${folder}, so nothing to back up`);
   try {

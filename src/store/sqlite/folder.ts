@@ -5,9 +5,14 @@ import { DocentError } from '../../core/errors.ts';
 
 export const FILE = 'docent.sqlite';
 
+/** Whether a folder holds the data of docent. */
+export function holdsData(folder: string): boolean {
+  return existsSync(join(folder, FILE));
+}
+
 /** Throws DOC_STORE where nothing was crawled yet. */
 export function checkCrawled(folder: string): void {
-  if (!existsSync(join(folder, FILE))) throw nothingIn(folder);
+  if (!holdsData(folder)) throw nothingIn(folder);
 }
 
 /** Which file a folder's data is in now, told apart from one that was there before. Throws DOC_STORE where there is none. */

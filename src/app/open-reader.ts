@@ -1,0 +1,15 @@
+// The library's reader: opened at once, so that a folder without a crawl is an error of the call itself.
+import { resolve } from 'node:path';
+import { loadSettings } from '../settings.ts';
+import { openAtOnce } from '../store/open-at-once.ts';
+import { storeSettings } from './data-store.ts';
+import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
+
+/** Opens a data folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
+export function openReader(options: ReaderOptions = {}): Reading {
+  const given = options.settings ?? loadSettings(options);
+  const data = options.data ?? given.options.data;
+  const folder = resolve(options.cwd ?? process.cwd(), data);
+  const reader = openAtOnce(storeSettings(folder)).openReader({ checked: true });
+  return readingOf(reader, { ...given, options: { ...given.options, data } }, folder);
+}

@@ -1,0 +1,11 @@
+// Opens the store that settings name: the way into the engines, which nobody outside this room knows.
+import type { Store, StoreSettings } from './port.ts';
+import { openSqliteStore } from './sqlite/store.ts';
+
+/** Nothing is read or made, and nothing of the engine is loaded, before a part of it is opened. */
+export function openStore(settings: StoreSettings): Store {
+  switch (settings.kind) {
+    case 'sqlite':
+      return openSqliteStore(settings.folder);
+  }
+}

@@ -1,0 +1,87 @@
+// The port of copies of a store: made into one file while a crawl writes, and put back (C4).
+import type { Receipt } from '../watch/port.ts';
+
+/** What a copy holds. */
+export interface CopyFacts {
+  /** Of its tables. */
+  readonly version: number;
+  readonly providers: number;
+  readonly pages: number;
+  /** URLs that wait to be asked for, those that were in flight at the time among them. */
+  readonly waiting: number;
+}
+
+/** A store that can be copied into one file. */
+export interface Backup {
+  /**
+   * Copies the data as it stands now into a file, in place of what is there, and looks through every page of the copy. A crawl beside
+   * it goes on, and none of what it writes meanwhile is in the copy. Throws DOC_STORE when there is nothing to copy or it
+   * cannot be read, DOC_STORE_DAMAGED, DOC_STORE_FULL when there is no space.
+   */
+  copyTo(file: string): Promise<CopyFacts>;
+}
+
+/** What a store knows of removals; its text is not among it. */
+export interface Removals {
+  readonly receipts: readonly Receipt[];
+  /** Begun, and without a receipt yet. */
+  readonly unfinished: readonly Pick<Receipt, 'kind' | 'what'>[];
+  readonly requests: readonly StoredRow[];
+  readonly blocklist: readonly StoredRow[];
+  /** False where the data is damaged, and some may be missing. */
+  readonly isWhole: boolean;
+}
+
+/** A row as the engine keeps it, for the same engine. */
+export type StoredRow = Readonly<Record<string, unknown>>;
+
+/** A store that nobody else writes into. */
+export interface Occupied {
+  /**
+   * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
+   * removals, of damaged data as much as can be read; undefined for nothing. Throws DOC_STORE_BUSY while someone else has it open.
+   */
+  shutOut(): Removals | undefined;
+  /** Ends it; does nothing the second time. */
+  leave(): void;
+}
+
+/** A store whose data a backup can replace, step by step; a process that is killed on the way leaves the one or the other, whole. */
+export interface Restore {
+  /** The name of the place inside the store's folder where a restore works. */
+  readonly workplace: string;
+  /** Whether a file is data that someone works on, and no backup. */
+  isInUse(file: string): boolean;
+  /**
+   * Throws DOC_STORE_BUSY when a process crawls into the store. Otherwise nobody can write there until `leave`, or until this
+   * process has ended, however long it takes. Damaged data is nobody's.
+   */
+  occupy(): Occupied;
+  /** Puts a copy of a backup into the workplace. Throws what the file system throws. */
+  stage(file: string): Promise<void>;
+  /**
+   * Looks through every page of the staged copy, brings its tables up to date and queues again what was in flight. `name` is
+   * what the operator calls it. Throws DOC_STORE for what is no whole backup, DOC_STORE_VERSION for a newer one.
+   */
+  prepare(name: string, now: number): Promise<CopyFacts>;
+  /**
+   * Adds removals to the staged copy, and returns the receipts that were not in it: their text is. `sealAll` gives the digests of
+   * receipts that follow others than before; one that did not hold must not hold afterwards either.
+   */
+  carry(
+    removals: Removals,
+    sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
+  ): readonly Receipt[];
+  /**
+   * Puts the staged copy in the place of the data, which then waits in the workplace, with copies of the files `also`, for
+   * `settle`. Throws what the file system throws; the store then holds what it held.
+   */
+  swap(also: readonly string[], occupied: Occupied | undefined): Promise<void>;
+  /**
+   * Ends what a swap began, also one whose process was killed: data that was replaced goes to a place beside the folder, which
+   * is returned; nothing half made stays. Throws what the file system throws; the old data is then where it was.
+   */
+  settle(time: string): Promise<string | undefined>;
+  /** Where replaced data waits for `settle`. */
+  unsettled(): string | undefined;
+}

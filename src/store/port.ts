@@ -1,0 +1,87 @@
+// The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports say what each part promises.
+import type { Ledger, LedgerReader } from '../frontier/port.ts';
+import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
+import type { PageFilter, StoredPages } from '../frontier/port-pages.ts';
+import type { KnownProvider, StoredSums } from '../frontier/port-providers.ts';
+import type { RobotsMemory } from '../robots/port.ts';
+import type { OpenIndexReader } from '../search/port.ts';
+import type { Watch } from '../watch/port.ts';
+import type { Forgetting } from '../watch/port-forget.ts';
+import type { KeptQuestions } from '../watch/port-questions.ts';
+import type { Backup, Restore } from './port-backup.ts';
+
+/** Which store, and where it is; plain data, which a thread can be started with. */
+export type StoreSettings = {
+  /** The embedded engine: one file in a folder. */
+  readonly kind: 'sqlite';
+  readonly folder: string;
+};
+
+/**
+ * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
+ * whoever opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
+ * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and keeps nobody from crawling.
+ */
+export interface Store {
+  /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
+  exists(): boolean;
+  /** Throws DOC_STORE where nothing was crawled yet; opens and loads nothing either. */
+  checkExists(): void;
+  /** A name for the data that is there now: data that is put in its place later has another one. Throws as `checkExists`. */
+  identity(): string;
+  /**
+   * For crawling, by one process at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another process crawls.
+   */
+  openLedger(now: number): Promise<CrawlLedger>;
+  /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is met. */
+  openReader(options?: ReaderChoice): Promise<LedgerReader>;
+  /** Makes the store where there is none. */
+  openSideWriter(options?: SideWriterOptions): Promise<SideWriter>;
+  openWatch(): Promise<Watch>;
+  /** For search threads. Throws DOC_STORE where there is nothing to read. */
+  openSearch(): Promise<OpenIndexReader>;
+  openQuestions(): Promise<KeptQuestions>;
+  /** Throws DOC_STORE where there is nothing to read. */
+  openPages(filter?: PageFilter): Promise<StoredPages>;
+  /** Every provider, by name. Throws DOC_STORE where there is no crawl. */
+  knownProviders(): Promise<readonly KnownProvider[]>;
+  /** Every provider with a stored page, by name. Throws DOC_STORE where there is no crawl. */
+  storedSums(): Promise<readonly StoredSums[]>;
+  /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
+  check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
+  /** What not every engine can do, loaded when it is wanted. */
+  readonly openBackup?: () => Promise<Backup>;
+  readonly openRestore?: () => Promise<Restore>;
+  readonly openForgetting?: () => Promise<Forgetting>;
+}
+
+/**
+ * The parts that callers need at once, because their own promise is to throw at once: a crawl, and a reader of the library. Whoever
+ * uses it has loaded the engine.
+ */
+export interface StoreAtOnce {
+  /** As `Store.openLedger`. */
+  openLedger(now: number): CrawlLedger;
+  /** As `Store.openReader`. */
+  openReader(options?: ReaderChoice): LedgerReader;
+  /** As `Store.knownProviders`. */
+  knownProviders(): readonly KnownProvider[];
+}
+
+export interface ReaderChoice {
+  /** The data is looked through for damage first, where it is not too large for that. Default: false. */
+  readonly checked?: boolean | undefined;
+}
+
+/** What a crawl works with; closing the ledger closes both. */
+export interface CrawlLedger {
+  readonly ledger: Ledger;
+  readonly robots: RobotsMemory;
+}
+
+export interface StoreCheck {
+  /** What is wrong; undefined for data that is as it should be. */
+  readonly problem?: unknown;
+  /** Where data lies that a restore replaced, which was killed before it could put it beside the store. */
+  readonly unsettled?: string | undefined;
+}

@@ -1,0 +1,14 @@
+// The parts of the embedded store that open without waiting.
+import type { StoreAtOnce } from '../port.ts';
+import { openCrawlLedger } from './crawl-ledger.ts';
+import { knownSeeds } from './known-seeds.ts';
+import { openReader } from './reader.ts';
+
+/** The store of a folder. */
+export function openSqliteAtOnce(folder: string): StoreAtOnce {
+  return {
+    openLedger: (now, rules) => openCrawlLedger(folder, now, rules),
+    openReader: (options) => openReader(folder, options),
+    knownProviders: () => knownSeeds(folder),
+  };
+}

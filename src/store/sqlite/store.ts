@@ -1,0 +1,25 @@
+// The embedded store: SQLite in one folder; each part is loaded when it is opened, so that nobody waits for what is not used.
+import type { Store } from '../port.ts';
+import { checkCrawled, fileIn, holdsData } from './folder.ts';
+
+/** The store of a folder. */
+export function openSqliteStore(folder: string): Store {
+  return {
+    exists: () => holdsData(folder),
+    checkExists: () => checkCrawled(folder),
+    identity: () => fileIn(folder),
+    openLedger: async (now, rules) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, now, rules),
+    openReader: async (options) => (await import('./reader.ts')).openReader(folder, options),
+    openSideWriter: async (options) => (await import('./side-writer.ts')).openSideWriter(folder, options),
+    openWatch: async () => (await import('./watch-open.ts')).openWatch(folder),
+    openSearch: async () => (await import('./search-open.ts')).openSearchReader(folder),
+    openQuestions: async () => (await import('./questions.ts')).openQuestions(folder),
+    openPages: async (filter) => (await import('./stored-pages.ts')).openStoredPages(folder, filter),
+    knownProviders: async () => (await import('./known-seeds.ts')).knownSeeds(folder),
+    storedSums: async () => (await import('./stored-libraries.ts')).storedSums(folder),
+    check: async (depth) => (await import('./check-all.ts')).checkAll(folder, depth),
+    openBackup: async () => (await import('./backup.ts')).openBackup(folder),
+    openRestore: async () => (await import('./restore.ts')).openRestore(folder),
+    openForgetting: async () => (await import('./forgetting.ts')).openForgetting(folder),
+  };
+}
