@@ -1,6 +1,6 @@
 // The house keeps its rooms: no upward or sideways import, no cycle, no room without a meaning.
 import { describe, expect, it } from 'vitest';
-import { importsOf, judge } from './layers.ts';
+import { engineImports, importsOf, judge } from './layers.ts';
 import { filesBelow, readText } from './repository.ts';
 
 describe('the sources', () => {
@@ -15,6 +15,49 @@ describe('the sources', () => {
     const seen = paths.flatMap((path) => importsOf(path, sources.get(path) as string));
     expect(seen.length).toBeGreaterThan(paths.length);
     expect(seen.filter((target) => !sources.has(target))).toEqual([]);
+  });
+});
+
+describe('the engines', () => {
+  /** They run a crawl on the engine in memory, which `openStore` does not open yet. */
+  const inMemory = ['test/crawl-bounds.test.ts', 'test/crawl-fault.test.ts'];
+  /** It names imports that are to be refused. */
+  const own = 'test/layers.test.ts';
+  const files = new Map(
+    ['src', 'test', 'scripts', 'demo'].flatMap((folder) =>
+      filesBelow(folder)
+        .filter((path) => path.endsWith('.ts'))
+        .map((path) => [`${folder}/${path}`, readText(`${folder}/${path}`)] as const),
+    ),
+  );
+
+  it('are known to nobody outside the store, tests included', () => {
+    const others = new Map([...files].filter(([path]) => path !== own && !inMemory.includes(path)));
+    expect(others.size).toBeGreaterThan(800);
+    expect(engineImports(others)).toEqual([]);
+  });
+
+  it.each([
+    ['a test', 'test/a.test.ts', "import { b } from '../src/store/sqlite/b.ts';"],
+    ['a test beside the sources', 'src/app/a.test.ts', "import { b } from '../store/sqlite/b.ts';"],
+    ['a contract', 'src/watch/port.contract.ts', "import type { B } from '../store/memory/b.ts';"],
+    ['a program that is loaded', 'test/a.ts', "await import('../src/store/sqlite/b.ts');"],
+  ])('are refused to %s', (_, path, text) => {
+    expect(engineImports(new Map([[path, text]]))).toEqual([
+      expect.stringMatching(/may not import src\/store\/\w+\/b\.ts/),
+    ]);
+  });
+
+  it('are not handed out under another name', () => {
+    const text = "export { openLedger } from './sqlite/ledger.ts';";
+    expect(engineImports(new Map([['src/store/open-store.ts', text]]))).toHaveLength(1);
+    expect(engineImports(new Map([['src/store/port.ts', "export type { B } from './sqlite/b.ts';"]]))).toHaveLength(1);
+  });
+
+  it('are reached through the files that open a store, and described by its ports', () => {
+    const text =
+      "import { openStore } from '../src/store/open-store.ts'; import type { Store } from '../src/store/port.ts';";
+    expect(engineImports(new Map([['test/a.ts', text]]))).toEqual([]);
   });
 });
 
@@ -41,6 +84,8 @@ describe('the judge', () => {
       'store/memory/b.ts',
     ],
     ['the settings asking the store', 'settings.ts', "import { b } from './store/memory/b.ts';", 'store/memory/b.ts'],
+    ['the app knowing an engine', 'app/a.ts', "import { b } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
+    ['the app knowing its types', 'app/a.ts', "import type { B } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
     ['a room nobody planned', 'core/a.ts', "import { b } from '../attic/b.ts';", 'attic/b.ts'],
     ['docent by its own name', 'crawl/a.ts', "import { b } from 'docent/robots';", 'docent/robots'],
   ])('refuses %s', (_, path, text, target) => {
@@ -52,7 +97,8 @@ describe('the judge', () => {
     ['store/sqlite/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
     ['store/sqlite/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
     ['doors/cli/main.ts', "import { ask } from '../../app.ts';"],
-    ['app.ts', "import { open } from './store/sqlite/open.ts';"],
+    ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
+    ['app/docent.ts', "import type { Store } from '../store/port.ts';"],
     ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],
     [
       'core/a.ts',

@@ -10,6 +10,9 @@ const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 
 /** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */
 const PORT = /^port(?:-[a-z]+)?\.ts$/;
 
+/** How the store is entered; all else in it is an engine, which nobody outside knows. */
+const STORE_ENTRY = /^store\/(?:open-[a-z-]+|port(?:-[a-z]+)?)\.ts$/;
+
 /** The rules of a URL's state, which every engine applies. */
 const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
 
@@ -31,6 +34,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
 
 const MEANINGLESS = /^(?:utils?|helpers?|common|managers?|services?|base-.*)$/;
 const STATEMENT = /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\s*\(\s*(['"`])(.+?)\3/gm;
+
+const EXPORT_FROM = /^\s*export\b[^'";]*\bfrom\s*['"]/m;
 
 /** Everything wrong with these files, one line each; none when the house stands. */
 export function judge(sources: Sources): readonly string[] {
@@ -55,6 +60,7 @@ function roomOf(path: string): string {
 
 function isAllowed(from: string, to: string): boolean {
   const allowed = mayImport[roomOf(from)];
+  if (namesEngine(from, to)) return false;
   if (allowed === undefined || mayImport[roomOf(to)] === undefined) return false;
   return (
     roomOf(from) === roomOf(to) ||
@@ -62,6 +68,30 @@ function isAllowed(from: string, to: string): boolean {
     (allowed.includes('port') && PORT.test(posix.basename(to))) ||
     (allowed.includes('rules') && RULES.test(to))
   );
+}
+
+/** Whether a file outside the store imports what is not meant to be entered: an engine. */
+function namesEngine(from: string, to: string): boolean {
+  return roomOf(from) !== 'store' && roomOf(to) === 'store' && !STORE_ENTRY.test(to);
+}
+
+/**
+ * Where programs around the sources, tests among them, import an engine; paths are below the repository. `src/store/` itself, its
+ * tests included, is free to. A file of the store that hands out an engine's names as its own is as bad.
+ */
+export function engineImports(files: Sources): readonly string[] {
+  const problems: string[] = [];
+  for (const [path, text] of files) {
+    const inStore = path.startsWith('src/store/');
+    for (const target of importsOf(path, text)) {
+      const to = target.replace(/^src\//, '');
+      if (!inStore && target.startsWith('src/store/') && !STORE_ENTRY.test(to))
+        problems.push(`${path} may not import ${target}`);
+    }
+    if (inStore && STORE_ENTRY.test(path.slice('src/'.length)) && EXPORT_FROM.test(text))
+      problems.push(`${path} may not hand out what another file exports`);
+  }
+  return problems;
 }
 
 function meaninglessNames(path: string): readonly string[] {

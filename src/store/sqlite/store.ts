@@ -8,7 +8,7 @@ export function openSqliteStore(folder: string): Store {
     exists: () => holdsData(folder),
     checkExists: () => checkCrawled(folder),
     identity: () => fileIn(folder),
-    openLedger: async (now, rules) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, now, rules),
+    openLedger: async (now) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, now),
     openReader: async (options) => (await import('./reader.ts')).openReader(folder, options),
     openSideWriter: async (options) => (await import('./side-writer.ts')).openSideWriter(folder, options),
     openWatch: async () => (await import('./watch-open.ts')).openWatch(folder),
