@@ -58,23 +58,23 @@ export function questions(
   settings: Settings,
   { limit = mostQuestions, library }: QuestionChoice & { readonly limit?: number | undefined } = {},
 ): Promise<QuestionList> {
-  return within(settings, (book) => ({
+  return within(settings, async (book) => ({
     isOn: settings.options.keep_questions,
-    total: book.count({ library }),
-    questions: book.list({ limit, library }),
+    total: await book.count({ library }),
+    questions: await book.list({ limit, library }),
   }));
 }
 
-/** Removes what is kept, and answers how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
+/** Removes what is kept, and returns how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
 export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): Promise<number> {
   return within(settings, (book) => book.clear({ library }));
 }
 
-async function within<T>(settings: Settings, task: (book: KeptQuestions) => T): Promise<T> {
+async function within<T>(settings: Settings, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
   const book = await storeIn(resolve(settings.options.data)).openQuestions();
   try {
-    return task(book);
+    return await task(book);
   } finally {
-    book.close();
+    await book.close();
   }
 }

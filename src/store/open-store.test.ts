@@ -45,7 +45,7 @@ describe('a store that is not there yet', () => {
       () => store.storedSums(),
     ])
       await expect(read()).rejects.toThrow(nothing);
-    for (const open of [store.openWatch, store.openQuestions]) (await open()).close();
+    for (const open of [store.openWatch, store.openQuestions]) await (await open()).close();
     expect(() => openAtOnce(settings).openReader()).toThrow(nothing);
     expect(() => openAtOnce(settings).knownProviders()).toThrow(nothing);
     expect(existsSync(settings.folder)).toBe(false);

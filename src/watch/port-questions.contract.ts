@@ -10,83 +10,85 @@ const asked = (text: string, more: Partial<AskedQuestion> = {}): AskedQuestion =
 export function describeQuestions(name: string, open: () => Promise<KeptQuestions>): void {
   describe(`questions that found nothing, ${name}`, () => {
     let book: KeptQuestions;
-    const listed = (library?: string): readonly string[] =>
-      book.list({ limit: 10, library }).map(({ text, times }) => `${times} ${text}`);
+    const listed = async (library?: string): Promise<readonly string[]> =>
+      (await book.list({ limit: 10, library })).map(({ text, times }) => `${times} ${text}`);
     beforeEach(async () => {
       book = await open();
     });
     afterEach(() => book.close());
 
-    it('A5: are counted, with their first and their last time, the most frequent and then the latest first', () => {
-      expect({ listed: listed(), count: book.count() }).toEqual({ listed: [], count: 0 });
+    it('A5: are counted, with their first and their last time, the most frequent and then the latest first', async () => {
+      expect({ listed: await listed(), count: await book.count() }).toEqual({ listed: [], count: 0 });
       for (const [at, text] of ['once', 'twice', 'late', 'twice'].entries())
-        expect(book.note(asked(text, { at: T + at }))).toBe(true);
-      expect(listed()).toEqual(['2 twice', '1 late', '1 once']);
-      expect(book.list({ limit: 1 })).toEqual([{ text: 'twice', times: 2, firstAt: T + 1, lastAt: T + 3, found: 0 }]);
-      expect(book.count()).toBe(3);
+        expect(await book.note(asked(text, { at: T + at }))).toBe(true);
+      expect(await listed()).toEqual(['2 twice', '1 late', '1 once']);
+      expect(await book.list({ limit: 1 })).toEqual([
+        { text: 'twice', times: 2, firstAt: T + 1, lastAt: T + 3, found: 0 },
+      ]);
+      expect(await book.count()).toBe(3);
     });
 
-    it('A5: are apart by the library they were held to, and listed by one of several', () => {
-      book.note(asked('how'));
-      book.note(asked('how', { library: 'django' }));
-      book.note(asked('how', { library: 'django, redis' }));
-      book.note(asked('how', { library: 'redis-py' }));
-      expect(book.count()).toBe(4);
-      expect(book.list({ limit: 10, library: 'redis' })).toMatchObject([{ library: 'django, redis' }]);
-      expect(book.list({ limit: 10, library: 'django' })).toHaveLength(2);
-      expect(book.count({ library: 'django' })).toBe(2);
-      expect(book.list({ limit: 10 }).filter(({ library }) => library === undefined)).toHaveLength(1);
+    it('A5: are apart by the library they were held to, and listed by one of several', async () => {
+      await book.note(asked('how'));
+      await book.note(asked('how', { library: 'django' }));
+      await book.note(asked('how', { library: 'django, redis' }));
+      await book.note(asked('how', { library: 'redis-py' }));
+      expect(await book.count()).toBe(4);
+      expect(await book.list({ limit: 10, library: 'redis' })).toMatchObject([{ library: 'django, redis' }]);
+      expect(await book.list({ limit: 10, library: 'django' })).toHaveLength(2);
+      expect(await book.count({ library: 'django' })).toBe(2);
+      expect((await book.list({ limit: 10 })).filter(({ library }) => library === undefined)).toHaveLength(1);
     });
 
-    it('A5: one that found something is not kept; of one that is kept the most pages are noted', () => {
-      expect(book.note(asked('known', { found: 3 }))).toBe(false);
-      expect(book.count()).toBe(0);
-      book.note(asked('gap'));
+    it('A5: one that found something is not kept; of one that is kept the most pages are noted', async () => {
+      expect(await book.note(asked('known', { found: 3 }))).toBe(false);
+      expect(await book.count()).toBe(0);
+      await book.note(asked('gap'));
       for (const [found, isBetter] of [
         ...[[2, true], [1, false], [5, true], [5, false]], // biome-ignore format: a table
       ] as const)
-        expect(book.note(asked('gap', { found, at: T + 9 }))).toBe(isBetter);
-      expect(book.note(asked('gap', { found: 7, library: 'other' }))).toBe(false);
-      expect(book.list({ limit: 10 })).toEqual([{ text: 'gap', times: 1, firstAt: T, lastAt: T, found: 5 }]);
+        expect(await book.note(asked('gap', { found, at: T + 9 }))).toBe(isBetter);
+      expect(await book.note(asked('gap', { found: 7, library: 'other' }))).toBe(false);
+      expect(await book.list({ limit: 10 })).toEqual([{ text: 'gap', times: 1, firstAt: T, lastAt: T, found: 5 }]);
     });
 
-    it('A5: at most a thousand are kept; the least recent leave, never the one that is asked', () => {
-      for (let n = 0; n < mostQuestions; n++) book.note(asked(`q${n}`, { at: T + n }));
-      book.note(asked('q0', { at: T + mostQuestions }));
-      book.note(asked('one more', { at: T + mostQuestions + 1 }));
-      const texts = book.list({ limit: 2 * mostQuestions }).map(({ text }) => text);
+    it('A5: at most a thousand are kept; the least recent leave, never the one that is asked', async () => {
+      for (let n = 0; n < mostQuestions; n++) await book.note(asked(`q${n}`, { at: T + n }));
+      await book.note(asked('q0', { at: T + mostQuestions }));
+      await book.note(asked('one more', { at: T + mostQuestions + 1 }));
+      const texts = (await book.list({ limit: 2 * mostQuestions })).map(({ text }) => text);
       expect(texts).toHaveLength(mostQuestions);
       expect(texts.slice(0, 2)).toEqual(['q0', 'one more']);
       expect(texts).not.toContain('q1');
       expect(texts).toContain('q2');
       // The clock of this machine may have been set back.
-      book.note(asked('back', { at: T - 1 }));
-      expect(book.list({ limit: 2 * mostQuestions }).map(({ text }) => text)).toContain('back');
-      expect(book.count()).toBe(mostQuestions);
+      await book.note(asked('back', { at: T - 1 }));
+      expect((await book.list({ limit: 2 * mostQuestions })).map(({ text }) => text)).toContain('back');
+      expect(await book.count()).toBe(mostQuestions);
     });
 
-    it('A5: a clock that is set back does not make the last time earlier', () => {
-      book.note(asked('gap', { at: T + 5 }));
-      book.note(asked('gap', { at: T }));
-      expect(book.list({ limit: 1 })).toMatchObject([{ times: 2, lastAt: T + 5 }]);
+    it('A5: a clock that is set back does not make the last time earlier', async () => {
+      await book.note(asked('gap', { at: T + 5 }));
+      await book.note(asked('gap', { at: T }));
+      expect(await book.list({ limit: 1 })).toMatchObject([{ times: 2, lastAt: T + 5 }]);
     });
 
-    it('A5: are cleared, all or those of one library', () => {
-      book.note(asked('a'));
-      book.note(asked('b', { library: 'django' }));
-      book.note(asked('c', { library: 'django, redis' }));
-      expect(book.clear({ library: 'redis' })).toBe(1);
-      expect(listed('django')).toEqual(['1 b']);
-      expect(book.clear()).toBe(2);
-      expect(book.clear()).toBe(0);
-      expect(book.count()).toBe(0);
+    it('A5: are cleared, all or those of one library', async () => {
+      await book.note(asked('a'));
+      await book.note(asked('b', { library: 'django' }));
+      await book.note(asked('c', { library: 'django, redis' }));
+      expect(await book.clear({ library: 'redis' })).toBe(1);
+      expect(await listed('django')).toEqual(['1 b']);
+      expect(await book.clear()).toBe(2);
+      expect(await book.clear()).toBe(0);
+      expect(await book.count()).toBe(0);
     });
 
-    it('A5: texts are only texts, whatever stands in them', () => {
+    it('A5: texts are only texts, whatever stands in them', async () => {
       for (const text of ["'; DROP TABLE questions; --", '%', '결제 취소는 어떻게 하나요', '\u0000', '😀'.repeat(199)])
-        book.note(asked(text, { library: text }));
-      expect(book.count()).toBe(5);
-      expect(book.list({ limit: 9, library: '%' })).toMatchObject([{ text: '%', library: '%' }]);
+        await book.note(asked(text, { library: text }));
+      expect(await book.count()).toBe(5);
+      expect(await book.list({ limit: 9, library: '%' })).toMatchObject([{ text: '%', library: '%' }]);
     });
   });
 }

@@ -30,17 +30,17 @@ export interface QuestionFilter {
   readonly library?: string | undefined;
 }
 
-/** Each write is one short transaction, beside a running crawl too. Every method throws DOC_STORE for data that cannot be used. */
+/** Each write is one short transaction, beside a running crawl too. Every method rejects with DOC_STORE for data that cannot be used. */
 export interface KeptQuestions {
   /**
    * Counts a question that found nothing; of one that found something only the most pages are noted, and only where it is
    * kept. Two are the same with the same text and the same library. True when something was written.
    */
-  note(asked: AskedQuestion): boolean;
+  note(asked: AskedQuestion): Promise<boolean>;
   /** The most frequent first, then the latest; at most `limit`. */
-  list(filter: QuestionFilter & { readonly limit: number }): readonly KeptQuestion[];
-  count(filter?: QuestionFilter): number;
-  /** Removes them for good, and answers how many there were. */
-  clear(filter?: QuestionFilter): number;
-  close(): void;
+  list(filter: QuestionFilter & { readonly limit: number }): Promise<readonly KeptQuestion[]>;
+  count(filter?: QuestionFilter): Promise<number>;
+  /** Removes them for good, and returns how many there were. */
+  clear(filter?: QuestionFilter): Promise<number>;
+  close(): Promise<void>;
 }

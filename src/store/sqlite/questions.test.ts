@@ -27,14 +27,16 @@ describe('questions in a data folder', () => {
     const nowhere = folders.newFolder();
     const none = openQuestions(nowhere);
     for (const found of [0, 1])
-      expect(() => none.note({ text: 'x', found, at: T })).toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
-    expect(() => none.clear()).toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+      await expect(none.note({ text: 'x', found, at: T })).rejects.toThrow(
+        expect.objectContaining({ code: 'DOC_STORE' }),
+      );
+    await expect(none.clear()).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
     expect(existsSync(nowhere)).toBe(false);
     const old = await crawled();
     inFolder(old, (db) => db.exec(WITHOUT_QUESTIONS));
     const older = openQuestions(old);
-    expect(() => older.note({ text: 'x', found: 0, at: T })).toThrow(/older version/);
-    older.close();
+    await expect(older.note({ text: 'x', found: 0, at: T })).rejects.toThrow(/older version/);
+    await older.close();
     expect(inFolder(old, (db) => db.prepare('PRAGMA user_version').get())).toEqual({ user_version: 6 });
   });
 
@@ -46,9 +48,9 @@ describe('questions in a data folder', () => {
     openForWriting(folder).close();
     expect(existsSync(join(folder, `before-version-${schemaSteps.length}.sqlite`))).toBe(true);
     const book = openQuestions(folder);
-    expect(book.note({ text: 'x', found: 0, at: T })).toBe(true);
-    expect(book.count()).toBe(1);
-    book.close();
+    expect(await book.note({ text: 'x', found: 0, at: T })).toBe(true);
+    expect(await book.count()).toBe(1);
+    await book.close();
     expect(inFolder(folder, (db) => db.prepare('SELECT count(*) AS n FROM blocklist').get())).toEqual({ n: 1 });
   });
 
@@ -59,10 +61,10 @@ describe('questions in a data folder', () => {
     const books = [openQuestions(folder), openQuestions(folder)];
     for (let n = 0; n < 20; n++) {
       await offerPages(ledger, `a/${n}`);
-      for (const book of books) book.note({ text: 'gap', found: 0, at: T + n });
+      for (const book of books) await book.note({ text: 'gap', found: 0, at: T + n });
     }
-    expect(books[0]?.list({ limit: 2 })).toMatchObject([{ times: 40, lastAt: T + 19 }]);
-    for (const book of books) book.close();
+    expect(await books[0]?.list({ limit: 2 })).toMatchObject([{ times: 40, lastAt: T + 19 }]);
+    for (const book of books) await book.close();
     expect((await ledger.counts('docs')).discovered).toBe(20);
     await ledger.close();
   });
@@ -73,11 +75,13 @@ describe('questions in a data folder', () => {
     other.exec('BEGIN IMMEDIATE');
     const book = openQuestions(folder);
     const start = performance.now();
-    expect(() => book.note({ text: 'gap', found: 0, at: T })).toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+    await expect(book.note({ text: 'gap', found: 0, at: T })).rejects.toThrow(
+      expect.objectContaining({ code: 'DOC_STORE' }),
+    );
     expect(performance.now() - start).toBeLessThan(2_000);
     other.exec('ROLLBACK');
-    expect(book.note({ text: 'gap', found: 0, at: T })).toBe(true);
-    book.close();
+    expect(await book.note({ text: 'gap', found: 0, at: T })).toBe(true);
+    await book.close();
     other.close();
   });
 
@@ -90,13 +94,13 @@ describe('questions in a data folder', () => {
         .map((path) => readFileSync(path, 'latin1'))
         .join('');
     const bystander = openQuestions(folder);
-    expect(bystander.count()).toBe(0);
+    expect(await bystander.count()).toBe(0);
     const book = openQuestions(folder);
-    for (let n = 0; n < 300; n++) book.note({ text: `xvqjword ${n} ${'y'.repeat(150)}`, found: 0, at: T });
+    for (let n = 0; n < 300; n++) await book.note({ text: `xvqjword ${n} ${'y'.repeat(150)}`, found: 0, at: T });
     expect(bytes()).toContain('xvqjword');
-    expect(book.clear()).toBe(300);
+    expect(await book.clear()).toBe(300);
     expect(bytes()).not.toContain('xvqjword');
-    book.close();
-    bystander.close();
+    await book.close();
+    await bystander.close();
   });
 });

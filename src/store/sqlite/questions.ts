@@ -1,6 +1,11 @@
 // Questions that found nothing, in the data folder; any process may count them beside a crawl.
 import type { DatabaseSync } from 'node:sqlite';
-import { type KeptQuestions, mostQuestions, type QuestionFilter } from '../../watch/port-questions.ts';
+import {
+  type KeptQuestion,
+  type KeptQuestions,
+  mostQuestions,
+  type QuestionFilter,
+} from '../../watch/port-questions.ts';
 import { emptyLog } from './forget-wipe.ts';
 import { guarded, openForReading, openForWriting } from './open.ts';
 import type { Row } from './statements.ts';
@@ -42,7 +47,7 @@ export function openQuestions(folder: string): KeptQuestions {
     return writer;
   };
   return {
-    note: ({ text, library = '', found, at }) =>
+    note: async ({ text, library = '', found, at }) =>
       guarded(folder, () => {
         if (found > 0) {
           const known = read().prepare(texts.known).get(text, library);
@@ -56,7 +61,7 @@ export function openQuestions(folder: string): KeptQuestions {
         });
         return true;
       }),
-    list: ({ limit, ...filter }) =>
+    list: async ({ limit, ...filter }) =>
       guarded(folder, () => {
         const { where, values } = condition(filter);
         const sql = `SELECT * FROM questions ${where} ORDER BY times DESC, last_at DESC, id DESC LIMIT ?`;
@@ -65,7 +70,7 @@ export function openQuestions(folder: string): KeptQuestions {
           .all(...values, limit)
           .map(questionOf);
       }),
-    count: (filter) =>
+    count: async (filter) =>
       guarded(folder, () => {
         const { where, values } = condition(filter);
         const row = read()
@@ -73,7 +78,7 @@ export function openQuestions(folder: string): KeptQuestions {
           .get(...values);
         return Number(row?.n);
       }),
-    clear: (filter) =>
+    clear: async (filter) =>
       guarded(folder, () => {
         const { where, values } = condition(filter);
         const db = write(CLEAR_BUSY_MS);
@@ -82,7 +87,7 @@ export function openQuestions(folder: string): KeptQuestions {
         emptyLog(db);
         return Number(changes);
       }),
-    close() {
+    async close() {
       if (reader?.isOpen) reader.close();
       if (writer?.isOpen) writer.close();
     },
@@ -93,7 +98,7 @@ function condition({ library }: QuestionFilter = {}): { readonly where: string; 
   return library === undefined ? { where: '', values: [] } : { where: `WHERE ${HELD_TO}`, values: [library] };
 }
 
-function questionOf({ text, library, times, first_at, last_at, found }: Row): ReturnType<KeptQuestions['list']>[0] {
+function questionOf({ text, library, times, first_at, last_at, found }: Row): KeptQuestion {
   return {
     text: String(text),
     ...(library !== '' && { library: String(library) }),
