@@ -269,9 +269,9 @@ async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<Craw
 }
 
 /** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
-function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): void {
+async function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): Promise<void> {
   try {
-    robots.save(key, saved, body);
+    await robots.save(key, saved, body);
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
   }

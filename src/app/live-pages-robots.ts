@@ -1,13 +1,11 @@
 // R23: the robots.txt files of all live reads: requested once, whoever reads, and bounded.
 import { Lru } from '../robots/cache.ts';
-import type { RobotsMemory } from '../robots/port.ts';
+import type { RobotsMemory, SavedRobots } from '../robots/port.ts';
 import { Line, type Patience } from './host-clock-line.ts';
-
-type Saved = NonNullable<ReturnType<RobotsMemory['load']>>;
 
 /** What is known of each origin's robots.txt, for the dialect it was read in. */
 export class SharedRobots {
-  readonly #kept: Lru<Saved>;
+  readonly #kept: Lru<SavedRobots>;
   /** Hosts whose robots.txt is being looked at. */
   readonly #lines = new Map<string, Line>();
 
@@ -19,13 +17,13 @@ export class SharedRobots {
   memoryFor(dialect: string, stored: RobotsMemory['load']): RobotsMemory {
     const name = (key: string): string => `${dialect} ${key}`;
     return {
-      load: (key) => {
+      load: async (key) => {
+        const other = await stored(key);
         const own = this.#kept.get(name(key));
-        const other = stored(key);
         const [mine, theirs] = [factsOf(own), factsOf(other)];
         return theirs.isOfHost && theirs.askedAt > mine.askedAt ? other : own;
       },
-      save: (key, saved, body) => {
+      save: async (key, saved, body) => {
         const own = { saved, body };
         if (factsOf(own).isOfHost) this.#kept.set(name(key), own);
       },
@@ -46,7 +44,7 @@ export class SharedRobots {
 }
 
 /** When it was asked for, and whether that says something about the host: which addresses are open is each read's own matter. */
-function factsOf(saved: Saved | undefined): { readonly askedAt: number; readonly isOfHost: boolean } {
+function factsOf(saved: SavedRobots | undefined): { readonly askedAt: number; readonly isOfHost: boolean } {
   try {
     const { askedAt, code } = JSON.parse(saved?.saved ?? '{}') as Readonly<Record<string, unknown>>;
     return { askedAt: Number(askedAt ?? 0), isOfHost: code !== 'DOC_ADDRESS' };

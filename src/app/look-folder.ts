@@ -55,7 +55,7 @@ export class LookFolder {
     try {
       return {
         entries: (await reader?.blocklist.list()) ?? [],
-        robots: (key) => reader?.robots(key),
+        robots: async (key) => reader?.robots(key),
         hold: async (host, bounded) =>
           later(await this.#turn(reader, host), bounded ? await this.#overBudget(reader, host) : undefined),
         spend: async (host, bounded) => (bounded ? this.#spend(reader, host) : undefined),

@@ -180,24 +180,25 @@ class Gate implements RobotsChecker {
 
   async #siteOf(target: URL): Promise<{ site: Site; fromCache: boolean }> {
     const key = this.#keyOf(target);
-    const known = this.#sites.get(key) ?? this.#remembered(key);
+    // As of now: a cache that is cleared while the memory is read stays cleared.
+    const flight = this.#asking;
+    const known = this.#sites.get(key) ?? (await this.#remembered(flight, key));
     const now = this.#options.now();
     if (known !== undefined && now < known.askAgainAt) {
       this.#logFetch(target.host, known, true, now);
       return { site: known, fromCache: true };
     }
-    return { site: await this.#asking.run(key, () => this.#ask(key, target, known)), fromCache: false };
+    return { site: await flight.run(key, () => this.#ask(flight, key, target, known)), fromCache: false };
   }
 
-  async #ask(key: string, target: URL, before: Site | undefined): Promise<Site> {
-    const flight = this.#asking;
+  async #ask(flight: SingleFlight<Site>, key: string, target: URL, before: Site | undefined): Promise<Site> {
     const { dialect, agent, contact, get, log, retryDelay, parseRetryAfter } = this.#options;
     const headers = { 'user-agent': agent, accept: 'text/plain, */*;q=0.8', ...(contact && { from: contact }) };
     try {
       const asked = await askForRobots(robotsUrlOf(target), dialect, headers, get);
       const now = this.#options.now();
       const site = siteAfter(before, asked, dialect, now, retryDelay, parseRetryAfter(asked.retryAfter, now));
-      if (flight === this.#asking) this.#keep(key, site);
+      if (flight === this.#asking) await this.#keep(key, site);
       this.#logFetch(target.host, site, false, now);
       return site;
     } catch (error) {
@@ -206,20 +207,23 @@ class Gate implements RobotsChecker {
     }
   }
 
-  #remembered(key: string): Site | undefined {
+  async #remembered(flight: SingleFlight<Site>, key: string): Promise<Site | undefined> {
     const { memory, dialect } = this.#options;
-    const found = memory?.load(key);
+    const found = await memory?.load(key);
+    // Whoever asked meanwhile knows more than what was saved before.
+    const newer = this.#sites.get(key);
+    if (newer !== undefined) return newer;
     const site = found && loadSite(found.saved, found.body, dialect);
-    if (site !== undefined) this.#sites.set(key, site);
+    if (site !== undefined && flight === this.#asking) this.#sites.set(key, site);
     return site;
   }
 
-  #keep(key: string, site: Site): void {
+  async #keep(key: string, site: Site): Promise<void> {
     const { memory, dialect } = this.#options;
     this.#sites.set(key, site);
     if (memory === undefined) return;
     const { saved, body } = saveSite(site, dialect);
-    memory.save(key, saved, body);
+    await memory.save(key, saved, body);
   }
 
   #keyOf(target: URL): string {

@@ -85,18 +85,6 @@ describe('a store', () => {
     for (const one of open) await one.close();
   });
 
-  it('R23: remembers robots.txt files with the ledger of a crawl', async () => {
-    const { store } = await crawled();
-    const body = new TextEncoder().encode('User-agent: *');
-    const first = await store.openLedger(Date.now());
-    first.robots.save('https://a.test', '{}', body);
-    await first.ledger.close();
-    const second = await store.openLedger(Date.now());
-    expect(second.robots.load('https://a.test')).toEqual({ saved: '{}', body });
-    expect(second.robots.load('https://b.test')).toBeUndefined();
-    await second.ledger.close();
-  });
-
   it('has another identity once other data stands in its place', async () => {
     const { settings, store } = await crawled();
     const before = store.identity();

@@ -8,8 +8,8 @@ export function openCrawlLedger(folder: string, now: number): CrawlLedger {
   return {
     ledger,
     robots: {
-      load: (key) => ledger.loadRobots(key),
-      save: (key, saved, body) => ledger.saveRobots(key, saved, body),
+      load: async (key) => ledger.loadRobots(key),
+      save: async (key, saved, body) => ledger.saveRobots(key, saved, body),
     },
   };
 }
