@@ -323,8 +323,8 @@ describe('N7: a page that is too large to be read whole', () => {
     expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
     // A later report knows it, too.
     const { reader, close } = await storeIn(join(folder, 'data')).openWatch();
-    expect(reader.runs({ limit: 1 })[0]?.pagesCut).toBe(1);
-    close();
+    expect((await reader.runs({ limit: 1 }))[0]?.pagesCut).toBe(1);
+    await close();
   });
 
   it('N7: so is text behind the 200,000th node, also where only links are read', async () => {

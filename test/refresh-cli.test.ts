@@ -34,9 +34,9 @@ function docent(cwd: string, ...args: readonly string[]): Promise<Finished> {
 async function runsIn(data: string): Promise<readonly RunRecord[]> {
   const watch = await storeIn(data).openWatch();
   try {
-    return watch.reader.runs({ limit: 10 });
+    return await watch.reader.runs({ limit: 10 });
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 

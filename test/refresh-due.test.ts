@@ -87,9 +87,9 @@ async function refreshAt(time: number, options?: RefreshOptions): Promise<{ aske
 async function lastRun(): Promise<RunRecord> {
   const watch = await storeIn(join(folder, '.docent')).openWatch();
   try {
-    return watch.reader.runs({ limit: 1 })[0] as RunRecord;
+    return (await watch.reader.runs({ limit: 1 }))[0] as RunRecord;
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 

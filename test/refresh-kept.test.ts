@@ -73,8 +73,8 @@ async function refresh(more?: string, all = true): Promise<RunRecord> {
   asked.length = 0;
   await openDocent({ settings: settings(more), cwd: folder }).refresh('mine', { all }).result;
   const watch = await storeIn(join(folder, '.docent')).openWatch();
-  const [run] = watch.reader.runs({ provider: 'mine', limit: 1 });
-  watch.close();
+  const [run] = await watch.reader.runs({ provider: 'mine', limit: 1 });
+  await watch.close();
   return run as RunRecord;
 }
 

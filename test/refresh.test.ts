@@ -75,20 +75,20 @@ async function refresh(own = settings()): Promise<RunRecord> {
 async function lastRun(): Promise<RunRecord> {
   const watch = await storeIn(join(folder, '.docent')).openWatch();
   try {
-    return watch.reader.runs({ provider: 'mine', limit: 1 })[0] as RunRecord;
+    return (await watch.reader.runs({ provider: 'mine', limit: 1 }))[0] as RunRecord;
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 
 /** What a run changed: kind, path, reason, and the sections in one line. */
 async function changes(run: RunRecord): Promise<readonly string[]> {
   const watch = await storeIn(join(folder, '.docent')).openWatch();
-  const lines = watch.reader.changes(run.id, 100).map(({ kind, url, by, sections }) => {
+  const lines = (await watch.reader.changes(run.id, 100)).map(({ kind, url, by, sections }) => {
     const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
     return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
   });
-  watch.close();
+  await watch.close();
   return lines.sort();
 }
 
@@ -185,8 +185,8 @@ describe('a site that changes between runs', () => {
     pages['/edited'] = { sections: text, failures: [500] };
     await refresh();
     const watch = await storeIn(join(folder, '.docent')).openWatch();
-    const history = watch.reader.history(`${server.origin}/edited`, 20);
-    watch.close();
+    const history = await watch.reader.history(`${server.origin}/edited`, 20);
+    await watch.close();
     expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
       [2, 'indexed', 200, 'http:200'],
       [2, 'waiting', 500, 'http:500'],

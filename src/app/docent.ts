@@ -229,9 +229,9 @@ async function keepPlanned(folder: string, store: Store): Promise<void> {
   if (estimates.length === 0) return;
   const watch = await store.openWatch();
   try {
-    for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
+    for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 

@@ -119,9 +119,9 @@ async function keepEstimates(plans: readonly Plan[], { options }: Settings, log:
     if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
     const watch = await store.openWatch();
     try {
-      for (const [provider, estimate] of estimates) watch.writer.keepEstimate(provider, estimate);
+      for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
     } finally {
-      watch.close();
+      await watch.close();
     }
   } catch (error) {
     log.warn({ problem: (error as Error).message }, 'plan.not-kept');

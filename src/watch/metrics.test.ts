@@ -81,9 +81,9 @@ describe('chunkQuality', () => {
     hashes,
   });
 
-  it('M2: averages, shares and extremes of the chunks', () => {
+  it('M2: averages, shares and extremes of the chunks', async () => {
     const pages = [page([300, 40, 0]), page([30]), page([400], ['3-0']), page(Array(21).fill(200)), page([])];
-    expect(chunkQuality({ pages }, defaultBounds)).toEqual({
+    expect(await chunkQuality({ pages }, defaultBounds)).toEqual({
       pages: 5,
       chunks: 26,
       averageTokens: (340 + 30 + 400 + 4_200) / 26,
@@ -96,36 +96,42 @@ describe('chunkQuality', () => {
     });
   });
 
-  it('M2: a short page that is one chunk is not held against its size', () => {
-    expect(chunkQuality({ pages: [page([12])] }, defaultBounds)).toMatchObject({
+  it('M2: a short page that is one chunk is not held against its size', async () => {
+    expect(await chunkQuality({ pages: [page([12])] }, defaultBounds)).toMatchObject({
       shortRate: 0,
       smallestTokens: undefined,
     });
   });
 
-  it('M2: the hit rate of the provider’s own selector is a measure only where it has one and pages were read', () => {
-    const measured = (selector?: { selector: string; hits: number; pages: number }) =>
-      qualityMeasures(chunkQuality({ pages: [], selector }, defaultBounds), defaultBounds);
-    expect(measured()).toEqual([{ bound: 'selector_hits', value: undefined }]);
-    expect(measured({ selector: '.docs', hits: 0, pages: 0 })).toEqual([]);
-    expect(measured({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
+  it('M2: the hit rate of the provider’s own selector is a measure only where it has one and pages were read', async () => {
+    const measured = async (selector?: { selector: string; hits: number; pages: number }) =>
+      qualityMeasures(await chunkQuality({ pages: [], selector }, defaultBounds), defaultBounds);
+    expect(await measured()).toEqual([{ bound: 'selector_hits', value: undefined }]);
+    expect(await measured({ selector: '.docs', hits: 0, pages: 0 })).toEqual([]);
+    expect(await measured({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
       { bound: 'selector_hits', value: 25, of: '.docs' },
     ]);
   });
 
-  it('M2: what is wrong with the chunks is told with the selector that no longer matches, where there is one', () => {
+  it('M2: what is wrong with the chunks is told with the selector that no longer matches, where there is one', async () => {
     const pages = [{ tokens: [3], hashes: ['a'] }];
-    const causeOf = (selector?: { selector: string; hits: number; pages: number }): readonly string[] => {
-      const measures = qualityMeasures(chunkQuality({ pages, selector }, defaultBounds), defaultBounds);
+    const causeOf = async (selector?: {
+      selector: string;
+      hits: number;
+      pages: number;
+    }): Promise<readonly string[]> => {
+      const measures = qualityMeasures(await chunkQuality({ pages, selector }, defaultBounds), defaultBounds);
       const { raised } = judgeAlerts({ provider: 'p', measures, bounds: defaultBounds, open: [], now: 1 });
       const short = raised.find(({ bound }) => bound === 'average_tokens_least');
       return [short?.cause ?? '', short?.command ?? ''];
     };
-    expect(causeOf({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
+    expect(await causeOf({ selector: '.docs', hits: 1, pages: 4 })).toEqual([
       'the selector .docs no longer matches: the site was redesigned, and what else its pages hold is kept instead',
       'docent providers check p',
     ]);
-    expect(causeOf({ selector: '.docs', hits: 4, pages: 4 })[0]).toContain('the selector .docs keeps only a part');
-    expect(causeOf()[0]).toContain('the selector keeps only a part');
+    expect((await causeOf({ selector: '.docs', hits: 4, pages: 4 }))[0]).toContain(
+      'the selector .docs keeps only a part',
+    );
+    expect((await causeOf())[0]).toContain('the selector keeps only a part');
   });
 });

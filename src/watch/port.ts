@@ -98,52 +98,63 @@ export interface UntoldAlert {
   readonly end?: string | undefined;
 }
 
+/** An alert as it is kept; with its end once it is over. */
+export interface KeptAlert extends Alert {
+  readonly endedAt?: number | undefined;
+}
+
+/** A process that crawls, and the providers it crawls. */
+export interface CrawlOwner {
+  readonly pid: number;
+  readonly heartbeatAt: number;
+  readonly providers: readonly string[];
+}
+
+/** Each method reads one snapshot. All reject with DOC_STORE where there is no crawl, and for data that cannot be used. */
 export interface WatchReader {
   /** Every provider that has a run, by name. */
-  providers(): readonly string[];
+  providers(): Promise<readonly string[]>;
   /** The latest first. */
   runs(filter: {
     readonly provider?: string | undefined;
     readonly limit: number;
     readonly before?: number | undefined;
-  }): readonly RunRecord[];
-  run(id: number): RunRecord | undefined;
+  }): Promise<readonly RunRecord[]>;
+  run(id: number): Promise<RunRecord | undefined>;
   /** In the order of their URLs' numbers; at most `limit`. */
-  changes(run: number, limit: number): readonly PageChange[];
+  changes(run: number, limit: number): Promise<readonly PageChange[]>;
   /** What became of a URL, whoever's it is; the latest first. At most 20 are kept for each provider that knows it. */
-  history(url: string, limit: number): readonly HistoryEntry[];
+  history(url: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** What is kept of a provider's chunks, page by page. */
-  pageChunks(provider: string): Iterable<PageChunks>;
+  pageChunks(provider: string): AsyncIterable<PageChunks>;
   /** Open alerts, and with `closed` the latest that are over. */
-  alerts(filter?: {
-    readonly closed?: number | undefined;
-  }): readonly (Alert & { readonly endedAt?: number | undefined })[];
+  alerts(filter?: { readonly closed?: number | undefined }): Promise<readonly KeptAlert[]>;
   /** What the webhook has not heard yet, the oldest first: of open alerts and of those that are over. */
-  untold(): readonly UntoldAlert[];
-  planned(): ReadonlyMap<string, PlannedRun>;
+  untold(): Promise<readonly UntoldAlert[]>;
+  planned(): Promise<ReadonlyMap<string, PlannedRun>>;
   /** When slots were taken whose runs are not over, by provider. */
-  claims(): ReadonlyMap<string, number>;
-  requests(filter?: { readonly all?: boolean | undefined }): readonly DeletionRequest[];
-  receipts(): readonly Receipt[];
+  claims(): Promise<ReadonlyMap<string, number>>;
+  requests(filter?: { readonly all?: boolean | undefined }): Promise<readonly DeletionRequest[]>;
+  receipts(): Promise<readonly Receipt[]>;
   /** The process that crawls the folder now. */
-  owner(): { readonly pid: number; readonly heartbeatAt: number; readonly providers: readonly string[] } | undefined;
+  owner(): Promise<CrawlOwner | undefined>;
 }
 
 /** Small writes, each one short transaction. */
 export interface WatchWriter {
-  keepAlerts(news: AlertNews, at: number): void;
+  keepAlerts(news: AlertNews, at: number): Promise<void>;
   /** They were told, so far as `untold` had it; what came since is still to be told. */
-  markTold(alerts: readonly UntoldAlert[], at: number): void;
+  markTold(alerts: readonly UntoldAlert[], at: number): Promise<void>;
   /** The plan before a run, to be held against what it comes to. */
-  keepEstimate(provider: string, estimate: Amounts): void;
-  plan(provider: string, planned: PlannedRun): void;
+  keepEstimate(provider: string, estimate: Amounts): Promise<void>;
+  plan(provider: string, planned: PlannedRun): Promise<void>;
   /** Takes a slot, if it is still the one that is stored; false: someone else has it. It is remembered until `endClaim`. */
-  claim(provider: string, slot: number, next: PlannedRun, at: number): boolean;
+  claim(provider: string, slot: number, next: PlannedRun, at: number): Promise<boolean>;
   /** The run of a slot that was taken then is over. */
-  endClaim(provider: string, claimedAt: number): void;
+  endClaim(provider: string, claimedAt: number): Promise<void>;
   /** A slot that was taken then is the next one again; false: someone else has put it back, or ended it. */
-  putBack(provider: string, claimedAt: number): boolean;
-  addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): number;
+  putBack(provider: string, claimedAt: number): Promise<boolean>;
+  addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): Promise<number>;
   closeRequest(
     id: number,
     end: {
@@ -152,16 +163,16 @@ export interface WatchWriter {
       readonly note: string;
       readonly receipt?: number | undefined;
     },
-  ): boolean;
+  ): Promise<boolean>;
 }
 
 /** Both sides of it; nothing is opened before it is used. */
 export interface Watch {
-  /** Throws DOC_STORE, when first used, where there is no crawl to read. */
+  /** Rejects with DOC_STORE, when first used, where there is no crawl to read. */
   readonly reader: WatchReader;
-  /** Makes the folder, when first used, where there is none. Throws as `openLedger`, never DOC_STORE_BUSY. */
+  /** Makes the folder, when first used, where there is none. Never DOC_STORE_BUSY. */
   readonly writer: WatchWriter;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */

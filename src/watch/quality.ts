@@ -12,7 +12,7 @@ export interface PageChunks {
 }
 
 export interface QualityFacts {
-  readonly pages: Iterable<PageChunks>;
+  readonly pages: AsyncIterable<PageChunks> | Iterable<PageChunks>;
   /** The provider's own content selector and on how many of the pages read it matched; left out where it has none. */
   readonly selector?: { readonly selector: string; readonly hits: number; readonly pages: number } | undefined;
 }
@@ -34,12 +34,12 @@ export interface Quality {
 }
 
 /** The quality of the chunks, in one pass; pages may come from a cursor. */
-export function chunkQuality({ pages, selector }: QualityFacts, bounds: Bounds): Quality {
+export async function chunkQuality({ pages, selector }: QualityFacts, bounds: Bounds): Promise<Quality> {
   const seen = new Set<string>();
   const sum = { pages: 0, chunks: 0, tokens: 0, empty: 0, repeated: 0, short: 0, outside: 0 };
   let smallest: number | undefined;
   let largest: number | undefined;
-  for (const { tokens, hashes } of pages) {
+  for await (const { tokens, hashes } of pages) {
     sum.pages++;
     if (tokens.length < bounds.page_chunks_least || tokens.length > bounds.page_chunks_most) sum.outside++;
     for (const count of tokens) {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';
-import type { PageChange } from '../../watch/port.ts';
+import type { PageChange, RunRecord } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
 
 export interface ChangedPage extends Pick<PageChange, 'kind' | 'title' | 'sections'> {
@@ -31,7 +31,8 @@ export async function changesSince(settings: Settings, since: number, providers?
     const seen = new Set<string>();
     const pages: ChangedPage[] = [];
     const first: Changes['first'][number][] = [];
-    const runs = (providers ?? [undefined]).flatMap((provider) => reader.runs({ provider, limit: MOST_RUNS }));
+    const runs: RunRecord[] = [];
+    for (const provider of providers ?? [undefined]) runs.push(...(await reader.runs({ provider, limit: MOST_RUNS })));
     for (const run of runs.toSorted((one, other) => other.id - one.id)) {
       const at = run.endedAt ?? run.startedAt;
       if (at < since) continue;
@@ -39,7 +40,7 @@ export async function changesSince(settings: Settings, since: number, providers?
         first.push({ provider: run.provider, at, pages: run.changes.new });
         continue;
       }
-      for (const { kind, url, title, sections } of reader.changes(run.id, MOST_PAGES)) {
+      for (const { kind, url, title, sections } of await reader.changes(run.id, MOST_PAGES)) {
         const key = `${run.provider} ${url}`;
         if (seen.has(key) || pages.length >= MOST_PAGES) continue;
         seen.add(key);
@@ -48,6 +49,6 @@ export async function changesSince(settings: Settings, since: number, providers?
     }
     return { pages, first };
   } finally {
-    watch.close();
+    await watch.close();
   }
 }

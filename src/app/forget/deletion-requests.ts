@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
-import type { DeletionRequest, Forgotten, WatchReader, WatchWriter } from '../../watch/port.ts';
+import type { DeletionRequest, Forgotten, Watch } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
@@ -19,13 +19,14 @@ export function listRequests(
   options: ReaderOptions & { readonly all?: boolean | undefined } = {},
 ): Promise<readonly ListedRequest[]> {
   const now = Date.now();
-  return withWatch(options, ({ reader }) =>
-    reader.requests({ all: options.all }).map((request) => ({
+  return withWatch(options, async ({ reader }) => {
+    const requests = await reader.requests({ all: options.all });
+    return requests.map((request) => ({
       ...request,
       overdue: isOverdue(request, now),
       left: request.state === 'open' ? timeLeft(request.deadline, now) : '',
-    })),
-  );
+    }));
+  });
 }
 
 /** Enters a request, to be done within 48 hours. Throws DOC_USAGE for what names nothing that could be forgotten. */
@@ -43,7 +44,8 @@ export async function addRequest(
 
 /** An open request. Throws DOC_USAGE when there is none of this number, or it is closed. */
 export async function openRequest(id: number, options: ReaderOptions = {}): Promise<DeletionRequest> {
-  const found = await withWatch(options, ({ reader }) => reader.requests({ all: true }).find((one) => one.id === id));
+  const requests = await withWatch(options, ({ reader }) => reader.requests({ all: true }));
+  const found = requests.find((one) => one.id === id);
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
   return found;
@@ -74,15 +76,12 @@ export async function refuseRequest(id: number, note: string, options: ReaderOpt
   await withWatch(options, ({ writer }) => writer.closeRequest(id, { state: 'refused', at: Date.now(), note }));
 }
 
-async function withWatch<T>(
-  options: ReaderOptions,
-  task: (watch: { readonly reader: WatchReader; readonly writer: WatchWriter }) => T,
-): Promise<T> {
+async function withWatch<T>(options: ReaderOptions, task: (watch: Watch) => Promise<T>): Promise<T> {
   const watch = await storeIn(placeOf(options).folder).openWatch();
   try {
-    return task(watch);
+    return await task(watch);
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 

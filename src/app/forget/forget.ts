@@ -151,9 +151,9 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
 async function receiptsIn(folder: string): Promise<readonly Receipt[]> {
   const watch = await storeIn(folder).openWatch();
   try {
-    return watch.reader.receipts();
+    return await watch.reader.receipts();
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 

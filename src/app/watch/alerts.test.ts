@@ -18,8 +18,8 @@ beforeEach(async () => {
   await (await storeIn(folder).openLedger(Date.now())).ledger.close();
   watch = await storeIn(folder).openWatch();
 });
-afterEach(() => {
-  watch.close();
+afterEach(async () => {
+  await watch.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -48,45 +48,51 @@ function run(given: { readonly complete: boolean; readonly stored: number; reado
   };
 }
 
-function raised(now: RunRecord, before?: RunRecord): readonly string[] {
-  return judgeRun(watch.reader, now, settings, { before, now: 0 }).raised.map(({ bound }) => bound);
+async function raised(now: RunRecord, before?: RunRecord): Promise<readonly string[]> {
+  return (await judgeRun(watch.reader, now, settings, { before, now: 0 })).raised.map(({ bound }) => bound);
 }
 
 describe('M1: a run', () => {
-  it('M1: that came to its end is judged by its time and its pages', () => {
+  it('M1: that came to its end is judged by its time and its pages', async () => {
     const before = run({ complete: true, stored: 50 });
-    expect(raised(run({ complete: true, stored: 150, before: 50 }), before)).toEqual(['stored_change', 'run_hours']);
+    expect(await raised(run({ complete: true, stored: 150, before: 50 }), before)).toEqual([
+      'stored_change',
+      'run_hours',
+    ]);
   });
 
-  it('M1: that stopped at the provider’s bound came as far as it may', () => {
+  it('M1: that stopped at the provider’s bound came as far as it may', async () => {
     const before = run({ complete: true, stored: 50 });
-    expect(raised(run({ complete: false, stored: 200, before: 50 }), before)).toEqual(['stored_change', 'run_hours']);
+    expect(await raised(run({ complete: false, stored: 200, before: 50 }), before)).toEqual([
+      'stored_change',
+      'run_hours',
+    ]);
   });
 
-  it('M1: that was interrupted, or was a trial, is judged by neither', () => {
+  it('M1: that was interrupted, or was a trial, is judged by neither', async () => {
     const before = run({ complete: true, stored: 50 });
-    expect(raised(run({ complete: false, stored: 20, before: 50 }), before)).toEqual([]);
+    expect(await raised(run({ complete: false, stored: 20, before: 50 }), before)).toEqual([]);
   });
 
-  it('M1: of fewer than five requests, or pages, begins no alert by its shares, and may end one', () => {
+  it('M1: of fewer than five requests, or pages, begins no alert by its shares, and may end one', async () => {
     const failing = (n: number, more: Partial<RunRecord['counters']> = {}): RunRecord => {
       const whole = run({ complete: true, stored: n, before: n });
       const short = { endedAt: HOUR, requests: n, ok: 0, serverErrors: n, retried: n, read: n, empty: n };
       return { ...whole, kind: 'refresh', counters: { ...whole.counters, ...short, ...more } };
     };
     const before = run({ complete: true, stored: 5 });
-    expect(raised(failing(4), before)).toEqual([]);
-    expect(raised(failing(5), before)).toEqual(['success_rate', 'error_rate', 'empty_content', 'retry_rate']);
-    watch.writer.keepAlerts(judgeRun(watch.reader, failing(5), settings, { before, now: 0 }), 0);
-    const { continuing, ended } = judgeRun(watch.reader, failing(3, { ok: 3 }), settings, { before, now: 1 });
+    expect(await raised(failing(4), before)).toEqual([]);
+    expect(await raised(failing(5), before)).toEqual(['success_rate', 'error_rate', 'empty_content', 'retry_rate']);
+    await watch.writer.keepAlerts(await judgeRun(watch.reader, failing(5), settings, { before, now: 0 }), 0);
+    const { continuing, ended } = await judgeRun(watch.reader, failing(3, { ok: 3 }), settings, { before, now: 1 });
     expect(ended.map(({ alert }) => alert.bound)).toEqual(['success_rate']);
     expect(continuing.map(({ bound }) => bound).toSorted()).toEqual(['empty_content', 'error_rate', 'retry_rate']);
-    expect(raised(failing(0, { storedBefore: 4 }), before)).toEqual([]);
-    expect(raised(failing(0, { storedBefore: 5 }), before)).toEqual(['stored_change']);
+    expect(await raised(failing(0, { storedBefore: 4 }), before)).toEqual([]);
+    expect(await raised(failing(0, { storedBefore: 5 }), before)).toEqual(['stored_change']);
   });
 
-  it('M1: after a trial has nothing to be compared with', () => {
+  it('M1: after a trial has nothing to be compared with', async () => {
     const trial = run({ complete: false, stored: 20 });
-    expect(raised(run({ complete: true, stored: 150, before: 20 }), trial)).toEqual(['run_hours']);
+    expect(await raised(run({ complete: true, stored: 150, before: 20 }), trial)).toEqual(['run_hours']);
   });
 });

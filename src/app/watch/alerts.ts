@@ -28,28 +28,28 @@ const samples: Readonly<Partial<Record<BoundName, (counters: RunCounters) => num
 });
 
 /** What begins, goes on and ends with the provider's latest run; writes nothing. */
-export function judgeRun(
+export async function judgeRun(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
   { before, now }: { readonly before: RunRecord | undefined; readonly now: number },
-): AlertNews {
+): Promise<AlertNews> {
   const { provider } = run;
   return judgeAlerts({
     provider,
-    measures: measuresOf(reader, run, settings, before),
+    measures: await measuresOf(reader, run, settings, before),
     bounds: settings.bounds,
-    open: reader.alerts(),
+    open: await reader.alerts(),
     now,
   });
 }
 
-function measuresOf(
+async function measuresOf(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
   before: RunRecord | undefined,
-): readonly Measure[] {
+): Promise<readonly Measure[]> {
   const measures = runMeasures(runMetrics(run.counters)).filter(({ bound, value }) => {
     // Few begin no alert; they may end one, or a small site would never be rid of it.
     const isFew = (samples[bound]?.(run.counters) ?? LEAST) < LEAST;
@@ -60,7 +60,8 @@ function measuresOf(
   });
   // Whoever wants links alone keeps no chunks.
   if (settings.options.links_only) return measures;
-  const quality = chunkQuality({ pages: reader.pageChunks(run.provider), selector: run.selector }, settings.bounds);
+  const chunks = { pages: reader.pageChunks(run.provider), selector: run.selector };
+  const quality = await chunkQuality(chunks, settings.bounds);
   const ofChunks = qualityMeasures(quality, settings.bounds);
   return [
     ...measures,
@@ -115,12 +116,12 @@ export async function tellAlerts(
   await withWatch(folder, ({ writer }) => writer.markTold(untold, now()));
 }
 
-async function withWatch<T>(folder: string, task: (watch: Watch) => T): Promise<T> {
+async function withWatch<T>(folder: string, task: (watch: Watch) => Promise<T>): Promise<T> {
   const watch = await storeIn(folder).openWatch();
   try {
-    return task(watch);
+    return await task(watch);
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 
@@ -138,9 +139,12 @@ export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
 export async function readJudged(settings: Settings, provider?: string): Promise<Judged> {
   const folder = resolve(settings.options.data);
   const names = provider === undefined ? await providersIn(folder) : [provider];
-  return withWatch(folder, ({ reader }) => {
-    const crawled = new Set(reader.owner()?.providers);
-    const found = Map.groupBy(names, (name) => reasonOf(reader.runs({ provider: name, limit: 1 })[0], crawled));
+  return withWatch(folder, async ({ reader }) => {
+    const crawled = new Set((await reader.owner())?.providers);
+    const reasonsOf = new Map<string, NotJudged | 'judged'>();
+    for (const name of names)
+      reasonsOf.set(name, reasonOf((await reader.runs({ provider: name, limit: 1 }))[0], crawled));
+    const found = Map.groupBy(names, (name) => reasonsOf.get(name));
     const { judged = [], ...reasons } = Object.fromEntries(found) as Partial<Record<NotJudged | 'judged', string[]>>;
     return { judged, notJudged: new Map(Object.entries(reasons) as [NotJudged, string[]][]) };
   });
@@ -161,7 +165,8 @@ export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  return withWatch(resolve(settings.options.data), ({ reader }) =>
-    reader.alerts({ closed }).filter((alert) => provider === undefined || alert.provider === provider),
-  );
+  return withWatch(resolve(settings.options.data), async ({ reader }) => {
+    const alerts = await reader.alerts({ closed });
+    return alerts.filter((alert) => provider === undefined || alert.provider === provider);
+  });
 }

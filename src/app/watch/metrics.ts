@@ -21,19 +21,19 @@ export { prometheusType } from '../../watch/prometheus.ts';
 /** The metrics of a folder in Prometheus' text format. Throws DOC_STORE without a crawl. */
 export function metricsText(folder: string): Promise<string> {
   return withReaders(folder, async (reader, ledger) => {
-    const running = new Set(reader.owner()?.providers);
-    const planned = reader.planned();
-    const alerts = reader.alerts();
+    const running = new Set((await reader.owner())?.providers);
+    const planned = await reader.planned();
+    const alerts = await reader.alerts();
     const facts: ProviderFacts[] = [];
     for (const { provider } of await ledger.providers()) {
       const { discovered: _, ...urls } = await ledger.counts(provider);
       const { pages, chunks } = await ledger.content(provider);
-      const last = lastEnded(reader, provider);
+      const last = await lastEnded(reader, provider);
       facts.push({
         ...{ provider, urls, pages, chunks },
         running: running.has(provider),
         openAlerts: alerts.filter((alert) => alert.provider === provider).length,
-        ...totalsOf(reader, provider),
+        ...(await totalsOf(reader, provider)),
         ...(last !== undefined && { lastRun: lastRunOf(last) }),
         nextRunAt: planned.get(provider)?.dueAt,
       });
@@ -56,14 +56,14 @@ function lastRunOf(run: RunRecord): NonNullable<ProviderFacts['lastRun']> {
 const RUNS_AT_ONCE = 500;
 
 /** Over all runs that the folder remembers. */
-function totalsOf(
+async function totalsOf(
   reader: WatchReader,
   provider: string,
-): { readonly requestsTotal: number; readonly bytesTotal: number } {
+): Promise<{ readonly requestsTotal: number; readonly bytesTotal: number }> {
   const totals = { requestsTotal: 0, bytesTotal: 0 };
   let before: number | undefined;
   for (;;) {
-    const runs = reader.runs({ provider, limit: RUNS_AT_ONCE, before });
+    const runs = await reader.runs({ provider, limit: RUNS_AT_ONCE, before });
     for (const { counters } of runs) {
       totals.requestsTotal += counters.requests;
       totals.bytesTotal += counters.bytes;
@@ -83,26 +83,24 @@ export async function healthReport(
 ): Promise<Health> {
   try {
     const facts = await withReaders(folder, async (reader, ledger): Promise<HealthFacts> => {
-      const owner = reader.owner();
-      const planned = reader.planned();
+      const owner = await reader.owner();
+      const planned = await reader.planned();
       const providers = (await ledger.providers()).map(({ provider }) => provider);
       const scheduled = settings?.providers.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
-      return {
-        owner,
-        providers: [...new Set([...providers, ...planned.keys()])].map((provider) => {
-          const [latest] = reader.runs({ provider, limit: 1 });
-          const last = lastEnded(reader, provider);
-          const isScheduled = scheduled === undefined || scheduled.includes(provider);
-          return {
-            provider,
-            running: latest !== undefined && latest.endedAt === undefined,
-            ...(last?.endedAt !== undefined && { lastRun: { endedAt: last.endedAt, failed: hasFailed(last) } }),
-            ...(isScheduled && { dueAt: planned.get(provider)?.dueAt }),
-          };
-        }),
-        openAlerts: reader.alerts().length,
-        freeBytes: freeBytesOf(folder),
-      };
+      const states: HealthFacts['providers'][number][] = [];
+      for (const provider of new Set([...providers, ...planned.keys()])) {
+        const [latest] = await reader.runs({ provider, limit: 1 });
+        const last = await lastEnded(reader, provider);
+        const isScheduled = scheduled === undefined || scheduled.includes(provider);
+        states.push({
+          provider,
+          running: latest !== undefined && latest.endedAt === undefined,
+          ...(last?.endedAt !== undefined && { lastRun: { endedAt: last.endedAt, failed: hasFailed(last) } }),
+          ...(isScheduled && { dueAt: planned.get(provider)?.dueAt }),
+        });
+      }
+      const openAlerts = (await reader.alerts()).length;
+      return { owner, providers: states, openAlerts, freeBytes: freeBytesOf(folder) };
     });
     return healthOf(facts, now);
   } catch (error) {
@@ -136,11 +134,12 @@ export async function historyOf(folder: string, url: string, limit = 20): Promis
   const watch = await storeIn(folder).openWatch();
   try {
     const { reader } = watch;
-    const entries = reader.history(url, limit);
-    const runs = new Map([...new Set(entries.map(({ run }) => run))].map((id) => [id, reader.run(id)?.provider]));
+    const entries = await reader.history(url, limit);
+    const runs = new Map<number, string | undefined>();
+    for (const { run: id } of entries) if (!runs.has(id)) runs.set(id, (await reader.run(id))?.provider);
     return shownData(entries.map((entry) => ({ ...entry, provider: runs.get(entry.run) ?? '' })));
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 
@@ -158,6 +157,6 @@ async function withReaders<T>(
       await ledger.close();
     }
   } finally {
-    watch.close();
+    await watch.close();
   }
 }

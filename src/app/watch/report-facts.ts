@@ -22,14 +22,15 @@ export interface ReportLimits {
 const PLAIN = Object.freeze({ maxPages: 200, maxDepth: 3 });
 
 /** The report of a run, also of one that is under way or was killed: then as far as it came. */
-export function reportOf(
+export async function reportOf(
   reader: WatchReader,
   run: RunRecord,
   settings: Settings,
   { mostPages, mergedByQuery = 0 }: ReportLimits,
-): ChangeReport {
+): Promise<ChangeReport> {
   const { provider, counters, changes, complete, estimate } = run;
   const metrics = runMetrics(counters);
+  const pages = mostPages > 0 ? await reader.changes(run.id, mostPages) : [];
   const actual = { pages: counters.stored, bytes: counters.bytes, seconds: metrics.durationMs / 1000 };
   return changeReport({
     provider,
@@ -39,12 +40,7 @@ export function reportOf(
     endedAt: run.endedAt ?? counters.endedAt,
     total: counters.stored,
     unchanged: changes.unchanged,
-    pages:
-      mostPages > 0
-        ? reader
-            .changes(run.id, mostPages)
-            .map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) }))
-        : [],
+    pages: pages.map((page) => ({ ...page, ...shownData({ url: page.url, detail: page.detail }) })),
     counts: changes,
     metrics,
     complete,

@@ -49,13 +49,13 @@ export async function concludeRuns(
     // A full disk, or a machine without a file to spare, does not let it be opened.
     watch = await storeIn(folder).openWatch();
     for (const one of providers) {
-      const conclusion = conclude(one, watch, concluding);
+      const conclusion = await conclude(one, watch, concluding);
       if (conclusion !== undefined) conclusions.push(conclusion);
     }
   } catch (error) {
     log.error({ err: error }, 'report.failed');
   } finally {
-    watch?.close();
+    await watch?.close();
   }
   try {
     if (conclusions.length > 0) await tellAlerts(folder, settings, concluding);
@@ -66,22 +66,22 @@ export async function concludeRuns(
   return conclusions;
 }
 
-function conclude(
+async function conclude(
   { provider, mergedByQuery }: RunResult['providers'][number],
   { reader, writer }: Watch,
   { settings, log, now, isPrinted = false }: Concluding,
-): Conclusion | undefined {
-  const [run, before] = reader.runs({ provider, limit: 2 });
+): Promise<Conclusion | undefined> {
+  const [run, before] = await reader.runs({ provider, limit: 2 });
   if (run === undefined) return undefined;
-  const report = reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
+  const report = await reportOf(reader, run, settings, { mostPages: MOST_PAGES, mergedByQuery });
   const { counts, changeRate, successRate } = report;
   const fields = { provider, run: run.id, kind: run.kind, complete: run.complete, counts, changeRate, successRate };
   const text = reportLines(report, settings.timeZone).join('\n');
   if (!isPrinted) logAlways(log, fields, text);
   for (const warning of report.estimate?.warnings ?? []) log.warn({ provider, run: run.id }, `estimate: ${warning}`);
   const at = now();
-  const alerts = judgeRun(reader, run, settings, { before, now: at });
-  if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) writer.keepAlerts(alerts, at);
+  const alerts = await judgeRun(reader, run, settings, { before, now: at });
+  if (alerts.raised.length + alerts.continuing.length + alerts.ended.length > 0) await writer.keepAlerts(alerts, at);
   logAlerts(alerts, log);
   return { provider, run: run.id, report, text, alerts };
 }

@@ -61,21 +61,24 @@ export async function readReports(
   const watch = await storeIn(folder).openWatch();
   try {
     const { reader } = watch;
-    const now = { crawled: new Set(reader.owner()?.providers), alerts: reader.alerts() };
-    if (question.run !== undefined) return [ofOneRun(reader, question.run, settings, question, now)];
+    const crawled = new Set((await reader.owner())?.providers);
+    const now = { crawled, alerts: await reader.alerts() };
+    if (question.run !== undefined) return [await ofOneRun(reader, question.run, settings, question, now)];
     // Looks whether the data is whole, too.
     await providersIn(folder);
-    const known = reader.providers();
+    const known = await reader.providers();
     const { provider } = question;
     if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);
     const names = provider === undefined ? known : [provider];
     const { last = 1 } = question;
-    return names.map((name) => {
-      const latest = reader.runs({ provider: name, limit: Math.max(last, TREND_RUNS) });
-      return ofProvider(reader, latest.slice(0, last), latest, settings, question, now);
-    });
+    const reports: ProviderReport[] = [];
+    for (const name of names) {
+      const latest = await reader.runs({ provider: name, limit: Math.max(last, TREND_RUNS) });
+      reports.push(await ofProvider(reader, latest.slice(0, last), latest, settings, question, now));
+    }
+    return reports;
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 
@@ -116,52 +119,55 @@ interface Now {
   readonly alerts: readonly Alert[];
 }
 
-function ofOneRun(
+async function ofOneRun(
   reader: WatchReader,
   id: number,
   settings: Settings,
   question: ReportQuestion,
   now: Now,
-): ProviderReport {
-  const run = reader.run(id);
+): Promise<ProviderReport> {
+  const run = await reader.run(id);
   if (run === undefined || (question.provider !== undefined && run.provider !== question.provider))
     throw new DocentError(
       'DOC_USAGE',
       `there is no run ${id}${question.provider === undefined ? '' : ` of "${printable(question.provider)}"`}; "docent report --last 10" lists the last ones`,
     );
-  const latest = reader.runs({ provider: run.provider, limit: TREND_RUNS });
+  const latest = await reader.runs({ provider: run.provider, limit: TREND_RUNS });
   return ofProvider(reader, [run], latest, settings, question, now);
 }
 
 /** Of runs of one provider; `latest` are its last ones, at least one. */
-function ofProvider(
+async function ofProvider(
   reader: WatchReader,
   runs: readonly RunRecord[],
   latest: readonly RunRecord[],
   settings: Settings,
   { mostPages = MOST_PAGES }: ReportQuestion,
   { crawled, alerts }: Now,
-): ProviderReport {
+): Promise<ProviderReport> {
   const provider = (latest[0] as RunRecord).provider;
   const trend = latest.slice(0, TREND_RUNS).toReversed();
   const selector = trend.at(-1)?.selector;
-  return {
-    provider,
-    name: configuredProvider(provider, settings)?.name ?? provider,
-    runs: runs.map((run) => ({
+  const reported: RunReport[] = [];
+  for (const run of runs)
+    reported.push({
       id: run.id,
       kind: run.kind,
       state: stateOf(run, crawled),
-      report: reportOf(reader, run, settings, { mostPages }),
+      report: await reportOf(reader, run, settings, { mostPages }),
       metrics: runMetrics(run.counters),
-    })),
+    });
+  return {
+    provider,
+    name: configuredProvider(provider, settings)?.name ?? provider,
+    runs: reported,
     trend: trend.map(({ id, counters: { stored }, changes }) => ({
       run: id,
       stored,
       changeRate: shareOf(changes.new + changes.updated + changes.deleted, stored) ?? 0,
     })),
     alerts: alerts.filter((alert) => alert.provider === provider),
-    quality: chunkQuality({ pages: reader.pageChunks(provider), selector }, settings.bounds),
+    quality: await chunkQuality({ pages: reader.pageChunks(provider), selector }, settings.bounds),
   };
 }
 

@@ -17,10 +17,10 @@ export class CutOffRuns {
   readonly #tried = new Map<number, number>();
 
   /** The first of them that is to go on; undefined also while someone crawls. */
-  next(reader: WatchReader, providers: readonly string[], now: number): CutOffRun | undefined {
-    if (reader.owner() !== undefined) return undefined;
+  async next(reader: WatchReader, providers: readonly string[], now: number): Promise<CutOffRun | undefined> {
+    if ((await reader.owner()) !== undefined) return undefined;
     for (const provider of providers) {
-      const [last] = reader.runs({ provider, limit: 1 });
+      const [last] = await reader.runs({ provider, limit: 1 });
       if (last === undefined || last.endedAt !== undefined) continue;
       const tried = this.#tried.get(last.id);
       if (tried === undefined || isPast(tried, AGAIN_MS, now)) return { provider, run: last.id };
@@ -35,15 +35,15 @@ export class CutOffRuns {
 }
 
 /** Slots that were taken by someone who did not get to run them are due again; each is then taken by one. */
-export function putBackClaims({ reader, writer }: Watch, now: number, log: Log): void {
-  for (const [provider, claimedAt] of reader.claims()) {
+export async function putBackClaims({ reader, writer }: Watch, now: number, log: Log): Promise<void> {
+  for (const [provider, claimedAt] of await reader.claims()) {
     if (!isPast(claimedAt, TAKEN_MS, now)) continue;
-    if (reader.owner() !== undefined) return;
-    const [last] = reader.runs({ provider, limit: 1 });
+    if ((await reader.owner()) !== undefined) return;
+    const [last] = await reader.runs({ provider, limit: 1 });
     // A run that began is told by its own row, also when it was cut off.
     if (last !== undefined && (last.endedAt === undefined || last.endedAt >= claimedAt))
-      writer.endClaim(provider, claimedAt);
-    else if (writer.putBack(provider, claimedAt)) log.warn({ provider }, 'schedule.put-back');
+      await writer.endClaim(provider, claimedAt);
+    else if (await writer.putBack(provider, claimedAt)) log.warn({ provider }, 'schedule.put-back');
   }
 }
 

@@ -229,7 +229,7 @@ describe('M5: the scheduler', () => {
     expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
     expect(first?.lastRun).toBeUndefined();
     const watch = await storeIn(data()).openWatch();
-    expect(() => watch.reader.planned()).toThrow(DocentError);
+    await expect(watch.reader.planned()).rejects.toThrow(DocentError);
   });
 });
 
@@ -301,8 +301,9 @@ describe('M5: after a kill', () => {
     }
     expect(ran).toEqual(['weekly']);
     const watch = await storeIn(data()).openWatch();
-    expect([watch.reader.claims().size, watch.reader.runs({ limit: 9 }).length]).toEqual([0, 1]);
-    watch.close();
+    expect((await watch.reader.claims()).size).toBe(0);
+    expect(await watch.reader.runs({ limit: 9 })).toHaveLength(1);
+    await watch.close();
   });
 
   it('M5: a cut-off run that fails whenever it goes on is not begun anew at every look', async () => {
@@ -363,13 +364,13 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     const watch = await storeIn(data()).openWatch();
     try {
-      expect(watch.reader.runs({ limit: 9 }).map(({ kind, complete }) => [kind, complete])).toEqual([
+      expect((await watch.reader.runs({ limit: 9 })).map(({ kind, complete }) => [kind, complete])).toEqual([
         ['refresh', true],
         ['crawl', true],
       ]);
       expect((await readSchedule(own, now))[0]).toMatchObject({ state: 'ok', lastRun: { id: 2, complete: true } });
     } finally {
-      watch.close();
+      await watch.close();
     }
   });
 
@@ -407,11 +408,11 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual([]);
     const watch = await storeIn(data()).openWatch();
     try {
-      expect(watch.reader.runs({ limit: 9 }).map(({ complete, changes }) => [complete, changes.new])).toEqual([
+      expect((await watch.reader.runs({ limit: 9 })).map(({ complete, changes }) => [complete, changes.new])).toEqual([
         [true, 3],
       ]);
     } finally {
-      watch.close();
+      await watch.close();
     }
   });
 });

@@ -57,18 +57,18 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       tellRefused(settings);
       const watch = await storeIn(folder).openWatch();
       try {
-        plan(watch, settings);
+        await plan(watch, settings);
         const ran: string[] = [...(await goOn(watch, settings, signal))];
-        putBackClaims(watch, now(), log);
+        await putBackClaims(watch, now(), log);
         for (;;) {
-          const due = signal.aborted ? undefined : take(watch, settings);
+          const due = signal.aborted ? undefined : await take(watch, settings);
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
           ran.push(due.run.provider);
         }
-        if (!signal.aborted && watch.reader.owner() === undefined) await tidy();
-        return { ran, nextAt: plan(watch, settings) };
+        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy();
+        return { ran, nextAt: await plan(watch, settings) };
       } finally {
-        watch.close();
+        await watch.close();
       }
     },
   };
@@ -99,21 +99,22 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** Stores plans that are new; answers when the next run is due. */
-  function plan({ reader, writer }: Watch, current: Settings): number | undefined {
-    const entries = entriesOf(current, readPlans(reader, writer), new Set(reader.owner()?.providers));
+  async function plan({ reader, writer }: Watch, current: Settings): Promise<number | undefined> {
+    const planned = await readPlans(reader, writer);
+    const entries = entriesOf(current, planned, new Set((await reader.owner())?.providers));
     const next = nextRuns(now(), entries, random);
-    for (const { provider, planned, isNew } of next) if (isNew) writer.plan(provider, planned);
+    for (const one of next) if (one.isNew) await writer.plan(one.provider, one.planned);
     return next[0]?.planned.dueAt;
   }
 
   /** The longest due provider that nobody else has taken; none while someone crawls the folder. */
-  function take({ reader, writer }: Watch, current: Settings): Taken | undefined {
-    if (reader.owner() !== undefined) return undefined;
-    const planned = reader.planned();
+  async function take({ reader, writer }: Watch, current: Settings): Promise<Taken | undefined> {
+    if ((await reader.owner()) !== undefined) return undefined;
+    const planned = await reader.planned();
     for (const due of dueRuns(now(), entriesOf(current, planned, new Set()), random)) {
       const before = planned.get(due.provider);
       const claimedAt = now();
-      if (before !== undefined && writer.claim(due.provider, due.slot, due.next, claimedAt))
+      if (before !== undefined && (await writer.claim(due.provider, due.slot, due.next, claimedAt)))
         return { run: due, before, claimedAt };
     }
     return undefined;
@@ -132,8 +133,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     announce('info', fields, 'schedule.run', `${provider} begins${more}`);
     const isDone = await attempt(provider, current, signal);
     // Stopped halfway, or someone else came first: whoever looks next goes on with it.
-    if (!isDone || signal.aborted) watch.writer.plan(provider, before);
-    watch.writer.endClaim(provider, claimedAt);
+    if (!isDone || signal.aborted) await watch.writer.plan(provider, before);
+    await watch.writer.endClaim(provider, claimedAt);
     return isDone;
   }
 
@@ -158,7 +159,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const enabled = entriesOf(current, new Map(), new Set()).filter((entry) => entry.enabled);
     const providers = enabled.map(({ provider }) => provider);
     for (;;) {
-      const one = signal.aborted ? undefined : cutOff.next(reader, providers, now());
+      const one = signal.aborted ? undefined : await cutOff.next(reader, providers, now());
       if (one === undefined) return ran;
       announce('info', { ...one }, 'schedule.resumed', `${one.provider} was cut off, and goes on`);
       if (!(await attempt(one.provider, current, signal))) return ran;
@@ -184,13 +185,13 @@ interface Taken {
 }
 
 /** What is planned; a folder that is not there yet is made. */
-function readPlans(reader: Watch['reader'], writer: Watch['writer']): ReturnType<Watch['reader']['planned']> {
+async function readPlans(reader: Watch['reader'], writer: Watch['writer']): ReturnType<Watch['reader']['planned']> {
   try {
-    return reader.planned();
+    return await reader.planned();
   } catch (error) {
     if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') throw error;
     // Taking nothing makes the folder, and brings one of an older version up to date.
-    writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 }, 0);
+    await writer.claim('', 0, { cron: '', timeZone: '', slot: 0, dueAt: 0 }, 0);
     return reader.planned();
   }
 }

@@ -44,10 +44,10 @@ export async function runScheduled(
 async function canRefresh(provider: string, settings: Settings, folder: string): Promise<boolean> {
   const watch = await storeIn(folder).openWatch();
   try {
-    const [last] = watch.reader.runs({ provider, limit: 1 });
+    const [last] = await watch.reader.runs({ provider, limit: 1 });
     if (last === undefined) return false;
     return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(last, settings);
   } finally {
-    watch.close();
+    await watch.close();
   }
 }

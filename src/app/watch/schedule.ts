@@ -38,24 +38,30 @@ export async function readSchedule(settings: Settings, now: number = Date.now())
   if (!store.exists()) return rowsOf(settings, undefined, now);
   const watch = await store.openWatch();
   try {
-    return rowsOf(settings, watch.reader, now);
+    return await rowsOf(settings, watch.reader, now);
   } finally {
-    watch.close();
+    await watch.close();
   }
 }
 
-function rowsOf(settings: Settings, reader: WatchReader | undefined, now: number): readonly ScheduleRow[] {
-  const entries = entriesOf(settings, reader?.planned() ?? new Map(), new Set(reader?.owner()?.providers));
+async function rowsOf(
+  settings: Settings,
+  reader: WatchReader | undefined,
+  now: number,
+): Promise<readonly ScheduleRow[]> {
+  const running = new Set((await reader?.owner())?.providers);
+  const entries = entriesOf(settings, (await reader?.planned()) ?? new Map(), running);
   // Without jitter, which is drawn when a plan is made for good.
   const next = new Map(nextRuns(now, entries, () => 0).map(({ provider, planned }) => [provider, planned]));
-  const rows = entries.map((entry): ScheduleRow => {
+  const rows: ScheduleRow[] = [];
+  for (const entry of entries) {
     const provider = entry.policy;
     const { provider_id: id, name } = provider;
     const verdict = mayRun(provider, 'schedule');
     const planned = next.get(id);
     const cron = provider.schedule ?? defaultCron(id);
-    const last = lastEnded(reader, id);
-    return {
+    const last = await lastEnded(reader, id);
+    rows.push({
       ...{ provider: id, name, cron, isDefault: provider.schedule === undefined, words: cronInWords(cron) },
       timeZone: entry.timeZone,
       nextAt: planned?.dueAt,
@@ -63,8 +69,8 @@ function rowsOf(settings: Settings, reader: WatchReader | undefined, now: number
       ...(last !== undefined && { lastRun: { id: last.id, endedAt: last.endedAt ?? 0, complete: last.complete } }),
       state: verdict.ok ? (entry.running ? 'running' : 'ok') : (states[verdict.by] ?? 'disabled'),
       ...(!verdict.ok && { detail: verdict.detail }),
-    };
-  });
+    });
+  }
   return rows.toSorted(
     (one, other) =>
       (one.nextAt ?? Number.POSITIVE_INFINITY) - (other.nextAt ?? Number.POSITIVE_INFINITY) ||
@@ -93,6 +99,6 @@ export function entriesOf(
 }
 
 /** The last run of a provider that came to an end, whole or not. */
-export function lastEnded(reader: WatchReader | undefined, provider: string): RunRecord | undefined {
-  return reader?.runs({ provider, limit: 3 }).find(({ endedAt }) => endedAt !== undefined);
+export async function lastEnded(reader: WatchReader | undefined, provider: string): Promise<RunRecord | undefined> {
+  return (await reader?.runs({ provider, limit: 3 }))?.find(({ endedAt }) => endedAt !== undefined);
 }

@@ -12,7 +12,7 @@ export function openWatch(folder: string): Watch {
   return {
     reader: createWatchReader(folder, read.get),
     writer: createWatchWriter(folder, write.get),
-    close() {
+    async close() {
       read.close();
       write.close();
     },

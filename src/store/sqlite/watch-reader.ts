@@ -5,6 +5,7 @@ import { decodeSteps } from '../../frontier/port-decode.ts';
 import type {
   DeletionRequest,
   HistoryEntry,
+  KeptAlert,
   PageChange,
   PageChangeKind,
   Receipt,
@@ -62,7 +63,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     return statement;
   };
   /** One snapshot, however many statements it takes. */
-  const read = <T>(task: () => T): T =>
+  const read = async <T>(task: () => T): Promise<T> =>
     guarded(folder, () => {
       const db = open();
       db.exec('BEGIN');
@@ -105,9 +106,10 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
         const digests = [...keys, `sitemap ${url}`].map((key) => Buffer.from(digestOf(key)).toString('hex'));
         return sql('history').all(JSON.stringify(digests), limit).map(entryOf);
       }),
-    *pageChunks(provider) {
+    async *pageChunks(provider) {
       let page: { readonly id: unknown; readonly tokens: number[]; readonly hashes: string[] } | undefined;
-      const rows = guarded(folder, () => sql('pageChunks').iterate(provider));
+      // A statement of its own: two that are read at the same time would end each other.
+      const rows = guarded(folder, () => open().prepare(texts.pageChunks).iterate(provider));
       for (;;) {
         const next = guarded(folder, () => rows.next());
         if (next.done) break;
@@ -235,7 +237,7 @@ function entryOf(row: Row): HistoryEntry {
   };
 }
 
-function alertOf(row: Row): ReturnType<WatchReader['alerts']>[number] {
+function alertOf(row: Row): KeptAlert {
   const alert = decodeAlert(row.alert);
   return row.ended_at === null ? alert : { ...alert, endedAt: Number(row.ended_at) };
 }

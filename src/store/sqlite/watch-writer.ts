@@ -28,7 +28,7 @@ const texts = {
 
 /** Writes to the connection that `open` gives, which is asked for it each time. Throws DOC_STORE or DOC_STORE_FULL. */
 export function createWatchWriter(folder: string, open: () => DatabaseSync): WatchWriter {
-  const write = <T>(task: (db: DatabaseSync) => T): T =>
+  const write = async <T>(task: (db: DatabaseSync) => T): Promise<T> =>
     guarded(folder, () => {
       const db = open();
       return writeTransaction(db, () => task(db));

@@ -1,0 +1,283 @@
+// The contract of what runs leave behind, and of the small writes beside a crawl: every engine keeps these promises, and proves it by running this suite.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { urlKey } from '../core/url/key.ts';
+import type { Ledger, Outcome, Settlement } from '../frontier/port.ts';
+import { ended, found, lane, leaseOne, offerPages, page, settlement, T } from '../frontier/port-words.contract.ts';
+import { judgeAlerts } from './alerts.ts';
+import { defaultBounds } from './bounds.ts';
+import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
+
+/** A store that is there for one test. */
+export interface WatchedStore {
+  /** For a crawl that keeps what its runs change; makes the store. */
+  openLedger(now: number): Promise<Ledger>;
+  openWatch(): Promise<Watch>;
+  /** From here on it is as a crash at this moment would leave it, its owner dead. */
+  crash(): Promise<void>;
+}
+
+const again = { fresh: false, now: T } as const;
+
+function settled(outcome: Outcome, facts: Partial<Settlement> = {}): Settlement {
+  const answered = { status: 200, ms: 10, bytes: 100, isPage: true, read: { empty: false } };
+  return { ...settlement(outcome), facts: answered, ...facts };
+}
+
+/** Runs the whole contract against an engine; `open` gives an empty store each time. */
+export function describeWatch(name: string, open: () => Promise<WatchedStore>): void {
+  describe(`watching ${name}`, () => {
+    let store: WatchedStore;
+    const watches: Watch[] = [];
+    const openWatch = async (): Promise<Watch> => {
+      const watch = await store.openWatch();
+      watches.push(watch);
+      return watch;
+    };
+    const opened = async (now = T): Promise<Ledger> => {
+      const ledger = await store.openLedger(now);
+      await ledger.begin(lane(), { ...again, now });
+      return ledger;
+    };
+    const latest = async (): Promise<Latest> => {
+      const { reader } = await openWatch();
+      const [run] = await reader.runs({ limit: 1 });
+      const changes = run === undefined ? [] : await reader.changes(run.id, 100);
+      return { run, changes, owner: await reader.owner() };
+    };
+    beforeEach(async () => {
+      store = await open();
+    });
+    afterEach(async () => {
+      for (const watch of watches.splice(0)) await watch.close();
+    });
+
+    describe('the record of a run', () => {
+      it('M3: a run that had stopped at its cap keeps its end when the next one begins anew', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a', 'b');
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        await ledger.finish('docs', T + 5_000);
+        const full = { ...lane(), maxPages: 1 };
+        await ledger.begin(full, { fresh: false, renew: 'when-full', now: T + 90_000 });
+        const [second, first] = await (await openWatch()).reader.runs({ limit: 2 });
+        await ledger.close();
+        expect(first).toMatchObject({ startedAt: T, endedAt: T + 5_000 });
+        expect(second).toMatchObject({ startedAt: T + 90_000, endedAt: undefined });
+      });
+
+      it('F6, M1: counts with each settlement; after a crash it has what was settled, and goes on as the same run', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        await ledger.settle(
+          await leaseOne(ledger),
+          settled(ended('gone'), { facts: { status: 404, ms: 5, bytes: 7, isPage: true } }),
+        );
+        await leaseOne(ledger);
+        await store.crash();
+        await ledger.close();
+        const counts = {
+          requests: 2,
+          ok: 1,
+          clientErrors: 1,
+          read: 1,
+          bytes: 107,
+          hosts: [{ host: 'a.test', answers: 2, ms: 15 }],
+        };
+        expect((await latest()).run).toMatchObject({ id: 1, complete: false, counters: { ...counts, stored: 1 } });
+        expect((await latest()).run?.endedAt).toBeUndefined();
+        const next = await opened(T + 1_000);
+        expect(await latest()).toMatchObject({ run: { id: 1 }, owner: { pid: process.pid, providers: ['docs'] } });
+        await next.settle(await leaseOne(next, T + 1_000), settled(page('three')));
+        expect(await next.finish('docs', T + 2_000)).toBe(true);
+        expect((await latest()).run).toMatchObject({
+          ...{ id: 1, generation: 1, complete: true, endedAt: T + 2_000, changes: { new: 2, deleted: 0 } },
+          counters: { ...counts, requests: 3, ok: 2, read: 2, bytes: 207, hosts: [{ answers: 3, ms: 25 }], stored: 2 },
+          reasons: { 'http:200': 2, 'http:500': 1 },
+        });
+        expect((await latest()).owner?.providers).toEqual([]);
+        await next.close();
+      });
+
+      it('M3: a page that turns out to be another’s twin is counted once, against what was stored when the run began', async () => {
+        const ledger = await opened();
+        await ledger.offer([found('a/deep', { depth: 2 })], T);
+        await ledger.settle(await leaseOne(ledger), settled(page('same')));
+        await ledger.offer([found('a/near', { depth: 1 })], T);
+        await ledger.settle(await leaseOne(ledger), settled(page('same')));
+        expect((await latest()).run?.changes).toMatchObject({ new: 1, excluded: 0 });
+        expect((await latest()).changes.map(({ kind, url }) => [kind, url])).toEqual([['new', 'https://a.test/near']]);
+        await ledger.finish('docs', T);
+        // The nearer one is gone, and the other is itself again.
+        await ledger.begin(lane(), again);
+        await ledger.offer([found('a/deep', { depth: 2 })], T);
+        await ledger.settle(await leaseOne(ledger), settled(ended('gone')));
+        await ledger.settle(await leaseOne(ledger), settled(page('same')));
+        expect((await latest()).changes.map(({ kind, url }) => `${kind} ${url}`).sort()).toEqual([
+          'deleted https://a.test/near',
+          'new https://a.test/deep',
+        ]);
+        expect((await latest()).run?.changes).toMatchObject({ new: 1, deleted: 1, unchanged: 0 });
+        await ledger.close();
+      });
+
+      it('F10: stored pages that a rule refuses, or whose host is given up, are told and kept', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'b/1');
+        for (const text of ['one', 'two']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), again);
+        await ledger.endWaiting('docs', 'b.test', { state: 'blocked', by: 'robots:rfc9309:closed', detail: '' }, T);
+        await ledger.begin(lane(), { ...again, fresh: true });
+        await ledger.offer([found('a/1', { refused: { ok: false, by: 'scope:blocked', detail: '/1' } })], T);
+        expect(await latest()).toMatchObject({
+          run: { id: 3, counters: { storedBefore: 2, stored: 2 }, changes: { excluded: 1 } },
+          changes: [{ kind: 'excluded', url: 'https://a.test/1', by: 'scope:blocked', detail: '/1' }],
+        });
+        const { reader } = await openWatch();
+        // One that was left behind ended when it was last heard of.
+        expect(await reader.run(2)).toMatchObject({ endedAt: T, complete: false, changes: { excluded: 1 } });
+        expect(await reader.run(9)).toBeUndefined();
+        await ledger.close();
+      });
+
+      it('F12: the estimate before a run stands in its record', async () => {
+        const { reader, writer } = await openWatch();
+        await writer.keepEstimate('docs', { pages: 3, bytes: 4, seconds: 5 });
+        const ledger = await opened();
+        expect(await reader.runs({ limit: 1 })).toMatchObject([{ estimate: { pages: 3, bytes: 4, seconds: 5 } }]);
+        await ledger.finish('docs', T);
+        await ledger.begin(lane(), again);
+        expect((await reader.runs({ provider: 'docs', limit: 1, before: 3 }))[0]?.estimate).toBeUndefined();
+        await ledger.close();
+      });
+    });
+
+    describe('beside a crawl', () => {
+      it('M1, M2: alerts are kept while they last, and the latest that are over', async () => {
+        const ledger = await opened();
+        const { reader, writer } = await openWatch();
+        const judge = async (value: number, now: number) =>
+          judgeAlerts({
+            ...{ provider: 'docs', bounds: defaultBounds, now, open: await reader.alerts() },
+            measures: [{ bound: 'error_rate', value }],
+          });
+        await writer.keepAlerts(await judge(50, T), T);
+        await writer.keepAlerts(await judge(60, T + 1), T + 1);
+        expect(await reader.alerts()).toMatchObject([{ bound: 'error_rate', value: 60, since: T }]);
+        await writer.keepAlerts(await judge(0, T + 2), T + 2);
+        expect(await reader.alerts()).toEqual([]);
+        expect(await reader.alerts({ closed: 5 })).toMatchObject([{ value: 60, endedAt: T + 2 }]);
+        await ledger.close();
+      });
+
+      it('M1: begin and end of an alert are untold until each is marked, and going on is not told', async () => {
+        const { reader, writer } = await openWatch();
+        const keep = async (value: number, now: number): Promise<void> => {
+          const measures = [{ bound: 'error_rate' as const, value }];
+          const open = now === T ? [] : await reader.alerts();
+          await writer.keepAlerts(judgeAlerts({ provider: 'docs', bounds: defaultBounds, now, open, measures }), now);
+        };
+        await keep(50, T);
+        const begun = await reader.untold();
+        expect(begun).toMatchObject([{ isNew: true, end: undefined, alert: { bound: 'error_rate', value: 50 } }]);
+        await keep(60, T + 1);
+        expect(await reader.untold()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
+        await keep(0, T + 2);
+        // What was read before it ended tells only of its begin.
+        await writer.markTold(begun, T + 3);
+        expect(await reader.untold()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
+        await writer.markTold(await reader.untold(), T + 4);
+        expect(await reader.untold()).toEqual([]);
+      });
+
+      it('M5: a slot is taken by one scheduler only', async () => {
+        const [one, other] = [await openWatch(), await openWatch()];
+        const planned = { cron: '0 3 * * 1', timeZone: 'UTC', slot: T, dueAt: T + 5 };
+        const next = { ...planned, slot: T + 100, dueAt: T + 101 };
+        await one.writer.plan('docs', planned);
+        expect(await other.reader.planned()).toEqual(new Map([['docs', planned]]));
+        expect(await one.writer.claim('docs', T, next, T)).toBe(true);
+        expect(await other.writer.claim('docs', T, next, T)).toBe(false);
+        expect((await other.reader.planned()).get('docs')).toEqual(next);
+        // Another expression plans anew, and forgets no slot that was taken.
+        await other.writer.plan('docs', { ...next, cron: '0 4 * * 1' });
+        expect(await other.reader.claims()).toEqual(new Map([['docs', T]]));
+        expect(await other.writer.putBack('docs', T - 1)).toBe(false);
+        expect(await other.writer.putBack('docs', T)).toBe(true);
+        expect(await one.writer.putBack('docs', T)).toBe(false);
+        expect((await one.reader.planned()).get('docs')).toEqual({ ...planned, cron: '0 4 * * 1' });
+        expect(await one.writer.claim('docs', T, next, T + 9)).toBe(true);
+        expect((await one.reader.claims()).size).toBe(1);
+        await one.writer.endClaim('docs', T + 9);
+        expect((await one.reader.claims()).size).toBe(0);
+        expect((await one.reader.planned()).get('docs')).toEqual(next);
+      });
+
+      it('M2: the chunks of a provider come page by page, those of pages without any last', async () => {
+        const ledger = await opened();
+        await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+        for (const text of ['one', 'two', 'three']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
+        const { reader } = await openWatch();
+        const chunksOf = async (provider: string): Promise<readonly number[]> => {
+          const sizes: number[] = [];
+          for await (const { tokens, hashes } of reader.pageChunks(provider)) {
+            expect(hashes).toHaveLength(tokens.length);
+            // Others may be read meanwhile.
+            expect(await reader.providers()).toEqual(['docs']);
+            sizes.push(tokens.length);
+          }
+          return sizes;
+        };
+        const [once, twice] = await Promise.all([chunksOf('docs'), chunksOf('docs')]);
+        expect(once).toHaveLength(3);
+        expect(twice).toEqual(once);
+        expect(await chunksOf('nobody')).toEqual([]);
+        await ledger.close();
+      });
+
+      it('M4: what became of a URL is read by its address, the latest first; of one that nobody met there is nothing', async () => {
+        const ledger = await opened();
+        await ledger.offer([found('a/1', { key: urlKey('https://a.test/1') })], T);
+        await ledger.settle(await leaseOne(ledger), settled(page('one')));
+        const { reader } = await openWatch();
+        expect(await reader.history('https://a.test/1', 5)).toMatchObject([{ run: 1, state: 'indexed', status: 200 }]);
+        expect(await reader.history('https://a.test/9', 5)).toEqual([]);
+        await ledger.close();
+      });
+
+      it('C4: a store without a crawl is an error of whoever reads, and made by whoever writes', async () => {
+        const { reader, writer } = await openWatch();
+        await expect(reader.runs({ limit: 1 })).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+        await writer.keepEstimate('docs', { pages: 1, bytes: 1, seconds: 1 });
+        expect(await reader.runs({ limit: 1 })).toEqual([]);
+        expect(await reader.providers()).toEqual([]);
+      });
+
+      it('C5: deletion requests are open until they are closed, once', async () => {
+        const { reader, writer } = await openWatch();
+        const id = await writer.addRequest({
+          what: 'a.test/x',
+          contact: 'me',
+          note: 'please',
+          askedAt: T,
+          deadline: T + 5,
+        });
+        expect(await reader.requests()).toMatchObject([{ id, what: 'a.test/x', state: 'open', deadline: T + 5 }]);
+        const end = { state: 'done', at: T + 2, note: 'removed', receipt: 1 } as const;
+        expect(await writer.closeRequest(id, end)).toBe(true);
+        expect(await writer.closeRequest(id, end)).toBe(false);
+        expect(await reader.requests()).toEqual([]);
+        expect(await reader.requests({ all: true })).toMatchObject([{ state: 'done', closedAt: T + 2, receipt: 1 }]);
+        expect(await reader.receipts()).toEqual([]);
+        expect(await reader.owner()).toBeUndefined();
+      });
+    });
+  });
+}
+
+interface Latest {
+  readonly run: RunRecord | undefined;
+  readonly changes: readonly PageChange[];
+  readonly owner: CrawlOwner | undefined;
+}
