@@ -25,8 +25,8 @@ afterAll(async () => {
   chmodSync(site.folder, 0o755);
   await site[Symbol.asyncDispose]();
 });
-beforeEach(() => {
-  clearQuestions(loadSettings({ cwd: site.folder, env: { DOCENT_DATA: join(site.folder, 'data') } }));
+beforeEach(async () => {
+  await clearQuestions(loadSettings({ cwd: site.folder, env: { DOCENT_DATA: join(site.folder, 'data') } }));
 });
 
 const ON = Object.freeze({ DOCENT_KEEP_QUESTIONS: 'true' });

@@ -1,10 +1,10 @@
 // Forgetting what a real crawl stored: no byte of it is left, all else stays as it was, and a kill harms nothing.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFile } from '../../../test/data-file.ts';
 import { type LocalServer, startServer } from '../../../test/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
@@ -27,6 +27,8 @@ import { addRequest, doRequest, listRequests, openRequest } from './deletion-req
 import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';
 
 let folder: string;
+/** A folder after its first crawl. */
+let crawled: string;
 let server: LocalServer;
 let edition = 1;
 /** Links that the first page has besides. */
@@ -77,20 +79,26 @@ const answer: RequestListener = (request, response) => {
   }
 };
 
-beforeEach(async () => {
+beforeAll(async () => {
+  server = await startServer(answer);
+  crawled = mkdtempSync(join(tmpdir(), 'docent-forget-'));
+  await crawlInto(crawled);
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(crawled, { recursive: true, force: true });
+});
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-forget-'));
   edition = 1;
   lateLinks = '';
-  server = await startServer(answer);
+  server.asked.length = 0;
 });
-afterEach(async () => {
-  await server[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function settings(): Settings {
-  const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: folder, DOCENT_RETAIN: 'full', DOCENT_OWN_SITE: 'true' };
-  return loadSettings({ cwd: folder, env });
+function settings(data = folder): Settings {
+  const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: data, DOCENT_RETAIN: 'full', DOCENT_OWN_SITE: 'true' };
+  return loadSettings({ cwd: data, env });
 }
 
 const at = (path: string): string => `${server.origin}${path}`;
@@ -98,8 +106,14 @@ const place = (path: string): string => `127.0.0.1:${server.port}${path}`;
 const slug = (): string => `127.0.0.1-${server.port}_docs`;
 const plan = (what: string): ReturnType<typeof planForget> => planForget(what, { settings: settings() });
 
+async function crawlInto(data: string): Promise<void> {
+  expect((await openDocent({ settings: settings(data) }).crawl(at('/docs/')).result).exitCode).toBe(0);
+}
+
+/** The first crawl of a folder is the same for all: it is copied. */
 async function crawl(): Promise<void> {
-  expect((await openDocent({ settings: settings() }).crawl(at('/docs/')).result).exitCode).toBe(0);
+  if (existsSync(join(folder, FILE))) await crawlInto(folder);
+  else cpSync(crawled, folder, { recursive: true });
 }
 
 /** Two crawls, the second of which finds one page changed. */
