@@ -1,9 +1,9 @@
 // What follows a run: the report in the log, alerts that begin, go on and end, Slack, feed, metrics and health; real crawls, real servers.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import { openSearch } from '../src/app/search/search.ts';
 import { readAlerts, readJudged } from '../src/app/watch/alerts.ts';
@@ -18,6 +18,8 @@ import { dataFile } from './data-file.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 let folder: string;
+/** A folder with the first crawl. */
+let crawled: string;
 let site: LocalServer;
 /** Words of each page's section, by path; a number is a status. */
 let pages: Record<string, string | number>;
@@ -31,11 +33,14 @@ const log: Log = Object.fromEntries(
   ]),
 ) as unknown as Log;
 
-beforeEach(async () => {
+function reset(): void {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
   logged = [];
   main = 'doc';
   pages = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`/p${n}`, `text ${n}`]));
+}
+
+beforeAll(async () => {
   site = await startServer((request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt') return void response.writeHead(404).end();
@@ -49,11 +54,24 @@ beforeEach(async () => {
         `<title>Page ${path}</title><div id="${main}"><h1>About ${path}</h1><h2>Use ${path}</h2><p>${text}</p></div><nav>${links.join(' ')}</nav>`,
       );
   });
+  reset();
+  await crawl();
+  crawled = folder;
 });
-afterEach(async () => {
+afterAll(async () => {
   await site[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(crawled, { recursive: true, force: true });
 });
+beforeEach(() => {
+  reset();
+  site.asked.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The first crawl of the site as it is at the beginning: the same for all who begin with it. */
+function copyFirstCrawl(): void {
+  cpSync(join(crawled, 'data'), data(), { recursive: true });
+}
 
 const data = (): string => join(folder, 'data');
 
@@ -80,7 +98,7 @@ const bounds = (alerts: readonly { readonly bound: string }[]): readonly string[
 
 describe('M3: the report of a run', () => {
   it('M3: is logged as one event whose text is the block, with the figures beside it', async () => {
-    await crawl();
+    copyFirstCrawl();
     pages['/p1'] = 'other text';
     pages['/p2'] = 404;
     pages['/new'] = 'fresh';
@@ -106,7 +124,7 @@ describe('M3: the report of a run', () => {
   });
 
   it('M3: tells which URLs and headings changed, in JSON, Markdown and the feed, and the feed is replaced whole', async () => {
-    await crawl();
+    copyFirstCrawl();
     pages['/p1'] = 'other text';
     pages['/p2'] = 410;
     await crawl();
@@ -142,7 +160,7 @@ describe('M3: the report of a run', () => {
   });
 
   it('M3: one run by its number, and what there is none of is said with what there is', async () => {
-    await crawl();
+    copyFirstCrawl();
     expect((await readReports(settings(), { run: 1 })).map(({ runs }) => runs.length)).toEqual([1]);
     await expect(readReports(settings(), { run: 7 })).rejects.toThrow('there is no run 7');
     await expect(readReports(settings(), { provider: 'mien' })).rejects.toThrow('did you mean "mine"?');
@@ -258,7 +276,7 @@ describe('M1, M2: alerts', () => {
   });
 
   it('M1: the site going away raises what it should, with bounds as they were set', async () => {
-    await crawl();
+    copyFirstCrawl();
     for (const path of ['/p1', '/p2', '/p3', '/p4', '/p5', '/p6']) pages[path] = 404;
     const { alerts } = await crawl();
     expect(bounds(alerts.raised).toSorted()).toEqual(['error_rate', 'stored_change', 'success_rate']);
@@ -269,7 +287,7 @@ describe('M1, M2: alerts', () => {
   });
 
   it('M1: a run that was stopped is not judged by what it did not get to', async () => {
-    await crawl();
+    copyFirstCrawl();
     pages = Object.fromEntries(Array.from({ length: 2 }, (_, n) => [`/p${n}`, `text ${n}`]));
     const run = openDocent({ settings: settings('', { DOCENT_CONCURRENCY: '1', DOCENT_PER_HOST: '1' }), log }).crawl(
       'mine',
@@ -376,7 +394,7 @@ describe('M1: Slack', () => {
 
 describe('M4: metrics, health, history', () => {
   it('M4: metrics are exposed for each provider, and add up over runs', async () => {
-    await crawl();
+    copyFirstCrawl();
     await crawl();
     const text = await metricsText(data());
     expect(text).toContain('docent_pages{provider="mine"} 10\n');
@@ -401,7 +419,7 @@ describe('M4: metrics, health, history', () => {
   });
 
   it('M4: the history of a URL has an entry for each visit, the latest first, with its run', async () => {
-    await crawl();
+    copyFirstCrawl();
     pages['/p1'] = 'other text';
     await crawl();
     pages['/p1'] = 410;
