@@ -1,5 +1,5 @@
 // Runs as things: opened by one worker, joined by others, paused and stopped by anybody, and worked on by workers that may die.
-import type { BeginAnswer, LaneOptions, Lease } from './port.ts';
+import type { BeginAnswer, LaneOptions, Lease } from './port-urls.ts';
 
 /** What the operator wants of a run that is under way. */
 export type RunWish = 'go' | 'pause' | 'stop';

@@ -1,357 +1,47 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
 import type { PageLink } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
-import type { PageIndex } from '../core/search-entry.ts';
-import type { SpellingRecord } from '../core/spelling.ts';
-import type { Refused } from '../core/verdict.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
+import type { Blocklist } from './port-blocklist.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
+import type { IndexUpkeep } from './port-index.ts';
+import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
+import type {
+  Accounting,
+  BeginAnswer,
+  BeginOptions,
+  EndState,
+  Found,
+  HostNews,
+  HostState,
+  InboxItem,
+  LaneOptions,
+  LastCrawl,
+  Lease,
+  OfferAnswer,
+  Requested,
+  SettleAnswer,
+  Settlement,
+} from './port-urls.ts';
 
+export type { BlockEntry, Blocklist } from './port-blocklist.ts';
+export type { IndexEntry, IndexUpkeep, PageToIndex } from './port-index.ts';
+export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord } from './port-reader.ts';
+export type { Requests } from './port-requests.ts';
+export * from './port-urls.ts';
 export type { ChunkRecord, PageFacts, PageRecord };
 
-/** How a URL ends. Nothing else is an end. */
-export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
-export type EndState = (typeof endStates)[number];
-
-/** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
-export type UrlState = EndState | 'waiting';
-
-/** F5: the sum of all states is the number of URLs discovered, always. */
-export type Accounting = Readonly<Record<UrlState, number>> & { readonly discovered: number };
-
-/** A provider's place in the ledger. */
-export interface LaneOptions {
-  readonly provider: string;
-  /** Requests under way at once, over all of the provider's hosts. */
-  readonly perProvider: number;
-  /** Requests under way at once to one host; where a gap is kept it is one, whatever this says. */
-  readonly perHost: number;
-  /** The gap assumed after a request whose end nobody saw, because the process died. */
-  readonly gapMs: number;
-  /** Stored pages after which nothing more of the provider is leased. */
-  readonly maxPages: number;
-  /** U8: URLs of one path template after which more are refused. */
-  readonly maxPerTemplate: number;
-  /** What a crawl without a configured provider was told, for a refresh of it; kept as it is. */
-  readonly given?: string | undefined;
-  /** By what the run works, for workers that join it; kept as it is. */
-  readonly policy?: string | undefined;
-}
-
-export interface BeginOptions {
-  /** Begins anew, knowing nothing and asking without conditions. */
-  readonly fresh: boolean;
-  /**
-   * Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting.
-   * `when-full`: only where as many pages are stored as the lane allows, so that there would be nothing to go on with.
-   */
-  readonly renew?: boolean | 'when-full' | undefined;
-  /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
-  readonly run?: RunOptions | undefined;
-  readonly now: number;
-}
-
-export type RunKind = 'crawl' | 'refresh';
-
-/** M1: what a run's record says about it from the start. */
-export interface RunOptions {
-  /**
-   * In a refresh seeds come first, then sitemaps, since they may spare the pages, then what is stored, then the rest. Until the
-   * first page after the sitemaps there is one request at a time.
-   */
-  readonly kind: RunKind;
-  /** The provider's own content selector. */
-  readonly selector?: string | undefined;
-}
-
-export interface BeginAnswer {
-  /** The run's number, in its record and in `LeaseOptions.runs`. */
-  readonly run: number;
-  /** `resumed`: the last crawl of this provider had not ended, and goes on. */
-  readonly how: 'first' | 'resumed' | 'again';
-  /** Counts crawls of this provider from their first URL to their last; a resumed one keeps its number. */
-  readonly generation: number;
-  readonly waiting: number;
-}
-
-export type UrlKind = 'page' | 'sitemap';
-
-/** A URL someone found. */
-export interface Found {
-  readonly provider: string;
-  /** The key's identity; two URLs with one key are one URL. */
-  readonly key: string;
-  /** What is requested. */
-  readonly url: string;
-  /** The host's clock: `hostKey(url)`. */
-  readonly host: string;
-  readonly depth: number;
-  readonly kind: UrlKind;
-  /** The page it was found on. */
-  readonly from?: number | undefined;
-  /**
-   * U8: the template of its path, where something in it varies; too many of one template are refused as `trap:template`, the
-   * first of them entered in the blocklist (U10).
-   */
-  readonly template?: string | undefined;
-  /** F9: when a sitemap says that it last changed; kept for this generation with a page that is stored. */
-  readonly lastmod?: number | undefined;
-  /** Refused before it was ever asked for: it ends at once, with this reason. */
-  readonly refused?: (Refused & { readonly state?: 'skipped' | 'blocked' }) | undefined;
-}
-
-export type OfferAnswer = 'added' | 'known' | 'refused';
-
-/** The right to request one URL once. */
-export interface Lease {
-  /** The URL's number in the ledger. */
-  readonly id: number;
-  /** Rises with every lease; a settle with an older one is refused. */
-  readonly token: number;
-  /** The run it belongs to. */
-  readonly run: number;
-  readonly provider: string;
-  readonly kind: UrlKind;
-  readonly host: string;
-  readonly depth: number;
-  /** What is requested now: the URL itself, or where redirects have led so far. */
-  readonly url: string;
-  readonly firstUrl: string;
-  /** Redirects followed so far, the first URL included. */
-  readonly hops: readonly string[];
-  /** Retries used up. */
-  readonly attempt: number;
-  /** The page that held the link. */
-  readonly referrer?: string | undefined;
-  /** What is stored of it, for conditional requests. */
-  readonly stored?: StoredFacts | undefined;
-  /** U13: what is stored answered to another spelling, so that its conditions do not hold for this one. */
-  readonly respelled?: true | undefined;
-  /** M5: only in a refresh, of a page that is not stored: its answers 404 and 410 since it last answered otherwise, the first first. */
-  readonly gone?: readonly GoneAnswer[] | undefined;
-}
-
-/** An answer by which a server says that there is no such page. */
-export interface GoneAnswer {
-  readonly at: number;
-  readonly status: number;
-}
-
-export interface StoredFacts {
-  readonly etag?: string | undefined;
-  readonly lastModified?: string | undefined;
-  readonly fetchedAt: number;
-  readonly hash: string;
-  /** The version of the extraction that read it. */
-  readonly extractor: number;
-  /** Whether its whole text is kept. */
-  readonly isWhole: boolean;
-  /** R28: the page itself asks that its text is not kept. */
-  readonly noarchive: boolean;
-  /** The version of the analyser that put it into the search index; 0 when it is not there. */
-  readonly analyser: number;
-  /** When it was last asked for, and how long after it should be asked for again. */
-  readonly checkedAt: number;
-  readonly intervalMs?: number | undefined;
-  /** U3: by which rules its links lost their queries, where they did. */
-  readonly linkRules?: string | undefined;
-  /** F9: what a sitemap of this generation says, and whether one was once wrong about this page. */
-  readonly lastmod?: number | undefined;
-  readonly lastmodWrong: boolean;
-  /** E2: it was read before the site's chrome was learnt, and its text is not kept: only the page itself helps. */
-  readonly asksAgain?: boolean | undefined;
-}
-
-/** One thing that happened to a URL, with who decided it. */
-export interface Step {
-  readonly at: number;
-  readonly step: string;
-  readonly by?: string | undefined;
-  readonly detail?: string | undefined;
-}
-
-/** The steps of a visit, the last of them as the ledger decided it. */
-export function stepsToEnd(steps: readonly Step[], { state, by, detail }: EndOfVisit): readonly Step[] {
-  const last = steps.at(-1);
-  if (last === undefined || last.by !== undefined) return steps;
-  return [...steps.slice(0, -1), { at: last.at, step: state, by, ...(detail !== '' && { detail }) }];
-}
-
-interface EndOfVisit {
-  readonly state: UrlState;
-  readonly by: string;
-  readonly detail: string;
-}
-
-/** What a visit has to say about the host it asked. */
-export interface HostNews {
-  /** No request to this host before then; later news may lengthen the wait, never shorten it. */
-  readonly nextAt: number;
-  /** The gap in force, for `LaneOptions.gapMs`' purpose. */
-  readonly gapMs: number;
-  /** F8: whether the answer counts as an error of the host; undefined when nothing was asked. */
-  readonly error?: boolean | undefined;
-}
-
-export interface Identity {
-  readonly key: string;
-  readonly url: string;
-  readonly by: 'redirect' | 'canonical';
-  /** What holds when a canonical link turns out to be mistaken: where redirects ended. */
-  readonly otherwise?: Identity | undefined;
-}
-
-/** How a URL ends whose page belongs to another key: there already, or stored there now. */
-export function identityReason(by: Identity['by'], isKnown: boolean): ReasonName {
-  if (by === 'redirect') return isKnown ? 'redirect:known' : 'redirect:followed';
-  return isKnown ? 'canonical:known' : 'canonical:followed';
-}
-
 /**
- * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy goes when its server says that it is gone, when
- * the page asks for it, or when the page moved for good and is stored there; a page that says no more than what another says
- * (`duplicate:collapsed`), or that is elsewhere for now (`redirect:temporary`), is skipped, and its earlier copy stays.
+ * Who is next, and what became of whom. Every act is atomic and survives `kill -9` once it has resolved; times are milliseconds of
+ * a clock that does not jump within a process.
+ *
+ * Truth, which nothing else can bring back: URLs with their state, spellings, visits and versions; stored pages, chunks, links and
+ * drafts; runs with their counts and changes; the blocklist, the inbox and the requests of the last day; hosts' clocks. Rebuilt
+ * from it: the queues (every URL that waits, by host and rank), counts by state, counts of templates, what an engine remembers
+ * of links, and the search index. Leases are neither: what is lost of them is requested again.
  */
-export type Outcome =
-  | {
-      readonly kind: 'page';
-      readonly page: PageRecord;
-      readonly chunks: readonly ChunkRecord[];
-      /** S1: what the search index keeps of it, an entry for each chunk. Without it the page is not found, unless it is as it was. */
-      readonly index?: PageIndex | undefined;
-      /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
-      readonly identity?: Identity | undefined;
-      /** Offered in the same act, to the same provider, as all links of a settlement. */
-      readonly links: readonly Found[];
-      /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
-      readonly outgoing?: Uint8Array | undefined;
-      /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept and it may have to be cut anew. */
-      readonly draft?: Uint8Array | undefined;
-      /** Not stored; links still count. A copy stored before is removed, unless the reason is no wish of the page's (F10). */
-      readonly noindex?: (Refused & { readonly keepStored?: true }) | undefined;
-    }
-  | {
-      readonly kind: 'unchanged';
-      readonly at: number;
-      /** The stored page's links, offered again: rules may have changed, and this generation has not met them. */
-      readonly links: readonly Found[];
-      readonly etag?: string | undefined;
-      readonly lastModified?: string | undefined;
-      /** Nobody was asked, for this reason; when it was last asked for stays as it is. */
-      readonly spared?: Refused | undefined;
-    }
-  | { readonly kind: 'list'; readonly links: readonly Found[]; readonly detail: string }
-  | {
-      readonly kind: 'ended';
-      readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
-      readonly by: ReasonName;
-      readonly detail: string;
-      /** Nobody was asked: it ends as it had ended before, and the visit is not remembered. */
-      readonly spared?: true | undefined;
-    }
-  /** Asked again later; `retry` uses one up. */
-  | {
-      readonly kind: 'again';
-      readonly notBefore: number;
-      readonly retry: boolean;
-      readonly by: ReasonName;
-      readonly detail: string;
-      /** U13: unless another spelling of the key waits, which is then requested at once. */
-      readonly orSpelling?: true | undefined;
-    }
-  /**
-   * A redirect: the next request of this URL goes there, after the host's gap. F10: one that is only for now, away from a page
-   * that is stored, ends the visit: the copy stays, and where it leads is offered as a URL of its own.
-   */
-  | {
-      readonly kind: 'redirect';
-      readonly to: string;
-      readonly key: string;
-      readonly host: string;
-      readonly temporary?: boolean | undefined;
-    };
-
-/** M1: what a visit adds to the counters of its run, and to the history of its URL. */
-export interface VisitFacts {
-  readonly status?: number | undefined;
-  /** How long the answer took. */
-  readonly ms: number;
-  /** Everything received, robots.txt and sitemaps included. */
-  readonly bytes: number;
-  /** Whether a page was asked for, and something else than a redirect came of it. */
-  readonly isPage: boolean;
-  /** A page's body was read: whether it had no text, was read in part, and whether the provider's own selector, if it has one, found it. */
-  readonly read?:
-    | { readonly empty: boolean; readonly selectorHit?: boolean | undefined; readonly cut?: boolean | undefined }
-    | undefined;
-}
-
-/** When a page is asked for again, by what the ledger finds when it compares the texts. */
-export interface Rhythm {
-  readonly sameMs: number;
-  readonly changedMs: number;
-  /** The sitemap says that the page did not change; the ledger remembers when that is wrong. */
-  readonly lastmodSaysSame: boolean;
-}
-
-export interface Settlement {
-  readonly outcome: Outcome;
-  readonly facts?: VisitFacts | undefined;
-  readonly rhythm?: Rhythm | undefined;
-  /** Offered in the same act, whatever the outcome: the sitemaps that robots.txt names. */
-  readonly found?: readonly Found[] | undefined;
-  readonly steps: readonly Step[];
-  readonly host?: HostNews | undefined;
-}
-
-/**
- * `stale`: the lease was no longer valid and nothing was written. The state is what the URL ended in, or `waiting`; for a page
- * stored under another key it is that key's state, and the URL it was found by is a duplicate.
- */
-export type SettleAnswer =
-  | {
-      readonly state: UrlState;
-      /** Who decided the state, and about what, as the URL's own record has it. */
-      readonly by: string;
-      readonly detail: string;
-      readonly added: number;
-      /** Pages of the provider that are stored in this generation, after this act. */
-      readonly stored: number;
-      readonly duplicateOf?: string;
-    }
-  | 'stale';
-
-/** U3: what is requested of a URL, and its key. */
-export type Requested = (url: string) => { readonly url: string; readonly key: string };
-
-/** How far a provider's crawl got. */
-export interface LastCrawl {
-  readonly generation: number;
-  readonly ended: boolean;
-  readonly stored: number;
-  readonly kind: RunKind;
-}
-
-export interface HostState {
-  readonly host: string;
-  readonly nextAt: number;
-  /** Between two requests, as far as it is known yet. */
-  readonly gapMs?: number | undefined;
-  /** Queued, delayed and in flight. */
-  readonly waiting: number;
-  readonly parkedUntil?: number | undefined;
-  readonly parkedBy?: string | undefined;
-  /** Errors among the last twenty answers. */
-  readonly recentErrors: number;
-  readonly recentAnswers: number;
-}
-
-/**
- * Crawl state and documents: the source of truth. Every operation is atomic and survives `kill -9` once it has answered.
- * Times are milliseconds of a clock that does not jump within a process.
- */
-export interface Ledger extends ChromeKeeper, RunKeeper {
+export interface Frontier extends RunKeeper {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**
@@ -383,22 +73,6 @@ export interface Ledger extends ChromeKeeper, RunKeeper {
    */
   takeTurn(host: string, now: number, gapMs: number): Promise<number | undefined>;
   endTurn(host: string, news: HostNews): Promise<void>;
-  /** The links of a stored page, by the number of its URL. */
-  linksOf(id: number): Promise<readonly PageLink[]>;
-  /**
-   * Brings up to so many parts of the search index up to date that settling leaves behind: what links call a page, and words
-   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do. Words alone can be
-   * asked for: what links call a page changes with every page, and is better gathered at the end.
-   */
-  refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
-  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; answers whether that is done. */
-  cleanIndex(): Promise<boolean>;
-  /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
-  behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;
-  /** Those of them whose text is kept, by number. */
-  toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]>;
-  /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; answers how many. */
-  putIndex(entries: readonly IndexEntry[]): Promise<number>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
@@ -406,10 +80,6 @@ export interface Ledger extends ChromeKeeper, RunKeeper {
    * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift.
    */
   nextDue(now: number): Promise<number | undefined>;
-  /** F4: notes a request for the rolling budgets. */
-  noteRequest(host: string, at: number): Promise<void>;
-  /** Requests after that time, over all hosts or to one. */
-  requestsSince(since: number, host?: string): Promise<{ readonly count: number; readonly oldest: number | undefined }>;
   counts(provider: string): Promise<Accounting>;
   /** Pages stored in this generation. */
   stored(provider: string): Promise<number>;
@@ -434,126 +104,16 @@ export interface Ledger extends ChromeKeeper, RunKeeper {
   finish(provider: string, now: number): Promise<boolean>;
   /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
   inbox(): Promise<readonly InboxItem[]>;
-  blocklist: Blocklist;
+}
+
+/** All that one crawl writes, through one connection. */
+export interface Ledger extends Frontier, PageKeeper, IndexUpkeep, ChromeKeeper, Requests {
+  readonly blocklist: Blocklist;
   close(): Promise<void>;
 }
 
-/** S1: what a rebuild of the search index reads of a stored page. */
-export interface PageToIndex {
-  readonly id: number;
-  readonly provider: string;
-  /** Of the text. */
-  readonly hash: string;
-  readonly url: string;
-  readonly title: string;
-  readonly description?: string | undefined;
-  readonly keywords?: readonly string[] | undefined;
-  readonly chunks: readonly (Pick<ChunkRecord, 'headings' | 'ids' | 'symbols'> & { readonly text: string })[];
-  /** Packed (core/page-links.ts). */
-  readonly links?: Uint8Array | undefined;
+/** What a crawl reads again of what it has stored. */
+export interface PageKeeper {
+  /** The links of a stored page, by the number of its URL. */
+  linksOf(id: number): Promise<readonly PageLink[]>;
 }
-
-/** A page's part of the index, and the hash of the text it was made of. */
-export interface IndexEntry {
-  readonly id: number;
-  readonly hash: string;
-  readonly index: PageIndex;
-}
-
-export type InboxItem = { readonly kind: 'seed'; readonly provider: string; readonly url: string };
-
-export interface BlockEntry {
-  /** A key prefix without scheme (`example.com/private`), or a whole host (`example.com`). */
-  readonly pattern: string;
-  readonly reason: string;
-  readonly by: 'operator' | 'crawler';
-  readonly at: number;
-}
-
-/** U10. Small writes by any process; the crawler sees them within seconds. */
-export interface Blocklist {
-  list(): Promise<readonly BlockEntry[]>;
-  add(entry: BlockEntry): Promise<boolean>;
-  remove(pattern: string): Promise<boolean>;
-}
-
-/** A URL as `why` and the lists show it. */
-export interface UrlRecord {
-  readonly id: number;
-  readonly provider: string;
-  readonly url: string;
-  readonly kind: UrlKind;
-  readonly state: UrlState;
-  readonly by: string;
-  readonly detail: string;
-  readonly depth: number;
-  readonly foundAt: number;
-  readonly changedAt: number;
-  readonly notBefore: number;
-  readonly attempt: number;
-  /** U13: other spellings of the same key: how they ended, or that they wait for their turn. */
-  readonly spellings: readonly SpellingRecord[];
-  /** From the seed to the page that held the link. */
-  readonly foundOn: readonly string[];
-  readonly steps: readonly Step[];
-  readonly page?: PageRecord | undefined;
-}
-
-export interface UrlFilter {
-  readonly provider?: string | undefined;
-  readonly state?: UrlState | undefined;
-  /** A reason, or its first parts: `robots` for `robots:rfc9309:line-2`. */
-  readonly by?: string | undefined;
-  readonly limit: number;
-  readonly after?: number | undefined;
-}
-
-/** An earlier version of a page: no text of it, only what tells whether and where it changed. */
-export interface PageVersion {
-  readonly fetchedAt: number;
-  readonly hash: string;
-  readonly words: number;
-  readonly chunks: readonly Pick<ChunkRecord, 'headings' | 'anchor' | 'hash'>[];
-}
-
-export interface StoredContent {
-  readonly pages: number;
-  readonly chunks: number;
-  readonly tokens: number;
-  /** E3: the mean over all pages, 0 to 1; 1 when there are none. */
-  readonly fidelity: number;
-}
-
-/** Reading beside a crawl, by any number of processes. */
-export interface LedgerReader {
-  providers(): Promise<readonly { readonly provider: string; readonly generation: number; readonly ended: boolean }[]>;
-  counts(provider: string): Promise<Accounting>;
-  /** Every record of this key, one per provider that knows it. */
-  find(key: string): Promise<readonly UrlRecord[]>;
-  /** URLs of this generation, by id. */
-  list(filter: UrlFilter): Promise<readonly UrlRecord[]>;
-  /** How many URLs ended for which reason. */
-  reasons(
-    provider: string,
-  ): Promise<readonly { readonly state: UrlState; readonly by: string; readonly count: number }[]>;
-  /** How much of the provider is stored, over all its pages. */
-  content(provider: string): Promise<StoredContent>;
-  /** C3: what is left of earlier versions of a page, the latest first. */
-  versions(id: number): Promise<readonly PageVersion[]>;
-  /** The chunks of a stored page, in order, by the number of its URL. */
-  chunks(id: number): Promise<readonly ChunkRecord[]>;
-  /** E2: what was learnt of the provider's pages, as it was kept; empty when nothing was. */
-  chrome(provider: string): Promise<string>;
-  /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */
-  fingerprints(provider: string): Promise<readonly { readonly url: string; readonly fingerprint: string }[]>;
-  /** F4: when the host may be asked again, as far as crawls into this folder know; undefined for a host they never asked. */
-  hostTurn(host: string): Promise<HostTurn | undefined>;
-  requestsSince: Ledger['requestsSince'];
-  /** What was saved of an origin's robots.txt. */
-  robots(origin: string): { readonly saved: string; readonly body: Uint8Array } | undefined;
-  blocklist: Pick<Blocklist, 'list'>;
-  close(): Promise<void>;
-}
-
-/** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
-export type HostTurn = Pick<HostState, 'nextAt' | 'parkedUntil' | 'parkedBy'>;

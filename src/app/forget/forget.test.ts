@@ -112,7 +112,7 @@ async function crawlInto(data: string): Promise<void> {
 
 /** The first crawl of a folder is the same for all: it is copied. */
 async function crawl(): Promise<void> {
-  if (existsSync(join(folder, FILE))) await crawlInto(folder);
+  if (existsSync(dataFile(folder))) await crawlInto(folder);
   else cpSync(crawled, folder, { recursive: true });
 }
 

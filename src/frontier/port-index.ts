@@ -1,0 +1,43 @@
+// S1: the port of the search index's upkeep: what settling leaves behind, and pages that another version of the analyser has read.
+import type { PageIndex } from '../core/search-entry.ts';
+import type { ChunkRecord } from './page-record.ts';
+
+/** Can be rebuilt from the pages whose text is kept; of the others only a visit brings it back. */
+export interface IndexUpkeep {
+  /**
+   * Brings up to so many parts of the search index up to date that settling leaves behind: what links call a page, and words
+   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do. Words alone can be
+   * asked for: what links call a page changes with every page, and is better gathered at the end.
+   */
+  refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
+  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; answers whether that is done. */
+  cleanIndex(): Promise<boolean>;
+  /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
+  behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;
+  /** Those of them whose text is kept, by number. */
+  toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]>;
+  /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; answers how many. */
+  putIndex(entries: readonly IndexEntry[]): Promise<number>;
+}
+
+/** S1: what a rebuild of the search index reads of a stored page. */
+export interface PageToIndex {
+  readonly id: number;
+  readonly provider: string;
+  /** Of the text. */
+  readonly hash: string;
+  readonly url: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly chunks: readonly (Pick<ChunkRecord, 'headings' | 'ids' | 'symbols'> & { readonly text: string })[];
+  /** Packed (core/page-links.ts). */
+  readonly links?: Uint8Array | undefined;
+}
+
+/** A page's part of the index, and the hash of the text it was made of. */
+export interface IndexEntry {
+  readonly id: number;
+  readonly hash: string;
+  readonly index: PageIndex;
+}
