@@ -1,0 +1,44 @@
+// Answers in a form that can be compared: names in order, no undefined, numbers of URLs and tokens by their first appearance.
+
+/** Numbers that an engine is free to choose, each replaced by its place in the order of appearance. */
+export class Names {
+  readonly #ids = new Map<number, string>();
+  readonly #tokens = new Map<number, string>();
+
+  id(id: number): string {
+    return nameIn(this.#ids, id, 'url');
+  }
+
+  token(token: number): string {
+    return nameIn(this.#tokens, token, 'token');
+  }
+}
+
+function nameIn(names: Map<number, string>, n: number, what: string): string {
+  const known = names.get(n);
+  if (known !== undefined) return known;
+  const name = `${what} ${names.size + 1}`;
+  names.set(n, name);
+  return name;
+}
+
+/** A value as text; the same for every value that means the same. */
+export function canonical(value: unknown, names: Names): string {
+  return JSON.stringify(plain(value, names)) ?? 'undefined';
+}
+
+function plain(value: unknown, names: Names): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return value.map((item) => plain(item, names));
+  const fields: Record<string, unknown> = {};
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(record).sort()) {
+    const field = record[name];
+    if (field === undefined) continue;
+    if (name === 'id' && typeof field === 'number') fields[name] = names.id(field);
+    else if (name === 'token' && typeof field === 'number') fields[name] = names.token(field);
+    else fields[name] = plain(field, names);
+  }
+  return fields;
+}

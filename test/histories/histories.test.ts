@@ -1,0 +1,38 @@
+// Random histories go as they went before the rules of a URL's states were moved out of the engines (npm run test:histories plays more).
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readText, root } from '../repository.ts';
+import { besideMemory } from './beside-memory.ts';
+import { hashOf, tracesOf } from './compare.ts';
+import { loadEngine } from './engine.ts';
+import { historyOf } from './history.ts';
+import type { Recorded } from './recorded.ts';
+import { Folders } from './subjects.ts';
+
+const { hashes, otherwiseInMemory } = JSON.parse(readText('test/histories/recorded.json')) as Recorded;
+const histories = hashes.map((_, nth) => historyOf(nth + 1));
+const engine = await loadEngine(join(root, 'src'));
+const folders = new Folders();
+afterAll(() => folders.remove());
+
+describe('random histories', () => {
+  it('are answered and kept by the embedded ledger as they were recorded', async () => {
+    for (const history of histories.filter(({ world }) => !world.isPlain)) {
+      const [trace = []] = await tracesOf(history, engine, folders);
+      expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
+    }
+  });
+
+  it('that are plain are so, too, and the ledger in memory gives the same answers', async () => {
+    for (const history of histories.filter(({ world }) => world.isPlain)) {
+      const { trace, difference } = await besideMemory(history, engine, folders);
+      expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
+      if (otherwiseInMemory.includes(history.seed)) continue;
+      expect(difference?.second, `${repeat(history.seed)} --memory`).toBe(difference?.first);
+    }
+  });
+});
+
+function repeat(seed: number): string {
+  return `to see where: npm run test:histories -- --seed ${seed}`;
+}
