@@ -15,6 +15,8 @@ export class Scene {
   /** Leases that were settled, given back or lost. */
   readonly spent: Lease[] = [];
   readonly ids: number[] = [];
+  /** The hashes of the texts that a URL's visits brought. */
+  readonly texts = new Map<number, Set<string>>();
   edges: readonly EdgePage[] = [];
   toIndex: readonly PageToIndex[] = [];
 
@@ -28,6 +30,10 @@ export class Scene {
 
   met(id: number): void {
     if (!this.ids.includes(id)) this.ids.push(id);
+  }
+
+  read(id: number, hash: string): void {
+    this.texts.set(id, (this.texts.get(id) ?? new Set()).add(hash));
   }
 
   lose(isLost: (lease: Lease) => boolean): void {
@@ -83,8 +89,9 @@ async function begin(caller: Caller, scene: Scene, dice: Dice, provider: string,
 async function settle(caller: Caller, scene: Scene, dice: Dice): Promise<void> {
   const lease = taken(scene, dice);
   if (lease === undefined) return;
-  const place = scene.place(dice);
-  await caller.call('settle', lease, settlementOf({ ...place, begun: scene.begun }, lease));
+  const settlement = settlementOf(scene.place(dice), lease);
+  if (settlement.outcome.kind === 'page') scene.read(lease.id, settlement.outcome.page.hash);
+  await caller.call('settle', lease, settlement);
 }
 
 function taken(scene: Scene, dice: Dice): Lease | undefined {
@@ -93,9 +100,18 @@ function taken(scene: Scene, dice: Dice): Lease | undefined {
   return lease;
 }
 
-function cutOf(dice: Dice, world: World, page: EdgePage | undefined, mayBeWhole: boolean): CutPage {
+/** A page to cut: often one whose text has changed, which the cut may take back. */
+function toBeCut(scene: Scene, dice: Dice): EdgePage | undefined {
+  const changed = scene.edges.filter(({ id }) => (scene.texts.get(id)?.size ?? 0) > 1);
+  const pages = changed.length > 0 && dice.chance(0.7) ? changed : scene.edges;
+  return pages.length === 0 ? undefined : dice.pick(pages);
+}
+
+function cutOf(scene: Scene, dice: Dice, page: EdgePage | undefined, mayBeWhole: boolean): CutPage {
+  const { world } = scene;
+  const before = [...((page && scene.texts.get(page.id)) ?? [])];
   const readHash = page === undefined || dice.chance(0.1) ? dice.pick(world.texts) : page.readHash;
-  const hash = dice.chance(0.2) ? readHash : dice.pick(world.texts);
+  const hash = dice.chance(0.2) ? readHash : dice.pick(before.length > 0 && dice.chance(0.5) ? before : world.texts);
   const isWhole = mayBeWhole && dice.chance(0.6);
   const chunks = chunksOf(dice, isWhole, hash);
   return {
@@ -139,9 +155,10 @@ export const acts = {
     await caller.call('settle', lease, settlementOf(scene.place(dice), lease));
   },
   release: async (caller, scene, dice) => {
-    const lease = taken(scene, dice);
+    const isLate = scene.spent.length > 0 && dice.chance(0.2);
+    const lease = isLate ? dice.pick(scene.spent) : taken(scene, dice);
     const news = dice.chance(0.5) ? newsOf(scene.place(dice)) : undefined;
-    if (lease !== undefined) await caller.call('release', lease, news);
+    if (lease !== undefined && scene.begun.includes(lease.provider)) await caller.call('release', lease, news);
   },
   pass: async (_, scene, dice) => {
     scene.now += dice.pick([1, 60, 1_100, 6_000, HOUR]);
@@ -189,11 +206,11 @@ export const acts = {
   toCut: at((caller, _scene, _dice, id) => caller.call('toCut', id)),
   cut: of(async (caller, scene, dice, provider) => {
     scene.edges = (await caller.call('pageEdges', provider, 0, 50)) ?? [];
-    const page = scene.edges.length === 0 ? undefined : dice.pick(scene.edges);
+    const page = toBeCut(scene, dice);
     const id = page?.id ?? scene.ids[0];
     if (id === undefined) return;
     const stored = await caller.call('toCut', id);
-    await caller.call('cut', provider, id, cutOf(dice, scene.world, page, stored?.noarchive === false), scene.now);
+    await caller.call('cut', provider, id, cutOf(scene, dice, page, stored?.noarchive === false), scene.now);
   }),
   joinTwins: of((caller, scene, _dice, provider) => caller.call('joinTwins', provider, scene.now)),
   askAgain: at((caller, scene, dice, id) =>

@@ -103,7 +103,7 @@ export class Tracer implements Caller {
         }
         this.#keep(at, call, args, answer);
       } catch (error) {
-        const threw = { threw: error instanceof Error ? error.message : String(error) };
+        const threw = { threw: faultOf(error) };
         if (at === 0) this.#listener?.(call, args, threw);
         this.#keep(at, call, args, threw);
       }
@@ -118,4 +118,10 @@ export class Tracer implements Caller {
   #namesOf(at: number): { readonly answers: Names; readonly looks: Names } {
     return this.#names[at] as { answers: Names; looks: Names };
   }
+}
+
+/** What was thrown, without numbers and folders. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? String(error.code) : error.message.replaceAll(/\d+/g, 'n');
 }

@@ -15,22 +15,33 @@ const engine = await loadEngine(join(root, 'src'));
 const folders = new Folders();
 afterAll(() => folders.remove());
 
-describe('random histories', () => {
-  it('are answered and kept by the embedded ledger as they were recorded', async () => {
-    for (const history of histories.filter(({ world }) => !world.isPlain)) {
-      const [trace = []] = await tracesOf(history, engine, folders);
-      expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
-    }
-  });
+/** Some seconds each; on a busy machine many times as long. */
+const timeout = 120_000;
 
-  it('that are plain are so, too, and the ledger in memory gives the same answers', async () => {
-    for (const history of histories.filter(({ world }) => world.isPlain)) {
-      const { trace, difference } = await besideMemory(history, engine, folders);
-      expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
-      if (otherwiseInMemory.includes(history.seed)) continue;
-      expect(difference?.second, `${repeat(history.seed)} --memory`).toBe(difference?.first);
-    }
-  });
+describe('random histories', () => {
+  it(
+    'are answered and kept by the embedded ledger as they were recorded',
+    async () => {
+      for (const history of histories.filter(({ world }) => !world.isPlain)) {
+        const [trace = []] = await tracesOf(history, engine, folders);
+        expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
+      }
+    },
+    timeout,
+  );
+
+  it(
+    'that are plain are so, too, and the ledger in memory gives the same answers',
+    async () => {
+      for (const history of histories.filter(({ world }) => world.isPlain)) {
+        const { trace, difference } = await besideMemory(history, engine, folders);
+        expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
+        if (otherwiseInMemory.includes(history.seed)) continue;
+        expect(difference?.second, `${repeat(history.seed)} --memory`).toBe(difference?.first);
+      }
+    },
+    timeout,
+  );
 });
 
 function repeat(seed: number): string {

@@ -142,7 +142,8 @@ async function repeat(seed: number): Promise<void> {
   }
   const last = difference.calls.at(-1);
   console.log(`${last?.call} ${inspect(last?.args, { depth: 6, breakLength: 150, compact: 6 })}`);
-  console.log(`  before: ${difference.first}\n  now:    ${difference.second}`);
+  const [one, other] = values.memory ? ['embedded', 'in memory'] : [values.commit, 'present'];
+  console.log(`  ${one}: ${difference.first}\n  ${other}: ${difference.second}`);
 }
 
 /** Writes what the commit's engine answers in a few hundred histories, for the test that runs without it. */
@@ -157,8 +158,15 @@ async function record(): Promise<void> {
     if (difference !== undefined) otherwiseInMemory.push(seed);
   }
   const recorded: Recorded = { commit: values.commit, otherwiseInMemory, hashes };
-  writeFileSync(join(import.meta.dirname, 'recorded.json'), `${JSON.stringify(recorded, undefined, 2)}\n`);
+  const fields = Object.entries(recorded).map(([name, value]) => `  "${name}": ${listed(value)}`);
+  writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${fields.join(',\n')}\n}\n`);
   console.log(`${hashes.length} histories recorded; in memory ${otherwiseInMemory.length} of them go otherwise`);
+}
+
+/** As the formatter writes it: a long list has a line for each item. */
+function listed(value: string | readonly unknown[]): string {
+  if (typeof value === 'string' || value.length < 10) return JSON.stringify(value).replaceAll(',', ', ');
+  return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
 }
 
 async function playBeside(history: History, engine: Engine): ReturnType<typeof besideMemory> {

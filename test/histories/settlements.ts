@@ -80,7 +80,8 @@ export function foundOf(place: Place, provider: string): Found {
     // A sitemap has a key of its own; what happens where it has not is looked at too.
     key: kind === 'sitemap' && (world.isPlain || dice.chance(0.5)) ? `sitemap ${key}` : key,
     ...(ids.length > 0 && dice.chance(0.3) && { from: dice.pick(ids) }),
-    ...(dice.chance(0.2) && { template: dice.pick(['/{n}', '/{slug}']) }),
+    ...(world.isTemplated && dice.chance(0.8) && { template: '/{n}' }),
+    ...(!world.isTemplated && dice.chance(0.15) && { template: dice.pick(['/{n}', '/{slug}']) }),
     ...(dice.chance(0.12) && { lastmod: now - dice.pick([0, HOUR, 24 * HOUR]) }),
     ...(dice.chance(0.2) && { refused: dice.pick(refusals) }),
   };
@@ -139,7 +140,7 @@ function factsOf(dice: Dice, { kind }: Lease, outcome: Outcome): VisitFacts {
     case 'list':
       return { ...common, isPage, status: 200 };
     default: {
-      const status = Number(/^http:(\d+)$/.exec(outcome.by)?.[1]);
+      const status = outcome.by.startsWith('redirect:') ? 302 : Number(/^http:(\d+)$/.exec(outcome.by)?.[1]);
       return { ...common, isPage, ...(Number.isNaN(status) ? {} : { status }) };
     }
   }
@@ -151,10 +152,12 @@ function outcomeOf(place: Place, lease: Lease): Outcome {
   const isSitemap = kind === 'sitemap' && (world.isPlain || dice.chance(0.9));
   if (isSitemap && dice.chance(0.6))
     return { kind: 'list', links: someFound(place, lease.provider, 4), detail: '4 URLs' };
-  const at = isSitemap ? 70 + dice.below(30) : dice.below(100);
+  const at = isSitemap ? 75 + dice.below(25) : dice.below(100);
+  if (world.isCalm && at < 75)
+    return stored !== undefined && at < 10 ? unchangedOf(place, lease) : pageOf(place, lease);
   if (at < 52) return pageOf(place, lease);
   if (at < (stored === undefined ? 54 : 68)) return unchangedOf(place, lease);
-  if (at < 82) return endedOf(place);
+  if (at < 82) return endedOf(place, lease);
   if (at < 90) return againOf(place);
   return redirectOf(place);
 }
@@ -164,16 +167,18 @@ function pageOf(place: Place, lease: Lease): Outcome {
   const isWhole = dice.chance(0.6);
   const page = recordOf(place, lease, isWhole);
   const chunks = chunksOf(dice, isWhole, page.hash);
+  // An entry more than there are chunks makes the act fail half way: all of it must be taken back.
+  const words = !world.isPlain && dice.chance(0.02) ? [...wordsOf(chunks), 'surplus'] : wordsOf(chunks);
   const outgoing = packLinks([
     { url: dice.pick(world.keys), text: 'more', nofollow: dice.chance(0.2), inContent: true },
   ]);
   return {
     ...{ kind: 'page', page, chunks, links: someFound(place, lease.provider, 3) },
-    ...(dice.chance(0.7) && { index: indexOf(dice, world, wordsOf(chunks)) }),
-    ...(dice.chance(0.3) && { identity: identityOf(dice, world) }),
+    ...(dice.chance(0.7) && { index: indexOf(dice, world, words) }),
+    ...(dice.chance(world.isCalm ? 0.1 : 0.3) && { identity: identityOf(dice, world) }),
     ...(dice.chance(0.5) && { outgoing }),
     ...(isWhole && dice.chance(0.6) && { draft: new TextEncoder().encode(`draft of ${page.hash}`) }),
-    ...(dice.chance(0.14) && { noindex: dice.pick(noindexes) }),
+    ...(dice.chance(world.isCalm ? 0.05 : 0.14) && { noindex: dice.pick(noindexes) }),
   };
 }
 
@@ -224,8 +229,8 @@ function unchangedOf(place: Place, lease: Lease): Outcome {
   };
 }
 
-function endedOf({ dice, world }: Place): Outcome {
-  const [state, by] = dice.pick(ends);
+function endedOf({ dice, world }: Place, { stored }: Lease): Outcome {
+  const [state, by] = stored !== undefined && dice.chance(0.3) ? (['gone', 'http:404'] as const) : dice.pick(ends);
   const detail = dice.chance(0.2) ? spelled(dice, dice.pick(world.keys)).url : '';
   return { kind: 'ended', state, by, detail, ...(dice.chance(0.12) && { spared: true }) };
 }

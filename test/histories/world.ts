@@ -10,7 +10,7 @@ export const HOUR = 3_600_000;
 
 const paths = ['p1', 'p2', 'p3', 'p4', 'p5'] as const;
 const hosts = ['a.test', 'b.test', 'c.test'] as const;
-const texts = ['T1', 'T2', 'T3', 'T4', 'T5'] as const;
+const texts = ['T1', 'T2', 'T3', 'T4', 'T5', 'T6'] as const;
 const asRead = ['T1', 'T2', 'R1', 'R2'] as const;
 const headings = [[], ['Guide'], ['Guide', 'Install'], ['Guide', 'Use'], ['Reference']] as const;
 /** How else a URL of a key is written: behind it, or before its host. */
@@ -26,6 +26,10 @@ export interface World {
   readonly withRules: boolean;
   /** Whether only that happens in which the ledger in memory promises to answer as the embedded one does. */
   readonly isPlain: boolean;
+  /** Whether most visits bring a page, so that many are stored, change and are cut anew. */
+  readonly isCalm: boolean;
+  /** Whether most URLs are of one template. */
+  readonly isTemplated: boolean;
 }
 
 export function worldOf(dice: Dice): World {
@@ -35,9 +39,11 @@ export function worldOf(dice: Dice): World {
     providers: ['docs', 'api', 'blog'].slice(0, dice.pick([1, 1, 2, 2, 3])),
     keys: some.flatMap((host) => few.map((path) => `https://${host}/${path}`)),
     hosts: some.flatMap((host) => [host, `www.${host}`]),
-    texts: texts.slice(0, 2 + dice.below(4)),
+    texts: texts.slice(0, 2 + dice.below(5)),
     withRules: !dice.chance(0.1),
     isPlain: dice.chance(0.4),
+    isCalm: dice.chance(0.4),
+    isTemplated: dice.chance(0.2),
   };
 }
 
