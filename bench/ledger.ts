@@ -49,14 +49,11 @@ if (resumed === undefined) {
 }
 
 async function fill(folder: string): Promise<void> {
-  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(now);
-  await ledger.begin(limits, { fresh: false, now });
+  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => now);
+  await ledger.begin(limits, { fresh: false });
   const ms = await timed(async () => {
     for (let i = 0; i < URLS; i += BATCH)
-      await ledger.offer(
-        Array.from({ length: Math.min(BATCH, URLS - i) }, (_, k) => found(i + k)),
-        now,
-      );
+      await ledger.offer(Array.from({ length: Math.min(BATCH, URLS - i) }, (_, k) => found(i + k)));
   });
   row(`offers/s, ${URLS.toLocaleString()} new URLs`, Math.round((URLS / ms) * 1_000).toLocaleString());
   row('RSS while offering', `${rss().toFixed(0)} MB`, '≤ 300 MB');
@@ -67,13 +64,13 @@ async function fill(folder: string): Promise<void> {
 async function goOn(folder: string): Promise<void> {
   row('RSS before opening', `${rss().toFixed(0)} MB`);
   const start = performance.now();
-  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(now);
-  await ledger.begin(limits, { fresh: false, now });
+  const { ledger } = await openStore({ kind: 'sqlite', folder }).openLedger(() => now);
+  await ledger.begin(limits, { fresh: false });
   row('open and resume', `${(performance.now() - start).toFixed(1)} ms`, '< 10 s, aim < 100 ms');
 
   const leases: Lease[] = [];
   const ms = await timed(async () => {
-    for (let i = 0; i < 3 * VISITS; i++) leases.push(...(await ledger.lease(1, now)));
+    for (let i = 0; i < 3 * VISITS; i++) leases.push(...(await ledger.lease(1)));
   });
   row('µs per lease, one at a time', ((ms / leases.length) * 1_000).toFixed(1));
   row('RSS while leasing', `${rss().toFixed(0)} MB`, '≤ 300 MB');

@@ -12,8 +12,8 @@ import { readPage } from '../src/crawl/read-page.ts';
 import { startRun } from '../src/crawl/run.ts';
 import { createAddressGuard } from '../src/fetch/address.ts';
 import { createHttp } from '../src/fetch/http.ts';
-import type { Budget } from '../src/frontier/budget.ts';
 import type { Ledger } from '../src/frontier/port.ts';
+import type { Budget } from '../src/frontier/port-requests.ts';
 import { loadSettings } from '../src/settings.ts';
 import { openMemoryLedger } from '../src/store/memory/ledger.ts';
 import { newMemoryData } from '../src/store/memory/records.ts';
@@ -46,7 +46,7 @@ async function crawl(budget: Partial<Budget>, data = newMemoryData(), trialPages
     env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '1', DOCENT_RETRY_BASE_MS: '0' },
   });
   const now = steadyClock();
-  const ledger = openMemoryLedger(now(), data);
+  const ledger = openMemoryLedger(now, data);
   const open = servers.map(({ origin, port }) => ({ host: new URL(origin).hostname, port }));
   const http = createHttp({ guard: createAddressGuard({ open }) });
   const abort = new AbortController();

@@ -53,7 +53,7 @@ describe('N28: a fault of a visit', () => {
     const fault = new Error('the visit broke');
     const failed = Promise.withResolvers<void>();
     let isAsked = false;
-    const ledger = new Proxy(openMemoryLedger(now()), {
+    const ledger = new Proxy(openMemoryLedger(now), {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
         if (typeof member !== 'function') return member;
@@ -65,10 +65,10 @@ describe('N28: a fault of a visit', () => {
             throw fault;
           };
         if (name === 'nextDue')
-          return async (...given: [number]) => {
+          return async () => {
             isAsked = true;
             await failed.promise;
-            return target.nextDue(...given);
+            return target.nextDue();
           };
         return member.bind(target);
       },

@@ -115,7 +115,7 @@ async function rebuild(
   name: string,
   fewestForThread?: number,
 ): Promise<{ readonly rebuilt: number; readonly withoutText: number }> {
-  const { ledger } = await storeIn(data(name)).openLedger(Date.now());
+  const { ledger } = await storeIn(data(name)).openLedger();
   try {
     return await rebuildIndex(
       ledger,

@@ -1,12 +1,12 @@
 // A list of requests with the ledger's way of counting them, for rules that need nothing else of a ledger.
-import type { Ledger } from '../src/frontier/port.ts';
+import type { CountedRequests } from '../src/frontier/port-requests.ts';
 
-export function createMemoryRequests(): Pick<Ledger, 'requestsSince'> & { note(host: string, at: number): void } {
+export function createMemoryRequests() {
   const requests: { readonly host: string; readonly at: number }[] = [];
   return {
-    note: (host, at) => void requests.push({ host, at }),
-    async requestsSince(since, host) {
-      const within = requests.filter((request) => request.at > since && (host === undefined || request.host === host));
+    note: (host: string, at: number): void => void requests.push({ host, at }),
+    since(time: number, host?: string): CountedRequests {
+      const within = requests.filter((request) => request.at > time && (host === undefined || request.host === host));
       return { count: within.length, oldest: within[0]?.at };
     },
   };

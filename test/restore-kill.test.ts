@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-restore-kill-'));
   source = join(folder, 'source');
   backup = join(folder, 'backup.sqlite');
-  await (await storeIn(source).openLedger(Date.now())).ledger.close();
+  await (await storeIn(source).openLedger()).ledger.close();
   await marked(source, 'in-backup.example');
   await backupData({ data: source, file: backup, env: {} });
   await marked(source, 'after-backup.example');

@@ -27,7 +27,7 @@ export interface Built {
 
 /** Brings the index of a crawl's database up to date. */
 export async function buildIndex(file: string): Promise<Built> {
-  const ledger = openLedger(dirname(file), Date.now());
+  const ledger = openLedger(dirname(file));
   const spent = { behindIndex: 0, toIndex: 0, putIndex: 0, refreshIndex: 0, cleanIndex: 0 };
   const timed = <Name extends keyof typeof spent>(name: Name): Ledger[Name] =>
     (async (...given: never[]) => {

@@ -12,8 +12,8 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createReadPool } from '../crawl/read-pool.ts';
 import { type Run, startRun } from '../crawl/run.ts';
 import { createHttp } from '../fetch/http.ts';
-import type { Budget } from '../frontier/budget.ts';
 import type { BlockEntry } from '../frontier/port.ts';
+import type { Budget } from '../frontier/port-requests.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
 import { openAtOnce } from '../store/open-at-once.ts';
@@ -115,7 +115,7 @@ function crawl(
   const now = steadyClock();
   const store = storeIn(folder);
   const atOnce = openAtOnce(storeSettings(folder));
-  const { ledger, robots } = atOnce.openLedger(now());
+  const { ledger, robots } = atOnce.openLedger(now);
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();

@@ -1,6 +1,6 @@
 // Standing in line for a request: how long a caller waits in total, and who comes next.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Wait } from '../frontier/budget.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 
 /** Thrown where a request would have to wait for longer than its caller does: nothing was requested. */
 export class NotYet extends Error {

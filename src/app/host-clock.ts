@@ -4,8 +4,8 @@ import { hostKey } from '../core/url/host.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import type { Http } from '../fetch/http.ts';
 import type { PageFetch, PageReply } from '../fetch/page.ts';
-import type { Wait } from '../frontier/budget.ts';
 import { gapAfter } from '../frontier/politeness.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 import { type RobotsGet, RobotsPostponed } from '../robots/get.ts';
 import { Line, NotYet, Patience } from './host-clock-line.ts';
 

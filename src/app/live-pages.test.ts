@@ -73,9 +73,9 @@ const gaps = (): number[] => times.slice(1).map(({ from }, nth) => from - (times
 /** A folder that a crawl has been in, with what it knows of the server's host. */
 async function crawledFolder(nextAt?: number): Promise<string> {
   const data = join(folder, 'data');
-  const { ledger } = await storeIn(data).openLedger(Date.now());
+  const { ledger } = await storeIn(data).openLedger();
   if (nextAt !== undefined) {
-    expect(await ledger.takeTurn(hostKey(server.origin), Date.now(), 0)).toBeUndefined();
+    expect(await ledger.takeTurn(hostKey(server.origin), 0)).toBeUndefined();
     await ledger.endTurn(hostKey(server.origin), { nextAt, gapMs: 0 });
   }
   await ledger.close();
@@ -229,7 +229,7 @@ describe('pauses and bounds', () => {
 
   it('F8: a host that a crawl has parked is left alone, by its word', async () => {
     const data = await crawledFolder();
-    const { ledger } = await storeIn(data).openLedger(Date.now());
+    const { ledger } = await storeIn(data).openLedger();
     await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
     await ledger.close();
     expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });

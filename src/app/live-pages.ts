@@ -7,7 +7,7 @@ import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { type RetryTable, retryDelay } from '../fetch/retry.ts';
-import type { Wait } from '../frontier/budget.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 import { Lru } from '../robots/cache.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
 import { RobotsPostponed } from '../robots/get.ts';

@@ -4,8 +4,9 @@ import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { isReason } from '../core/reasons.ts';
 import { RequestTimes } from '../core/request-times.ts';
-import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
+import { budgetWait } from '../frontier/decide/spend.ts';
 import type { BlockEntry, LedgerReader } from '../frontier/port.ts';
+import type { Budget, CountedRequests, Wait } from '../frontier/port-requests.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/port.ts';
@@ -22,6 +23,7 @@ export interface FolderView {
   close(): Promise<void>;
 }
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** A folder that is written for longer than this is not waited for: a server would answer nobody meanwhile. */
 const BUSY_MS = 250;
@@ -90,14 +92,21 @@ export class LookFolder {
     return spent;
   }
 
-  #overBudget(reader: LedgerReader | undefined, host: string): Promise<Wait | undefined> {
-    const requestsSince: LedgerReader['requestsSince'] = async (since, of) => {
-      const stored = (await reader?.requestsSince(since, of)) ?? { count: 0, oldest: undefined };
-      const own = this.#uncounted.since(since, of);
-      const oldest = Math.min(stored.oldest ?? Number.POSITIVE_INFINITY, own.oldest ?? Number.POSITIVE_INFINITY);
-      return { count: stored.count + own.count, oldest: Number.isFinite(oldest) ? oldest : undefined };
-    };
-    return budgetWait({ requestsSince }, this.#budget, this.#now(), host);
+  async #overBudget(reader: LedgerReader | undefined, host: string): Promise<Wait | undefined> {
+    const now = this.#now();
+    const counts = new Map<string, CountedRequests>();
+    // What a day holds of everything and of the host is counted before the rule looks at it.
+    for (const of of [undefined, host])
+      for (const since of [now - HOUR_MS, now - DAY_MS])
+        counts.set(`${since} ${of}`, await this.#since(reader, since, of));
+    return budgetWait((since, of) => counts.get(`${since} ${of}`) as CountedRequests, this.#budget, now, host);
+  }
+
+  async #since(reader: LedgerReader | undefined, since: number, of: string | undefined): Promise<CountedRequests> {
+    const stored = (await reader?.requestsSince(since, of)) ?? { count: 0, oldest: undefined };
+    const own = this.#uncounted.since(since, of);
+    const oldest = Math.min(stored.oldest ?? Number.POSITIVE_INFINITY, own.oldest ?? Number.POSITIVE_INFINITY);
+    return { count: stored.count + own.count, oldest: Number.isFinite(oldest) ? oldest : undefined };
   }
 
   /** In the folder, so that crawls count it, too; in memory where there is none, or it cannot be written. */

@@ -39,7 +39,7 @@ function settings(env: Record<string, string> = {}): Settings {
 
 describe('a look beside a data folder', () => {
   it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
-    await (await storeIn(folder).openLedger(Date.now())).ledger.close();
+    await (await storeIn(folder).openLedger()).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
     const reader = await storeIn(folder).openReader();
@@ -58,9 +58,9 @@ describe('a look beside a data folder', () => {
   it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
     const host = hostKey(server.origin);
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
-    const { ledger } = await storeIn(folder).openLedger(Date.now());
+    const { ledger } = await storeIn(folder).openLedger();
     const until = Date.now() + 400;
-    await ledger.takeTurn(host, Date.now(), 0);
+    await ledger.takeTurn(host, 0);
     await ledger.endTurn(host, { nextAt: until, gapMs: 0 });
     expect((await readOne(own, silentLog, `${server.origin}/a`)).page.title).toBe('Page');
     expect(Date.now()).toBeGreaterThanOrEqual(until);
@@ -96,7 +96,7 @@ describe('live reads beside a data folder', () => {
   const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
   const page = 'http://docs.example/a';
   const emptyFolder = async (): Promise<string> => {
-    await (await storeIn(folder).openLedger(Date.now())).ledger.close();
+    await (await storeIn(folder).openLedger()).ledger.close();
     return folder;
   };
 
@@ -119,7 +119,7 @@ describe('live reads beside a data folder', () => {
     const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
     expect(titleOf(await pages.read(page))).toBe('Page');
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
-    const { ledger } = await storeIn(data).openLedger(Date.now());
+    const { ledger } = await storeIn(data).openLedger();
     expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await ledger.close();
     expect(server.asked).toHaveLength(2);

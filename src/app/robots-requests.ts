@@ -30,7 +30,7 @@ export function robotsGet(
   const gap = (): number => gapAfter(pace, null, 1, Math.random);
   const turnAt = async (host: string): Promise<void> => {
     for (;;) {
-      const until = await ledger.takeTurn(host, now(), gap());
+      const until = await ledger.takeTurn(host, gap());
       if (until === undefined) return;
       if (until - now() > LONGEST_WAIT_MS)
         throw new RobotsPostponed({

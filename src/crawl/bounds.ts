@@ -1,21 +1,20 @@
 // F4: the bounds on requests, counted before each one is made: rolling windows over everything and per host, and per run.
-import { type Budget, budgetWait, type Wait } from '../frontier/budget.ts';
-import type { Ledger } from '../frontier/port.ts';
+import { budgetWait } from '../frontier/decide/spend.ts';
+import type { Budget, CountedRequests, Requests, Wait } from '../frontier/port-requests.ts';
 
 /** The bound of `politeness: careful` on requests to one host in one run. */
 export const HOST_RUN = 'budget:host-run';
 
-/** A host that has had its share of a run is left alone for so long; the next run begins to count anew. */
-const REST_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export class Bounds {
-  readonly #ledger: Pick<Ledger, 'requestsSince' | 'noteRequest'>;
+  readonly #requests: Requests;
   readonly #budget: Budget;
   readonly #now: () => number;
   readonly #startedAt: number;
 
-  constructor(ledger: Pick<Ledger, 'requestsSince' | 'noteRequest'>, budget: Budget, now: () => number) {
-    this.#ledger = ledger;
+  constructor(requests: Requests, budget: Budget, now: () => number) {
+    this.#requests = requests;
     this.#budget = budget;
     this.#now = now;
     this.#startedAt = now();
@@ -23,25 +22,20 @@ export class Bounds {
 
   /** Counts a request that is about to be made; a wait when a bound has been reached, and nothing is counted then. */
   async spend(host: string, bounded: boolean): Promise<Wait | undefined> {
-    if (!bounded && this.#budget.hostPerRun === undefined) return undefined;
-    const now = this.#now();
-    const rolling = bounded ? await budgetWait(this.#ledger, this.#budget, now, host) : undefined;
-    const wait = rolling ?? (await this.#runWait(host, now));
-    if (wait === undefined) await this.#ledger.noteRequest(host, now);
-    return wait;
+    const most = this.#budget.hostPerRun;
+    if (!bounded && most === undefined) return undefined;
+    return this.#requests.spend(host, {
+      budget: bounded ? this.#budget : undefined,
+      run: most === undefined ? undefined : { most, since: this.#startedAt },
+    });
   }
 
   /** The wait that holds for every host, if there is one. */
-  overall(): Promise<Wait | undefined> {
-    return budgetWait(this.#ledger, this.#budget, this.#now());
-  }
-
-  async #runWait(host: string, now: number): Promise<Wait | undefined> {
-    const most = this.#budget.hostPerRun;
-    if (most === undefined) return undefined;
-    const { count } = await this.#ledger.requestsSince(this.#startedAt - 1, host);
-    if (count < most) return undefined;
-    const detail = `${count} requests to ${host} in this run; the bound is ${most}`;
-    return { until: now + REST_MS, by: HOST_RUN, detail };
+  async overall(): Promise<Wait | undefined> {
+    const now = this.#now();
+    const hour = await this.#requests.requestsSince(now - HOUR_MS);
+    const day = await this.#requests.requestsSince(now - 24 * HOUR_MS);
+    const since = (time: number): CountedRequests => (time === now - HOUR_MS ? hour : day);
+    return budgetWait(since, this.#budget, now);
   }
 }

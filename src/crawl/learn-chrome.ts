@@ -62,7 +62,7 @@ export async function learnChrome(learning: Learning): Promise<Learnt> {
     if (helpless.length > 0) await ledger.askAgain(helpless);
     askedAgain += helpless.length;
   }
-  await ledger.joinTwins(provider, now());
+  await ledger.joinTwins(provider);
   return { blocks: learnt.keys.size, isNew, askedAgain };
 }
 
@@ -94,7 +94,7 @@ async function cutOne(
   const chrome = { learnt, keep: new Set<string>() };
   try {
     const result = await read({ url: stored.url, form: 'draft', body, options, key, chrome, links: stored.links });
-    return await ledger.cut(provider, id, cutPageOf(result, stored), now());
+    return await ledger.cut(provider, id, cutPageOf(result, stored));
   } catch (error) {
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     return false;

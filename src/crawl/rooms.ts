@@ -1,7 +1,7 @@
 // What a visit needs of the other rooms, joined by the composition root.
 import type { KeyPolicy } from '../core/url/key.ts';
-import type { Wait } from '../frontier/budget.ts';
 import type { HostState, Ledger, Outcome } from '../frontier/port.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 import type { ChromeWatch } from './chrome-watch.ts';
 import type { Blocked } from './discover.ts';
 import type { LinkWatch } from './link-watch.ts';

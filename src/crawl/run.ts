@@ -6,8 +6,8 @@ import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownData } from '../core/url/shown-url.ts';
 import { unpackLearnt } from '../extract/edges/learnt-text.ts';
-import type { Wait } from '../frontier/budget.ts';
 import type { Found, Lease, Ledger, Outcome } from '../frontier/port.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 import { surfaceKeys } from '../search/suggestions.ts';
 import { type Bounds, HOST_RUN } from './bounds.ts';
 import { Channel } from './channel.ts';
@@ -247,11 +247,7 @@ class Crawl {
     // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
     // what it stored is looked at again instead.
     const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
-    const {
-      run: number,
-      how,
-      waiting,
-    } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run, now });
+    const { run: number, how, waiting } = await this.#ledger.begin(lane, { fresh: this.#options.fresh, renew, run });
     this.#held.open(number);
     if (policy.key.query !== 'keep')
       await this.#ledger.respell(provider, (url) => ({
@@ -265,10 +261,9 @@ class Crawl {
       this.#tell({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
     await this.#offerSeeds(policy, policy.seeds);
     if (policy.sitemapUrl !== undefined)
-      await this.#ledger.offer(
-        [toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, this.#rooms.blocked)],
-        now,
-      );
+      await this.#ledger.offer([
+        toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, this.#rooms.blocked),
+      ]);
     for (const host of await this.#ledger.hosts(provider)) {
       // A bound on requests per run is over with the run.
       if (host.parkedBy === HOST_RUN) await this.#ledger.holdHost(host.host, 0, '');
@@ -300,7 +295,7 @@ class Crawl {
 
   async #offerSeeds(policy: CrawlPolicy, seeds: readonly string[]): Promise<number> {
     const found = seeds.map((url) => toFound({ url, depth: 0 }, policy, this.#rooms.blocked));
-    const answers = await this.#ledger.offer(found, this.#rooms.now());
+    const answers = await this.#ledger.offer(found);
     return answers.filter((answer) => answer === 'added').length;
   }
 
@@ -310,7 +305,7 @@ class Crawl {
     if (room <= 0 || this.#caps.isReached) return 0;
     if (await this.#budgetPause()) return 0;
     if (this.#isPaused) return 0;
-    const leases = await this.#ledger.lease(room, this.#rooms.now(), { runs: this.#held.runs });
+    const leases = await this.#ledger.lease(room, { runs: this.#held.runs });
     for (const lease of leases) {
       this.#held.take(lease);
       this.#visit(lease).then(
@@ -361,7 +356,7 @@ class Crawl {
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
   async #offerEarly(links: readonly Found[]): Promise<void> {
     for (let at = 0; at + OFFERED_AT_ONCE < links.length; at += OFFERED_AT_ONCE) {
-      await this.#ledger.offer(links.slice(at, at + OFFERED_AT_ONCE), this.#rooms.now());
+      await this.#ledger.offer(links.slice(at, at + OFFERED_AT_ONCE));
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -441,7 +436,7 @@ class Crawl {
     const now = this.#rooms.now();
     if (this.#caps.isReached && this.#held.inFlight === 0) return undefined;
     const budget = await this.#overall();
-    const next = await this.#ledger.nextDue(now);
+    const next = await this.#ledger.nextDue();
     const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
     // Nothing can be started before something lands, and landing wakes us.
     const isFull = this.#held.inFlight >= this.#options.concurrency || this.#caps.isReached;
@@ -547,9 +542,9 @@ class Crawl {
       const complete = await this.#unlessStopped(async () => {
         if (!interrupted) {
           for (const { host, state, by, detail } of this.#hosts.closedByRobots())
-            await this.#ledger.endWaiting(provider, host, { state, by, detail }, now);
+            await this.#ledger.endWaiting(provider, host, { state, by, detail });
         }
-        return this.#ledger.finish(provider, now);
+        return this.#ledger.finish(provider);
       });
       if (complete === undefined) interrupted = true;
       const counts = await this.#ledger.counts(provider);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRequests } from '../../test/memory-requests.ts';
-import { budgetWait } from './budget.ts';
+import { budgetWait } from './decide/spend.ts';
 import { gapAfter, healthOf, slowdownOf } from './politeness.ts';
 import { templateOf } from './template.ts';
 
@@ -55,9 +55,9 @@ describe('F4: rolling budgets', () => {
     const ledger = createMemoryRequests();
     for (let i = 0; i < 3; i++) ledger.note('h.test', 1_000 + i);
     const budget = { perHour: 3, perDay: 100 };
-    expect(await budgetWait(ledger, budget, 2_000)).toMatchObject({ until: 1_000 + HOUR + 1, by: 'budget:hour' });
-    expect(await budgetWait(ledger, budget, 1_001 + HOUR)).toBeUndefined();
-    expect(await budgetWait(ledger, { perHour: 4, perDay: 100 }, 2_000)).toBeUndefined();
+    expect(budgetWait(ledger.since, budget, 2_000)).toMatchObject({ until: 1_000 + HOUR + 1, by: 'budget:hour' });
+    expect(budgetWait(ledger.since, budget, 1_001 + HOUR)).toBeUndefined();
+    expect(budgetWait(ledger.since, { perHour: 4, perDay: 100 }, 2_000)).toBeUndefined();
   });
 
   it('F4: per host only that host’s requests count, and the longest wait wins', async () => {
@@ -65,8 +65,8 @@ describe('F4: rolling budgets', () => {
     for (let i = 0; i < 3; i++) ledger.note('a.test', 1_000 + i);
     ledger.note('b.test', 1_500);
     const budget = { perHour: 100, perDay: 100, hostPerHour: 3, hostPerDay: 3 };
-    expect(await budgetWait(ledger, budget, 2_000, 'a.test')).toMatchObject({ by: 'budget:host-day' });
-    expect(await budgetWait(ledger, budget, 2_000, 'b.test')).toBeUndefined();
+    expect(budgetWait(ledger.since, budget, 2_000, 'a.test')).toMatchObject({ by: 'budget:host-day' });
+    expect(budgetWait(ledger.since, budget, 2_000, 'b.test')).toBeUndefined();
   });
 });
 

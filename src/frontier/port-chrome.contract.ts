@@ -1,6 +1,5 @@
 // Contract: learnt chrome: what is kept for learning it, and what cutting a stored page anew does.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Ledger } from './port.ts';
 import type { CutPage } from './port-chrome.ts';
 import {
   counted,
@@ -11,6 +10,7 @@ import {
   offerPages,
   page,
   T,
+  type TimedLedger,
   visit,
 } from './port-words.contract.ts';
 
@@ -24,7 +24,7 @@ function cutPage(hash: string, read: string, more: Partial<CutPage> = {}): CutPa
 
 /** Learning. */
 export function describeLearning(open: OpenLedger): void {
-  let ledger: Ledger;
+  let ledger: TimedLedger;
   const anew = async (): Promise<void> => {
     await ledger.finish('docs', T);
     await ledger.begin(lane(), { fresh: false, now: T + 10 });

@@ -65,9 +65,9 @@ export interface ChromeKeeper {
    * Puts a page that was cut anew in place of what is stored, unless another text was stored meanwhile; answers whether it did.
    * One whose text is now what it was before this run counts as unchanged, not as updated.
    */
-  cut(provider: string, id: number, page: CutPage, now: number): Promise<boolean>;
+  cut(provider: string, id: number, page: CutPage): Promise<boolean>;
   /** E6: of pages that say the same without learnt chrome the first stays, and the others are duplicates; answers how many. */
-  joinTwins(provider: string, now: number): Promise<number>;
+  joinTwins(provider: string): Promise<number>;
   /** Asks for these pages without conditions when they are due. */
   askAgain(ids: readonly number[]): Promise<void>;
 }

@@ -1,6 +1,5 @@
 // Contract: how pages get into the search index, stay there, and leave it.
 import { describe, expect, it } from 'vitest';
-import type { Ledger } from './port.ts';
 import {
   begun,
   ended,
@@ -14,17 +13,18 @@ import {
   page,
   settlement,
   T,
+  type TimedLedger,
   visit,
 } from './port-words.contract.ts';
 
 /** Ends the crawl and begins the next. */
-async function nextCrawl(ledger: Ledger): Promise<void> {
+async function nextCrawl(ledger: TimedLedger): Promise<void> {
   await ledger.finish('docs', T);
   await ledger.begin(lane(), { fresh: false, now: T });
 }
 
 /** By which version of the analyser the only page is indexed, as its next visit hears. */
-async function analyserOf(ledger: Ledger): Promise<number | undefined> {
+async function analyserOf(ledger: TimedLedger): Promise<number | undefined> {
   await nextCrawl(ledger);
   const lease = await leaseOne(ledger);
   await ledger.release(lease);

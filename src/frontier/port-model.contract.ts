@@ -1,7 +1,7 @@
 // Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Found, LaneOptions, Lease, Ledger, Outcome, UrlState } from './port.ts';
+import type { Found, LaneOptions, Lease, Outcome, UrlState } from './port.ts';
 import { endStates } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
 import {
@@ -15,6 +15,7 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
   urlOf,
 } from './port-words.contract.ts';
 
@@ -37,8 +38,8 @@ export function describeModel(open: OpenLedger): void {
 }
 
 async function play(
-  first: Ledger,
-  reopen: (now: number) => Promise<Ledger>,
+  first: TimedLedger,
+  reopen: (now: number) => Promise<TimedLedger>,
   limits: LaneOptions,
   acts: readonly Act[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 // What readers of any engine promise: counts, lists, records and their history, as of the last act.
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
-import type { Ledger, LedgerReader } from './port.ts';
+import type { LedgerReader } from './port.ts';
 import {
   again,
   ended,
@@ -16,12 +16,13 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
   visit,
 } from './port-words.contract.ts';
 
 /** A ledger with the provider `docs` begun, and a reader of the same data. */
 export interface ReaderUnderTest {
-  readonly ledger: Ledger;
+  readonly ledger: TimedLedger;
   readonly reader: LedgerReader;
 }
 

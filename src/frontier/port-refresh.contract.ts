@@ -1,6 +1,6 @@
 // Contract: a refresh: what comes first, what is remembered about when to ask again, and what a page that was spared keeps.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Lease, Ledger, Outcome } from './port.ts';
+import type { Lease, Outcome } from './port.ts';
 import {
   ended,
   found,
@@ -11,6 +11,7 @@ import {
   page,
   settlement,
   T,
+  type TimedLedger,
   visit,
 } from './port-words.contract.ts';
 
@@ -18,7 +19,7 @@ const rhythm = { sameMs: 30, changedMs: 10, lastmodSaysSame: true };
 
 /** Refreshing. */
 export function describeRefreshing(open: OpenLedger): void {
-  let ledger: Ledger;
+  let ledger: TimedLedger;
   /** A refresh of a site whose pages, each with its own name as text, were stored by a crawl. */
   const refresh = async (...names: readonly string[]): Promise<void> => {
     ({ ledger } = await open(T));

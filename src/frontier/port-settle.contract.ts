@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { packLinks } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
-import type { Lease, Ledger } from './port.ts';
+import type { Lease } from './port.ts';
 import {
   again,
   begun,
@@ -20,6 +20,7 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
   urlOf,
   visit,
 } from './port-words.contract.ts';
@@ -467,7 +468,7 @@ export function describeSettling(open: OpenLedger): void {
     });
 
     /** The stored texts that the next generation begins with. */
-    const texts = async (ledger: Ledger): Promise<readonly (string | undefined)[]> => {
+    const texts = async (ledger: TimedLedger): Promise<readonly (string | undefined)[]> => {
       await ledger.finish('docs', T);
       await ledger.begin(lane(), { fresh: false, now: T });
       return (await ledger.lease(9, T)).map(({ stored }) => stored?.hash).filter((hash) => hash !== undefined);

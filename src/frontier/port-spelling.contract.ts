@@ -1,7 +1,7 @@
 // Contract: a refusal or a failure belongs to the spelling it met, not to the key (U13).
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
-import type { Found, Ledger, Outcome, SettleAnswer } from './port.ts';
+import type { Found, Outcome, SettleAnswer } from './port.ts';
 import {
   begun,
   counted,
@@ -15,6 +15,7 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
 } from './port-words.contract.ts';
 
 const SLASH = 'https://a.test/x/';
@@ -27,7 +28,7 @@ function spelled(url: string, facts: Partial<Found> = {}): Found {
 }
 
 /** Takes the next URL, which must be this one, to its end. */
-async function settleNext(ledger: Ledger, url: string, outcome: Outcome): Promise<SettleAnswer> {
+async function settleNext(ledger: TimedLedger, url: string, outcome: Outcome): Promise<SettleAnswer> {
   const lease = await leaseOne(ledger);
   expect(lease.url).toBe(url);
   return ledger.settle(lease, settlement(outcome));

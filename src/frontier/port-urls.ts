@@ -43,7 +43,6 @@ export interface BeginOptions {
   readonly renew?: boolean | 'when-full' | undefined;
   /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
   readonly run?: RunOptions | undefined;
-  readonly now: number;
 }
 
 export type RunKind = 'crawl' | 'refresh';

@@ -3,6 +3,7 @@ import type { ReasonName } from '../core/reasons.ts';
 import { packIndex } from '../core/search-entry.contract.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type {
+  BeginOptions,
   ChunkRecord,
   Found,
   LaneOptions,
@@ -13,12 +14,79 @@ import type {
   SettleAnswer,
   Settlement,
 } from './port.ts';
+import type { CutPage } from './port-chrome.ts';
+import type { LeaseOptions } from './port-runs.ts';
+
+/** The acts whose time is the clock's, with that time as their last argument. */
+interface TimedActs {
+  begin(lane: LaneOptions, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
+  offer(found: readonly Found[], now: number): ReturnType<Ledger['offer']>;
+  lease(want: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
+  takeTurn(host: string, now: number, gapMs: number): ReturnType<Ledger['takeTurn']>;
+  nextDue(now: number): ReturnType<Ledger['nextDue']>;
+  endWaiting(
+    provider: string,
+    host: string,
+    end: Parameters<Ledger['endWaiting']>[2],
+    now: number,
+  ): ReturnType<Ledger['endWaiting']>;
+  finish(provider: string, now: number): ReturnType<Ledger['finish']>;
+  cut(provider: string, id: number, page: CutPage, now: number): ReturnType<Ledger['cut']>;
+  joinTwins(provider: string, now: number): ReturnType<Ledger['joinTwins']>;
+  noteRequest(host: string, now: number): Promise<void>;
+}
+
+/** A ledger whose clock each act of a test sets: promises about time are easier to read so. */
+export type TimedLedger = Omit<Ledger, keyof TimedActs> & TimedActs;
+
+/** A clock that a test sets. */
+export interface TestClock {
+  now: number;
+}
+
+/** A ledger that was opened with this clock. */
+export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
+  const at = (now: number): Ledger => {
+    clock.now = now;
+    return ledger;
+  };
+  const acts: TimedActs = {
+    begin: (lane, { now, ...options }) => at(now).begin(lane, options),
+    offer: (found, now) => at(now).offer(found),
+    lease: (want, now, options) => at(now).lease(want, options),
+    takeTurn: (host, now, gapMs) => at(now).takeTurn(host, gapMs),
+    nextDue: (now) => at(now).nextDue(),
+    endWaiting: (provider, host, end, now) => at(now).endWaiting(provider, host, end),
+    finish: (provider, now) => at(now).finish(provider),
+    cut: (provider, id, page, now) => at(now).cut(provider, id, page),
+    joinTwins: (provider, now) => at(now).joinTwins(provider),
+    async noteRequest(host, now) {
+      await at(now).spend(host);
+    },
+  };
+  return new Proxy(ledger, {
+    get(target, name) {
+      if (name in acts) return acts[name as keyof TimedActs];
+      const member = Reflect.get(target, name) as unknown;
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  }) as unknown as TimedLedger;
+}
+
+/** Opens a ledger with a clock of its own that each act sets. */
+export async function openTimed(
+  open: (clock: () => number) => Promise<{ readonly ledger: Ledger }>,
+  now: number,
+): Promise<TimedLedger> {
+  const clock = { now };
+  return timed((await open(() => clock.now)).ledger, clock);
+}
 
 /** A ledger under test and what happens around it. */
 export interface LedgerUnderTest {
-  readonly ledger: Ledger;
+  readonly ledger: TimedLedger;
   /** Another ledger on the same data, as after kill -9: the first is never closed. */
-  reopen(now: number): Promise<Ledger>;
+  reopen(now: number): Promise<TimedLedger>;
   /** As another process would. */
   addSeed(provider: string, url: string): Promise<void>;
 }
@@ -126,7 +194,7 @@ export async function begun(open: OpenLedger, limits: Partial<LaneOptions> = {})
 }
 
 /** Offers pages at depth 0. */
-export function offerPages(ledger: Ledger, ...names: readonly string[]) {
+export function offerPages(ledger: TimedLedger, ...names: readonly string[]) {
   return ledger.offer(
     names.map((name) => found(name)),
     T,
@@ -134,19 +202,19 @@ export function offerPages(ledger: Ledger, ...names: readonly string[]) {
 }
 
 /** Leases one URL, which must be due. */
-export async function leaseOne(ledger: Ledger, now = T): Promise<Lease> {
+export async function leaseOne(ledger: TimedLedger, now = T): Promise<Lease> {
   const [lease] = await ledger.lease(1, now);
   if (lease === undefined) throw new Error('nothing is due');
   return lease;
 }
 
 /** The names of what is leased. */
-export async function leaseNames(ledger: Ledger, want: number, now = T): Promise<readonly string[]> {
+export async function leaseNames(ledger: TimedLedger, want: number, now = T): Promise<readonly string[]> {
   return (await ledger.lease(want, now)).map(({ url }) => nameOf(url));
 }
 
 /** Leases the URL of this name, giving back whatever comes before it, and settles it. */
-export async function visit(ledger: Ledger, name: string, outcome: Outcome, now = T): Promise<SettleAnswer> {
+export async function visit(ledger: TimedLedger, name: string, outcome: Outcome, now = T): Promise<SettleAnswer> {
   const leases = await ledger.lease(100, now);
   const own = leases.find(({ url }) => nameOf(url) === name);
   for (const lease of leases) if (lease !== own) await ledger.release(lease);
@@ -155,7 +223,10 @@ export async function visit(ledger: Ledger, name: string, outcome: Outcome, now 
 }
 
 /** The state counts that are not zero. */
-export async function counted(ledger: Ledger, provider = 'docs'): Promise<Readonly<Record<string, number>>> {
+export async function counted(
+  ledger: Pick<Ledger, 'counts'>,
+  provider = 'docs',
+): Promise<Readonly<Record<string, number>>> {
   const { discovered, ...states } = await ledger.counts(provider);
   const sum = Object.values(states).reduce((total, n) => total + n, 0);
   if (sum !== discovered) throw new Error(`F5: ${discovered} discovered, but the states add up to ${sum}`);

@@ -33,8 +33,8 @@ export * from './port-urls.ts';
 export type { ChunkRecord, PageFacts, PageRecord };
 
 /**
- * Who is next, and what became of whom. Every act is atomic and survives `kill -9` once it has resolved; times are milliseconds of
- * a clock that does not jump within a process.
+ * Who is next, and what became of whom. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides
+ * what is due: it is set when the engine is opened, its times are milliseconds, and it does not jump within a process.
  *
  * Truth, which nothing else can bring back: URLs with their state, spellings, visits and versions; stored pages, chunks, links and
  * drafts; runs with their counts and changes; the blocklist, the inbox and the requests of the last day; hosts' clocks. Rebuilt
@@ -60,9 +60,9 @@ export interface Frontier extends RunKeeper {
    * spelling, and of which nothing is stored, it begins anew (`added`). At most three spellings of a key are kept or tried. F10:
    * a stored copy is looked for by another spelling only when its server says that it is gone.
    */
-  offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]>;
+  offer(found: readonly Found[]): Promise<readonly OfferAnswer[]>;
   /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
-  lease(want: number, now: number, options?: LeaseOptions): Promise<readonly Lease[]>;
+  lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]>;
   /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Gives a URL back as it was; nothing is used up. */
@@ -71,7 +71,7 @@ export interface Frontier extends RunKeeper {
    * Takes the host's turn for one request that belongs to no URL of its own, as a lease would; the answer is when it may be
    * asked for again, or undefined: the turn is taken, and `endTurn` gives it back.
    */
-  takeTurn(host: string, now: number, gapMs: number): Promise<number | undefined>;
+  takeTurn(host: string, gapMs: number): Promise<number | undefined>;
   endTurn(host: string, news: HostNews): Promise<void>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
@@ -79,7 +79,7 @@ export interface Frontier extends RunKeeper {
    * The first time from now on at which something could be leased if nothing else happened. Undefined when nothing waits,
    * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift.
    */
-  nextDue(now: number): Promise<number | undefined>;
+  nextDue(): Promise<number | undefined>;
   counts(provider: string): Promise<Accounting>;
   /** Pages stored in this generation. */
   stored(provider: string): Promise<number>;
@@ -90,7 +90,6 @@ export interface Frontier extends RunKeeper {
     provider: string,
     host: string,
     end: { readonly state: EndState; readonly by: ReasonName; readonly detail: string },
-    now: number,
   ): Promise<number>;
   /**
    * How many of the provider's seeds brought neither a page nor links: failed, blocked, or skipped for another reason than noindex
@@ -101,7 +100,7 @@ export interface Frontier extends RunKeeper {
    * Ends the provider's run as it stands, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
    * several workers, it changes nothing more.
    */
-  finish(provider: string, now: number): Promise<boolean>;
+  finish(provider: string): Promise<boolean>;
   /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
   inbox(): Promise<readonly InboxItem[]>;
 }

@@ -19,7 +19,7 @@ function newSettings(): StoreSettings {
 async function crawled(): Promise<{ readonly settings: StoreSettings; readonly store: Store }> {
   const settings = newSettings();
   const store = openStore(settings);
-  await (await store.openLedger(Date.now())).ledger.close();
+  await (await store.openLedger()).ledger.close();
   return { settings, store };
 }
 
@@ -64,9 +64,9 @@ describe('a store that is not there yet', () => {
 describe('a store', () => {
   it('C4: is crawled by one, and read by any number beside it', async () => {
     const { settings, store } = await crawled();
-    const { ledger } = openAtOnce(settings).openLedger(Date.now());
-    await expect(store.openLedger(Date.now())).rejects.toThrow(busy);
-    expect(() => openAtOnce(settings).openLedger(Date.now())).toThrow(busy);
+    const { ledger } = openAtOnce(settings).openLedger();
+    await expect(store.openLedger()).rejects.toThrow(busy);
+    expect(() => openAtOnce(settings).openLedger()).toThrow(busy);
     const readers = [await store.openReader({ checked: true }), openAtOnce(settings).openReader()];
     for (const reader of readers) expect(await reader.providers()).toEqual([]);
     for (const reader of readers) await reader.close();
@@ -80,7 +80,7 @@ describe('a store', () => {
   it('is not kept from being crawled by its readers', async () => {
     const { store } = await crawled();
     const open = await Promise.all([store.openReader(), store.openSearch(), store.openPages(), store.openWatch()]);
-    const { ledger } = await store.openLedger(Date.now());
+    const { ledger } = await store.openLedger();
     await ledger.close();
     for (const one of open) await one.close();
   });

@@ -32,7 +32,7 @@ export interface Store {
   /**
    * For crawling, by one process at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another process crawls.
    */
-  openLedger(now: number): Promise<CrawlLedger>;
+  openLedger(clock?: () => number): Promise<CrawlLedger>;
   /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is met. */
   openReader(options?: ReaderChoice): Promise<LedgerReader>;
   /** Makes the store where there is none. */
@@ -61,7 +61,7 @@ export interface Store {
  */
 export interface StoreAtOnce {
   /** As `Store.openLedger`. */
-  openLedger(now: number): CrawlLedger;
+  openLedger(clock?: () => number): CrawlLedger;
   /** As `Store.openReader`. */
   openReader(options?: ReaderChoice): LedgerReader;
   /** As `Store.knownProviders`. */

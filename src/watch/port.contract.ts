@@ -1,8 +1,18 @@
 // The contract of what runs leave behind, and of the small writes beside a crawl: every engine keeps these promises, and proves it by running this suite.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlKey } from '../core/url/key.ts';
-import type { Ledger, Outcome, Settlement } from '../frontier/port.ts';
-import { ended, found, lane, leaseOne, offerPages, page, settlement, T } from '../frontier/port-words.contract.ts';
+import type { Outcome, Settlement } from '../frontier/port.ts';
+import {
+  ended,
+  found,
+  lane,
+  leaseOne,
+  offerPages,
+  page,
+  settlement,
+  T,
+  type TimedLedger,
+} from '../frontier/port-words.contract.ts';
 import { judgeAlerts } from './alerts.ts';
 import { defaultBounds } from './bounds.ts';
 import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
@@ -10,7 +20,7 @@ import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
 /** A store that is there for one test. */
 export interface WatchedStore {
   /** For a crawl that keeps what its runs change; makes the store. */
-  openLedger(now: number): Promise<Ledger>;
+  openLedger(now: number): Promise<TimedLedger>;
   openWatch(): Promise<Watch>;
   /** From here on it is as a crash at this moment would leave it, its owner dead. */
   crash(): Promise<void>;
@@ -33,7 +43,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
       watches.push(watch);
       return watch;
     };
-    const opened = async (now = T): Promise<Ledger> => {
+    const opened = async (now = T): Promise<TimedLedger> => {
       const ledger = await store.openLedger(now);
       await ledger.begin(lane(), { ...again, now });
       return ledger;

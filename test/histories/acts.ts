@@ -207,8 +207,8 @@ export const acts = {
   cut: of(async (caller, scene, dice, provider) => {
     scene.edges = (await caller.call('pageEdges', provider, 0, 50)) ?? [];
     const page = toBeCut(scene, dice);
-    const id = page?.id ?? scene.ids[0];
-    if (id === undefined) return;
+    // Without a page: one that nobody has stored.
+    const id = page?.id ?? 999_999;
     const stored = await caller.call('toCut', id);
     await caller.call('cut', provider, id, cutOf(scene, dice, page, stored?.noarchive === false), scene.now);
   }),

@@ -1,18 +1,19 @@
 // Calls a ledger and keeps what it answers, in a form that can be compared with what another one answers.
-import type { BlockEntry, Ledger } from '../../src/frontier/port.ts';
+import type { BlockEntry } from '../../src/frontier/port.ts';
+import type { TimedLedger } from '../../src/frontier/port-words.contract.ts';
 import { canonical, Names } from './canonical.ts';
 
 /** The methods of the port. */
 export type Method = {
-  [Name in keyof Ledger]: Ledger[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
-}[keyof Ledger];
+  [Name in keyof TimedLedger]: TimedLedger[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof TimedLedger];
 
-type Answer<Name extends Method> = Awaited<ReturnType<Ledger[Name]>>;
+type Answer<Name extends Method> = Awaited<ReturnType<TimedLedger[Name]>>;
 
 /** What a history is played with. */
 export interface Caller {
   /** undefined also where the call threw. */
-  call<Name extends Method>(name: Name, ...args: Parameters<Ledger[Name]>): Promise<Answer<Name> | undefined>;
+  call<Name extends Method>(name: Name, ...args: Parameters<TimedLedger[Name]>): Promise<Answer<Name> | undefined>;
   /** Adds an entry to the blocklist, or removes a pattern from it, and lists it. */
   block(entry: BlockEntry | string): Promise<void>;
   addSeed(provider: string, url: string): Promise<void>;
@@ -22,7 +23,7 @@ export interface Caller {
 
 /** A ledger that histories are played on. */
 export interface Subject {
-  readonly ledger: Ledger;
+  readonly ledger: TimedLedger;
   addSeed(provider: string, url: string): Promise<void>;
   reopen(now: number): Promise<void>;
   /** Everything that others see of what is kept, by what it is; nothing where nobody looks. */
@@ -58,9 +59,12 @@ export class Tracer implements Caller {
     this.traces = subjects.map(() => []);
   }
 
-  async call<Name extends Method>(name: Name, ...args: Parameters<Ledger[Name]>): Promise<Answer<Name> | undefined> {
+  async call<Name extends Method>(
+    name: Name,
+    ...args: Parameters<TimedLedger[Name]>
+  ): Promise<Answer<Name> | undefined> {
     return this.#each(name, args, ({ ledger }) => {
-      const method = ledger[name] as (...args: Parameters<Ledger[Name]>) => Promise<Answer<Name>>;
+      const method = ledger[name] as (...args: Parameters<TimedLedger[Name]>) => Promise<Answer<Name>>;
       return method.apply(ledger, args);
     });
   }

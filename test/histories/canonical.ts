@@ -35,10 +35,15 @@ function plain(value: unknown, names: Names): unknown {
   const record = value as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(record).sort()) {
     const field = record[name];
-    if (field === undefined) continue;
+    if (field === undefined || isNew(name, record)) continue;
     if (name === 'id' && typeof field === 'number') fields[name] = names.id(field);
     else if (name === 'token' && typeof field === 'number') fields[name] = names.token(field);
     else fields[name] = plain(field, names);
   }
   return fields;
+}
+
+/** What earlier engines did not answer: the number of a run, and with a settlement how many pages are stored. */
+function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
+  return (name === 'run' && typeof record.run === 'number') || (name === 'stored' && 'added' in record);
 }

@@ -1,38 +1,74 @@
 // What the histories know of an engine: how its files are loaded, opened, read and written beside it; nothing else of them is used.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { Ledger, LedgerReader } from '../../src/frontier/port.ts';
-import type { ChangeRules, WatchReader } from '../../src/watch/port.ts';
+import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
+import type { WatchReader } from '../../src/watch/port.ts';
+
+/** What watches a folder; of an earlier engine it answers without promises. */
+interface Watched {
+  readonly reader: WatchReader;
+  close(): unknown;
+}
 
 /** A SQLite engine, of this checkout or of an earlier commit. */
 export interface Engine {
-  /** Opens the ledger of a folder; without rules, changes of pages are not kept. */
-  open(folder: string, now: number, withRules: boolean): Ledger;
+  /** Opens the ledger of a folder. */
+  open(folder: string, now: number): TimedLedger;
   /** As another process would. */
   addSeed(folder: string, provider: string, url: string): Promise<void>;
   reader(folder: string): LedgerReader;
-  watch(folder: string): { readonly reader: WatchReader; close(): void };
+  watch(folder: string): Watched;
   /** A connection to the tables themselves. */
   tables(folder: string): DatabaseSync;
   /** How a key is written in the tables. */
   digestOf(key: string): Uint8Array;
 }
 
+/** Of the engines before the rules were moved: their acts name their time, and the rules of changes are handed to them. */
+type OpenBefore = (folder: string, now: number, rules: object) => TimedLedger;
+
+/** Histories last for days, and nobody renews a lease in them. */
+const FOR_EVER = 10 ** 12;
+
+/** A ledger whose acts name their time, as those of the earlier engines do. */
+export function timedFor(ledger: Ledger, clock: TestClock): TimedLedger {
+  const acts = timed(ledger, clock);
+  return new Proxy(acts, {
+    get: (target, name) =>
+      name === 'lease'
+        ? (want: number, now: number) => acts.lease(want, now, { lifetimeMs: FOR_EVER })
+        : Reflect.get(target, name),
+  });
+}
+
 /** Loads the engine whose sources are in a folder. */
 export async function loadEngine(sources: string): Promise<Engine> {
   const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(sources, path)).href)) as T;
   const { openLedger } = await load<typeof import('../../src/store/sqlite/ledger.ts')>('store/sqlite/ledger.ts');
-  const { openReader, openSideWriter } =
-    await load<typeof import('../../src/store/sqlite/reader.ts')>('store/sqlite/reader.ts');
+  const { openReader } = await load<typeof import('../../src/store/sqlite/reader.ts')>('store/sqlite/reader.ts');
+  const { openSideWriter } =
+    await load<typeof import('../../src/store/sqlite/side-writer.ts')>('store/sqlite/side-writer.ts');
   const { openWatch } = await load<typeof import('../../src/store/sqlite/watch-open.ts')>('store/sqlite/watch-open.ts');
   const { digestOf } = await load<typeof import('../../src/store/sqlite/digest.ts')>('store/sqlite/digest.ts');
   const { FILE } = await load<typeof import('../../src/store/sqlite/folder.ts')>('store/sqlite/folder.ts');
-  const { pageChangeKind } = await load<typeof import('../../src/watch/page-change.ts')>('watch/page-change.ts');
-  const { sectionChanges } = await load<typeof import('../../src/watch/sections.ts')>('watch/sections.ts');
-  const rules: ChangeRules = { kindOf: pageChangeKind, sectionsOf: sectionChanges };
+  const isBefore = existsSync(join(sources, 'watch/page-change.ts'));
+  const rulesIn = isBefore ? 'watch' : 'core';
+  const { pageChangeKind } = await load<typeof import('../../src/core/page-change.ts')>(`${rulesIn}/page-change.ts`);
+  const { sectionChanges } = await load<typeof import('../../src/core/sections.ts')>(`${rulesIn}/sections.ts`);
+  const rules = { kindOf: pageChangeKind, sectionsOf: sectionChanges };
+  const open = (folder: string, now: number): TimedLedger => {
+    if (isBefore) return (openLedger as unknown as OpenBefore)(folder, now, rules);
+    const clock = { now };
+    return timedFor(
+      openLedger(folder, () => clock.now),
+      clock,
+    );
+  };
   return {
-    open: (folder, now, withRules) => openLedger(folder, now, withRules ? rules : undefined),
+    open,
     async addSeed(folder, provider, url) {
       const writer = openSideWriter(folder);
       await writer.addSeed(provider, url);

@@ -76,9 +76,9 @@ export function foundOf(place: Place, provider: string): Found {
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
   const kind = dice.chance(0.1) ? 'sitemap' : 'page';
   return {
-    ...{ provider: dice.chance(0.05) ? dice.pick(begun) : provider, url, host, depth: dice.below(5), kind },
-    // A sitemap has a key of its own; what happens where it has not is looked at too.
-    key: kind === 'sitemap' && (world.isPlain || dice.chance(0.5)) ? `sitemap ${key}` : key,
+    ...{ provider, url, host, depth: dice.below(5), kind },
+    // A sitemap has a key of its own.
+    key: kind === 'sitemap' ? `sitemap ${key}` : key,
     ...(ids.length > 0 && dice.chance(0.3) && { from: dice.pick(ids) }),
     ...(world.isTemplated && dice.chance(0.8) && { template: '/{n}' }),
     ...(!world.isTemplated && dice.chance(0.15) && { template: dice.pick(['/{n}', '/{slug}']) }),

@@ -2,10 +2,11 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TimedLedger } from '../../src/frontier/port-words.contract.ts';
 import { openMemoryLedger } from '../../src/store/memory/ledger.ts';
 import { newMemoryData } from '../../src/store/memory/records.ts';
 import type { Subject } from './caller.ts';
-import type { Engine } from './engine.ts';
+import { type Engine, timedFor } from './engine.ts';
 import { tablesOf } from './tables.ts';
 import { START, type World } from './world.ts';
 
@@ -24,7 +25,7 @@ export class Folders {
     const empty = this.#empty.get(engine);
     if (empty === undefined) {
       this.#empty.set(engine, folder);
-      await engine.open(folder, START, false).close();
+      await engine.open(folder, START).close();
       return this.folderFor(engine);
     }
     cpSync(empty, folder, { recursive: true });
@@ -47,7 +48,7 @@ export class SqliteSubject implements Subject {
     this.#engine = engine;
     this.#folder = folder;
     this.#world = world;
-    this.ledger = engine.open(folder, START, world.withRules);
+    this.ledger = engine.open(folder, START);
   }
 
   addSeed(provider: string, url: string): Promise<void> {
@@ -57,11 +58,11 @@ export class SqliteSubject implements Subject {
   /** What is leased stays so in the tables, as if the process had been killed. */
   async reopen(now: number): Promise<void> {
     await this.ledger.close();
-    this.ledger = this.#engine.open(this.#folder, now, this.#world.withRules);
+    this.ledger = this.#engine.open(this.#folder, now);
   }
 
   async look(): Promise<readonly (readonly [string, unknown])[]> {
-    return [...(await this.#read()), ...this.#watched(), ...this.#tables()];
+    return [...(await this.#read()), ...(await this.#watched()), ...this.#tables()];
   }
 
   async #read(): Promise<readonly (readonly [string, unknown])[]> {
@@ -97,21 +98,18 @@ export class SqliteSubject implements Subject {
     return seen;
   }
 
-  #watched(): readonly (readonly [string, unknown])[] {
-    const { reader, close } = this.#engine.watch(this.#folder);
+  async #watched(): Promise<readonly (readonly [string, unknown])[]> {
+    const watch = this.#engine.watch(this.#folder);
+    const seen: [string, unknown][] = [];
     try {
-      const runs = reader.runs({ limit: 100 });
-      return [
-        ...runs.map(
-          ({ id, ...run }) => [`run ${run.provider} ${run.generation}`, [run, reader.changes(id, 100)]] as const,
-        ),
-        ...this.#world.keys.map((key) => {
-          const history = reader.history(key, 100).map(({ run: _, ...entry }) => entry);
-          return [`history of ${key}`, history] as const;
-        }),
-      ];
+      const { reader } = watch;
+      for (const { id, ...run } of await reader.runs({ limit: 100 }))
+        seen.push([`run ${run.provider} ${run.generation}`, [run, await reader.changes(id, 100)]]);
+      for (const key of this.#world.keys)
+        seen.push([`history of ${key}`, (await reader.history(key, 100)).map(({ run: _, ...entry }) => entry)]);
+      return seen;
     } finally {
-      close();
+      await watch.close();
     }
   }
 
@@ -132,17 +130,26 @@ export class SqliteSubject implements Subject {
 /** The ledger in memory, of which only the answers are looked at. */
 export class MemorySubject implements Subject {
   readonly #data = newMemoryData();
-  ledger = openMemoryLedger(START, this.#data);
+  readonly #clock = { now: START };
+  ledger = this.#open();
 
   async addSeed(provider: string, url: string): Promise<void> {
     this.#data.inbox.push({ kind: 'seed', provider, url });
   }
 
   async reopen(now: number): Promise<void> {
-    this.ledger = openMemoryLedger(now, this.#data);
+    this.#clock.now = now;
+    this.ledger = this.#open();
   }
 
   async look(): Promise<readonly (readonly [string, unknown])[]> {
     return [];
+  }
+
+  #open(): TimedLedger {
+    return timedFor(
+      openMemoryLedger(() => this.#clock.now, this.#data),
+      this.#clock,
+    );
   }
 }

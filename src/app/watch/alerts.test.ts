@@ -15,7 +15,7 @@ const settings = loadSettings({ cwd: tmpdir(), env: {} });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
-  await (await storeIn(folder).openLedger(Date.now())).ledger.close();
+  await (await storeIn(folder).openLedger()).ledger.close();
   watch = await storeIn(folder).openWatch();
 });
 afterEach(async () => {

@@ -158,7 +158,7 @@ describe('M5: the scheduler', () => {
     const one = scheduler();
     await one.tick();
     now = START + 2 * HOUR;
-    const { ledger } = await storeIn(data()).openLedger(Date.now());
+    const { ledger } = await storeIn(data()).openLedger();
     expect((await one.tick()).ran).toEqual([]);
     await ledger.close();
     expect((await one.tick()).ran).toEqual(['daily']);
@@ -249,7 +249,7 @@ describe('M5: after a kill', () => {
       const folder = ${JSON.stringify(data())};
       const lane = { provider: 'weekly', perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
       async function run() {
-        if (${when === 'begun'}) await (await storeIn(folder).openLedger(${now})).ledger.begin(lane, { fresh: false, now: ${now} });
+        if (${when === 'begun'}) await (await storeIn(folder).openLedger(() => ${now})).ledger.begin(lane, { fresh: false });
         process.kill(process.pid, 'SIGKILL');
       }
       await createScheduler({ settings: () => settings, folder, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
@@ -260,12 +260,12 @@ describe('M5: after a kill', () => {
 
   /** As a run does: begins, or goes on with what was begun, and ends. */
   async function whole(provider: string): Promise<void> {
-    const { ledger } = await storeIn(data()).openLedger(now);
+    const { ledger } = await storeIn(data()).openLedger(() => now);
     await ledger.begin(
       { provider, perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 },
-      { fresh: false, now },
+      { fresh: false },
     );
-    await ledger.finish(provider, now);
+    await ledger.finish(provider);
     await ledger.close();
     ran.push(provider);
   }
@@ -332,7 +332,7 @@ describe('M5: after a kill', () => {
     const db = new DatabaseSync(dataFile(data()));
     const left = () => db.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
-    const { ledger } = await storeIn(data()).openLedger(Date.now());
+    const { ledger } = await storeIn(data()).openLedger();
     await one.tick();
     expect(left()).toBe(1);
     await ledger.close();

@@ -7,7 +7,9 @@ import type { CutPage } from '../port-chrome.ts';
 import type { Lastmod, Spelling, UrlRow } from './rows.ts';
 
 export interface Effects {
-  /** New and changed ones in the order in which the rules came to them: hosts that are new to the crawl get their turns in it. */
+  /** Where URLs wait from now on, in the order in which the rules came to them: hosts that are new to the crawl get their turns in it. */
+  readonly hosts: readonly string[];
+  /** New and changed ones. */
   readonly rows: readonly RowEffect[];
   readonly places: readonly PlaceChange[];
   /** By `seq`; one that is not there yet is added. */

@@ -45,6 +45,7 @@ export class Overlay {
   readonly #byId = new Map<number, OpenEntry>();
   /** Those that are new or not as they were. */
   readonly #touched: OpenEntry[] = [];
+  readonly #hosts = new Set<string>();
   readonly #byKey = new Map<string, OpenEntry | undefined>();
   readonly #texts = new Map<string, readonly OpenEntry[]>();
   readonly #chunks = new Map<number, readonly ChunkFact[]>();
@@ -151,6 +152,7 @@ export class Overlay {
     this.#byId.set(id, entry);
     this.#byKey.set(key, entry);
     this.#touched.push(entry);
+    this.#meetHosts(row);
     return entry;
   }
 
@@ -161,6 +163,7 @@ export class Overlay {
       this.#touched.push(entry);
     }
     Object.assign(entry.row, fields);
+    this.#meetHosts(fields);
   }
 
   /** Lets a URL wait at a place. */
@@ -232,6 +235,7 @@ export class Overlay {
   effects(): Effects {
     return {
       ...{
+        hosts: [...this.#hosts],
         rows: this.#touched,
         places: [...this.#places.values()],
         spellings: this.#spellings,
@@ -254,6 +258,11 @@ export class Overlay {
       count(row, 1);
     }
     return tally;
+  }
+
+  #meetHosts({ host, hop }: Partial<Omit<UrlRow, 'id'>>): void {
+    if (host !== undefined) this.#hosts.add(host);
+    if (hop !== undefined) this.#hosts.add(hop.host);
   }
 
   #entry(id: number): OpenEntry {

@@ -88,6 +88,7 @@ export function keep(
   effects: Effects,
   addLane: (host: string) => void,
 ): void {
+  for (const host of effects.hosts) addLane(host);
   const numbers = new Map<number, number>();
   const of = (id: number): UrlEntry => urlOf(data, numbers.get(id) ?? id) as UrlEntry;
   for (const { row, added } of effects.rows) {
@@ -105,8 +106,6 @@ export function keep(
         visits: [],
       });
     }
-    if (row.host !== undefined) addLane(row.host);
-    if (row.hop !== undefined) addLane(row.hop.host);
   }
   for (const { id, out, in: place, rank } of effects.places) {
     const url = of(id);

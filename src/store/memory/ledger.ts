@@ -13,6 +13,7 @@ import { placeOfLease } from '../../frontier/decide/place.ts';
 import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
+import { decideSpend } from '../../frontier/decide/spend.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -39,6 +40,7 @@ import type {
 } from '../../frontier/port.ts';
 import { endStates } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import {
   type JoinedRun,
   LEASE_MS,
@@ -66,8 +68,8 @@ const DAY_MS = 24 * 3_600_000;
 const RECENT = 20;
 
 /** A ledger that keeps everything in memory. Handed the data of another one, it goes on where that one stopped. */
-export function openMemoryLedger(now: number, data: MemoryData = newMemoryData()): MemoryLedger {
-  return new MemoryLedger(now, data);
+export function openMemoryLedger(clock: () => number = Date.now, data: MemoryData = newMemoryData()): MemoryLedger {
+  return new MemoryLedger(clock, data);
 }
 
 export class MemoryLedger implements Ledger {
@@ -75,7 +77,7 @@ export class MemoryLedger implements Ledger {
   readonly #data: MemoryData;
   readonly #signal = new Signal();
   readonly #worker: WorkerRecord;
-  #now: number;
+  readonly #clock: () => number;
   /** Of the providers begun through this object, in the order of beginning. */
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
@@ -83,9 +85,10 @@ export class MemoryLedger implements Ledger {
   #turns = 0;
   #answered = 0;
 
-  constructor(now: number, data: MemoryData) {
+  constructor(clock: () => number, data: MemoryData) {
     this.#data = data;
-    this.#now = now;
+    this.#clock = clock;
+    const now = clock();
     this.#worker = { incarnation: randomUUID(), pid: process.pid, machine: hostname(), startedAt: now, heardAt: now };
     this.blocklist = createMemoryBlocklist(data.blocked);
     for (const url of data.urls) {
@@ -116,7 +119,7 @@ export class MemoryLedger implements Ledger {
     return { generation, ended, stored, kind };
   }
 
-  async begin(limits: LaneOptions, { fresh, renew, run, now }: BeginOptions): Promise<BeginAnswer> {
+  async begin(limits: LaneOptions, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
     const { provider: slug } = limits;
     this.#limits.set(slug, limits);
     const provider = this.#data.providers.get(slug);
@@ -131,7 +134,7 @@ export class MemoryLedger implements Ledger {
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
-    if (!resumed) this.#beginAnew(provider, fresh, kind, now);
+    if (!resumed) this.#beginAnew(provider, fresh, kind, this.#clock());
     provider.sitemapsFirst = provider.run === 'refresh';
     Object.assign(provider, { wish: 'go', finished: false });
     return {
@@ -153,7 +156,8 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
+  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
+    const now = this.#clock();
     const answers = found.map((item) => {
       const provider = this.#provider(item.provider);
       return this.#act(provider, [], (overlay) => {
@@ -165,12 +169,8 @@ export class MemoryLedger implements Ledger {
     return answers;
   }
 
-  async lease(
-    want: number,
-    now: number,
-    { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {},
-  ): Promise<readonly Lease[]> {
-    this.#now = now;
+  async lease(want: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
+    const now = this.#clock();
     for (const url of this.#data.urls)
       if (url.lease !== undefined && url.lease.until <= now) {
         const { gapMs, place } = url.lease;
@@ -194,7 +194,7 @@ export class MemoryLedger implements Ledger {
     return leases.filter(({ id, token }) => {
       const url = urlOf(this.#data, id);
       if (url?.lease?.token !== token) return false;
-      url.lease = { ...url.lease, until: this.#now + lifetimeMs };
+      url.lease = { ...url.lease, until: this.#clock() + lifetimeMs };
       return true;
     });
   }
@@ -231,7 +231,7 @@ export class MemoryLedger implements Ledger {
     const provider = this.#provider(lease.provider);
     const { answer, visit } = this.#act(provider, [lease.id], (overlay) => {
       loadSettle(this.#data, provider, overlay, lease.id, factsOf(settlement));
-      return decideSettle(overlay, lease, settlement, this.#now);
+      return decideSettle(overlay, lease, settlement, this.#clock());
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
     this.#signal.wake();
@@ -248,7 +248,8 @@ export class MemoryLedger implements Ledger {
     Object.assign(this.#host(host), { parkedUntil: until, parkedBy: by });
   }
 
-  async takeTurn(name: string, now: number, gapMs: number): Promise<number | undefined> {
+  async takeTurn(name: string, gapMs: number): Promise<number | undefined> {
+    const now = this.#clock();
     const host = this.#host(name);
     if (host.turn || this.#underWayAt(name) > 0) return now + 100;
     const due = Math.max(host.nextAt, host.parkedUntil);
@@ -309,19 +310,19 @@ export class MemoryLedger implements Ledger {
     return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
   }
 
-  async cut(slug: string, id: number, page: CutPage, now: number): Promise<boolean> {
+  async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
     const last = urlOf(this.#data, id)?.versions[0];
     return this.#act(
       this.#provider(slug),
       [id],
-      (overlay) => overlay.has(id) && decideCut(overlay, id, page, last, now),
+      (overlay) => overlay.has(id) && decideCut(overlay, id, page, last, this.#clock()),
     );
   }
 
-  async joinTwins(slug: string, now: number): Promise<number> {
+  async joinTwins(slug: string): Promise<number> {
     const provider = this.#provider(slug);
     const groups = twinsIn(this.#data, slug, provider.generation);
-    return this.#act(provider, groups.flat(), (overlay) => decideTwins(overlay, groups, now));
+    return this.#act(provider, groups.flat(), (overlay) => decideTwins(overlay, groups, this.#clock()));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
@@ -331,19 +332,20 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async nextDue(now: number): Promise<number | undefined> {
+  async nextDue(): Promise<number | undefined> {
+    const now = this.#clock();
     const times = this.#lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  async noteRequest(host: string, at: number): Promise<void> {
-    this.#data.requests.push({ at, host });
+  async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
+    const at = this.#clock();
+    const wait = decideSpend((since, of) => requestsSince(this.#data, since, of), bounds, host, at);
+    if (wait === undefined) this.#data.requests.push({ at, host });
+    return wait;
   }
 
-  async requestsSince(
-    since: number,
-    host?: string,
-  ): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
+  async requestsSince(since: number, host?: string): Promise<CountedRequests> {
     return requestsSince(this.#data, since, host);
   }
 
@@ -377,12 +379,11 @@ export class MemoryLedger implements Ledger {
     provider: string,
     host: string,
     { state, by, detail }: { readonly state: EndState; readonly by: string; readonly detail: string },
-    now: number,
   ): Promise<number> {
     const ended = this.#waiting(provider).filter(({ place }) => place?.host === host);
     for (const url of ended) {
       url.place = undefined;
-      Object.assign(url.row, { state, by, detail, hop: undefined, notBefore: 0, changedAt: now });
+      Object.assign(url.row, { state, by, detail, hop: undefined, notBefore: 0, changedAt: this.#clock() });
     }
     return ended.length;
   }

@@ -1,12 +1,9 @@
 // F4: the requests an in-memory ledger remembers, for the rolling budgets.
+import type { CountedRequests } from '../../frontier/port-requests.ts';
 import type { MemoryData } from './records.ts';
 
 /** Requests after a time, over all hosts or to one, and the first of them. */
-export function requestsSince(
-  { requests }: MemoryData,
-  since: number,
-  host?: string,
-): { readonly count: number; readonly oldest: number | undefined } {
+export function requestsSince({ requests }: MemoryData, since: number, host?: string): CountedRequests {
   const times = requests
     .filter((request) => request.at > since && (host === undefined || request.host === host))
     .map(({ at }) => at);

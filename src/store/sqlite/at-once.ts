@@ -7,7 +7,7 @@ import { openReader } from './reader.ts';
 /** The store of a folder. */
 export function openSqliteAtOnce(folder: string): StoreAtOnce {
   return {
-    openLedger: (now) => openCrawlLedger(folder, now),
+    openLedger: (clock) => openCrawlLedger(folder, clock),
     openReader: (options) => openReader(folder, options),
     knownProviders: () => knownSeeds(folder),
   };

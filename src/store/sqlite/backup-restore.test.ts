@@ -17,7 +17,7 @@ describe('a folder that is restored into', () => {
 
   it('C4: is nobody else’s for as long as it takes, and after that nobody’s', async () => {
     const data = folders.newFolder();
-    await openLedger(data, Date.now()).close();
+    await openLedger(data).close();
     const occupied = occupyFolder(data);
     const other = new DatabaseSync(join(data, FILE), { timeout: 0 });
     try {
@@ -37,7 +37,7 @@ describe('a folder that is restored into', () => {
 
   it('C4, N11: is shut for readers while its data is replaced, and refused while someone reads', async () => {
     const data = folders.newFolder();
-    await openLedger(data, Date.now()).close();
+    await openLedger(data).close();
     const reader = new DatabaseSync(join(data, FILE), { readOnly: true, timeout: 0 });
     const count = (): unknown => reader.prepare('SELECT count(*) AS n FROM blocklist').get()?.n;
     expect(count()).toBe(0);

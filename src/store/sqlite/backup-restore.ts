@@ -25,7 +25,7 @@ export async function reviveCopy(folder: string, now: number): Promise<void> {
   } finally {
     db.close();
   }
-  await openLedger(folder, now).close();
+  await openLedger(folder, () => now).close();
 }
 
 /**

@@ -33,7 +33,12 @@ function shiftBack(sql: Statements, ms: number): void {
 }
 
 /** Opens a provider's crawl. */
-export function begin(ctx: Context, limits: LaneOptions, { fresh, renew, run, now }: BeginOptions): BeginAnswer {
+export function begin(
+  ctx: Context,
+  limits: LaneOptions,
+  { fresh, renew, run }: BeginOptions,
+  now: number,
+): BeginAnswer {
   const { sql, tx } = ctx;
   const row = sql.provider.get(limits.provider);
   if (row === undefined) {

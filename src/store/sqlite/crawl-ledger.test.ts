@@ -7,12 +7,12 @@ const folders = testFolders();
 
 describeRobotsMemory('in a data folder', async () => {
   const folder = folders.newFolder();
-  const { ledger, robots } = openCrawlLedger(folder, Date.now());
+  const { ledger, robots } = openCrawlLedger(folder);
   return {
     memory: robots,
     async reopen() {
       await ledger.close();
-      return openCrawlLedger(folder, Date.now()).robots;
+      return openCrawlLedger(folder).robots;
     },
   };
 });

@@ -3,8 +3,8 @@ import type { CrawlLedger } from '../port.ts';
 import { openLedger } from './ledger.ts';
 
 /** Throws as `openLedger`. */
-export function openCrawlLedger(folder: string, now: number): CrawlLedger {
-  const ledger = openLedger(folder, now);
+export function openCrawlLedger(folder: string, clock?: () => number): CrawlLedger {
+  const ledger = openLedger(folder, clock);
   return {
     ledger,
     robots: {

@@ -22,7 +22,7 @@ afterAll(() => {
 async function crawlElsewhere(folder: string): Promise<ChildProcess> {
   const code = `
     import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
-    const ledger = openLedger(${JSON.stringify(folder)}, ${T});
+    const ledger = openLedger(${JSON.stringify(folder)}, () => ${T});
     const limits = ${JSON.stringify(lane())};
     await ledger.begin(limits, { fresh: false, now: ${T} });
     await ledger.offer(${JSON.stringify(['a/1', 'a/2', 'a/3', 'a/4', 'a/5'].map((name) => found(name)))}, ${T});
@@ -50,8 +50,8 @@ describe('the owner of a folder', () => {
   it('FAULTS 60, 55: a second crawler hears who has it; when that one is killed, it goes on at once', async () => {
     const folder = folders.newFolder();
     const child = await crawlElsewhere(folder);
-    expect(() => openLedger(folder, T)).toThrow(`in use by pid ${child.pid}`);
-    expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_BUSY');
+    expect(() => openLedger(folder, () => T)).toThrow(`in use by pid ${child.pid}`);
+    expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_BUSY');
     child.kill('SIGKILL');
     await once(child, 'exit');
     const ledger = folders.open(folder, T);
@@ -67,7 +67,7 @@ describe('the owner of a folder', () => {
   it('FAULTS 60: a second ledger in the same process is refused too, and does the first no harm', async () => {
     const folder = folders.newFolder();
     const ledger = folders.open(folder, T);
-    expect(() => openLedger(folder, T)).toThrow(`in use by pid ${process.pid}`);
+    expect(() => openLedger(folder, () => T)).toThrow(`in use by pid ${process.pid}`);
     await ledger.begin(lane(), { fresh: false, now: T });
   });
 
@@ -105,7 +105,7 @@ describe('the owner of a folder', () => {
       const folder = folders.newFolder();
       const code = `
       import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
-      openLedger(${JSON.stringify(folder)}, ${T}); console.log('owner'); setInterval(() => {}, 1000);`;
+      openLedger(${JSON.stringify(folder)}, () => ${T}); console.log('owner'); setInterval(() => {}, 1000);`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -114,7 +114,7 @@ describe('the owner of a folder', () => {
       child.kill('SIGSTOP');
       for (const step of [-86_400_000, -61_000, 61_000, 86_400_000]) {
         inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?').run(Date.now() + step));
-        expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_BUSY');
+        expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_BUSY');
       }
       // The number of another process that lives, which was started at another time.
       inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?, pid = ?').run(Date.now(), process.ppid));
@@ -132,7 +132,7 @@ describe('the owner of a folder', () => {
     inFolder(folder, (db) =>
       db.prepare(`INSERT INTO owner (${names}) VALUES (${names.map(() => '?')})`).run(...Object.values(row)),
     );
-    expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_BUSY');
+    expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_BUSY');
     inFolder(folder, (db) => db.prepare('UPDATE owner SET heartbeat = ?').run(Date.now() - 61_000));
     await folders.open(folder, T).close();
   });
@@ -163,7 +163,7 @@ describe('the owner of a folder', () => {
     const folder = folders.newFolder();
     const code = `
       import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
-      try { openLedger(${JSON.stringify(folder)}, ${T}); console.log('owner'); setInterval(() => {}, 1000); }
+      try { openLedger(${JSON.stringify(folder)}, () => ${T}); console.log('owner'); setInterval(() => {}, 1000); }
       catch (error) { console.log(error.code, error.message); }`;
     const said = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -192,7 +192,7 @@ describe('a folder that cannot be used', () => {
     const folder = folders.newFolder();
     await folders.open(folder, T).close();
     inFolder(folder, (db) => db.exec('PRAGMA user_version = 99'));
-    expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_VERSION');
+    expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_VERSION');
     expect(codeOf(() => openReader(folder))).toBe('DOC_STORE_VERSION');
   });
 
@@ -200,15 +200,15 @@ describe('a folder that cannot be used', () => {
     const folder = folders.newFolder();
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'file'), '');
-    expect(codeOf(() => openLedger(join(folder, 'file', 'data'), T))).toBe('DOC_STORE');
-    expect(codeOf(() => openLedger(join(folder, 'file'), T))).toBe('DOC_STORE');
+    expect(codeOf(() => openLedger(join(folder, 'file', 'data'), () => T))).toBe('DOC_STORE');
+    expect(codeOf(() => openLedger(join(folder, 'file'), () => T))).toBe('DOC_STORE');
     expect(codeOf(() => openReader(join(folder, 'file', 'data')))).toBe('DOC_STORE');
   });
 
   it('FAULTS 58: whose database is a folder', () => {
     const folder = folders.newFolder();
     mkdirSync(join(folder, FILE), { recursive: true });
-    expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE');
+    expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE');
   });
 
   it.each(['no database at all, but text that is long enough to be looked at'.repeat(20), '\0'.repeat(5_000)])(
@@ -217,7 +217,7 @@ describe('a folder that cannot be used', () => {
       const folder = folders.newFolder();
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, FILE), text);
-      expect(codeOf(() => openLedger(folder, T))).toBe('DOC_STORE_DAMAGED');
+      expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_DAMAGED');
       expect(readFileSync(join(folder, FILE), 'utf8')).toBe(text);
     },
   );
@@ -290,7 +290,7 @@ describe('a full disk', () => {
     });
     const folder = join(disk, 'data');
     const filler = join(disk, 'filler');
-    const ledger = openLedger(folder, T);
+    const ledger = folders.open(folder, T);
     await ledger.begin(lane(), { fresh: false, now: T });
     await offerPages(ledger, 'a/1', 'a/2');
     const lease = await leaseOne(ledger);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import type { LedgerUnderTest } from '../../frontier/port.contract.ts';
+import { type TimedLedger, timed } from '../../frontier/port-words.contract.ts';
 import { openLedger, type SqliteLedger } from './ledger.ts';
 import { FILE } from './open.ts';
 import { openSideWriter } from './side-writer.ts';
@@ -18,10 +19,11 @@ export function testFolders() {
   const ledgers: SqliteLedger[] = [];
   let n = 0;
   const newFolder = (): string => join(root, String(++n));
-  const open = (folder: string, now: number): SqliteLedger => {
-    const ledger = openLedger(folder, now);
+  const open = (folder: string, now: number): TimedLedger & Pick<SqliteLedger, 'saveRobots' | 'loadRobots'> => {
+    const clock = { now };
+    const ledger = openLedger(folder, () => clock.now);
     ledgers.push(ledger);
-    return ledger;
+    return timed(ledger, clock) as ReturnType<typeof open>;
   };
   afterAll(async () => {
     for (const ledger of ledgers) await ledger.close().catch(() => undefined);

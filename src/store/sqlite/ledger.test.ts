@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeLedger, type LedgerUnderTest } from '../../frontier/port.contract.ts';
-import type { Lease, Ledger } from '../../frontier/port.ts';
+import type { Lease } from '../../frontier/port.ts';
 import { type Act, anyAct } from '../../frontier/port-acts.contract.ts';
 import {
   again,
@@ -15,6 +15,8 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
+  timed,
   visit,
 } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from '../memory/ledger.ts';
@@ -32,7 +34,17 @@ describe('beside the ledger in memory', () => {
       fc.asyncProperty(crawl, async (acts) => {
         const ours = await history(await folders.underTest(T), acts);
         const data = newMemoryData();
-        const plain = { ledger: openMemoryLedger(T, data), reopen: async (now: number) => openMemoryLedger(now, data) };
+        const clock = { now: T };
+        const open = () =>
+          timed(
+            openMemoryLedger(() => clock.now, data),
+            clock,
+          );
+        const reopen = async (now: number) => {
+          clock.now = now;
+          return open();
+        };
+        const plain = { ledger: open(), reopen };
         expect(ours).toEqual(await history(plain, acts));
       }),
       { numRuns: 60 },
@@ -68,7 +80,7 @@ describe('memory beside the tables', () => {
       [
         'providers',
         'BEFORE UPDATE',
-        () => ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: '', detail: '' }, T),
+        () => ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: 'host:parked', detail: '' }, T),
       ],
       ['hosts', 'BEFORE UPDATE', () => ledger.holdHost('a.test', T + 9, '')],
       ['requests', 'BEFORE INSERT', () => ledger.noteRequest('a.test', T)],
@@ -157,7 +169,7 @@ async function history(
   );
   const answers: unknown[] = [];
   const leases: Lease[] = [];
-  let ledger: Ledger = first;
+  let ledger: TimedLedger = first;
   let now = T;
   let refreshes = false;
   const begin = async (fresh: boolean) => {

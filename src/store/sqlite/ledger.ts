@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { RequestTimes } from '../../core/request-times.ts';
 import { Signal } from '../../core/signal.ts';
+import { decideSpend } from '../../frontier/decide/spend.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -25,6 +26,7 @@ import type {
   Settlement,
 } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import {
   type JoinedRun,
   LEASE_MS,
@@ -62,13 +64,13 @@ const MERGED_AT_ONCE = 500;
  * Opens the ledger of a folder for crawling, making it when there is none. Throws DOC_STORE_BUSY when another process
  * crawls into it, DOC_STORE_VERSION when a newer docent wrote it, DOC_STORE or DOC_STORE_FULL when it cannot be used.
  */
-export function openLedger(folder: string, now: number): SqliteLedger {
+export function openLedger(folder: string, clock: () => number = Date.now): SqliteLedger {
   const db = openForWriting(folder);
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
     refuseDamaged(db, folder);
-    return new SqliteLedger(db, folder, owner, now);
+    return new SqliteLedger(db, folder, owner, clock);
   } catch (error) {
     try {
       owner?.release();
@@ -91,13 +93,14 @@ export class SqliteLedger implements Ledger {
   readonly #inbox = { answered: 0, removed: 0 };
   readonly #leaveLog: () => void;
   readonly #signal = new Signal();
-  #now: number;
+  readonly #clock: () => number;
 
-  constructor(db: DatabaseSync, folder: string, owner: Owner, now: number) {
+  constructor(db: DatabaseSync, folder: string, owner: Owner, clock: () => number) {
     this.#db = db;
     this.#folder = folder;
     this.#owner = owner;
-    this.#now = now;
+    this.#clock = clock;
+    const now = clock();
     this.blocklist = createBlocklist(db, folder);
     const sql = prepareAll(db);
     const tx = new Transactions(db, sql, owner, folder);
@@ -124,26 +127,26 @@ export class SqliteLedger implements Ledger {
   }
 
   async begin(lane: LaneOptions, options: BeginOptions): Promise<BeginAnswer> {
-    return this.#run(() => begin(this.#ctx, lane, options));
+    return this.#run(() => begin(this.#ctx, lane, options, this.#clock()));
   }
 
   async respell(provider: string, requested: Requested): Promise<void> {
     this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
   }
 
-  async offer(found: readonly Found[], now: number): Promise<readonly OfferAnswer[]> {
-    const answers = this.#run(() => offerFound(this.#ctx, found, now));
+  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
+    const answers = this.#run(() => offerFound(this.#ctx, found, this.#clock()));
     if (answers.includes('added')) this.#signal.wake();
     return answers;
   }
 
-  async lease(want: number, now: number, options?: LeaseOptions): Promise<readonly Lease[]> {
-    this.#now = now;
+  async lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]> {
+    const now = this.#clock();
     return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now, options)) : [];
   }
 
   async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {
-    return this.#run(() => renewAll(this.#ctx, leases, this.#now + lifetimeMs));
+    return this.#run(() => renewAll(this.#ctx, leases, this.#clock() + lifetimeMs));
   }
 
   async joinRun(provider: string): Promise<JoinedRun | undefined> {
@@ -169,7 +172,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer> {
-    const answer = this.#run(() => settle(this.#ctx, lease, settlement, this.#now));
+    const answer = this.#run(() => settle(this.#ctx, lease, settlement, this.#clock()));
     this.#signal.wake();
     return answer;
   }
@@ -189,8 +192,9 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  async takeTurn(name: string, now: number, gapMs: number): Promise<number | undefined> {
+  async takeTurn(name: string, gapMs: number): Promise<number | undefined> {
     const { sql, tx } = this.#ctx;
+    const now = this.#clock();
     return this.#run(() => {
       const host = hostFor(this.#ctx, name);
       if (host.busy > 0) return now + TURN_MS;
@@ -260,12 +264,12 @@ export class SqliteLedger implements Ledger {
     return guarded(this.#folder, () => toCut(this.#ctx, id));
   }
 
-  async cut(provider: string, id: number, page: CutPage, now: number): Promise<boolean> {
-    return this.#run(() => cutStored(this.#ctx, providerOf(this.#ctx, provider), id, page, now));
+  async cut(provider: string, id: number, page: CutPage): Promise<boolean> {
+    return this.#run(() => cutStored(this.#ctx, providerOf(this.#ctx, provider), id, page, this.#clock()));
   }
 
-  async joinTwins(provider: string, now: number): Promise<number> {
-    return this.#run(() => joinTwins(this.#ctx, providerOf(this.#ctx, provider), now));
+  async joinTwins(provider: string): Promise<number> {
+    return this.#run(() => joinTwins(this.#ctx, providerOf(this.#ctx, provider), this.#clock()));
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
@@ -274,23 +278,24 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  async nextDue(now: number): Promise<number | undefined> {
-    return nextDue(this.#ctx, now);
+  async nextDue(): Promise<number | undefined> {
+    return nextDue(this.#ctx, this.#clock());
   }
 
-  async noteRequest(host: string, at: number): Promise<void> {
+  async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
     const { sql, tx } = this.#ctx;
+    const at = this.#clock();
+    const wait = decideSpend((since, of) => this.#requests.since(since, of), bounds, host, at);
+    if (wait !== undefined) return wait;
     this.#run(() => {
       sql.addRequest.run(at, host);
       sql.forgetRequests.run(at - DAY_MS);
       tx.afterCommit(() => this.#requests.add(host, at));
     });
+    return undefined;
   }
 
-  async requestsSince(
-    since: number,
-    host?: string,
-  ): Promise<{ readonly count: number; readonly oldest: number | undefined }> {
+  async requestsSince(since: number, host?: string): Promise<CountedRequests> {
     return this.#requests.since(since, host);
   }
 
@@ -321,10 +326,9 @@ export class SqliteLedger implements Ledger {
     provider: string,
     host: string,
     end: { readonly state: EndState; readonly by: string; readonly detail: string },
-    now: number,
   ): Promise<number> {
     const lane = providerOf(this.#ctx, provider).lanes.get(host);
-    return lane === undefined ? 0 : this.#run(() => endLane(this.#ctx, lane, end, now));
+    return lane === undefined ? 0 : this.#run(() => endLane(this.#ctx, lane, end, this.#clock()));
   }
 
   async failedSeeds(slug: string): Promise<number> {
@@ -333,8 +337,9 @@ export class SqliteLedger implements Ledger {
     return guarded(this.#folder, () => Number(this.#ctx.sql.failedSeeds.get(id, generation, isBare ? 1 : 0)?.n));
   }
 
-  async finish(slug: string, now: number): Promise<boolean> {
+  async finish(slug: string): Promise<boolean> {
     const { sql, tx } = this.#ctx;
+    const now = this.#clock();
     const provider = providerOf(this.#ctx, slug);
     const waits = provider.lanes.values().some(({ queued, delayed, busy }) => queued + delayed + busy > 0);
     this.#run(() => {

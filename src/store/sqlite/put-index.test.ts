@@ -14,17 +14,17 @@ import {
   refused,
   settlement,
   T,
+  type TimedLedger,
   visit,
 } from '../../frontier/port-words.contract.ts';
 import type { PageSignals } from '../../search/port.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import type { SqliteLedger } from './ledger.ts';
 import { openSearchReader } from './search-open.ts';
 
 const folders = testFolders();
 const keysOf = (word: string): readonly string[] => [word.slice(0, 2)];
 
-async function begunFolder(...names: readonly string[]): Promise<{ folder: string; ledger: SqliteLedger }> {
+async function begunFolder(...names: readonly string[]): Promise<{ folder: string; ledger: TimedLedger }> {
   const folder = folders.newFolder();
   const ledger = folders.open(folder, T);
   await ledger.begin(lane(), { fresh: false, now: T });
@@ -32,12 +32,12 @@ async function begunFolder(...names: readonly string[]): Promise<{ folder: strin
   return { folder, ledger };
 }
 
-async function nextCrawl(ledger: SqliteLedger): Promise<void> {
+async function nextCrawl(ledger: TimedLedger): Promise<void> {
   await ledger.finish('docs', T);
   await ledger.begin(lane(), { fresh: false, now: T });
 }
 
-async function refresh(ledger: SqliteLedger): Promise<void> {
+async function refresh(ledger: TimedLedger): Promise<void> {
   while ((await ledger.refreshIndex(2, keysOf)) > 0);
 }
 

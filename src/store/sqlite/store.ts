@@ -8,7 +8,7 @@ export function openSqliteStore(folder: string): Store {
     exists: () => holdsData(folder),
     checkExists: () => checkCrawled(folder),
     identity: () => fileIn(folder),
-    openLedger: async (now) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, now),
+    openLedger: async (clock) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, clock),
     openReader: async (options) => (await import('./reader.ts')).openReader(folder, options),
     openSideWriter: async (options) => (await import('./side-writer.ts')).openSideWriter(folder, options),
     openWatch: async () => (await import('./watch-open.ts')).openWatch(folder),

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
 import { describeWatch } from '../../watch/port.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import { openLedger } from './ledger.ts';
 import { openReader } from './reader.ts';
 import { openWatch } from './watch-open.ts';
 
@@ -12,7 +11,7 @@ const folders = testFolders();
 describeWatch('in a data folder', async () => {
   let folder = folders.newFolder();
   return {
-    openLedger: async (now) => openLedger(folder, now),
+    openLedger: async (now) => folders.open(folder, now),
     openWatch: async () => openWatch(folder),
     async crash() {
       folder = folders.crashed(folder);
@@ -29,7 +28,7 @@ describe('a stored value that docent did not write', () => {
     ['the changed sections of a page', 'changes', 'sections', '{}'],
   ])('FAULTS 59: is damage that names %s (%s.%s is %s)', async (what, table, column, value) => {
     const folder = folders.newFolder();
-    const ledger = openLedger(folder, T);
+    const ledger = folders.open(folder, T);
     await ledger.begin(lane(), { fresh: false, now: T });
     await offerPages(ledger, 'a');
     await ledger.settle(await leaseOne(ledger), settlement(page('one')));

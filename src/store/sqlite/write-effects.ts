@@ -14,6 +14,7 @@ export function write(ctx: Context, provider: ProviderState, effects: Effects): 
   const { sql, tx } = ctx;
   const numbers = new Map<number, number>();
   const numberOf = (id: number): number => numbers.get(id) ?? id;
+  for (const host of effects.hosts) laneFor(ctx, provider, host);
   for (const { row, added } of effects.rows) {
     const columns = columnsOf(ctx, provider, row);
     if (added === undefined) sql.saveUrl.run(...columns, row.id);
@@ -55,7 +56,7 @@ export function writeChanges(
       sql.putChange.run(provider.run.id, numberOf(id), kind, by, detail, hashBefore, title, listed);
     }
   }
-  for (const [kind, n] of counts) if (n !== 0) add(ctx, provider, kind, n);
+  for (const [kind, n] of counts) add(ctx, provider, kind, n);
 }
 
 /** The columns of a URL that change, in the order of the statements `addUrl` and `saveUrl`. */
