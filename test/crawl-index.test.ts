@@ -69,11 +69,11 @@ async function search(text: string, name = 'data'): Promise<readonly Found[]> {
   try {
     const asked = candidateQuery(parseQuery(text));
     if (asked === undefined) return [];
-    const { candidates, pages: signals } = reader.candidates(asked, { limit: 50 });
-    const found = reader.details(candidates.map(({ row }) => row));
+    const { candidates, pages: signals } = await reader.candidates(asked, { limit: 50 });
+    const found = await reader.details(candidates.map(({ row }) => row));
     return found.map((one) => ({ ...one, signals: signals.get(one.page) }));
   } finally {
-    reader.close();
+    await reader.close();
   }
 }
 
@@ -209,8 +209,8 @@ describe('the index of a crawl', () => {
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1}`);
     db.close();
     const reader = await storeIn(data()).openSearch();
-    expect(reader.isStale(analyserVersion)).toBe(true);
-    reader.close();
+    expect(await reader.isStale(analyserVersion)).toBe(true);
+    await reader.close();
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);
     expect(await rebuild('data')).toEqual({ rebuilt: 0, withoutText: 5 });
     const asked = server.asked.length;

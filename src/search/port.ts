@@ -148,11 +148,11 @@ export interface ChunkDetails {
   readonly hidden?: string | undefined;
 }
 
-/** Reading, beside a writer. */
+/** Reading, beside a writer. Every method rejects with DOC_STORE for data that cannot be used. */
 export interface IndexReader {
-  candidates(query: CandidateQuery, options: CandidateOptions): CandidateSet;
+  candidates(query: CandidateQuery, options: CandidateOptions): Promise<CandidateSet>;
   /** What is shown of chunks, in the order asked for; those that are there no more are left out. */
-  details(rows: readonly number[]): readonly ChunkDetails[];
+  details(rows: readonly number[]): Promise<readonly ChunkDetails[]>;
   /**
    * Words as pages write them that share a key (suggestions.ts), perhaps with a few that do not, with how many chunks hold the term they become; only those
    * that are near, if that is asked for.
@@ -160,16 +160,16 @@ export interface IndexReader {
   wordsLike(
     keys: readonly string[],
     isNear?: (word: string) => boolean,
-  ): readonly { readonly word: string; readonly chunks: number }[];
+  ): Promise<readonly { readonly word: string; readonly chunks: number }[]>;
   /** The version of the analyser that wrote it, the oldest where there are several; undefined before anything was written. */
-  analyserVersion(): number | undefined;
+  analyserVersion(): Promise<number | undefined>;
   /** Whether some page in it was written by another version of the analyser than this one. */
-  isStale(version: number): boolean;
+  isStale(version: number): Promise<boolean>;
 }
 
 /** A reader with a connection of its own. */
 export interface OpenIndexReader extends IndexReader {
-  /** One snapshot for all that a task asks, whatever is written meanwhile. */
-  together<T>(task: () => T): T;
-  close(): void;
+  /** One snapshot for all that a task requests, whatever is written meanwhile; one task at a time. */
+  together<T>(task: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }

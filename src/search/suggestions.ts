@@ -10,7 +10,10 @@ export interface SurfaceCount {
 }
 
 /** The words that are stored under any of these keys, without those that are not near: they need not be counted. */
-export type SurfaceLookup = (keys: readonly string[], isNear: (word: string) => boolean) => Iterable<SurfaceCount>;
+export type SurfaceLookup = (
+  keys: readonly string[],
+  isNear: (word: string) => boolean,
+) => Promise<Iterable<SurfaceCount>>;
 
 /** How many slips are forgiven. A swap of neighbours is one. */
 function slipsIn(word: string): 1 | 2 {
@@ -42,7 +45,7 @@ function addKeys(keys: Set<string>, word: string, size: number): void {
 }
 
 /** The word that was meant: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
-export function suggestFor(word: string, lookup: SurfaceLookup): string | undefined {
+export async function suggestFor(word: string, lookup: SurfaceLookup): Promise<string | undefined> {
   const typed = fold(word);
   const slips = slipsIn(typed);
   let best:
@@ -53,7 +56,7 @@ export function suggestFor(word: string, lookup: SurfaceLookup): string | undefi
     Math.abs(candidate.length - typed.length) <= slips &&
     bits(letters ^ lettersOf(candidate)) <= 2 * slips &&
     editDistance(typed, candidate) <= slips;
-  for (const { word: candidate, chunks } of lookup(surfaceKeys(typed), isNear)) {
+  for (const { word: candidate, chunks } of await lookup(surfaceKeys(typed), isNear)) {
     if (candidate === typed) return undefined;
     if (!isNear(candidate)) continue;
     const rank = [editDistance(typed, candidate), candidate[0] === typed[0] ? 0 : 1, -chunks] as const;
@@ -88,16 +91,21 @@ const filterBefore = /(?:provider|path|lang):["“]?[^\s"”]*$/iu;
  * The query with its misspelt words set right; undefined when nothing is better. Operators and filters stay as they are, and
  * so do words that are known.
  */
-export function suggestQuery(
+export async function suggestQuery(
   raw: string,
   lookup: SurfaceLookup,
   isKnown: (word: string) => boolean = () => false,
-): string | undefined {
+): Promise<string | undefined> {
   let asked = 0;
   const text = raw.slice(0, 1_000);
-  const better = text.replace(typedWord, (word, at: number) => {
-    if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) return word;
-    return isKnown(word) || ++asked > mostWords ? word : (suggestFor(word, lookup) ?? word);
-  });
+  let better = '';
+  let end = 0;
+  for (const { 0: word, index: at } of text.matchAll(typedWord)) {
+    if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) continue;
+    if (isKnown(word) || ++asked > mostWords) continue;
+    better += text.slice(end, at) + ((await suggestFor(word, lookup)) ?? word);
+    end = at + word.length;
+  }
+  better += text.slice(end);
   return better === text ? undefined : better;
 }

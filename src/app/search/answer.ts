@@ -22,16 +22,22 @@ const headingsAtTop = /^(?:#{1,6} [^\n]*\n+)+/;
 const nothing: CandidateQuery = Object.freeze({ any: [], phrases: [], not: [] });
 
 /** Answers from one snapshot of an index; `stale` is passed on. Nothing typed makes it throw. */
-export function answerSearch(reader: IndexReader, text: string, request: SearchRequest, stale: boolean): SearchAnswer {
+export async function answerSearch(
+  reader: IndexReader,
+  text: string,
+  request: SearchRequest,
+  stale: boolean,
+): Promise<SearchAnswer> {
   const start = performance.now();
-  const asked = findPages(reader, text, request);
+  const asked = await findPages(reader, text, request);
   const { query, set, ranked } = asked;
   const shown = ranked.slice(request.offset, request.offset + request.limit);
   const rows = shown.flatMap(({ chunks }) => chunks.slice(0, request.chunksPerPage).map(({ row }) => row));
-  const details = new Map(reader.details(rows).map((one) => [one.row, one]));
+  const details = new Map((await reader.details(rows)).map((one) => [one.row, one]));
   const show = chunkShower(query, set, details);
   const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
-  return { ...aboutAnswer(reader, text, asked), results, index: { chunks: set.chunks, stale }, tookMs: since(start) };
+  const about = await aboutAnswer(reader, text, asked);
+  return { ...about, results, index: { chunks: set.chunks, stale }, tookMs: since(start) };
 }
 
 /** Milliseconds, to a hundredth. */
@@ -40,12 +46,12 @@ export function since(start: number): number {
 }
 
 /** What is said of an answer as a whole. */
-export function aboutAnswer(
+export async function aboutAnswer(
   reader: IndexReader,
   text: string,
   { typed, query, set, ranked, isLoose }: FoundPages,
-): Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean'> {
-  const didYouMean = suggestion(reader, query, set, ranked.length);
+): Promise<Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean'>> {
+  const didYouMean = await suggestion(reader, query, set, ranked.length);
   return {
     query: understood(typed, text),
     ...(isLoose && { withoutPhrases: true as const }),
@@ -63,13 +69,18 @@ export interface FoundPages extends Asked {
 }
 
 /** The pages that answer a query, the best first; of each at most so many chunks are looked at. */
-export function findPages(reader: IndexReader, text: string, request: SearchRequest, perPage?: number): FoundPages {
+export async function findPages(
+  reader: IndexReader,
+  text: string,
+  request: SearchRequest,
+  perPage?: number,
+): Promise<FoundPages> {
   const typed = narrowed(parseQuery(text, { typing: request.typing }), request);
-  const first = askIndex(reader, typed, request, perPage);
+  const first = await askIndex(reader, typed, request, perPage);
   // A phrase that is remembered not quite right finds nothing, and its words mostly do.
   const loose =
     first.ranked.length === 0 && typed.phrases.length > 0
-      ? askIndex(reader, withoutPhrases(typed), request, perPage)
+      ? await askIndex(reader, withoutPhrases(typed), request, perPage)
       : undefined;
   if (loose !== undefined && loose.ranked.length > 0) return { ...loose, typed, isLoose: true };
   return { ...first, typed, isLoose: false };
@@ -81,8 +92,13 @@ interface Asked {
   readonly ranked: readonly RankedPage[];
 }
 
-function askIndex(reader: IndexReader, query: Query, { explain }: SearchRequest, perPage?: number): Asked {
-  const set = reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES, perPage });
+async function askIndex(
+  reader: IndexReader,
+  query: Query,
+  { explain }: SearchRequest,
+  perPage?: number,
+): Promise<Asked> {
+  const set = await reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES, perPage });
   return { query, set, ranked: rankAnswer(query, set, { explain }) };
 }
 
@@ -169,7 +185,12 @@ function resultOf(
 }
 
 /** The query without its slips: only where little was found, or some word of it stands nowhere. */
-function suggestion(reader: IndexReader, query: Query, set: CandidateSet, pages: number): string | undefined {
+async function suggestion(
+  reader: IndexReader,
+  query: Query,
+  set: CandidateSet,
+  pages: number,
+): Promise<string | undefined> {
   if (set.chunks === 0) return undefined;
   const isAbsent = query.terms.some(({ term, kind }) => kind !== 'whole' && (set.holding.get(term) ?? 0) === 0);
   if (pages >= FEW && !isAbsent) return undefined;

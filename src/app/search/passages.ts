@@ -27,14 +27,14 @@ const FEW_PAGES = 4;
 const MOST_PLACES = 400;
 
 /** Passages from one snapshot of an index. Nothing typed makes it throw. */
-export function answerPassages(
+export async function answerPassages(
   reader: IndexReader,
   text: string,
   request: SearchRequest,
   { from, given, tokens }: PassageRequest,
   stale: boolean,
-): FoundPassages {
-  const found = deepEnough(reader, text, request);
+): Promise<FoundPassages> {
+  const found = await deepEnough(reader, text, request);
   const order = passageOrder(found.ranked).slice(0, MOST_PLACES);
   const window = Math.min(order.length, from + Math.max(2 * answerBounds.pages, Math.ceil(tokens / LEAST_TOKENS)));
   const details = new Map<number, ChunkDetails>();
@@ -48,7 +48,7 @@ export function answerPassages(
     const ordered = order[place] as OrderedChunk;
     // Those before `from` are looked at too: what nearly repeats one of them is not shown again.
     if (!details.has(ordered.row))
-      for (const one of reader.details(order.slice(place, place + AT_ONCE).map(({ row }) => row)))
+      for (const one of await reader.details(order.slice(place, place + AT_ONCE).map(({ row }) => row)))
         details.set(one.row, one);
     const chunk = details.get(ordered.row);
     const shown = show(ordered);
@@ -69,7 +69,7 @@ export function answerPassages(
     used += LEAST_TOKENS + (passage.whole && chunk.tokens < tokens ? chunk.tokens : 0);
   }
   return {
-    ...aboutAnswer(reader, text, found),
+    ...(await aboutAnswer(reader, text, found)),
     index: { chunks: found.set.chunks, stale },
     passages: placed.map((one) => withAlso(one, also.get(one.place))),
     ...absentWords(found),
@@ -79,8 +79,8 @@ export function answerPassages(
 }
 
 /** Where few pages answer, more of each is looked at. */
-function deepEnough(reader: IndexReader, text: string, request: SearchRequest): FoundPages {
-  const found = findPages(reader, text, request);
+async function deepEnough(reader: IndexReader, text: string, request: SearchRequest): Promise<FoundPages> {
+  const found = await findPages(reader, text, request);
   return found.ranked.length >= FEW_PAGES ? found : findPages(reader, text, request, answerBounds.chunksOfFew);
 }
 

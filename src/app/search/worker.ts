@@ -19,33 +19,33 @@ let idle: NodeJS.Timeout | undefined;
 /** The index of the data that is there now: it may be deleted or replaced while a server runs. */
 async function openIndex(): Promise<OpenIndexReader> {
   const of = store.identity();
-  if (reader !== undefined && reader.of !== of) close();
+  if (reader !== undefined && reader.of !== of) await close();
   // A folder that cannot be opened now may be all right at the next query.
   reader ??= { index: await store.openSearch(), of };
-  clearTimeout(idle);
-  idle = setTimeout(close, IDLE_MS);
   return reader.index;
 }
 
-function close(): void {
-  reader?.index.close();
+async function close(): Promise<void> {
+  const open = reader;
   reader = undefined;
+  await open?.index.close();
 }
 
 /** Finding out takes longer than a search, and the answer hardly ever changes. */
 const STALE_MS = 60_000;
 let stale = { until: 0, is: false };
 
-function isStale(index: OpenIndexReader, now: number): boolean {
-  if (now >= stale.until) stale = { until: now + STALE_MS, is: index.isStale(analyserVersion) };
+async function isStale(index: OpenIndexReader, now: number): Promise<boolean> {
+  if (now >= stale.until) stale = { until: now + STALE_MS, is: await index.isStale(analyserVersion) };
   return stale.is;
 }
 
 async function reply({ id, text, request, passages }: SearchTask): Promise<SearchReply> {
+  clearTimeout(idle);
   try {
     const index = await openIndex();
-    const answer = index.together(() => {
-      const old = isStale(index, performance.now());
+    const answer = await index.together(async () => {
+      const old = await isStale(index, performance.now());
       return passages === undefined
         ? answerSearch(index, text, request, old)
         : answerPassages(index, text, request, passages, old);
@@ -54,6 +54,8 @@ async function reply({ id, text, request, passages }: SearchTask): Promise<Searc
   } catch (error) {
     const code = error instanceof DocentError ? error.code : undefined;
     return { id, error: { code, message: error instanceof Error ? error.message : String(error) } };
+  } finally {
+    idle = setTimeout(close, IDLE_MS);
   }
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../../frontier/port-words.contract.ts';
 import type { PageSignals } from '../../search/port.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import { openSearchReader } from './search-open.ts';
+import { SearchReader } from './search-reader.ts';
 
 const folders = testFolders();
 const keysOf = (word: string): readonly string[] => [word.slice(0, 2)];
@@ -48,16 +48,12 @@ interface Answer {
 
 /** What is found by a word. */
 function search(folder: string, word: string): Answer {
-  const reader = openSearchReader(folder);
-  try {
-    return reader.together(() => {
-      const { candidates, pages } = reader.candidates({ any: [word], phrases: [], not: [] }, { limit: 50 });
-      const texts = reader.details(candidates.map(({ row }) => row)).map(({ text }) => text);
-      return { texts: texts.toSorted(), signals: [...pages.values()] };
-    });
-  } finally {
-    reader.close();
-  }
+  return inFolder(folder, (db) => {
+    const reader = new SearchReader(db);
+    const { candidates, pages } = reader.candidates({ any: [word], phrases: [], not: [] }, { limit: 50 });
+    const texts = reader.details(candidates.map(({ row }) => row)).map(({ text }) => text);
+    return { texts: texts.toSorted(), signals: [...pages.values()] };
+  });
 }
 
 /** Every row of the index belongs to a chunk of a page that says it is indexed, and the other way round. */
@@ -181,9 +177,8 @@ describe('the index beside the pages', () => {
     await ledger.settle(x, settlement(page('X', indexed(['alpha one'], { 'a/y': 'why' }))));
     await refresh(ledger);
     expect(search(folder, 'one').texts).toEqual(['alpha one', 'beta one']);
-    const reader = openSearchReader(folder);
-    expect(reader.wordsLike(['on', 'al', 'be']).map(({ word }) => word)).toEqual(['alpha', 'beta', 'one']);
-    reader.close();
+    const like = inFolder(folder, (db) => new SearchReader(db).wordsLike(['on', 'al', 'be']));
+    expect(like.map(({ word }) => word)).toEqual(['alpha', 'beta', 'one']);
     check(folder);
   });
 

@@ -1,4 +1,4 @@
-// The search index in SQLite: what is put is found, what is removed is not, and nothing typed is syntax.
+// Writing the search index in SQLite: what is put again or removed, links between pages, and filters over many; what reading it promises stands in search/port.contract.ts.
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packIndex } from '../../core/search-entry.contract.ts';
@@ -70,17 +70,6 @@ function pagesFor(any: readonly string[], more: Partial<Parameters<SearchReader[
 }
 
 describe('the search index', () => {
-  it('S1: finds what was put, and says how many chunks hold each term', () => {
-    put(1, 'replication slot');
-    put(2, 'replication lag');
-    const found = reader.candidates({ any: ['slot', 'replication', 'absent'], phrases: [], not: [] }, { limit: 200 });
-    expect(found.candidates.map(({ page }) => page).toSorted()).toEqual([1, 2]);
-    expect(Object.fromEntries(found.holding)).toEqual({ slot: 1, replication: 2, absent: 0 });
-    expect(found.chunks).toBe(2);
-    expect(reader.analyserVersion()).toBe(7);
-    expect([reader.isStale(7), reader.isStale(8)]).toEqual([false, true]);
-  });
-
   it('S6: of many pages a filter finds its few in no time, whatever it filters by', () => {
     db.exec('BEGIN');
     for (let page = 1; page <= 4_000; page++)
@@ -126,23 +115,6 @@ describe('the search index', () => {
     putAgain(1, 'after', [], 11);
     expect(pagesFor(['before'])).toEqual([]);
     expect(pagesFor(['after'])).toEqual([1]);
-  });
-
-  it('S1: leaves out what must not occur, asks for all words of a phrase, and completes a beginning', () => {
-    put(1, 'replication slot');
-    put(2, 'replication lag');
-    expect(pagesFor(['replication'], { not: [['lag']] })).toEqual([1]);
-    expect(pagesFor(['replication', 'slot'], { phrases: [['replication', 'slot']] })).toEqual([1]);
-    expect(pagesFor([], { prefix: 'sl' })).toEqual([1]);
-  });
-
-  it('S1: keeps to providers, paths and languages', () => {
-    put(1, 'word', { provider: 1, url: 'https://example.com/guide/a', language: 'ko-KR' });
-    put(2, 'word', { provider: 2, url: 'https://example.com/api/b' });
-    const none = { providers: [], paths: [], languages: [] };
-    expect(pagesFor(['word'], { filter: { ...none, providers: ['p2'] } })).toEqual([2]);
-    expect(pagesFor(['word'], { filter: { ...none, paths: ['Guide/'] } })).toEqual([1]);
-    expect(pagesFor(['word'], { filter: { ...none, languages: ['ko'] } })).toEqual([1]);
   });
 
   const signalsOf = (page: number) =>
@@ -193,37 +165,4 @@ describe('the search index', () => {
     expect(signalsOf(3)).toMatchObject({ inbound: 0, anchors: [] });
     expect(signalsOf(2)).toMatchObject({ inbound: 1 });
   });
-
-  it('S3: finds a page by what others call it, unless that is left out', () => {
-    put(1, 'word', { anchors: [link(2, 'installation manual')] });
-    put(2, 'nothing alike');
-    put(3, 'installation');
-    refresh();
-    expect(pagesFor(['installation'])).toEqual([2, 3]);
-    const { candidates } = reader.candidates(
-      { any: ['installation'], phrases: [], not: [] },
-      { limit: 9, anchors: false },
-    );
-    expect(candidates.map(({ page }) => page)).toEqual([3]);
-  });
-
-  it('S1: gives words for suggestions with how many chunks hold them', () => {
-    put(1, 'replication');
-    put(2, 'replica replication');
-    refresh();
-    expect(reader.wordsLike(['rep'])).toEqual([
-      { word: 'replica', chunks: 1 },
-      { word: 'replication', chunks: 2 },
-    ]);
-  });
-
-  it.each(['"', 'a" OR b', 'NEAR(', '*', "'; DROP TABLE pages; --", 'body : x', '\u0000', '^', 'a AND', '가'])(
-    'S1: takes %j for a term, not for syntax',
-    (term) => {
-      put(1, 'word');
-      expect(pagesFor([term, 'word'])).toEqual([1]);
-      expect(pagesFor(['word'], { phrases: [[term]], names: [term], prefix: term }).length).toBeLessThan(2);
-      expect(pagesFor(['word'], { not: [[term]] }).length).toBeLessThan(2);
-    },
-  );
 });

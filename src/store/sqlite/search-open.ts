@@ -12,24 +12,22 @@ export function openSearchReader(folder: string): OpenIndexReader {
   try {
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const reader = guarded(folder, () => new SearchReader(db));
-    const ask = <T>(task: () => T): T => guarded(folder, task);
+    const ask = async <T>(task: () => T): Promise<T> => guarded(folder, task);
     return {
       candidates: (query, options) => ask(() => reader.candidates(query, options)),
       details: (rows) => ask(() => reader.details(rows)),
       wordsLike: (keys, isNear) => ask(() => reader.wordsLike(keys, isNear)),
       analyserVersion: () => ask(() => reader.analyserVersion()),
       isStale: (version) => ask(() => reader.isStale(version)),
-      together(task) {
-        return ask(() => {
-          db.exec('BEGIN');
-          try {
-            return task();
-          } finally {
-            if (db.isTransaction) db.exec('COMMIT');
-          }
-        });
+      async together(task) {
+        await ask(() => db.exec('BEGIN'));
+        try {
+          return await task();
+        } finally {
+          if (db.isTransaction) await ask(() => db.exec('COMMIT'));
+        }
       },
-      close() {
+      async close() {
         if (db.isOpen) db.close();
       },
     };

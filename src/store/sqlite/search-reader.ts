@@ -7,7 +7,6 @@ import type {
   CandidateQuery,
   CandidateSet,
   ChunkDetails,
-  IndexReader,
 } from '../../search/port.ts';
 import { DetailsReader } from './search-details.ts';
 import { hashedKey } from './search-keys.ts';
@@ -62,7 +61,7 @@ const MOST_ANCHORED = 20;
 const MOST_COMPLETIONS = 8;
 
 /** The index of one data folder, for those who ask. */
-export class SearchReader implements IndexReader {
+export class SearchReader {
   readonly #sql: Sql;
   readonly #details: DetailsReader;
   readonly #remembered: Remembered;
