@@ -69,15 +69,16 @@ interface Said {
 async function pagesIn(data: string): Promise<ReadonlyMap<string, Said>> {
   const stored = await openStore({ kind: 'sqlite', folder: data }).openPages();
   try {
-    const [provider] = stored.known();
-    return new Map(
-      Array.from(stored.pages(provider ?? ''), ({ page }) => [
-        new URL(page.finalUrl).pathname,
-        { markdown: page.markdown ?? '', leftOut: (page.facts.leftOut ?? []).map(({ text }) => text) },
-      ]),
-    );
+    const [provider] = await stored.known();
+    const said = new Map<string, Said>();
+    for await (const { page } of stored.pages(provider ?? ''))
+      said.set(new URL(page.finalUrl).pathname, {
+        markdown: page.markdown ?? '',
+        leftOut: (page.facts.leftOut ?? []).map(({ text }) => text),
+      });
+    return said;
   } finally {
-    stored.close();
+    await stored.close();
   }
 }
 

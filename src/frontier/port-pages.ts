@@ -28,15 +28,16 @@ export interface PageFilter {
   readonly paths?: readonly string[] | undefined;
 }
 
-/** One snapshot of a folder; a crawl beside it changes nothing in it. Every method throws DOC_STORE for damaged data. */
+/** One snapshot of a folder; a crawl beside it changes nothing in it. Every method rejects with DOC_STORE for damaged data. */
 export interface StoredPages {
   /** Every provider the folder knows, whether something of it is stored or not. */
-  known(): readonly string[];
+  known(): Promise<readonly string[]>;
   /** Those of which something is stored that fits. */
-  providers(): readonly StoredProvider[];
+  providers(): Promise<readonly StoredProvider[]>;
   /** Those of a provider by address; with `root` by the folder below it first. */
-  pages(provider: string, root?: string): IterableIterator<StoredPage>;
-  page(id: number): StoredPage;
-  chunks(id: number): readonly ChunkRecord[];
-  close(): void;
+  pages(provider: string, root?: string): AsyncIterable<StoredPage>;
+  page(id: number): Promise<StoredPage>;
+  /** In order. */
+  chunks(id: number): Promise<readonly ChunkRecord[]>;
+  close(): Promise<void>;
 }

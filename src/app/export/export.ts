@@ -67,9 +67,9 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   const stored = await storeIn(folder).openPages({ providers: wanted, paths: options.path });
   const writer = createWriter(out, format, settings);
   try {
-    checkProviders(wanted, stored.known(), folder);
+    checkProviders(wanted, await stored.known(), folder);
     const isNew = standingAt(out) === undefined;
-    const providers = stored.providers();
+    const providers = await stored.providers();
     const names = providers.map(({ provider }) => provider);
     await writer.begin();
     for (const provider of providers) await writer.add(provider, stored);
@@ -80,7 +80,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     const noted = await noteExport(folder, record).then(() => true, unlessReadOnly);
     return { format, out, providers: names, ...writer.counts, ...(await writer.finish()), noted };
   } finally {
-    stored.close();
+    await stored.close();
     await writer.discard();
   }
 }

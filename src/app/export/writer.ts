@@ -69,14 +69,14 @@ function bannedToday(id: string, settings: Settings): HoldReason | undefined {
 }
 
 /** The pages whose whole text may be told, with it; the others are counted. */
-function* wholePages(
+async function* wholePages(
   { provider }: StoredProvider,
   stored: StoredPages,
   counts: Counts,
   settings: Settings,
-): Generator<StoredPage & { readonly markdown: string }> {
+): AsyncGenerator<StoredPage & { readonly markdown: string }> {
   const banned = bannedToday(provider, settings);
-  for (const one of stored.pages(provider)) {
+  for await (const one of stored.pages(provider)) {
     const { markdown } = one.page;
     const held = wishOf(one) ?? (markdown === undefined ? 'preview' : banned);
     if (held === undefined) counts.pages++;
@@ -100,7 +100,7 @@ class FolderWriter implements ExportWriter {
   }
 
   async add(provider: StoredProvider, stored: StoredPages): Promise<void> {
-    for (const one of wholePages(provider, stored, this.counts, this.#settings))
+    for await (const one of wholePages(provider, stored, this.counts, this.#settings))
       await this.#draft.add(one.page.finalUrl, one.provider, markdownFile(one, one.markdown));
   }
 
@@ -137,7 +137,7 @@ class FileWriter implements ExportWriter {
     if (this.#format === 'jsonl') await this.#addChunks(provider, stored);
     else if (this.#format === 'llms') await this.#addLinks(provider, stored);
     else
-      for (const one of wholePages(provider, stored, this.counts, this.#settings))
+      for await (const one of wholePages(provider, stored, this.counts, this.#settings))
         await this.#write(llmsPage(one, one.markdown), 1);
   }
 
@@ -158,23 +158,26 @@ class FileWriter implements ExportWriter {
 
   async #addChunks({ provider }: StoredProvider, stored: StoredPages): Promise<void> {
     const banned = bannedToday(provider, this.#settings);
-    for (const one of stored.pages(provider)) {
+    for await (const one of stored.pages(provider)) {
       const held = wishOf(one);
       if (held !== undefined) this.counts.heldBack[held]++;
       if (held !== undefined) continue;
       this.counts.pages++;
       if (one.page.markdown === undefined) this.counts.previews++;
       else if (banned !== undefined) this.counts.heldBack[banned]++;
-      for (const chunk of stored.chunks(one.id))
+      for (const chunk of await stored.chunks(one.id))
         await this.#write(chunkLine(one, banned === undefined ? chunk : { ...chunk, text: undefined }), 1);
     }
   }
 
   async #addLinks(about: StoredProvider, stored: StoredPages): Promise<void> {
     const { provider, root } = about;
-    await this.#write(`${this.#begun ? '\n' : ''}${llmsHead(this.#nameOf(provider), summaryOf(about, stored))}`, 0);
+    await this.#write(
+      `${this.#begun ? '\n' : ''}${llmsHead(this.#nameOf(provider), await summaryOf(about, stored))}`,
+      0,
+    );
     let section: string | undefined;
-    for (const one of stored.pages(provider, root)) {
+    for await (const one of stored.pages(provider, root)) {
       const rest = one.page.finalUrl.slice(root.length);
       const folder = rest.slice(0, rest.indexOf('/') + 1);
       if (folder !== section) await this.#write(llmsSection(folder), 0);
@@ -194,8 +197,8 @@ class FileWriter implements ExportWriter {
 }
 
 /** What the provider's own first page says of itself; else how many pages there are. */
-function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored: StoredPages): string {
-  const first = seed === undefined ? undefined : stored.page(seed);
+async function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored: StoredPages): Promise<string> {
+  const first = seed === undefined ? undefined : await stored.page(seed);
   const said = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;
   const date = new Date(lastVerifiedAt).toISOString().slice(0, 10);
   return said ?? `${counted(pages, 'page')} of ${root}, as of ${date}.`;

@@ -43,7 +43,6 @@ function snapshotOf(db: DatabaseSync, folder: string, filter: PageFilter): Store
   const sql = {
     known: db.prepare(texts.known),
     providers: db.prepare(texts.providers),
-    ids: db.prepare(texts.ids),
     page: db.prepare(texts.page),
     chunks: db.prepare(texts.chunks),
   };
@@ -53,8 +52,8 @@ function snapshotOf(db: DatabaseSync, folder: string, filter: PageFilter): Store
     return { id, provider: String(row.slug), page: pageOf(row), verifiedAt: Number(row.verified_at) };
   };
   return {
-    known: () => guarded(folder, () => sql.known.all().map(({ slug }) => String(slug))),
-    providers: () =>
+    known: async () => guarded(folder, () => sql.known.all().map(({ slug }) => String(slug))),
+    providers: async () =>
       guarded(folder, () =>
         sql.providers.all({ providers: JSON.stringify(filter.providers ?? []), paths }).map((row) => ({
           provider: String(row.slug),
@@ -64,19 +63,20 @@ function snapshotOf(db: DatabaseSync, folder: string, filter: PageFilter): Store
           ...(row.seed !== null && { seed: Number(row.seed) }),
         })),
       ),
-    *pages(provider, root) {
+    async *pages(provider, root) {
       // SQLite counts characters where JavaScript counts halves of them.
       const from = root === undefined ? 0 : [...root].length + 1;
-      const ids = sql.ids.iterate({ provider, from, paths });
+      // A statement of its own: two that are read at the same time would end each other.
+      const ids = guarded(folder, () => db.prepare(texts.ids).iterate({ provider, from, paths }));
       for (;;) {
         const next = guarded(folder, () => ids.next());
         if (next.done) return;
         yield guarded(folder, () => pageAt(Number((next.value as Row).id)));
       }
     },
-    page: (id) => guarded(folder, () => pageAt(id)),
-    chunks: (id) => guarded(folder, () => sql.chunks.all(id).map(chunkOf)),
-    close() {
+    page: async (id) => guarded(folder, () => pageAt(id)),
+    chunks: async (id) => guarded(folder, () => sql.chunks.all(id).map(chunkOf)),
+    async close() {
       if (db.isOpen) db.close();
     },
   };
