@@ -7,9 +7,9 @@ import { type ReaderOptions, type Reading, readingOf } from './reading.ts';
 
 /** Opens a data folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
 export function openReader(options: ReaderOptions = {}): Reading {
-  const given = options.settings ?? loadSettings(options);
-  const data = options.data ?? given.options.data;
+  const settings = options.settings ?? loadSettings(options);
+  const data = options.data ?? settings.options.data;
   const folder = resolve(options.cwd ?? process.cwd(), data);
   const reader = openAtOnce(storeSettings(folder)).openReader({ checked: true });
-  return readingOf(reader, { ...given, options: { ...given.options, data } }, folder);
+  return readingOf(reader, { ...settings, options: { ...settings.options, data } }, folder);
 }

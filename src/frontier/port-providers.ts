@@ -5,7 +5,7 @@ export interface KnownProvider {
   readonly provider: string;
   /** Pages that were met first, on no other page, in the order of their discovery. */
   readonly seeds: readonly string[];
-  /** What its last crawl was told, where it was of a plain URL. */
+  /** The options of its last crawl, where it was of a plain URL. */
   readonly given?: string | undefined;
 }
 
@@ -24,6 +24,6 @@ export interface StoredSums {
   readonly lastRunAt?: number | undefined;
   /** What its crawl began with. */
   readonly seed?: string | undefined;
-  /** What its last crawl was told, where it was of a plain URL. */
+  /** The options of its last crawl, where it was of a plain URL. */
   readonly given?: string | undefined;
 }

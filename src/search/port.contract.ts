@@ -11,7 +11,7 @@ export interface SearchedStore {
   openSearch(): Promise<OpenIndexReader>;
 }
 
-interface Told {
+interface Facts {
   readonly provider?: string;
   readonly links?: Readonly<Record<string, string>>;
   readonly record?: Partial<PageRecord>;
@@ -25,11 +25,11 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
     let store: SearchedStore;
     let reader: OpenIndexReader;
     /** Crawls a page of this name that says these words, a chunk each. */
-    const stored = async (called: string, bodies: readonly string[], told: Told = {}): Promise<void> => {
-      const { provider = 'docs', links, record } = told;
+    const stored = async (called: string, bodies: readonly string[], facts: Facts = {}): Promise<void> => {
+      const { provider = 'docs', links, record } = facts;
       await store.ledger.offer([found(called, { provider })], T);
-      const facts = { finalUrl: urlOf(called), language: 'en', ...record };
-      await visit(store.ledger, called, page(called, { ...indexed(bodies, links), record: facts }));
+      const whole = { finalUrl: urlOf(called), language: 'en', ...record };
+      await visit(store.ledger, called, page(called, { ...indexed(bodies, links), record: whole }));
     };
     const refresh = async (): Promise<void> => {
       while ((await store.ledger.refreshIndex(3, (word) => [word.slice(0, 3)])) > 0);
@@ -66,7 +66,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect([await reader.isStale(1), await reader.isStale(2)]).toEqual([false, true]);
     });
 
-    it('S1: shows chunks in the order asked for, and leaves out what is there no more', async () => {
+    it('S1: shows chunks in the requested order, and leaves out what is there no more', async () => {
       await stored('a/1', ['one two', 'two']);
       const rows = (await candidates(['two'])).candidates.map(({ row }) => row).toSorted((one, other) => other - one);
       const details = await reader.details([...rows, 999_999]);
@@ -110,7 +110,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect((await reader.candidates(plain, { limit: 9, anchors: false })).candidates).toEqual([]);
     });
 
-    it('S1: gives words for suggestions with how many chunks hold them, only those that are near where that is asked', async () => {
+    it('S1: gives words for suggestions with how many chunks hold them, only near ones on request', async () => {
       await stored('a/1', ['replication']);
       await stored('a/2', ['replica replication']);
       await refresh();

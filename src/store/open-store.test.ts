@@ -30,7 +30,7 @@ const nothing = expect.objectContaining({
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
 
 describe('a store that is not there yet', () => {
-  it('is told by everything that reads, and nothing of it is made', async () => {
+  it('is reported by everything that reads, and nothing of it is made', async () => {
     const settings = newSettings();
     const store = openStore(settings);
     expect(store.exists()).toBe(false);

@@ -7,7 +7,7 @@ export interface CopyFacts {
   readonly version: number;
   readonly providers: number;
   readonly pages: number;
-  /** URLs that wait to be asked for, those that were in flight at the time among them. */
+  /** URLs that wait to be requested, those that were in flight at the time among them. */
   readonly waiting: number;
 }
 
@@ -46,7 +46,7 @@ export interface Occupied {
   leave(): void;
 }
 
-/** A store whose data a backup can replace, step by step; a process that is killed on the way leaves the one or the other, whole. */
+/** A store whose data a backup can replace, step by step; a process that is killed on the way leaves either of the two, whole. */
 export interface Restore {
   /** The name of the place inside the store's folder where a restore works. */
   readonly workplace: string;
