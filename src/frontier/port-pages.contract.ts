@@ -1,13 +1,12 @@
 // The contract of stored pages: every engine keeps these promises, and proves it by running this suite.
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Ledger } from './port.ts';
 import type { PageFilter, StoredPages } from './port-pages.ts';
-import { found, indexed, lane, page, T, urlOf, visit } from './port-words.contract.ts';
+import { found, indexed, lane, page, T, type TimedLedger, urlOf, visit } from './port-words.contract.ts';
 
 /** A store that is there for one test. */
 export interface PagedStore {
   /** Of an empty store, which it makes. */
-  readonly ledger: Ledger;
+  readonly ledger: TimedLedger;
   openPages(filter?: PageFilter): Promise<StoredPages>;
 }
 
@@ -28,7 +27,7 @@ export function describeStoredPages(name: string, open: () => Promise<PagedStore
       }
       return store;
     };
-    const keep = async (ledger: Ledger, provider: string, called: string): Promise<void> => {
+    const keep = async (ledger: TimedLedger, provider: string, called: string): Promise<void> => {
       await ledger.offer([found(called, { provider })], T);
       const record = { finalUrl: urlOf(called), markdown: `# ${called}` };
       await visit(ledger, called, page(called, { ...indexed([`${called} one`, `${called} two`]), record }));

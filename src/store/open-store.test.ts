@@ -5,19 +5,21 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openAtOnce } from './open-at-once.ts';
 import { openStore } from './open-store.ts';
-import type { Store, StoreSettings } from './port.ts';
+import type { Store, StoreKind, StoreSettings } from './port.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'docent-store-'));
 let n = 0;
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function newSettings(): StoreSettings {
-  return { kind: 'sqlite', folder: join(root, String(++n)) };
+const kinds: readonly StoreKind[] = ['sqlite', 'memory'];
+
+function newSettings(kind: StoreKind): StoreSettings {
+  return { kind, folder: join(root, String(++n)) };
 }
 
-async function crawled(): Promise<{ readonly settings: StoreSettings; readonly store: Store }> {
-  const settings = newSettings();
+async function crawled(kind: StoreKind): Promise<{ readonly settings: StoreSettings; readonly store: Store }> {
+  const settings = newSettings(kind);
   const store = openStore(settings);
   await (await store.openLedger()).ledger.close();
   return { settings, store };
@@ -29,9 +31,15 @@ const nothing = expect.objectContaining({
 });
 const busy = expect.objectContaining({ code: 'DOC_STORE_BUSY' });
 
-describe('a store that is not there yet', () => {
+const missing = (part: string) =>
+  expect.objectContaining({
+    code: 'DOC_CONFIG',
+    message: expect.stringMatching(`^store: memory keeps no ${part}.*; use store: sqlite$`),
+  });
+
+describe.each(kinds)('a store of kind %s that is not there yet', (kind) => {
   it('is reported by everything that reads, and nothing of it is made', async () => {
-    const settings = newSettings();
+    const settings = newSettings(kind);
     const store = openStore(settings);
     expect(store.exists()).toBe(false);
     expect(() => store.checkExists()).toThrow(nothing);
@@ -39,31 +47,30 @@ describe('a store that is not there yet', () => {
     expect(await store.check('deep')).toBeUndefined();
     for (const read of [
       () => store.openReader(),
-      () => store.openSearch(),
       () => store.openPages(),
       () => store.knownProviders(),
       () => store.storedSums(),
     ])
       await expect(read()).rejects.toThrow(nothing);
-    for (const open of [store.openWatch, store.openQuestions]) await (await open()).close();
     expect(() => openAtOnce(settings).openReader()).toThrow(nothing);
     expect(() => openAtOnce(settings).knownProviders()).toThrow(nothing);
     expect(existsSync(settings.folder)).toBe(false);
   });
 
   it('is made by the first crawl, and by a small write', async () => {
-    const { settings, store } = await crawled();
+    const { settings, store } = await crawled(kind);
     expect(store.exists()).toBe(true);
-    expect(readdirSync(settings.folder)).toHaveLength(1);
-    const other = openStore(newSettings());
+    if (kind === 'sqlite') expect(readdirSync(settings.folder)).toHaveLength(1);
+    else expect(existsSync(settings.folder)).toBe(false);
+    const other = openStore(newSettings(kind));
     await (await other.openSideWriter()).close();
     expect(other.exists()).toBe(true);
   });
 });
 
-describe('a store', () => {
+describe.each(kinds)('a store of kind %s', (kind) => {
   it('C4: is crawled by one, and read by any number beside it', async () => {
-    const { settings, store } = await crawled();
+    const { settings, store } = await crawled(kind);
     const { ledger } = openAtOnce(settings).openLedger();
     await expect(store.openLedger()).rejects.toThrow(busy);
     expect(() => openAtOnce(settings).openLedger()).toThrow(busy);
@@ -78,15 +85,31 @@ describe('a store', () => {
   });
 
   it('is not kept from being crawled by its readers', async () => {
-    const { store } = await crawled();
-    const open = await Promise.all([store.openReader(), store.openSearch(), store.openPages(), store.openWatch()]);
+    const { store } = await crawled(kind);
+    const open: { close(): unknown }[] = await Promise.all([store.openReader(), store.openPages()]);
+    if (store.lacks === undefined) open.push(await store.openSearch(), await store.openWatch());
     const { ledger } = await store.openLedger();
     await ledger.close();
     for (const one of open) await one.close();
   });
 
+  it('is as it should be', async () => {
+    const { store } = await crawled(kind);
+    expect(await store.check('deep')).toEqual({});
+  });
+});
+
+describe('the store in a folder', () => {
+  it('is opened for searching once there is one, and for watching before', async () => {
+    const settings = newSettings('sqlite');
+    const store = openStore(settings);
+    await expect(store.openSearch()).rejects.toThrow(nothing);
+    for (const open of [store.openWatch, store.openQuestions]) await (await open()).close();
+    expect(existsSync(settings.folder)).toBe(false);
+  });
+
   it('has another identity once other data stands in its place', async () => {
-    const { settings, store } = await crawled();
+    const { settings, store } = await crawled('sqlite');
     const before = store.identity();
     expect(store.identity()).toBe(before);
     const backup = await store.openBackup?.();
@@ -99,5 +122,47 @@ describe('a store', () => {
     expect(store.identity()).not.toBe(before);
     expect(await store.check('deep')).toEqual({});
     expect((await store.openForgetting?.())?.copiesBeside()).toEqual([`${settings.folder}.before-restore-now`]);
+  });
+});
+
+describe('the store in memory', () => {
+  it('is the same for everybody who opens its name, and another under another name', async () => {
+    const { settings, store } = await crawled('memory');
+    const side = await openStore({ ...settings }).openSideWriter();
+    await side.blocklist.add({ pattern: 'a.test', reason: 'no', by: 'operator', at: 1 });
+    await side.noteRequest('a.test', 5);
+    const reader = openAtOnce(settings).openReader();
+    expect(await reader.blocklist.list()).toHaveLength(1);
+    expect(await reader.requestsSince(0, 'a.test')).toEqual({ count: 1, oldest: 5 });
+    expect(openStore(newSettings('memory')).exists()).toBe(false);
+    expect(store.identity()).toBe(openStore(settings).identity());
+  });
+
+  it('counts the requests of one day', async () => {
+    const { store } = await crawled('memory');
+    const side = await store.openSideWriter();
+    for (const at of [0, 1, 86_400_001]) await side.noteRequest('a.test', at);
+    expect(await (await store.openReader()).requestsSince(-1)).toEqual({ count: 2, oldest: 1 });
+  });
+
+  it('can be dropped, unless a crawl is under way; what comes after it is another one', async () => {
+    const { store } = await crawled('memory');
+    const before = store.identity();
+    const { ledger } = await store.openLedger();
+    expect(() => store.drop?.()).toThrow(busy);
+    await ledger.close();
+    store.drop?.();
+    expect(store.exists()).toBe(false);
+    await expect(store.openReader()).rejects.toThrow(nothing);
+    await (await store.openLedger()).ledger.close();
+    expect(store.identity()).not.toBe(before);
+  });
+
+  it('says what it does not keep, and which store does', async () => {
+    const { store } = await crawled('memory');
+    await expect(store.openSearch()).rejects.toThrow(missing('search index'));
+    await expect(store.openWatch()).rejects.toThrow(missing('runs'));
+    await expect(store.openQuestions()).rejects.toThrow(missing('questions'));
+    expect(store).not.toHaveProperty('openBackup');
   });
 });

@@ -1,4 +1,5 @@
 // Opens the store that settings name: the way into the engines, which nobody outside this room knows.
+import { openMemoryStore } from './memory/store.ts';
 import type { Store, StoreSettings } from './port.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
@@ -7,5 +8,7 @@ export function openStore(settings: StoreSettings): Store {
   switch (settings.kind) {
     case 'sqlite':
       return openSqliteStore(settings.folder);
+    case 'memory':
+      return openMemoryStore(settings.folder);
   }
 }

@@ -12,10 +12,16 @@ import type { Backup, Restore } from './port-backup.ts';
 
 /** Which store, and where it is; plain data, which a thread can be started with. */
 export type StoreSettings = {
-  /** The embedded engine: one file in a folder. */
-  readonly kind: 'sqlite';
+  readonly kind: StoreKind;
+  /** An absolute path; `memory` writes nothing there, and takes it for a name. */
   readonly folder: string;
 };
+
+/** `sqlite`: one file in a folder. `memory`: nothing but this process, and gone with it. */
+export type StoreKind = 'sqlite' | 'memory';
+
+/** What not every engine keeps beside crawls and their pages. */
+export type StorePart = 'runs' | 'search' | 'questions';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
@@ -23,6 +29,8 @@ export type StoreSettings = {
  * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and keeps nobody from crawling.
  */
 export interface Store {
+  /** What this engine does not keep, each with a sentence that says so: opening it throws DOC_CONFIG. Left out: nothing. */
+  readonly lacks?: Readonly<Partial<Record<StorePart, string>>>;
   /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
   exists(): boolean;
   /** Throws DOC_STORE where nothing was crawled yet; opens and loads nothing either. */
@@ -30,7 +38,7 @@ export interface Store {
   /** A name for the data that is there now: data that is put in its place later has another one. Throws as `checkExists`. */
   identity(): string;
   /**
-   * For crawling, by one process at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another process crawls.
+   * For crawling, by one ledger at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another one is open.
    */
   openLedger(clock?: () => number): Promise<CrawlLedger>;
   /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is met. */
@@ -53,6 +61,8 @@ export interface Store {
   readonly openBackup?: () => Promise<Backup>;
   readonly openRestore?: () => Promise<Restore>;
   readonly openForgetting?: () => Promise<Forgetting>;
+  /** Gives up all that is kept, for stores that live in this process. Throws DOC_STORE_BUSY during a crawl. */
+  readonly drop?: () => void;
 }
 
 /**

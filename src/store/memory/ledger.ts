@@ -90,6 +90,7 @@ export class MemoryLedger implements Ledger {
     this.#clock = clock;
     const now = clock();
     this.#worker = { incarnation: randomUUID(), pid: process.pid, machine: hostname(), startedAt: now, heardAt: now };
+    data.owner = this.#worker.incarnation;
     this.blocklist = createMemoryBlocklist(data.blocked);
     for (const url of data.urls) {
       if (url.lease !== undefined) {
@@ -126,11 +127,12 @@ export class MemoryLedger implements Ledger {
     const kind = run?.kind ?? 'crawl';
     if (provider === undefined) {
       this.#data.providers.set(slug, {
-        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '' },
+        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '', given: limits.given },
         ...{ run: kind, sitemapsFirst: kind === 'refresh', runId: ++this.#data.runs, wish: 'go', finished: false },
       });
       return { run: this.#data.runs, how: 'first', generation: 1, waiting: 0 };
     }
+    provider.given = limits.given ?? provider.given;
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
@@ -411,7 +413,9 @@ export class MemoryLedger implements Ledger {
     return [...this.#data.inbox];
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    if (this.#data.owner === this.#worker.incarnation) this.#data.owner = undefined;
+  }
 
   #beginAnew(provider: ProviderEntry, fresh: boolean, run: RunKind, now: number): void {
     const own = this.#data.urls.filter((url) => url.provider === provider.slug);

@@ -64,6 +64,8 @@ export interface ProviderEntry {
   sitemapsFirst: boolean;
   /** E2: what was learnt of its pages. */
   chrome: string;
+  /** What its last crawl was given, where it was of a plain URL. */
+  given: string | undefined;
   /** URLs per host and path template in this generation. */
   templates: Map<string, number>;
 }
@@ -81,6 +83,8 @@ export interface HostEntry {
 
 /** What outlives a ledger object, as a data folder outlives a process. */
 export interface MemoryData {
+  /** The incarnation of the ledger that crawls into it, until that is closed. */
+  owner: string | undefined;
   token: number;
   /** The last run's number. */
   runs: number;
@@ -107,6 +111,7 @@ export interface Lane {
 /** Nothing yet. */
 export function newMemoryData(): MemoryData {
   return {
+    owner: undefined,
     token: 0,
     runs: 0,
     urls: [],

@@ -1,0 +1,35 @@
+// The store in memory: for tests, and for programs that crawl and read in one process and want nothing on disk.
+import { DocentError } from '../../core/errors.ts';
+import type { Store } from '../port.ts';
+import { dataFor, dropData, holdsData, keptIn } from './kept.ts';
+
+const lacks = Object.freeze({
+  runs: 'store: memory keeps no runs, and so no reports, alerts, schedules and receipts; use store: sqlite',
+  search: 'store: memory keeps no search index; use store: sqlite',
+  questions: 'store: memory keeps no questions; use store: sqlite',
+});
+
+/** What this process keeps under the name of a folder: everybody who opens that name here sees the same. */
+export function openMemoryStore(folder: string): Store {
+  const refuse = (part: keyof typeof lacks) => async (): Promise<never> => {
+    throw new DocentError('DOC_CONFIG', lacks[part]);
+  };
+  return {
+    lacks,
+    exists: () => holdsData(folder),
+    checkExists: () => void keptIn(folder),
+    identity: () => keptIn(folder).identity,
+    openLedger: async (now) => (await import('./at-once.ts')).openMemoryAtOnce(folder).openLedger(now),
+    openReader: async () => (await import('./reader.ts')).createMemoryReader(keptIn(folder).data),
+    openSideWriter: async () => (await import('./side-writer.ts')).createMemorySideWriter(dataFor(folder)),
+    openWatch: refuse('runs'),
+    openSearch: refuse('search'),
+    openQuestions: refuse('questions'),
+    openPages: async (filter) => (await import('./stored-pages.ts')).openMemoryPages(keptIn(folder).data, filter),
+    knownProviders: async () => (await import('./providers.ts')).knownProviders(keptIn(folder).data),
+    storedSums: async () => (await import('./providers.ts')).storedSums(keptIn(folder).data),
+    // There is no disk that could damage it.
+    check: async () => (holdsData(folder) ? {} : undefined),
+    drop: () => dropData(folder),
+  };
+}
