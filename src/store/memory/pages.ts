@@ -1,6 +1,7 @@
 // What an in-memory ledger knows of its stored pages: for leases, for the search index and for learnt chrome.
+import { shownUrl } from '../../core/url/shown-url.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
-import type { GoneAnswer, IndexEntry, PageToIndex, StoredFacts } from '../../frontier/port.ts';
+import type { GoneAnswer, IndexEntry, PageRecord, PageToIndex, StoredFacts } from '../../frontier/port.ts';
 import { type EdgePage, readHashOf } from '../../frontier/port-chrome.ts';
 import { type MemoryData, type StoredPage, type UrlEntry, urlOf } from './records.ts';
 
@@ -64,6 +65,17 @@ export function twinsIn(data: MemoryData, slug: string, generation: number): rea
     .filter((group) => group.some(({ stored: { copy } }) => readHashOf(copy) !== copy.hash))
     .map((group) => group.map(({ row }) => row).toSorted((a, b) => a.depth - b.depth || a.id - b.id))
     .map((rows) => rows.map(({ id }) => id));
+}
+
+/** The page as readers show it: without secrets in its address, and without what is as by default. */
+export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }: StoredPage): PageRecord {
+  return {
+    ...page,
+    finalUrl: shownUrl(finalUrl),
+    ...(readHash !== undefined && readHash !== page.hash && { readHash }),
+    ...(edges !== '' && { edges }),
+    ...(cut !== '' && { cut }),
+  };
 }
 
 /** What a lease says of a stored page. */

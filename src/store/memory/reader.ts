@@ -14,6 +14,7 @@ import type {
 } from '../../frontier/port.ts';
 import { endStates } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
+import { shownPage } from './pages.ts';
 import { type MemoryData, type UrlEntry, urlOf } from './records.ts';
 import { requestsSince } from './requests.ts';
 
@@ -145,7 +146,7 @@ class MemoryReader implements LedgerReader {
       spellings: spellings.map((one) => ({ url: one.url, state: one.state, by: one.by, detail: one.detail })),
       foundOn: this.#way(from),
       steps: visits.toReversed().flatMap(({ steps }) => steps),
-      page: stored?.page,
+      page: stored && shownPage(stored),
     };
   }
 }

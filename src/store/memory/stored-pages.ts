@@ -2,6 +2,7 @@
 
 import type { ChunkRecord } from '../../frontier/port.ts';
 import type { PageFilter, StoredPage, StoredPages } from '../../frontier/port-pages.ts';
+import { shownPage } from './pages.ts';
 import type { MemoryData } from './records.ts';
 
 interface Entry extends StoredPage {
@@ -18,7 +19,7 @@ export function openMemoryPages(
   const all = data.urls.flatMap(({ provider, row: { id, depth }, stored }): readonly Entry[] =>
     stored === undefined
       ? []
-      : [{ id, provider, depth, page: stored.page, chunks: stored.chunks, verifiedAt: stored.checkedAt }],
+      : [{ id, provider, depth, page: shownPage(stored), chunks: stored.chunks, verifiedAt: stored.checkedAt }],
   );
   const parts = paths.map((path) => path.toLowerCase());
   const fits = ({ page }: Entry): boolean =>
