@@ -85,7 +85,7 @@ export async function openSideDoor(
 
 /** Whether something was crawled into the settings' folder. Throws DOC_FILE for what is no folder. */
 export async function isCrawled({ options }: Settings): Promise<boolean> {
-  return (await import('./app/is-crawled.ts')).isCrawled(options.data);
+  return (await import('./app/is-crawled.ts')).isCrawled(options);
 }
 
 /** See app/assistant/assistant.ts. */

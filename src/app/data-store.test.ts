@@ -8,6 +8,9 @@ it('opens what a store can do', async () => {
 
 it('refuses what a store cannot do, and names it', () => {
   expect(() => openCapability(undefined, 'a backup')).toThrow(
-    expect.objectContaining({ code: 'DOC_USAGE', message: 'a backup is not possible with this store' }),
+    expect.objectContaining({
+      code: 'DOC_CONFIG',
+      message: 'a backup is not possible with this store; use store: sqlite',
+    }),
   );
 });

@@ -56,7 +56,7 @@ export interface RefreshOptions extends Omit<CrawlOptions, 'fresh'> {
 
 /** A run with what it came to. */
 export interface DocentRun extends Run {
-  /** M3: the change report and the alerts, provider by provider; there before `result` is. */
+  /** M3: the change report and the alerts, provider by provider; there before `result` is. None with `store: memory`. */
   readonly concluded: Promise<readonly Conclusion[]>;
 }
 
@@ -113,8 +113,8 @@ function crawl(
   const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
   const now = steadyClock();
-  const store = storeIn(folder);
-  const atOnce = openAtOnce(storeSettings(folder));
+  const store = storeIn(folder, settings.options.store);
+  const atOnce = openAtOnce(storeSettings(folder, settings.options.store));
   const { ledger, robots } = atOnce.openLedger(now);
   try {
     const http = createHttp(httpOptions(settings, targets, log));
@@ -194,11 +194,11 @@ function crawl(
     const telling = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may stand in its place.
-    const reporting = Promise.all([import('./watch/report-run.ts'), store.openWatch()]);
+    const reporting = loadReporting(store);
     reporting.catch(() => {});
     const concluded = run.result.finally(end).then(async ({ providers }) => {
       ended = true;
-      const [{ concludeRuns }] = await reporting;
+      const { concludeRuns } = await reporting;
       return concludeRuns(providers, {
         settings,
         folder,
@@ -223,8 +223,18 @@ function crawl(
   }
 }
 
+/** What reports and alerts need, down to the engine; nothing is opened. */
+async function loadReporting(store: Store): Promise<typeof import('./watch/report-run.ts')> {
+  const [reporting] = await Promise.all([
+    import('./watch/report-run.ts'),
+    store.lacks?.runs === undefined && store.openWatch(),
+  ]);
+  return reporting;
+}
+
 /** F12: what a plan said before there was a folder. */
 async function keepPlanned(folder: string, store: Store): Promise<void> {
+  if (store.lacks?.runs !== undefined) return;
   const estimates = takeKeptEstimates(folder);
   if (estimates.length === 0) return;
   const watch = await store.openWatch();

@@ -33,7 +33,7 @@ export interface StoredLibrary extends LibraryEntry {
 
 /** Everything that can be searched, by provider. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
 export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
-  const sums = await storeIn(resolve(cwd, settings.options.data)).storedSums();
+  const sums = await storeIn(resolve(cwd, settings.options.data), settings.options.store).storedSums();
   return sums.map((one) => libraryOf(one, settings));
 }
 

@@ -44,7 +44,7 @@ export class LookFolder {
   #isTold = false;
 
   constructor(settings: Settings, log: Log, now: () => number = Date.now) {
-    this.#store = storeIn(resolve(settings.options.data));
+    this.#store = storeIn(resolve(settings.options.data), settings.options.store);
     this.#budget = budgetOf(settings);
     this.#log = log;
     this.#now = now;

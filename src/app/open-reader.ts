@@ -10,6 +10,6 @@ export function openReader(options: ReaderOptions = {}): Reading {
   const settings = options.settings ?? loadSettings(options);
   const data = options.data ?? settings.options.data;
   const folder = resolve(options.cwd ?? process.cwd(), data);
-  const reader = openAtOnce(storeSettings(folder)).openReader({ checked: true });
+  const reader = openAtOnce(storeSettings(folder, settings.options.store)).openReader({ checked: true });
   return readingOf(reader, { ...settings, options: { ...settings.options, data } }, folder);
 }

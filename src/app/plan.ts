@@ -115,7 +115,8 @@ async function keepEstimates(plans: readonly Plan[], { options }: Settings, log:
     ({ provider, estimate: { pages, bytes, seconds } }) => [provider, { pages, bytes, seconds }] as const,
   );
   try {
-    const store = storeIn(folder);
+    const store = storeIn(folder, options.store);
+    if (store.lacks?.runs !== undefined) return;
     if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
     const watch = await store.openWatch();
     try {

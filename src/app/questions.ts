@@ -71,7 +71,7 @@ export function clearQuestions(settings: Settings, { library }: QuestionChoice =
 }
 
 async function within<T>(settings: Settings, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
-  const book = await storeIn(resolve(settings.options.data)).openQuestions();
+  const book = await storeIn(resolve(settings.options.data), settings.options.store).openQuestions();
   try {
     return await task(book);
   } finally {

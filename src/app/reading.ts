@@ -23,6 +23,7 @@ import type {
 } from '../frontier/port.ts';
 import { presets } from '../seed/presets.ts';
 import type { Settings, SettingsInput } from '../settings.ts';
+import type { StoreKind } from '../store/port.ts';
 import { storeIn } from './data-store.ts';
 import { policyFor } from './policies.ts';
 import { resolveTargets, type Target } from './targets.ts';
@@ -73,7 +74,7 @@ export interface ReaderOptions extends SettingsInput {
 /** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
 export async function openReading(settings: Settings, cwd: string = process.cwd()): Promise<Reading> {
   const folder = resolve(cwd, settings.options.data);
-  return readingOf(await storeIn(folder).openReader({ checked: true }), settings, folder);
+  return readingOf(await storeIn(folder, settings.options.store).openReader({ checked: true }), settings, folder);
 }
 
 /** What a folder's reader says, in the words of the app; it is closed with it. */
@@ -108,7 +109,7 @@ export async function keptChrome(
   url: string,
   provider?: string,
 ): Promise<{ readonly provider: string; readonly chrome: string } | undefined> {
-  const store = storeIn(resolve(settings.options.data));
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
   if (!store.exists()) return undefined;
   const reader = await store.openReader({ checked: true });
   try {
@@ -211,7 +212,7 @@ export interface SideDoor {
 
 /** Small writes beside a running crawl; it sees them within seconds. */
 export async function openSideDoor(settings: Settings, cwd: string = process.cwd()): Promise<SideDoor> {
-  const writer = await storeIn(resolve(cwd, settings.options.data)).openSideWriter();
+  const writer = await storeIn(resolve(cwd, settings.options.data), settings.options.store).openSideWriter();
   return {
     block: (pattern, reason) => writer.blocklist.add({ pattern, reason, by: 'operator', at: Date.now() }),
     unblock: (pattern) => writer.blocklist.remove(pattern),
@@ -222,7 +223,7 @@ export async function openSideDoor(settings: Settings, cwd: string = process.cwd
 
 /** The settings' blocklist; empty where there is no data yet. Throws DOC_STORE for a folder that cannot be read. */
 export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
-  const store = storeIn(resolve(cwd, settings.options.data));
+  const store = storeIn(resolve(cwd, settings.options.data), settings.options.store);
   if (!store.exists()) return [];
   const reader = await store.openReader({ checked: true });
   try {
@@ -254,8 +255,8 @@ export function blockReason(entries: readonly BlockEntry[], url: string, key: Ke
 }
 
 /** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
-export async function providersIn(folder: string): Promise<readonly string[]> {
-  const reader = await storeIn(folder).openReader({ checked: true });
+export async function providersIn(folder: string, kind?: StoreKind): Promise<readonly string[]> {
+  const reader = await storeIn(folder, kind).openReader({ checked: true });
   try {
     return (await reader.providers()).map(({ provider }) => provider);
   } finally {

@@ -35,7 +35,7 @@ export function refreshTargets(
   options: TargetOptions,
 ): RefreshTargets {
   const known = new Map(
-    openAtOnce(storeSettings(folder))
+    openAtOnce(storeSettings(folder, settings.options.store))
       .knownProviders()
       .map((one) => [one.provider, one]),
   );

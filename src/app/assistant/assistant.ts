@@ -43,7 +43,7 @@ const THREADS = 2;
 const NAMES_MS = 30_000;
 
 async function namesIn(settings: Settings): Promise<ReadonlyMap<string, string>> {
-  if (!isCrawled(settings.options.data)) return new Map();
+  if (!isCrawled(settings.options)) return new Map();
   const libraries = await librariesIn(settings);
   return new Map(libraries.map(({ provider, library }) => [provider, libraryText(library)]));
 }

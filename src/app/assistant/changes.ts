@@ -23,7 +23,7 @@ const MOST_PAGES = 1_000;
 
 /** The latest runs first; of each page only the latest change. A first crawl is one line: every page of it is new. */
 export async function changesSince(settings: Settings, since: number, providers?: readonly string[]): Promise<Changes> {
-  const store = storeIn(resolve(settings.options.data));
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
   store.checkExists();
   const watch = await store.openWatch();
   try {

@@ -40,7 +40,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
   const folder = resolve(cwd, options.data ?? settings.options.data);
   const file = filePlace(resolve(cwd, options.file));
   checkPlace(file, folder, options.force ?? false);
-  const backup = await openCapability(storeIn(folder).openBackup, 'a backup');
+  const backup = await openCapability(storeIn(folder, settings.options.store).openBackup, 'a backup');
   const draft = draftName(file);
   try {
     await written(file, async () => {

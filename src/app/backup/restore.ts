@@ -43,7 +43,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   checkFile(file);
   // A link to the folder stays a link.
   const folder = standingAt(named, true)?.isDirectory() ? realpathSync(named) : named;
-  const store = storeIn(folder);
+  const store = storeIn(folder, settings.options.store);
   const restore = await openCapability(store.openRestore, 'a restore');
   refuseInUse(file, restore);
   const state = stateOf(named, store.exists(), restore, options.force ?? false);

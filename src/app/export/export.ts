@@ -64,7 +64,8 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   checkPlace(out, folder, format, force);
   exportsOf(folder);
   const wanted = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
-  const stored = await storeIn(folder).openPages({ providers: wanted, paths: options.path });
+  const store = storeIn(folder, settings.options.store);
+  const stored = await store.openPages({ providers: wanted, paths: options.path });
   const writer = createWriter(out, format, settings);
   try {
     checkProviders(wanted, await stored.known(), folder);
@@ -77,7 +78,8 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     if (isNew && pages === 0) return { format, out, providers: names, ...writer.counts, ...NOTHING };
     // Noted first: no export stands anywhere that `forget` does not know of.
     const record = { out, format, at: Date.now(), providers: names, pages };
-    const noted = await noteExport(folder, record).then(() => true, unlessReadOnly);
+    const canForget = store.openForgetting !== undefined;
+    const noted = !canForget || (await noteExport(folder, record).then(() => true, unlessReadOnly));
     return { format, out, providers: names, ...writer.counts, ...(await writer.finish()), noted };
   } finally {
     await stored.close();

@@ -77,7 +77,8 @@ export async function refuseRequest(id: number, note: string, options: ReaderOpt
 }
 
 async function withWatch<T>(options: ReaderOptions, task: (watch: Watch) => Promise<T>): Promise<T> {
-  const watch = await storeIn(placeOf(options).folder).openWatch();
+  const { settings, folder } = placeOf(options);
+  const watch = await storeIn(folder, settings.options.store).openWatch();
   try {
     return await task(watch);
   } finally {

@@ -7,6 +7,7 @@ import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import type { StoreKind } from '../../store/port.ts';
 import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
 import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
@@ -44,8 +45,8 @@ export async function planForget(
 ): Promise<ForgetPlan> {
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
+  const forgetting = await forgettingIn(folder, settings.options.store);
   const target = await forgettableOf(word, folder, settings);
-  const forgetting = await forgettingIn(folder);
   const preview = forgetting.preview(target, onUrl);
   const { kind, what } = target;
   const earlier = (await receiptsIn(folder)).findLast((one) => one.kind === kind && isSameName(one.what, what));
@@ -95,9 +96,10 @@ export interface ReceiptList {
 
 /** The receipts of a folder, the oldest first. Throws DOC_STORE for a folder that cannot be read. */
 export async function listReceipts(options: ReaderOptions = {}): Promise<ReceiptList> {
-  const folder = folderOf(options, options.settings ?? loadSettings(options));
+  const settings = options.settings ?? loadSettings(options);
+  const folder = folderOf(options, settings);
+  const forgetting = await forgettingIn(folder, settings.options.store);
   const receipts = await receiptsIn(folder);
-  const forgetting = await forgettingIn(folder);
   return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: forgetting.unfinished() };
 }
 
@@ -115,7 +117,7 @@ export async function forgettableOf(word: string, folder: string, settings: Sett
   const target = parseForgettable(word, rules);
   if (target?.kind === 'provider') return providerTarget(providerIdOf(target.provider, settings));
   if (target !== undefined && !looksLikeId(word)) return target;
-  const known = await providersIn(folder);
+  const known = await providersIn(folder, settings.options.store);
   if (known.includes(word)) return providerTarget(word);
   if (target !== undefined) return target;
   const meant = suggest(word, known);
@@ -137,7 +139,7 @@ const FIRST_URLS = 50;
 async function blockPatterns(target: Forgettable, folder: string, settings: Settings): Promise<readonly string[]> {
   if (target.kind !== 'provider') return [blockPattern(target.kind === 'url' ? target.what : `https://${target.what}`)];
   const configured = configuredProvider(target.provider, settings);
-  const reader = await storeIn(folder).openReader();
+  const reader = await storeIn(folder, settings.options.store).openReader();
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
     const met = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
@@ -157,8 +159,8 @@ async function receiptsIn(folder: string): Promise<readonly Receipt[]> {
   }
 }
 
-function forgettingIn(folder: string): Promise<Forgetting> {
-  return openCapability(storeIn(folder).openForgetting, 'forgetting');
+function forgettingIn(folder: string, kind?: StoreKind): Promise<Forgetting> {
+  return openCapability(storeIn(folder, kind).openForgetting, 'forgetting');
 }
 
 function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {

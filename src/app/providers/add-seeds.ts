@@ -46,7 +46,7 @@ export async function addSeeds(
     return { before: policy, own: found.id };
   });
   const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const told = storeIn(resolve(settings.options.data)).exists();
+  const told = storeIn(resolve(settings.options.data), settings.options.store).exists();
   if (told && added.length > 0) {
     const side = await openSideDoor(settings);
     try {

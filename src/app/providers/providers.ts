@@ -185,7 +185,7 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
 }
 
 async function withReading<T>(settings: Settings, task: (reading: Reading | undefined) => Promise<T>): Promise<T> {
-  if (!storeIn(resolve(settings.options.data)).exists()) return task(undefined);
+  if (!storeIn(resolve(settings.options.data), settings.options.store).exists()) return task(undefined);
   const reading = await openReading(settings);
   try {
     return await task(reading);

@@ -4,7 +4,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { queryBounds } from '../../search/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
+import { checkKept, storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../libraries.ts';
 import type { ReaderOptions } from '../reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
@@ -51,13 +51,15 @@ export interface OpenSearchOptions extends ReaderOptions {
   readonly log?: Log | undefined;
 }
 
-/** Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet. */
+/** Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet, DOC_CONFIG for a store without an index. */
 export function openSearch(options: OpenSearchOptions = {}): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
   // The threads open it, and tell whatever else is wrong with it: a connection here would take 10 MB for nothing.
-  storeIn(folder).checkExists();
-  const pool = createSearchPool({ store: storeSettings(folder), threads: options.threads });
+  const store = storeIn(folder, settings.options.store);
+  checkKept(store, 'search');
+  store.checkExists();
+  const pool = createSearchPool({ store: storeSettings(folder, settings.options.store), threads: options.threads });
   const here = { ...settings, options: { ...settings.options, data: folder } };
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!settings.options.keep_questions) return;

@@ -107,17 +107,17 @@ export async function tellAlerts(
   settings: Settings,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const untold = await withWatch(folder, ({ reader }) => reader.untold());
+  const untold = await withWatch(folder, settings, ({ reader }) => reader.untold());
   const message = slackAlerts({
     raised: untold.filter(({ isNew }) => isNew).map(({ alert }) => alert),
     ended: untold.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
   if (message === undefined || !(await tellSlack(message, settings, log, signal))) return;
-  await withWatch(folder, ({ writer }) => writer.markTold(untold, now()));
+  await withWatch(folder, settings, ({ writer }) => writer.markTold(untold, now()));
 }
 
-async function withWatch<T>(folder: string, task: (watch: Watch) => Promise<T>): Promise<T> {
-  const watch = await storeIn(folder).openWatch();
+async function withWatch<T>(folder: string, { options }: Settings, task: (watch: Watch) => Promise<T>): Promise<T> {
+  const watch = await storeIn(folder, options.store).openWatch();
   try {
     return await task(watch);
   } finally {
@@ -138,8 +138,8 @@ export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
 /** Which of the folder's providers were judged, or whether this one was. Throws DOC_STORE without a crawl. */
 export async function readJudged(settings: Settings, provider?: string): Promise<Judged> {
   const folder = resolve(settings.options.data);
-  const names = provider === undefined ? await providersIn(folder) : [provider];
-  return withWatch(folder, async ({ reader }) => {
+  const names = provider === undefined ? await providersIn(folder, settings.options.store) : [provider];
+  return withWatch(folder, settings, async ({ reader }) => {
     const crawled = new Set((await reader.owner())?.providers);
     const reasonsOf = new Map<string, NotJudged | 'judged'>();
     for (const name of names)
@@ -165,7 +165,7 @@ export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  return withWatch(resolve(settings.options.data), async ({ reader }) => {
+  return withWatch(resolve(settings.options.data), settings, async ({ reader }) => {
     const alerts = await reader.alerts({ closed });
     return alerts.filter((alert) => provider === undefined || alert.provider === provider);
   });

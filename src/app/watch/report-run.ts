@@ -35,7 +35,7 @@ export interface Concluding {
 const MOST_PAGES = 1_000;
 
 /**
- * Concludes the runs that have just ended, in their order. Never throws: what goes wrong here is logged, and the run is what it was.
+ * Concludes the runs that have just ended, in their order; none where the store keeps no runs. Never throws: what goes wrong here is logged, and the run is what it was.
  * Done when everyone who is to be told was told, or could not be.
  */
 export async function concludeRuns(
@@ -43,11 +43,13 @@ export async function concludeRuns(
   concluding: Concluding,
 ): Promise<readonly Conclusion[]> {
   const { settings, folder, log, signal } = concluding;
+  const store = storeIn(folder, settings.options.store);
+  if (store.lacks?.runs !== undefined) return [];
   const conclusions: Conclusion[] = [];
   let watch: Watch | undefined;
   try {
     // A full disk, or a machine without a file to spare, does not let it be opened.
-    watch = await storeIn(folder).openWatch();
+    watch = await store.openWatch();
     for (const one of providers) {
       const conclusion = await conclude(one, watch, concluding);
       if (conclusion !== undefined) conclusions.push(conclusion);

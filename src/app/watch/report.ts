@@ -58,14 +58,14 @@ export async function readReports(
   question: ReportQuestion = {},
 ): Promise<readonly ProviderReport[]> {
   const folder = resolve(settings.options.data);
-  const watch = await storeIn(folder).openWatch();
+  const watch = await storeIn(folder, settings.options.store).openWatch();
   try {
     const { reader } = watch;
     const crawled = new Set((await reader.owner())?.providers);
     const now = { crawled, alerts: await reader.alerts() };
     if (question.run !== undefined) return [await ofOneRun(reader, question.run, settings, question, now)];
     // Looks whether the data is whole, too.
-    await providersIn(folder);
+    await providersIn(folder, settings.options.store);
     const known = await reader.providers();
     const { provider } = question;
     if (provider !== undefined && !known.includes(provider)) throw noRuns(provider, known, folder);

@@ -55,7 +55,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     async tick(signal = never) {
       settings = currentSettings();
       tellRefused(settings);
-      const watch = await storeIn(folder).openWatch();
+      const watch = await storeIn(folder, settings.options.store).openWatch();
       try {
         await plan(watch, settings);
         const ran: string[] = [...(await goOn(watch, settings, signal))];

@@ -42,7 +42,7 @@ export async function runScheduled(
 
 /** A first crawl that was not whole, such as a trial, goes on as a crawl. */
 async function canRefresh(provider: string, settings: Settings, folder: string): Promise<boolean> {
-  const watch = await storeIn(folder).openWatch();
+  const watch = await storeIn(folder, settings.options.store).openWatch();
   try {
     const [last] = await watch.reader.runs({ provider, limit: 1 });
     if (last === undefined) return false;

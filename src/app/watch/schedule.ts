@@ -34,7 +34,7 @@ const states: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
 
 /** The providers of the configuration, the next to run first. Nothing is written. Throws DOC_STORE for a folder that cannot be read. */
 export async function readSchedule(settings: Settings, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
-  const store = storeIn(resolve(settings.options.data));
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
   if (!store.exists()) return rowsOf(settings, undefined, now);
   const watch = await store.openWatch();
   try {

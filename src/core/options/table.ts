@@ -191,6 +191,14 @@ export const optionTable = [
     flag: '--data <folder>',
   },
   {
+    name: 'store',
+    kind: 'choice',
+    choices: ['sqlite', 'memory'],
+    default: 'sqlite',
+    doc: 'What keeps it: one file in that folder, or only the memory of the process that crawls, for tests and for programs that crawl and read in one process. memory writes nothing, loses everything at exit, and has no search, reports, alerts, schedules, backups or forgetting.',
+    env: 'DOCENT_STORE',
+  },
+  {
     name: 'request_delay_ms',
     kind: 'integer',
     min: 0,

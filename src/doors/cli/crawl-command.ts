@@ -61,9 +61,12 @@ export async function crawlAndReport(
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
   setFlagsFromString('--no-lazy-feedback-allocation');
   const errors = sideOutput(process.stderr);
+  const log = logFor(settings, errors);
+  if (settings.options.store === 'memory')
+    log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
   const docent = await openDocent({
     settings,
-    log: logFor(settings, errors),
+    log,
     // Standard output is for JSON alone then, and people read the log.
     printsWhereLogged: !flags.json && isOneTerminal(out, errors),
     ...(folder !== undefined && { data: folder }),
