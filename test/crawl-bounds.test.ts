@@ -12,11 +12,11 @@ import { readPage } from '../src/crawl/read-page.ts';
 import { startRun } from '../src/crawl/run.ts';
 import { createAddressGuard } from '../src/fetch/address.ts';
 import { createHttp } from '../src/fetch/http.ts';
-import type { Ledger } from '../src/frontier/port.ts';
 import type { Budget } from '../src/frontier/port-requests.ts';
+import type { HostState } from '../src/frontier/port.ts';
 import { loadSettings } from '../src/settings.ts';
-import { openMemoryLedger } from '../src/store/memory/ledger.ts';
-import { newMemoryData } from '../src/store/memory/records.ts';
+import { openStore } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 
 let servers: readonly [LocalServer, LocalServer];
@@ -37,16 +37,24 @@ const site: Parameters<typeof startServer>[0] = (request, response) => {
 interface Bounded {
   readonly result: RunResult;
   readonly events: readonly CrawlEvent[];
-  readonly ledger: Ledger;
+  /** Of the first provider. */
+  readonly hosts: readonly HostState[];
+}
+
+let stores = 0;
+
+/** One that keeps what the runs of a test leave. */
+function newStore(): Store {
+  return openStore({ kind: 'memory', folder: `bounds ${++stores}` });
 }
 
 /** Crawls both servers within these bounds; a wait of more than a minute ends the run. */
-async function crawl(budget: Partial<Budget>, data = newMemoryData(), trialPages?: number): Promise<Bounded> {
+async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: number): Promise<Bounded> {
   const settings = loadSettings({
     env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '1', DOCENT_RETRY_BASE_MS: '0' },
   });
   const now = steadyClock();
-  const ledger = openMemoryLedger(now, data);
+  const { ledger } = await store.openLedger(now);
   const open = servers.map(({ origin, port }) => ({ host: new URL(origin).hostname, port }));
   const http = createHttp({ guard: createAddressGuard({ open }) });
   const abort = new AbortController();
@@ -93,8 +101,10 @@ async function crawl(budget: Partial<Budget>, data = newMemoryData(), trialPages
   const events: CrawlEvent[] = [];
   for await (const event of run) events.push(event);
   const result = await run.result;
+  const hosts = await ledger.hosts(result.providers[0]?.provider ?? '');
   await http.close();
-  return { result, events, ledger };
+  await ledger.close();
+  return { result, events, hosts };
 }
 
 const requests = (): readonly number[] => servers.map(({ asked }) => asked.length);
@@ -114,40 +124,40 @@ describe('F4: bounds on requests', () => {
   });
 
   it('F4: at the bound of one host that host is held as a whole, and the others go on', async () => {
-    const data = newMemoryData();
-    const { events, ledger, result } = await crawl({ hostPerHour: 4 }, data);
+    const store = newStore();
+    const { events, hosts, result } = await crawl({ hostPerHour: 4 }, store);
     expect(requests()).toEqual([4, 4]);
     expect(result.exitCode).toBe(3);
     const waits = events.filter((event) => event.type === 'waiting');
     expect(new Set(waits.map(({ by }) => by))).toEqual(new Set(['budget:host-hour']));
-    const [host] = await ledger.hosts(result.providers[0]?.provider ?? '');
-    expect(host).toMatchObject({ parkedBy: 'budget:host-hour', waiting: 3 });
+    expect(hosts[0]).toMatchObject({ parkedBy: 'budget:host-hour', waiting: 3 });
     // Nothing was moved but the one URL whose turn it was.
-    expect(data.urls.filter(({ row }) => row.by.startsWith('budget:'))).toHaveLength(2);
+    const reader = await store.openReader();
+    expect(await reader.list({ by: 'budget', limit: 100 })).toHaveLength(2);
     // And the next run waits for the same hour, without being told that the host is in trouble.
-    const next = await crawl({ hostPerHour: 4 }, data);
+    const next = await crawl({ hostPerHour: 4 }, store);
     expect(requests()).toEqual([4, 4]);
     expect(next.result.providers[0]?.why).toBe('waiting');
   });
 
   it('F4: careful’s bound per host and run ends the run there, and the next run begins to count anew', async () => {
-    const data = newMemoryData();
-    const first = await crawl({ hostPerRun: 4 }, data);
+    const store = newStore();
+    const first = await crawl({ hostPerRun: 4 }, store);
     expect(requests()).toEqual([4, 4]);
     expect(first.result).toMatchObject({ exitCode: 3 });
     expect(first.result.providers[0]?.why).toContain('requests per host and run');
     expect(first.events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'budget:host-run' }));
-    const second = await crawl({ hostPerRun: 4 }, data);
+    const second = await crawl({ hostPerRun: 4 }, store);
     expect(second.result.exitCode).toBe(0);
     // robots.txt once more per host: this run keeps none between its runs.
     expect(requests()).toEqual([8, 8]);
   });
 
   it('F12: a trial that was cut short is still a trial; after it the whole site is crawled', async () => {
-    const data = newMemoryData();
+    const store = newStore();
     let warnings: readonly CrawlEvent[] = [];
     const pages = async (budget: Partial<Budget>): Promise<number | undefined> => {
-      const { result, events } = await crawl(budget, data, 3);
+      const { result, events } = await crawl(budget, store, 3);
       warnings = events.filter((event) => event.type === 'warning' && event.by === 'cap:pages');
       const counts = result.providers[0]?.counts;
       return counts && counts.indexed + counts.unchanged;

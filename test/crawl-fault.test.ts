@@ -13,7 +13,7 @@ import { createAddressGuard } from '../src/fetch/address.ts';
 import { createHttp } from '../src/fetch/http.ts';
 import type { Ledger } from '../src/frontier/port.ts';
 import { loadSettings } from '../src/settings.ts';
-import { openMemoryLedger } from '../src/store/memory/ledger.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { always, startServer } from './local-server.ts';
 
 /** A crawl of one page into this ledger. */
@@ -53,7 +53,8 @@ describe('N28: a fault of a visit', () => {
     const fault = new Error('the visit broke');
     const failed = Promise.withResolvers<void>();
     let isAsked = false;
-    const ledger = new Proxy(openMemoryLedger(now), {
+    const opened = await openStore({ kind: 'memory', folder: 'a visit that breaks' }).openLedger(now);
+    const ledger = new Proxy(opened.ledger, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
         if (typeof member !== 'function') return member;

@@ -19,8 +19,6 @@ describe('the sources', () => {
 });
 
 describe('the engines', () => {
-  /** They run a crawl on the engine in memory, which `openStore` does not open yet. */
-  const inMemory = ['test/crawl-bounds.test.ts', 'test/crawl-fault.test.ts'];
   /** They compare engines with each other. */
   const histories = ['test/histories/engine.ts', 'test/histories/subjects.ts'];
   /** It names imports that are to be refused. */
@@ -34,7 +32,7 @@ describe('the engines', () => {
   );
 
   it('are known to nobody outside the store, tests included', () => {
-    const others = new Map([...files].filter(([path]) => path !== own && ![...inMemory, ...histories].includes(path)));
+    const others = new Map([...files].filter(([path]) => path !== own && !histories.includes(path)));
     expect(others.size).toBeGreaterThan(800);
     expect(engineImports(others)).toEqual([]);
   });

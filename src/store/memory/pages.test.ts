@@ -1,6 +1,6 @@
 // Pages that are kept in memory are shown as the other engines show them.
 import { expect, it } from 'vitest';
-import { lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
+import { lane, leaseOne, offerPages, page, settlement, T, timed } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from './ledger.ts';
 import { createMemoryReader } from './reader.ts';
 import { newMemoryData } from './records.ts';
@@ -8,7 +8,8 @@ import { openMemoryPages } from './stored-pages.ts';
 
 it('C1: no secret of an address and nothing that goes without saying is shown of a page', async () => {
   const data = newMemoryData();
-  const ledger = openMemoryLedger(T, data);
+  const clock = { now: T };
+  const ledger = timed(openMemoryLedger(() => clock.now, data), clock);
   await ledger.begin(lane(), { fresh: false, now: T });
   await offerPages(ledger, 'a');
   const finalUrl = 'https://user:word@a.test/a?token=abc';
@@ -16,7 +17,7 @@ it('C1: no secret of an address and nothing that goes without saying is shown of
   await ledger.settle(await leaseOne(ledger), settlement(page('text', { record: kept })));
   const [record] = await createMemoryReader(data).list({ limit: 1 });
   const pages = openMemoryPages(data);
-  for (const shown of [record?.page, pages.page(record?.id ?? 0).page]) {
+  for (const shown of [record?.page, (await pages.page(record?.id ?? 0)).page]) {
     expect(shown?.finalUrl).toBe('https://a.test/a?token=***');
     for (const name of ['readHash', 'edges', 'cut']) expect(shown).not.toHaveProperty(name);
   }
