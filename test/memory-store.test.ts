@@ -84,11 +84,10 @@ function settingsOf(kind: StoreKind): Settings {
 }
 
 /** Numbers and times are each run's own; everything else is to be compared. */
-const ownNames = /^(id|at|foundAt|changedAt|fetchedAt|notBefore|ms|run)$|(?:Id|Ms)$/;
+const ownNames = /^(?:id|at|notBefore)$|At$/;
 
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
-  if (typeof value === 'string') return value.replaceAll(folder, '').replace(/^(.*, )?\d+ ms\b/, '$1N ms');
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).filter(([name, one]) => one !== undefined && !ownNames.test(name));
   return Object.fromEntries(entries.map(([name, one]) => [name, normal(one)]));
@@ -136,6 +135,7 @@ async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> 
         ofPages.map(async ({ id }) => [await reader.chunks(id), await reader.versions(id)] as const),
       ),
       known: await storeIn(settings.options.data, kind).knownProviders(),
+      sums: await storeIn(settings.options.data, kind).storedSums(),
     };
     const stored = ofPages.map(({ url }) => new URL(url).pathname).sort();
     return { result, conclusions, asked, told: normal(told), why, stored };
