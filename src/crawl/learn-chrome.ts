@@ -37,13 +37,12 @@ export interface Learning {
   readonly policy: CrawlPolicy;
   readonly watch: ChromeWatch;
   readonly read: ReadPage;
-  readonly now: () => number;
   readonly isStopped: () => boolean;
 }
 
 /** Learns from all stored pages of a provider, and brings them to what is known now. A kill loses nothing: the next run does it again. */
 export async function learnChrome(learning: Learning): Promise<Learnt> {
-  const { ledger, policy, now, isStopped } = learning;
+  const { ledger, policy, isStopped } = learning;
   const { provider } = policy;
   const before = await ledger.chrome(provider);
   const known = unpackLearnt(before);
@@ -83,7 +82,7 @@ function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): bo
 }
 
 async function cutOne(
-  { ledger, policy, watch, read, now }: Learning,
+  { ledger, policy, watch, read }: Learning,
   { id, readHash }: EdgePage,
   learnt: LearntChrome,
 ): Promise<boolean> {

@@ -279,9 +279,9 @@ class Crawl {
   /** E2: what most pages of a site have in common is left out of them. */
   async #learnChrome(policy: CrawlPolicy): Promise<void> {
     if (policy.reading.want === 'links' || this.#stops > 0) return;
-    const { chrome: watch, read, now } = this.#rooms;
+    const { chrome: watch, read } = this.#rooms;
     const isStopped = (): boolean => this.#stops > 0;
-    const learnt = await learnChrome({ ledger: this.#ledger, policy, watch, read, now, isStopped });
+    const learnt = await learnChrome({ ledger: this.#ledger, policy, watch, read, isStopped });
     const detail = learntNote(learnt, watch.mostLeftOut(policy.provider, 3));
     if (detail !== undefined) this.#tell({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
   }
@@ -538,7 +538,6 @@ class Crawl {
     await this.#unlessStopped(() => finishIndex(this.#ledger, () => this.#stops > 0));
     let seedFailed = false;
     for (const { provider } of this.#options.policies) {
-      const now = this.#rooms.now();
       const complete = await this.#unlessStopped(async () => {
         if (!interrupted) {
           for (const { host, state, by, detail } of this.#hosts.closedByRobots())

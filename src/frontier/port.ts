@@ -29,7 +29,36 @@ export type { BlockEntry, Blocklist } from './port-blocklist.ts';
 export type { IndexEntry, IndexUpkeep, PageToIndex } from './port-index.ts';
 export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord } from './port-reader.ts';
 export type { Requests } from './port-requests.ts';
-export * from './port-urls.ts';
+export type {
+  Accounting,
+  BeginAnswer,
+  BeginOptions,
+  EndState,
+  Found,
+  GoneAnswer,
+  HostNews,
+  HostState,
+  HostTurn,
+  Identity,
+  InboxItem,
+  LaneOptions,
+  LastCrawl,
+  Lease,
+  OfferAnswer,
+  Outcome,
+  Requested,
+  Rhythm,
+  RunKind,
+  RunOptions,
+  SettleAnswer,
+  Settlement,
+  Step,
+  StoredFacts,
+  UrlKind,
+  UrlState,
+  VisitFacts,
+} from './port-urls.ts';
+export { endStates, identityReason, stepsToEnd } from './port-urls.ts';
 export type { ChunkRecord, PageFacts, PageRecord };
 
 /**

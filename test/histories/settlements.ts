@@ -72,7 +72,7 @@ const ends: readonly (readonly [Ended['state'], ReasonName])[] = [
 
 /** Something that was found. */
 export function foundOf(place: Place, provider: string): Found {
-  const { dice, world, now, begun, ids } = place;
+  const { dice, world, now, ids } = place;
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
   const kind = dice.chance(0.1) ? 'sitemap' : 'page';
   return {

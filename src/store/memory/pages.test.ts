@@ -9,7 +9,10 @@ import { openMemoryPages } from './stored-pages.ts';
 it('C1: no secret of an address and nothing that goes without saying is shown of a page', async () => {
   const data = newMemoryData();
   const clock = { now: T };
-  const ledger = timed(openMemoryLedger(() => clock.now, data), clock);
+  const ledger = timed(
+    openMemoryLedger(() => clock.now, data),
+    clock,
+  );
   await ledger.begin(lane(), { fresh: false, now: T });
   await offerPages(ledger, 'a');
   const finalUrl = 'https://user:word@a.test/a?token=abc';
