@@ -12,6 +12,7 @@ import {
   isText,
   isTexts,
 } from '../core/decode.ts';
+import type { Spelling } from './decide/rows.ts';
 import type { PageFacts } from './page-record.ts';
 import type { LaneOptions, PageVersion, Step } from './port.ts';
 
@@ -61,6 +62,22 @@ const isPackedChunks = isListOf(
     Array.isArray(value) && isText(value[0]) && (value[1] === null || isText(value[1])) && isText(value[2]),
 );
 
+/** A spelling as the tables give it. */
+type PackedSpelling = readonly [
+  seq: number,
+  url: string,
+  host: string,
+  state: string,
+  by: string,
+  detail: string,
+  at: number,
+];
+
+const isPackedSpellings = isListOf(
+  (value): value is PackedSpelling =>
+    Array.isArray(value) && isNumber(value[0]) && isNumber(value[6]) && value.slice(1, 6).every(isText),
+);
+
 /** The facts of a page. Throws DamagedValue, as everything here. */
 export function decodeFacts(json: unknown): PageFacts {
   return decodeJson(json, 'the facts of a page', isPageFacts);
@@ -69,6 +86,13 @@ export function decodeFacts(json: unknown): PageFacts {
 /** The limits a run was opened with. */
 export function decodeLane(json: unknown): LaneOptions {
   return decodeJson(json, 'the limits of a run', isLane);
+}
+
+/** The other spellings of a key, in their order. */
+export function decodeSpellings(json: unknown): readonly Spelling[] {
+  return decodeJson(json, 'the spellings of a URL', isPackedSpellings).map(
+    ([seq, url, host, state, by, detail, at]) => ({ seq, url, host, state, by, detail, at }),
+  );
 }
 
 /** The steps of a visit. */

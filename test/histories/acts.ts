@@ -70,12 +70,14 @@ function laneOf(dice: Dice, provider: string): LaneOptions {
 
 async function begin(caller: Caller, scene: Scene, dice: Dice, provider: string, isAnew: boolean): Promise<void> {
   scene.now++;
+  const fresh = isAnew && dice.chance(0.1);
+  // A refresh is never fresh.
   const run = {
-    kind: dice.pick(['crawl', 'crawl', 'refresh'] as const),
+    kind: fresh ? 'crawl' : dice.pick(['crawl', 'crawl', 'refresh'] as const),
     ...(dice.chance(0.3) && { selector: 'main' }),
-  };
+  } as const;
   const answer = await caller.call('begin', laneOf(dice, provider), {
-    fresh: isAnew && dice.chance(0.1),
+    fresh,
     ...(isAnew && dice.chance(0.9) && { renew: dice.pick([true, true, true, 'when-full', false] as const) }),
     ...(dice.chance(0.7) && { run }),
     now: scene.now,

@@ -2,7 +2,9 @@
 import { reasonHas } from '../../core/reasons.ts';
 import { isGone, isOfSpelling } from '../../core/spelling.ts';
 import type { Found, Identity, Lease, Outcome, Settlement } from '../port.ts';
-import type { TextHashes } from '../port-chrome.ts';
+import { isSameText, readHashOf, type TextHashes } from '../port-chrome.ts';
+import { isNearer } from './end.ts';
+import type { Overlay } from './overlay.ts';
 import type { UrlRow } from './rows.ts';
 
 /** What a settlement looks at beside the leased URL's own row. */
@@ -32,6 +34,22 @@ export function factsOf({ outcome, found = [] }: Pick<Settlement, 'outcome' | 'f
     default:
       return { keys: [], links, text: undefined, replaces: undefined };
   }
+}
+
+/**
+ * Whether a settlement may come to offering its links, by what was loaded before them; without this an engine that loads step by
+ * step would look up links for nothing. What is found beside them (`Settlement.found`) is offered in any case.
+ */
+export function mayOffer(overlay: Overlay, id: number, outcome: Outcome): boolean {
+  const own = overlay.entry(id);
+  if (outcome.kind === 'unchanged') {
+    const twin = own.copy && overlay.twinOf(id, readHashOf(own.copy));
+    return own.copy !== undefined && (twin === undefined || isNearer(own, twin));
+  }
+  if (outcome.kind !== 'page' || outcome.identity !== undefined || outcome.noindex !== undefined) return true;
+  const twin = overlay.twinOf(id, readHashOf(outcome.page));
+  if (twin === undefined) return true;
+  return isNearer(own, twin) && (own.copy === undefined || isSameText(own.copy, outcome.page));
 }
 
 function keysOf(identity: Identity | undefined): readonly string[] {

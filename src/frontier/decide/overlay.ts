@@ -135,6 +135,10 @@ export class Overlay {
     return rows.find((one) => one.id !== id && one.copy !== undefined && isStored(one.row, this.crawl.generation));
   }
 
+  hasTwin(id: number, readHash: string): boolean {
+    return this.twinOf(id, readHash) !== undefined;
+  }
+
   chunksOf(id: number): readonly ChunkFact[] {
     const chunks = this.#chunks.get(id);
     if (chunks === undefined) throw new Error(`the chunks of page ${id} were not loaded`);

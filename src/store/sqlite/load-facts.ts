@@ -1,11 +1,11 @@
 // Loads what the rules of an act look at (frontier/decide), in as few statements as it can.
 import type { ChunkFact } from '../../core/sections.ts';
-import { mayEnter, type SettleFacts } from '../../frontier/decide/facts.ts';
+import { factsOf, mayEnter, mayOffer } from '../../frontier/decide/facts.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
-import type { Copy, CrawlFacts, NotedChange, RowFacts, Spelling } from '../../frontier/decide/rows.ts';
-import type { Found, UrlKind, UrlState } from '../../frontier/port.ts';
+import type { Copy, CrawlFacts, NotedChange, RowFacts } from '../../frontier/decide/rows.ts';
+import type { Found, Settlement, UrlKind, UrlState } from '../../frontier/port.ts';
 import { isSameText, readHashOf } from '../../frontier/port-chrome.ts';
-import { decodeHeadings, decodeHops } from '../../frontier/port-decode.ts';
+import { decodeHeadings, decodeHops, decodeSpellings } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest.ts';
 import type { ProviderState } from './state.ts';
@@ -27,7 +27,8 @@ export function overlayOf(ctx: Context, provider: ProviderState, ids: readonly n
 }
 
 /** All that settling a lease of this URL looks at. */
-export function loadSettle(ctx: Context, provider: ProviderState, id: number, facts: SettleFacts): Overlay {
+export function loadSettle(ctx: Context, provider: ProviderState, id: number, settlement: Settlement): Overlay {
+  const facts = factsOf(settlement);
   const { sql } = ctx;
   const overlay = overlayOf(ctx, provider, [id]);
   for (const key of facts.keys) loadKey(ctx, provider, overlay, key);
@@ -42,8 +43,9 @@ export function loadSettle(ctx: Context, provider: ProviderState, id: number, fa
   }
   if (facts.replaces !== undefined)
     for (const { id: row, copy } of [overlay.entry(id), ...facts.keys.flatMap((key) => overlay.of(key) ?? [])])
-      if (copy !== undefined && !isSameText(copy, facts.replaces)) overlay.loadChunks(row, chunkFacts(ctx, row));
-  loadLinks(ctx, provider, overlay, facts.links);
+      if (copy !== undefined && !isSameText(copy, facts.replaces) && !overlay.hasTwin(row, readHashOf(facts.replaces)))
+        overlay.loadChunks(row, chunkFacts(ctx, row));
+  loadLinks(ctx, provider, overlay, mayOffer(overlay, id, settlement.outcome) ? facts.links : (settlement.found ?? []));
   return overlay;
 }
 
@@ -77,7 +79,7 @@ function chunkFacts({ sql }: Context, page: number): readonly ChunkFact[] {
 }
 
 /** A row of the statements `factsBy…`. */
-export function factsIn({ sql, lanes }: Context, row: Row): RowFacts {
+export function factsIn({ lanes }: Context, row: Row): RowFacts {
   const id = Number(row.id);
   const hostOf = (lane: Row[string] | undefined): string | undefined => lanes.get(Number(lane))?.host.name;
   const hopHost = row.hop_lane === null ? undefined : hostOf(row.hop_lane);
@@ -103,7 +105,7 @@ export function factsIn({ sql, lanes }: Context, row: Row): RowFacts {
     copy: row.page_hash === null ? undefined : copyIn(row),
     isLeased: row.leased === 1,
     change: row.change_kind === null ? undefined : changeIn(row),
-    spellings: row.spellings === 0 ? [] : sql.spellingsOf.all(id).map(spellingIn),
+    spellings: row.spelled === null ? [] : decodeSpellings(row.spelled),
   };
 }
 
@@ -124,11 +126,4 @@ function copyIn(row: Row): Copy {
 
 function changeIn({ change_kind: kind, hash_before: before }: Row): NotedChange {
   return { kind: kind as NotedChange['kind'], hashBefore: before === null ? undefined : String(before) };
-}
-
-function spellingIn({ seq, spelling, host, state, by, detail, at }: Row): Spelling {
-  return {
-    ...{ seq: Number(seq), url: String(spelling), host: String(host), state: String(state), by: String(by) },
-    ...{ detail: String(detail), at: Number(at) },
-  };
 }

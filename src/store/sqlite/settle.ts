@@ -1,5 +1,5 @@
 // A visit's end: the rules decide what it means (frontier/decide/settle.ts), and this engine loads, writes and counts.
-import { factsOf, withoutKnown } from '../../frontier/decide/facts.ts';
+import { withoutKnown } from '../../frontier/decide/facts.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../frontier/port.ts';
 import { type Context, providerOf } from './context.ts';
@@ -19,7 +19,7 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
   const { sql } = ctx;
   const provider = providerOf(ctx, lease.provider);
   const open = withoutKnown(settlement, (found) => isKnown(provider, found));
-  const overlay = loadSettle(ctx, provider, lease.id, factsOf(open));
+  const overlay = loadSettle(ctx, provider, lease.id, open);
   const { answer, visit } = decideSettle(overlay, lease, open, now, rememberLinks(ctx, provider));
   write(ctx, provider, overlay.effects());
   countVisit(ctx, provider, lease, settlement, settlement.steps.at(-1)?.at ?? now);

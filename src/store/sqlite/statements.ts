@@ -8,7 +8,8 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 const FACTS = `SELECT u.id, u.url, u.kind, u.lane, u.hop_lane, u.hops, u.depth, u.parent, u.generation, u.state, u.by, u.detail,
     u.attempt, u.not_before, u.changed_at, u.spellings, p.hash AS page_hash, p.read_hash, p.title, p.extractor, p.analyser,
     p.index_hash, p.interval_ms, p.lastmod, p.lastmod_generation, p.lastmod_wrong, l.url IS NOT NULL AS leased,
-    c.kind AS change_kind, c.hash_before
+    c.kind AS change_kind, c.hash_before, iif(u.spellings > 0, (SELECT json_group_array(json_array(seq, spelling, host, state, by, detail, at))
+      FROM (SELECT * FROM spellings WHERE url = u.id ORDER BY seq)), NULL) AS spelled
   FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN leases l ON l.url = u.id
     LEFT JOIN changes c ON c.run = ?1 AND c.url = u.id`;
 
