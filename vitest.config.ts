@@ -22,7 +22,14 @@ export default defineConfig({
     reporters: ['default', './test/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'rules', include: pure, isolate: false } },
-      { extends: true, test: { name: 'whole', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], exclude: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [...pure, '**/node_modules/**'],
+        },
+      },
     ],
   },
 });

@@ -267,6 +267,7 @@ describe('the index of a crawl', () => {
       db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
     db.exec('DROP INDEX pages_by_read_hash; DROP TABLE page_drafts; ALTER TABLE providers DROP COLUMN chrome');
     for (const name of ['read_hash', 'edges', 'cut', 'asks_again']) db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
+    for (const name of ['until', 'worker']) db.exec(`ALTER TABLE leases DROP COLUMN ${name}`);
     db.exec('ALTER TABLE providers DROP COLUMN given');
     db.exec('DROP TABLE spellings; DROP INDEX urls_spelled; ALTER TABLE urls DROP COLUMN spellings');
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;

@@ -38,7 +38,9 @@ function isExported({ exports }: Manifest, path: string): boolean {
 describe('the sources', () => {
   const paths = ['src', 'scripts', 'bench'].flatMap((folder) =>
     filesBelow(folder)
-      .filter((path) => path.endsWith('.ts') && !/^generators\/(?:kit|npm)\//.test(path))
+      .filter(
+        (path) => path.endsWith('.ts') && !path.includes('node_modules/') && !/^generators\/(?:kit|npm)\//.test(path),
+      )
       .map((path) => `${folder}/${path}`),
   );
 

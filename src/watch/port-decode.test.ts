@@ -33,9 +33,14 @@ describe('what is stored', () => {
     ['the changed sections of a page', decodeSections, [{ kind: 'added', headings: 'Home' }]],
     ['an alert', decodeAlert, { ...alert, since: '1' }],
     ['a receipt', decodeRemoved, { ...removed, pages: null }],
+    ['a receipt', decodeRemoved, [1]],
   ])('names %s where it is damaged', (what, decode, value) => {
     expect(() => decode(JSON.stringify(value))).toThrow(
       expect.objectContaining({ code: 'DOC_STORE_DAMAGED', message: expect.stringContaining(what) }),
     );
   });
+});
+
+it('C5: a receipt that lacks a count is kept', () => {
+  expect(decodeRemoved('{"pages":2}')).toEqual({ ...removed, urls: 0, pages: 2, chunks: 0, links: 0 });
 });

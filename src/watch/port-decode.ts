@@ -42,15 +42,6 @@ const isAlert = isShape<Alert>({
   text: isText,
 });
 
-const isRemoved = isShape<Receipt['removed']>({
-  urls: isNumber,
-  pages: isNumber,
-  chunks: isNumber,
-  versions: isNumber,
-  links: isNumber,
-  robots: isNumber,
-});
-
 /** What was estimated before a run. Throws DamagedValue, as everything here. */
 export function decodeEstimate(json: unknown): Amounts {
   return decodeJson(json, 'the estimate of a run', isAmounts);
@@ -70,7 +61,10 @@ export function decodeAlert(json: unknown): Alert {
   return decodeJson(json, 'an alert', isAlert);
 }
 
-/** What a deletion removed. */
+const nothingRemoved: Receipt['removed'] = { urls: 0, pages: 0, chunks: 0, versions: 0, links: 0, robots: 0 };
+
+/** What a deletion removed. Counts that are missing are 0: a receipt must not be lost for want of a number. */
 export function decodeRemoved(json: unknown): Receipt['removed'] {
-  return decodeJson(json, 'a receipt', isRemoved);
+  const counts = decodeJson(json, 'a receipt', isCounts);
+  return { ...nothingRemoved, ...counts };
 }
