@@ -6,9 +6,11 @@ export class Signal {
 
   /** Whoever calls it goes on first: what it has just done may have to be counted before others act on it. */
   wake(): void {
-    if (this.#waiting.size > 0)
+    // Only those that wait now: whoever has been woken otherwise, and waits again, has seen what happened.
+    const waiting = [...this.#waiting];
+    if (waiting.length > 0)
       setImmediate(() => {
-        for (const end of this.#waiting) end();
+        for (const end of waiting) end();
       });
   }
 

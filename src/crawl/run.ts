@@ -525,7 +525,8 @@ class Crawl {
 
   #wake(): void {
     this.#isWoken = true;
-    this.#sleeping?.abort();
+    // A reason of its own: without one an error is made for each.
+    this.#sleeping?.abort('woken');
   }
 
   async #finish(stopped: boolean): Promise<RunResult> {
