@@ -56,7 +56,7 @@ export interface PlaceChange {
   readonly rank?: number | undefined;
 }
 
-/** Into how many places the rhythm of a page is kept: when it is requested again, and what sitemaps said of it. */
+/** The rhythm of a page as it is kept: when it is requested again, and what sitemaps said of it. */
 export interface KeptRhythm {
   readonly intervalMs: number | undefined;
   readonly lastmod: Lastmod | undefined;

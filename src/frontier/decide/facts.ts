@@ -9,7 +9,10 @@ import type { UrlRow } from './rows.ts';
 
 /** What a settlement looks at beside the leased URL's own row. */
 export interface SettleFacts {
-  /** Keys whose rows are needed: where a redirect leads, which key a page is stored under. */
+  /**
+   * Keys whose rows are needed: where a redirect leads, which key a page is stored under. Reserved: `aliasOf(key)`, the key that
+   * another one stands for, to be loaded with its row once two hosts can be one.
+   */
   readonly keys: readonly string[];
   /** Offers in the order they are made; their rows, and the counts of their templates. */
   readonly links: readonly Found[];

@@ -40,7 +40,12 @@ export function offer(overlay: Overlay, found: Found, now: number): Offered {
 }
 
 /** Offers every link; returns how many were new. */
-export function offerAll(overlay: Overlay, links: readonly Found[], now: number, each: Visit = () => {}): number {
+export function offerAll(
+  overlay: Overlay,
+  links: readonly Found[],
+  now: number,
+  each: OfferListener = () => {},
+): number {
   let added = 0;
   for (const link of links) {
     const offered = offer(overlay, link, now);
@@ -51,7 +56,7 @@ export function offerAll(overlay: Overlay, links: readonly Found[], now: number,
 }
 
 /** Hears of each link that was offered. */
-export type Visit = (link: Found, offered: Offered) => void;
+export type OfferListener = (link: Found, offered: Offered) => void;
 
 /** Adds a URL, or begins anew with one that has its row already. */
 export function enter(overlay: Overlay, found: Found, known: Entry | undefined, now: number): Entry {

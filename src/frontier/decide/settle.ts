@@ -15,7 +15,7 @@ import { isSameText, readHashOf } from '../port-chrome.ts';
 import { indexAfter, rhythmAfter, storedAs } from './copy.ts';
 import { COLLAPSED, end, endAsDuplicate, isNearer, keepCopy, removeCopy } from './end.ts';
 import { takeIdentity } from './identity.ts';
-import { offerAll, type Visit } from './offer.ts';
+import { type OfferListener, offerAll } from './offer.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import { placeOfLease } from './place.ts';
 import { isStored } from './rows.ts';
@@ -31,7 +31,7 @@ interface Settling {
   readonly own: Entry;
   readonly at: number;
   readonly rhythm: Rhythm | undefined;
-  readonly eachLink: Visit | undefined;
+  readonly eachLink: OfferListener | undefined;
 }
 
 export interface Decision {
@@ -55,7 +55,7 @@ export function decideSettle(
   lease: Lease,
   settlement: Settlement,
   now: number,
-  eachLink?: Visit,
+  eachLink?: OfferListener,
 ): Decision {
   const { outcome, found = [], steps, facts, rhythm } = settlement;
   const at = steps.at(-1)?.at ?? now;

@@ -1,5 +1,5 @@
 // Offers that were made lately and would change nothing: most links of a page are such, and cost no look-up.
-import type { Visit } from '../../frontier/decide/offer.ts';
+import type { OfferListener } from '../../frontier/decide/offer.ts';
 import type { Found } from '../../frontier/port.ts';
 import type { Context } from './context.ts';
 import { type ProviderState, remember } from './state.ts';
@@ -10,7 +10,7 @@ export function isKnown(provider: ProviderState, found: Found): boolean {
 }
 
 /** Remembers, once the act is written, what was offered in it. */
-export function rememberLinks({ tx }: Context, provider: ProviderState): Visit {
+export function rememberLinks({ tx }: Context, provider: ProviderState): OfferListener {
   return (found, { knownFrom }) => {
     if (knownFrom !== undefined) tx.afterCommit(() => remember(provider, spellingId(found), knownFrom));
   };
