@@ -78,7 +78,7 @@ export interface LedgerReader {
   hostTurn(host: string): Promise<HostTurn | undefined>;
   requestsSince: Requests['requestsSince'];
   /** What was saved of an origin's robots.txt. */
-  robots(origin: string): { readonly saved: string; readonly body: Uint8Array } | undefined;
+  robots(origin: string): Promise<{ readonly saved: string; readonly body: Uint8Array } | undefined>;
   blocklist: Pick<Blocklist, 'list'>;
   close(): Promise<void>;
 }

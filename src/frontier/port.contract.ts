@@ -6,6 +6,7 @@ import { describeLeasing } from './port-lease.contract.ts';
 import { describeModel } from './port-model.contract.ts';
 import { describeOffers } from './port-offer.contract.ts';
 import { describeRefreshing } from './port-refresh.contract.ts';
+import { describeRequests } from './port-requests.contract.ts';
 import { describeResuming } from './port-resume.contract.ts';
 import { describeRuns } from './port-runs.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
@@ -20,6 +21,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeOffers(open);
     describeLeasing(open);
     describeRuns(open);
+    describeRequests(open);
     describeSettling(open);
     describeSpellings(open);
     describeIndexing(open);

@@ -114,7 +114,7 @@ class MemoryReader implements LedgerReader {
     return requestsSince(this.#data, since, host);
   }
 
-  robots(origin: string): ReturnType<LedgerReader['robots']> {
+  async robots(origin: string): ReturnType<LedgerReader['robots']> {
     return this.#data.robots.get(origin);
   }
 

@@ -46,13 +46,13 @@ describe('reading beside a crawl', () => {
     const { folder, ledger, reader } = await crawl();
     expect(await reader.hostTurn('a')).toBeUndefined();
     expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
-    expect(reader.robots('http://a')).toBeUndefined();
+    expect(await reader.robots('http://a')).toBeUndefined();
     await ledger.takeTurn('a', T, 500);
     expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: undefined, parkedBy: undefined });
     await ledger.holdHost('a', T + 9_000, 'host:parked');
     expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' });
     ledger.saveRobots('http://a', '{}', new Uint8Array([1, 2]));
-    expect(reader.robots('http://a')).toEqual({ saved: '{}', body: new Uint8Array([1, 2]) });
+    expect(await reader.robots('http://a')).toEqual({ saved: '{}', body: new Uint8Array([1, 2]) });
     await ledger.noteRequest('a', T - 2_000);
     const writer = openSideWriter(folder);
     await writer.noteRequest('b', T - 1_000);

@@ -162,7 +162,7 @@ class SqliteReader implements LedgerReader {
     return { count: Number(row.count), oldest: row.oldest === null ? undefined : Number(row.oldest) };
   }
 
-  robots(origin: string): ReturnType<LedgerReader['robots']> {
+  async robots(origin: string): ReturnType<LedgerReader['robots']> {
     const row = this.#read(() => this.#sql.robots.get(origin));
     return row === undefined ? undefined : { saved: String(row.saved), body: row.body as Uint8Array };
   }
