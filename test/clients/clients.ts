@@ -22,7 +22,7 @@ function calls(
     ['find_library', { name: 'demo 2.1' }, '"exact"'],
     ['list_libraries', {}, '"demo"'],
     ['check_freshness', { library: 'demo' }, 'age_hours'],
-    ['whats_changed', { library: 'demo' }, '"new"'],
+    ['whats_changed', { library: 'demo' }, '"first-crawl"'],
   ];
 }
 
