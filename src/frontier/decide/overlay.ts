@@ -135,10 +135,6 @@ export class Overlay {
     return rows.find((one) => one.id !== id && one.copy !== undefined && isStored(one.row, this.crawl.generation));
   }
 
-  hasTwin(id: number, readHash: string): boolean {
-    return this.twinOf(id, readHash) !== undefined;
-  }
-
   chunksOf(id: number): readonly ChunkFact[] {
     const chunks = this.#chunks.get(id);
     if (chunks === undefined) throw new Error(`the chunks of page ${id} were not loaded`);
@@ -175,7 +171,7 @@ export class Overlay {
     this.#places.set(id, { ...this.#places.get(id), id, in: place });
   }
 
-  /** Takes a URL out of where it waits. */
+  /** Takes a URL out of where it waits; one that was put there in this act has never been there. */
   takeOut(id: number, place: Place): void {
     const pending = this.#places.get(id);
     if (pending?.in === undefined) this.#places.set(id, { id, out: place });

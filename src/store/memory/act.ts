@@ -1,84 +1,37 @@
 // An act on the in-memory ledger: rows are lent to the rules (frontier/decide), and what differs in the end is kept.
 import { storedAs } from '../../frontier/decide/copy.ts';
 import type { CopyEffect, Effects, IndexChange } from '../../frontier/decide/effects.ts';
-import { mayEnter, type SettleFacts } from '../../frontier/decide/facts.ts';
-import { Overlay } from '../../frontier/decide/overlay.ts';
-import { isStored } from '../../frontier/decide/rows.ts';
-import type { Found, LaneOptions } from '../../frontier/port.ts';
-import { isSameText, readHashOf } from '../../frontier/port-chrome.ts';
+import type { FactSource } from '../../frontier/decide/load.ts';
+import { isStored, type RowFacts } from '../../frontier/decide/rows.ts';
+import { readHashOf } from '../../frontier/port-chrome.ts';
 import { factsOfEntry, type MemoryData, type ProviderEntry, type StoredPage, type UrlEntry, urlOf } from './records.ts';
 
 /** At most this many earlier versions of a page are kept. */
 const VERSIONS_KEPT = 20;
 
-/** The rows an act on a provider begins with. */
-export function openAct(
-  data: MemoryData,
-  provider: ProviderEntry,
-  limits: LaneOptions,
-  ids: readonly number[],
-): Overlay {
-  const { slug, generation, ended, run } = provider;
-  const overlay = new Overlay({ provider: slug, generation, ended, run, maxPerTemplate: limits.maxPerTemplate });
-  for (const id of ids) {
-    const entry = urlOf(data, id);
-    if (entry !== undefined) overlay.load(factsOfEntry(entry, generation));
-  }
-  return overlay;
-}
-
-/** All that settling a lease of this URL looks at. */
-export function loadSettle(
-  data: MemoryData,
-  provider: ProviderEntry,
-  overlay: Overlay,
-  id: number,
-  facts: SettleFacts,
-): void {
-  for (const key of facts.keys) loadKey(data, provider, overlay, key);
-  const text = facts.text === 'copy' ? overlay.entry(id).copy : facts.text;
-  if (text !== undefined) {
-    const hash = readHashOf(text);
-    const twins = data.urls.filter(
-      ({ provider: slug, row, stored }) =>
-        slug === provider.slug &&
-        stored !== undefined &&
-        readHashOf(stored.copy) === hash &&
-        isStored(row, provider.generation),
-    );
-    const first = twins.toSorted(({ row: a }, { row: b }) => a.depth - b.depth || a.id - b.id).slice(0, 2);
-    overlay.loadText(
-      hash,
-      first.map((entry) => factsOfEntry(entry, provider.generation)),
-    );
-  }
-  if (facts.replaces !== undefined)
-    for (const { id: row, copy } of [overlay.entry(id), ...facts.keys.flatMap((key) => overlay.of(key) ?? [])])
-      if (copy !== undefined && !isSameText(copy, facts.replaces)) {
-        const chunks = urlOf(data, row)?.stored?.chunks ?? [];
-        overlay.loadChunks(
-          row,
-          chunks.map(({ headings, anchor, hash }, seq) => ({ headings, anchor, hash, seq })),
-        );
-      }
-  loadLinks(data, provider, overlay, facts.links);
-}
-
-/** What offering these looks at. */
-export function loadLinks(data: MemoryData, provider: ProviderEntry, overlay: Overlay, links: readonly Found[]): void {
-  for (const { key, template, host, refused } of links) {
-    loadKey(data, provider, overlay, key);
-    if (template === undefined || refused !== undefined || overlay.hasTemplate(host, template)) continue;
-    if (mayEnter(overlay.of(key)?.row, provider.generation))
-      overlay.loadTemplate(host, template, provider.templates.get(`${host} ${template}`) ?? 0);
-  }
-}
-
-function loadKey(data: MemoryData, provider: ProviderEntry, overlay: Overlay, key: string): void {
-  if (overlay.hasLoaded(key)) return;
-  const entry = data.urls.find((url) => url.provider === provider.slug && url.key === key);
-  if (entry === undefined) overlay.loadMissing(key);
-  else overlay.load(factsOfEntry(entry, provider.generation), key);
+/** What is kept of a provider, for the rules of an act. */
+export function factSource(data: MemoryData, { slug, generation, templates }: ProviderEntry): FactSource {
+  const factsOf = (entry: UrlEntry | undefined): RowFacts | undefined => entry && factsOfEntry(entry, generation);
+  return {
+    row: (id) => factsOf(urlOf(data, id)),
+    rowOf: (key) => factsOf(data.urls.find((url) => url.provider === slug && url.key === key)),
+    rowsWith: (hash) =>
+      data.urls
+        .filter(
+          ({ provider, row, stored }) =>
+            provider === slug && stored !== undefined && readHashOf(stored.copy) === hash && isStored(row, generation),
+        )
+        .toSorted(({ row: a }, { row: b }) => a.depth - b.depth || a.id - b.id)
+        .map((entry) => factsOfEntry(entry, generation)),
+    chunksOf: (id) =>
+      (urlOf(data, id)?.stored?.chunks ?? []).map(({ headings, anchor, hash }, seq) => ({
+        headings,
+        anchor,
+        hash,
+        seq,
+      })),
+    countOf: (host, template) => templates.get(`${host} ${template}`) ?? 0,
+  };
 }
 
 /** Keeps what an act changed; `addLane` hears of every host that a URL waits for. */

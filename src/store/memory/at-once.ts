@@ -9,9 +9,9 @@ import { createRobotsMemory } from './robots.ts';
 /** What this process keeps under the name of a folder. */
 export function openMemoryAtOnce(folder: string): StoreAtOnce {
   return {
-    openLedger(now) {
+    openLedger(clock) {
       const data = freeDataFor(folder);
-      return { ledger: openMemoryLedger(now, data), robots: createRobotsMemory(data) };
+      return { ledger: openMemoryLedger(clock, data), robots: createRobotsMemory(data) };
     },
     openReader: () => createMemoryReader(keptIn(folder).data),
     knownProviders: () => knownProviders(keptIn(folder).data),

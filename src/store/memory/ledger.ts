@@ -6,9 +6,10 @@ import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
-import { factsOf, goneSince } from '../../frontier/decide/facts.ts';
+import { goneSince } from '../../frontier/decide/facts.ts';
+import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier/decide/load.ts';
 import { offer } from '../../frontier/decide/offer.ts';
-import type { Overlay } from '../../frontier/decide/overlay.ts';
+import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
 import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
@@ -48,7 +49,7 @@ import {
   type RunWish,
   type WorkerRecord,
 } from '../../frontier/port-runs.ts';
-import { keep, loadLinks, loadSettle, openAct } from './act.ts';
+import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
 import {
@@ -162,8 +163,8 @@ export class MemoryLedger implements Ledger {
     const now = this.#clock();
     const answers = found.map((item) => {
       const provider = this.#provider(item.provider);
-      return this.#act(provider, [], (overlay) => {
-        loadLinks(this.#data, provider, overlay, [item]);
+      return this.#act(provider, (overlay, source) => {
+        loadLinks(overlay, source, [item]);
         return offer(overlay, item, now).answer;
       });
     });
@@ -231,8 +232,8 @@ export class MemoryLedger implements Ledger {
     const url = this.#endLease(lease, settlement.host);
     if (url === undefined) return 'stale';
     const provider = this.#provider(lease.provider);
-    const { answer, visit } = this.#act(provider, [lease.id], (overlay) => {
-      loadSettle(this.#data, provider, overlay, lease.id, factsOf(settlement));
+    const { answer, visit } = this.#act(provider, (overlay, source) => {
+      loadSettle(overlay, source, lease.id, settlement);
       return decideSettle(overlay, lease, settlement, this.#clock());
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
@@ -314,17 +315,19 @@ export class MemoryLedger implements Ledger {
 
   async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
     const last = urlOf(this.#data, id)?.versions[0];
-    return this.#act(
-      this.#provider(slug),
-      [id],
-      (overlay) => overlay.has(id) && decideCut(overlay, id, page, last, this.#clock()),
-    );
+    return this.#act(this.#provider(slug), (overlay, source) => {
+      loadRows(overlay, source, [id]);
+      return overlay.has(id) && decideCut(overlay, id, page, last, this.#clock());
+    });
   }
 
   async joinTwins(slug: string): Promise<number> {
     const provider = this.#provider(slug);
     const groups = twinsIn(this.#data, slug, provider.generation);
-    return this.#act(provider, groups.flat(), (overlay) => decideTwins(overlay, groups, this.#clock()));
+    return this.#act(provider, (overlay, source) => {
+      loadRows(overlay, source, groups.flat());
+      return decideTwins(overlay, groups, this.#clock());
+    });
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
@@ -439,9 +442,11 @@ export class MemoryLedger implements Ledger {
   }
 
   /** Lends rows to the rules, and keeps what they changed. */
-  #act<T>(provider: ProviderEntry, ids: readonly number[], rule: (overlay: Overlay) => T): T {
-    const overlay = openAct(this.#data, provider, this.#limits.get(provider.slug) as LaneOptions, ids);
-    const answer = rule(overlay);
+  #act<T>(provider: ProviderEntry, rule: (overlay: Overlay, source: FactSource) => T): T {
+    const { slug, generation, ended, run } = provider;
+    const { maxPerTemplate } = this.#limits.get(slug) as LaneOptions;
+    const overlay = new Overlay({ provider: slug, generation, ended, run, maxPerTemplate });
+    const answer = rule(overlay, factSource(this.#data, provider));
     keep(this.#data, provider, overlay.effects(), (host) => this.#addLane(provider.slug, host));
     return answer;
   }
@@ -486,18 +491,8 @@ export class MemoryLedger implements Ledger {
     if (kind === 'page' && depth > 0) provider.sitemapsFirst = false;
     const hops = hop?.hops ?? [firstUrl];
     return {
-      ...{
-        id,
-        token,
-        run: provider.runId,
-        provider: provider.slug,
-        kind,
-        host: host.name,
-        depth,
-        attempt,
-        hops,
-        firstUrl,
-      },
+      ...{ id, token, run: provider.runId, provider: provider.slug, kind, host: host.name },
+      ...{ depth, attempt, hops, firstUrl },
       url: hops.at(-1) as string,
       referrer: from === undefined ? undefined : urlOf(this.#data, from)?.row.url,
       stored: url.stored === undefined || fresh ? undefined : storedFacts(url.stored, generation),

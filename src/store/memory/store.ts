@@ -19,7 +19,7 @@ export function openMemoryStore(folder: string): Store {
     exists: () => holdsData(folder),
     checkExists: () => void keptIn(folder),
     identity: () => keptIn(folder).identity,
-    openLedger: async (now) => (await import('./at-once.ts')).openMemoryAtOnce(folder).openLedger(now),
+    openLedger: async (clock) => (await import('./at-once.ts')).openMemoryAtOnce(folder).openLedger(clock),
     openReader: async () => (await import('./reader.ts')).createMemoryReader(keptIn(folder).data),
     openSideWriter: async () => (await import('./side-writer.ts')).createMemorySideWriter(dataFor(folder)),
     openWatch: refuse('runs'),

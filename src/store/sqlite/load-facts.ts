@@ -1,10 +1,9 @@
-// Loads what the rules of an act look at (frontier/decide), in as few statements as it can.
+// What the tables say to the rules of an act (frontier/decide): all that is known of a row in one statement.
 import type { ChunkFact } from '../../core/sections.ts';
-import { factsOf, mayEnter, mayOffer } from '../../frontier/decide/facts.ts';
+import { type FactSource, loadRows } from '../../frontier/decide/load.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import type { Copy, CrawlFacts, NotedChange, RowFacts } from '../../frontier/decide/rows.ts';
-import type { Found, Settlement, UrlKind, UrlState } from '../../frontier/port.ts';
-import { isSameText, readHashOf } from '../../frontier/port-chrome.ts';
+import type { UrlKind, UrlState } from '../../frontier/port.ts';
 import { decodeHeadings, decodeHops, decodeSpellings } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest.ts';
@@ -16,66 +15,36 @@ export function crawlFacts({ slug, generation, ended, run, limits }: ProviderSta
   return { provider: slug, generation, ended, run: run.kind, maxPerTemplate: limits.maxPerTemplate };
 }
 
+/** What the tables say of a provider within an act. */
+export function factSource(ctx: Context, { id: provider, run, generation, lanes }: ProviderState): FactSource {
+  const { sql } = ctx;
+  const factsOf = (row: Row | undefined): RowFacts | undefined => row && factsIn(ctx, row);
+  return {
+    row: (id) => factsOf(sql.factsById.get(run.id, id)),
+    rowOf: (key) => factsOf(sql.factsByKey.get(run.id, provider, digestOf(key))),
+    rowsWith: (hash) => sql.factsByText.all(run.id, provider, hash, generation).map((row) => factsIn(ctx, row)),
+    chunksOf: (page) => sql.chunkFacts.all(page).map(chunkIn),
+    countOf(host, template) {
+      const lane = lanes.get(host);
+      return lane === undefined ? 0 : Number(sql.templateCount.get(lane.id, template)?.n ?? 0);
+    },
+  };
+}
+
 /** An overlay with the rows of these URLs. */
 export function overlayOf(ctx: Context, provider: ProviderState, ids: readonly number[]): Overlay {
   const overlay = new Overlay(crawlFacts(provider));
-  for (const id of ids) {
-    const row = ctx.sql.factsById.get(provider.run.id, id);
-    if (row !== undefined) overlay.load(factsIn(ctx, row));
-  }
+  loadRows(overlay, factSource(ctx, provider), ids);
   return overlay;
 }
 
-/** All that settling a lease of this URL looks at. */
-export function loadSettle(ctx: Context, provider: ProviderState, id: number, settlement: Settlement): Overlay {
-  const facts = factsOf(settlement);
-  const { sql } = ctx;
-  const overlay = overlayOf(ctx, provider, [id]);
-  for (const key of facts.keys) loadKey(ctx, provider, overlay, key);
-  const text = facts.text === 'copy' ? overlay.entry(id).copy : facts.text;
-  if (text !== undefined) {
-    const hash = readHashOf(text);
-    const twins = sql.factsByText.all(provider.run.id, provider.id, hash, provider.generation);
-    overlay.loadText(
-      hash,
-      twins.map((row) => factsIn(ctx, row)),
-    );
-  }
-  if (facts.replaces !== undefined)
-    for (const { id: row, copy } of [overlay.entry(id), ...facts.keys.flatMap((key) => overlay.of(key) ?? [])])
-      if (copy !== undefined && !isSameText(copy, facts.replaces) && !overlay.hasTwin(row, readHashOf(facts.replaces)))
-        overlay.loadChunks(row, chunkFacts(ctx, row));
-  loadLinks(ctx, provider, overlay, mayOffer(overlay, id, settlement.outcome) ? facts.links : (settlement.found ?? []));
-  return overlay;
-}
-
-/** What offering these looks at. */
-export function loadLinks(ctx: Context, provider: ProviderState, overlay: Overlay, links: readonly Found[]): void {
-  for (const { key, template, host, refused } of links) {
-    loadKey(ctx, provider, overlay, key);
-    if (template === undefined || refused !== undefined || overlay.hasTemplate(host, template)) continue;
-    if (!mayEnter(overlay.of(key)?.row, provider.generation)) continue;
-    const lane = provider.lanes.get(host);
-    const n = lane === undefined ? 0 : Number(ctx.sql.templateCount.get(lane.id, template)?.n ?? 0);
-    overlay.loadTemplate(host, template, n);
-  }
-}
-
-function loadKey(ctx: Context, provider: ProviderState, overlay: Overlay, key: string): void {
-  if (overlay.hasLoaded(key)) return;
-  const row = ctx.sql.factsByKey.get(provider.run.id, provider.id, digestOf(key));
-  if (row === undefined) overlay.loadMissing(key);
-  else overlay.load(factsIn(ctx, row), key);
-}
-
-/** The chunks of a stored page, without their text. */
-function chunkFacts({ sql }: Context, page: number): readonly ChunkFact[] {
-  return sql.chunkFacts.all(page).map((row) => ({
-    headings: decodeHeadings(row.headings),
-    anchor: row.anchor === null ? undefined : String(row.anchor),
-    hash: String(row.hash),
-    seq: Number(row.seq),
-  }));
+function chunkIn({ headings, anchor, hash, seq }: Row): ChunkFact {
+  return {
+    headings: decodeHeadings(headings),
+    anchor: anchor === null ? undefined : String(anchor),
+    hash: String(hash),
+    seq: Number(seq),
+  };
 }
 
 /** A row of the statements `factsBy…`. */

@@ -1,10 +1,11 @@
 // Offers from outside a visit: seeds, and what other processes want.
+import { loadLinks } from '../../frontier/decide/load.ts';
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import type { Found, OfferAnswer } from '../../frontier/port.ts';
 import { type Context, providerOf } from './context.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
-import { crawlFacts, loadLinks } from './load-facts.ts';
+import { crawlFacts, factSource } from './load-facts.ts';
 import { write } from './write-effects.ts';
 
 /** Adds what this generation does not know yet; an act of its own for each run of URLs of one provider. */
@@ -25,9 +26,8 @@ function offerTo(ctx: Context, slug: string, found: readonly Found[], now: numbe
   const overlay = new Overlay(crawlFacts(provider));
   const known = found.map((item) => isKnown(provider, item));
   loadLinks(
-    ctx,
-    provider,
     overlay,
+    factSource(ctx, provider),
     found.filter((_, at) => !known[at]),
   );
   const remember = rememberLinks(ctx, provider);

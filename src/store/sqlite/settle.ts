@@ -1,11 +1,13 @@
 // A visit's end: the rules decide what it means (frontier/decide/settle.ts), and this engine loads, writes and counts.
 import { withoutKnown } from '../../frontier/decide/facts.ts';
+import { loadSettle } from '../../frontier/decide/load.ts';
+import { Overlay } from '../../frontier/decide/overlay.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../frontier/port.ts';
 import { type Context, providerOf } from './context.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
-import { loadSettle } from './load-facts.ts';
+import { crawlFacts, factSource } from './load-facts.ts';
 import { countVisit } from './run-record.ts';
 import { storedPages } from './state.ts';
 import { write } from './write-effects.ts';
@@ -19,7 +21,8 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
   const { sql } = ctx;
   const provider = providerOf(ctx, lease.provider);
   const open = withoutKnown(settlement, (found) => isKnown(provider, found));
-  const overlay = loadSettle(ctx, provider, lease.id, open);
+  const overlay = new Overlay(crawlFacts(provider));
+  loadSettle(overlay, factSource(ctx, provider), lease.id, open);
   const { answer, visit } = decideSettle(overlay, lease, open, now, rememberLinks(ctx, provider));
   write(ctx, provider, overlay.effects());
   countVisit(ctx, provider, lease, settlement, settlement.steps.at(-1)?.at ?? now);

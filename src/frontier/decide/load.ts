@@ -1,0 +1,61 @@
+// Loads what an act looks at, for engines that answer at once: step by step, and nothing that earlier steps make needless.
+import type { ChunkFact } from '../../core/sections.ts';
+import type { Found, Settlement } from '../port.ts';
+import { isSameText, readHashOf } from '../port-chrome.ts';
+import { factsOf, mayEnter, mayOffer } from './facts.ts';
+import type { Overlay } from './overlay.ts';
+import type { RowFacts } from './rows.ts';
+
+/** What an engine can say of one provider within an act. */
+export interface FactSource {
+  row(id: number): RowFacts | undefined;
+  rowOf(key: string): RowFacts | undefined;
+  /** Rows that are stored in this generation with this text, as it was read; the first two by depth and id are enough. */
+  rowsWith(readHash: string): readonly RowFacts[];
+  /** The chunks of a stored page, without their text. */
+  chunksOf(id: number): readonly ChunkFact[];
+  /** U8: how many URLs of a template there are at a host. */
+  countOf(host: string, template: string): number;
+}
+
+/** The rows of these URLs, as far as there are any. */
+export function loadRows(overlay: Overlay, source: FactSource, ids: readonly number[]): void {
+  for (const id of ids) {
+    const facts = source.row(id);
+    if (facts !== undefined) overlay.load(facts);
+  }
+}
+
+/** All that settling a lease of this URL looks at. */
+export function loadSettle(overlay: Overlay, source: FactSource, id: number, settlement: Settlement): void {
+  const { keys, links, text: wanted, replaces } = factsOf(settlement);
+  loadRows(overlay, source, [id]);
+  for (const key of keys) loadKey(overlay, source, key);
+  const text = wanted === 'copy' ? overlay.entry(id).copy : wanted;
+  if (text !== undefined) overlay.loadText(readHashOf(text), source.rowsWith(readHashOf(text)));
+  if (replaces !== undefined)
+    for (const { id: page, copy } of [overlay.entry(id), ...keys.flatMap((key) => overlay.of(key) ?? [])]) {
+      const isReplaced = copy !== undefined && !isSameText(copy, replaces);
+      // What says the same as another page keeps its copy.
+      if (isReplaced && overlay.twinOf(page, readHashOf(replaces)) === undefined)
+        overlay.loadChunks(page, source.chunksOf(page));
+    }
+  loadLinks(overlay, source, mayOffer(overlay, id, settlement.outcome) ? links : (settlement.found ?? []));
+}
+
+/** What offering these looks at. */
+export function loadLinks(overlay: Overlay, source: FactSource, links: readonly Found[]): void {
+  for (const { key, template, host, refused } of links) {
+    loadKey(overlay, source, key);
+    if (template === undefined || refused !== undefined || overlay.hasTemplate(host, template)) continue;
+    if (mayEnter(overlay.of(key)?.row, overlay.crawl.generation))
+      overlay.loadTemplate(host, template, source.countOf(host, template));
+  }
+}
+
+function loadKey(overlay: Overlay, source: FactSource, key: string): void {
+  if (overlay.hasLoaded(key)) return;
+  const facts = source.rowOf(key);
+  if (facts === undefined) overlay.loadMissing(key);
+  else overlay.load(facts, key);
+}
