@@ -4,7 +4,7 @@ import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { isReason } from '../core/reasons.ts';
 import { RequestTimes } from '../core/request-times.ts';
-import { budgetWait } from '../frontier/decide/spend.ts';
+import { budgetWait, windowStarts } from '../frontier/decide/spend.ts';
 import type { BlockEntry, LedgerReader } from '../frontier/port.ts';
 import type { Budget, CountedRequests, Wait } from '../frontier/port-requests.ts';
 import type { RobotsMemory } from '../robots/port.ts';
@@ -23,7 +23,6 @@ export interface FolderView {
   close(): Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** A folder that is written for longer than this is not waited for: a server would answer nobody meanwhile. */
 const BUSY_MS = 250;
@@ -93,13 +92,12 @@ export class LookFolder {
   }
 
   async #overBudget(reader: LedgerReader | undefined, host: string): Promise<Wait | undefined> {
-    const now = this.#now();
-    const counts = new Map<string, CountedRequests>();
-    // What a day holds of everything and of the host is counted before the rule looks at it.
-    for (const of of [undefined, host])
-      for (const since of [now - HOUR_MS, now - DAY_MS])
-        counts.set(`${since} ${of}`, await this.#since(reader, since, of));
-    return budgetWait((since, of) => counts.get(`${since} ${of}`) as CountedRequests, this.#budget, now, host);
+    const { hour, day } = windowStarts(this.#now());
+    const countsOf = async (of?: string) => ({
+      hour: await this.#since(reader, hour, of),
+      day: await this.#since(reader, day, of),
+    });
+    return budgetWait({ all: await countsOf(), host: await countsOf(host) }, this.#budget);
   }
 
   async #since(reader: LedgerReader | undefined, since: number, of: string | undefined): Promise<CountedRequests> {

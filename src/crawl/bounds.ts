@@ -1,11 +1,9 @@
 // F4: the bounds on requests, counted before each one is made: rolling windows over everything and per host, and per run.
-import { budgetWait } from '../frontier/decide/spend.ts';
-import type { Budget, CountedRequests, Requests, Wait } from '../frontier/port-requests.ts';
+import { budgetWait, windowStarts } from '../frontier/decide/spend.ts';
+import type { Budget, Requests, Wait } from '../frontier/port-requests.ts';
 
 /** The bound of `politeness: careful` on requests to one host in one run. */
 export const HOST_RUN = 'budget:host-run';
-
-const HOUR_MS = 3_600_000;
 
 export class Bounds {
   readonly #requests: Requests;
@@ -32,10 +30,8 @@ export class Bounds {
 
   /** The wait that holds for every host, if there is one. */
   async overall(): Promise<Wait | undefined> {
-    const now = this.#now();
-    const hour = await this.#requests.requestsSince(now - HOUR_MS);
-    const day = await this.#requests.requestsSince(now - 24 * HOUR_MS);
-    const since = (time: number): CountedRequests => (time === now - HOUR_MS ? hour : day);
-    return budgetWait(since, this.#budget, now);
+    const { hour, day } = windowStarts(this.#now());
+    const since = (time: number) => this.#requests.requestsSince(time);
+    return budgetWait({ all: { hour: await since(hour), day: await since(day) } }, this.#budget);
   }
 }

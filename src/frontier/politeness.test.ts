@@ -1,11 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRequests } from '../../test/memory-requests.ts';
-import { budgetWait } from './decide/spend.ts';
+import { decideSpend } from './decide/spend.ts';
 import { gapAfter, healthOf, slowdownOf } from './politeness.ts';
+import type { Budget, Wait } from './port-requests.ts';
 import { templateOf } from './template.ts';
 
 const HOUR = 3_600_000;
+
+type Requests = ReturnType<typeof createMemoryRequests>;
+
+function waitAt(requests: Requests, budget: Budget, now: number, host = 'h.test'): Wait | undefined {
+  return decideSpend(requests.since, { budget }, host, now);
+}
 
 describe('F4: the gap between two requests to a host', () => {
   const pace = { delayMs: 1500, jitterMs: 500, floorMs: 1000 };
@@ -55,9 +62,9 @@ describe('F4: rolling budgets', () => {
     const ledger = createMemoryRequests();
     for (let i = 0; i < 3; i++) ledger.note('h.test', 1_000 + i);
     const budget = { perHour: 3, perDay: 100 };
-    expect(budgetWait(ledger.since, budget, 2_000)).toMatchObject({ until: 1_000 + HOUR + 1, by: 'budget:hour' });
-    expect(budgetWait(ledger.since, budget, 1_001 + HOUR)).toBeUndefined();
-    expect(budgetWait(ledger.since, { perHour: 4, perDay: 100 }, 2_000)).toBeUndefined();
+    expect(waitAt(ledger, budget, 2_000)).toMatchObject({ until: 1_000 + HOUR + 1, by: 'budget:hour' });
+    expect(waitAt(ledger, budget, 1_001 + HOUR)).toBeUndefined();
+    expect(waitAt(ledger, { perHour: 4, perDay: 100 }, 2_000)).toBeUndefined();
   });
 
   it('F4: per host only that host’s requests count, and the longest wait wins', async () => {
@@ -65,8 +72,8 @@ describe('F4: rolling budgets', () => {
     for (let i = 0; i < 3; i++) ledger.note('a.test', 1_000 + i);
     ledger.note('b.test', 1_500);
     const budget = { perHour: 100, perDay: 100, hostPerHour: 3, hostPerDay: 3 };
-    expect(budgetWait(ledger.since, budget, 2_000, 'a.test')).toMatchObject({ by: 'budget:host-day' });
-    expect(budgetWait(ledger.since, budget, 2_000, 'b.test')).toBeUndefined();
+    expect(waitAt(ledger, budget, 2_000, 'a.test')).toMatchObject({ by: 'budget:host-day' });
+    expect(waitAt(ledger, budget, 2_000, 'b.test')).toBeUndefined();
   });
 });
 

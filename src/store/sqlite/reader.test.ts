@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { describeReader } from '../../frontier/port-reader.contract.ts';
-import { ended, lane, offerPages, page, T, visit } from '../../frontier/port-words.contract.ts';
+import { lane, offerPages, T } from '../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
 import { openReader } from './reader.ts';
 import { openSideWriter } from './side-writer.ts';
@@ -26,31 +26,9 @@ describe('reading beside a crawl', () => {
     expect(() => openReader(folders.newFolder())).toThrow('there is no crawl in');
   });
 
-  it('C4: sees each act as soon as it is done, and cannot write', async () => {
-    const { ledger, reader } = await crawl();
-    expect(await reader.providers()).toEqual([{ provider: 'docs', generation: 1, ended: false }]);
-    expect(await reader.counts('docs')).toMatchObject({ discovered: 0 });
-    expect(await reader.counts('nobody')).toMatchObject({ discovered: 0, waiting: 0 });
-    await offerPages(ledger, 'a/1', 'a/2');
-    expect(await reader.counts('docs')).toEqual(await ledger.counts('docs'));
-    await visit(ledger, 'a/1', page('1'));
-    await visit(ledger, 'a/2', ended('failed'));
-    expect(await reader.counts('docs')).toEqual(await ledger.counts('docs'));
-    await ledger.finish('docs', T);
-    expect(await reader.providers()).toEqual([{ provider: 'docs', generation: 1, ended: true }]);
-    await reader.close();
-    await reader.close();
-  });
-
-  it('F4: says when a host may be asked again, which requests were counted, and what its robots.txt was', async () => {
+  it('F4: says what robots.txt of a host was, and which requests others have counted', async () => {
     const { folder, ledger, reader } = await crawl();
-    expect(await reader.hostTurn('a')).toBeUndefined();
-    expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
     expect(await reader.robots('http://a')).toBeUndefined();
-    await ledger.takeTurn('a', T, 500);
-    expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: undefined, parkedBy: undefined });
-    await ledger.holdHost('a', T + 9_000, 'host:parked');
-    expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' });
     ledger.saveRobots('http://a', '{}', new Uint8Array([1, 2]));
     expect(await reader.robots('http://a')).toEqual({ saved: '{}', body: new Uint8Array([1, 2]) });
     await ledger.noteRequest('a', T - 2_000);
