@@ -285,6 +285,14 @@ describe('store: memory', () => {
     await other.close();
   });
 
+  it('U10: refuses an entry of the blocklist on the command line, which would be lost with it', async () => {
+    const cwd = mkdtempSync(join(folder, 'cli-'));
+    const args = [join(root, 'bin/docent.js'), 'blocklist', 'add', 'example.com'];
+    const { code, stdout, stderr } = await run(pinnedNode, args, { cwd, env: { DOCENT_STORE: 'memory' } });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('store: memory keeps no blocklist from one command to the next; use store: sqlite');
+  });
+
   it('crawls on the command line, and warns that nothing will be left', async () => {
     const cwd = mkdtempSync(join(folder, 'cli-'));
     const args = [join(root, 'bin/docent.js'), 'crawl', `${server.origin}/same`, '--quiet'];

@@ -1,6 +1,6 @@
 // `docent blocklist`: the URLs and sites that are never fetched, edited by the operator and fed by the crawler.
 import type { Command } from 'commander';
-import { openReading, openSideDoor } from '../../app.ts';
+import { openReading, openSideDoor, type Settings } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { blockPatternOf, urlKey } from '../../core/url/key.ts';
@@ -49,7 +49,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const pattern = patternOf(what);
-    const side = await openSideDoor(settingsFrom(flags));
+    const side = await openSideDoor(keptSettings(flags));
     try {
       const added = await side.block(pattern, String(flags.reason));
       out.write(added ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
@@ -61,7 +61,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     group.command('remove').description('take an entry off the list').argument('<what>', 'the entry, as listed'),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const side = await openSideDoor(settingsFrom(flags));
+    const side = await openSideDoor(keptSettings(flags));
     try {
       const removed = (await side.unblock(what)) || (await side.unblock(patternOf(what)));
       if (!removed) throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
@@ -77,6 +77,17 @@ function patternOf(what: string): string {
   if (url === null || url.hostname === '')
     throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
   return blockPatternOf(urlKey(url.href));
+}
+
+/** Throws DOC_CONFIG where an entry would be gone when the command ends. */
+function keptSettings(flags: Flags): Settings {
+  const settings = settingsFrom(flags);
+  if (settings.options.store === 'memory')
+    throw new DocentError(
+      'DOC_CONFIG',
+      'store: memory keeps no blocklist from one command to the next; use store: sqlite',
+    );
+  return settings;
 }
 
 function dimHeader(out: Output): (cell: string, row: number) => string {
