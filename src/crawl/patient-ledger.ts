@@ -17,7 +17,7 @@ export class Patience {
   tellFull: (error: DocentError) => void = () => {};
 }
 
-/** The same ledger, its blocklist included; an act that finds no space is tried again until there is some, or until the run is stopped. */
+/** The same ledger, its blocklist and inbox included; an act that finds no space is tried again until there is some, or until the run is stopped. */
 export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
   const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
     for (let told = false; ; told = true) {
@@ -35,7 +35,7 @@ export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
     new Proxy(acts, {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
-        if (name === 'blocklist') return patient(member as object);
+        if (name === 'blocklist' || name === 'inbox') return patient(member as object);
         if (typeof member !== 'function' || name === 'close') return member;
         return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
       },

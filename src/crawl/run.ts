@@ -497,10 +497,10 @@ class Crawl {
   /** Offers the seeds that other processes have asked for; answers how many are new. */
   async #takeSeeds(): Promise<number> {
     let added = 0;
-    for (const item of await this.#ledger.inbox()) {
-      const policy = this.#policies.get(item.provider);
-      if (policy !== undefined) added += await this.#offerSeeds(policy, [item.url]);
-    }
+    const items = await this.#ledger.inbox.seeds([...this.#policies.keys()]);
+    for (const { provider, url } of items) added += await this.#offerSeeds(this.#rooms.policyOf(provider), [url]);
+    // Only now: after a kill in between they are offered again, which adds nothing.
+    await this.#ledger.inbox.takenUp(items.map(({ id }) => id));
     return added;
   }
 

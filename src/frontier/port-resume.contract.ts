@@ -215,19 +215,64 @@ export function describeResuming(open: OpenLedger): void {
   });
 
   describe('what others ask for', () => {
-    it('F1: seeds of other processes are answered once, in order, and again if nobody came back for more', async () => {
-      const { ledger, reopen, addSeed } = await begun(open);
-      expect(await ledger.inbox()).toEqual([]);
-      await addSeed('docs', 'https://a.test/1');
-      await addSeed('other', 'https://b.test/1');
-      const items = [
-        { kind: 'seed', provider: 'docs', url: 'https://a.test/1' },
-        { kind: 'seed', provider: 'other', url: 'https://b.test/1' },
-      ];
-      expect(await ledger.inbox()).toEqual(items);
+    it('F1: a seed is returned to crawls of its provider until it was taken up, also after a kill', async () => {
+      const { ledger, reopen, beside } = await begun(open);
+      const side = await beside();
+      expect(await ledger.inbox.seeds(['docs'])).toEqual([]);
+      await side.addSeed('docs', 'https://a.test/1');
+      await side.addSeed('other', 'https://b.test/1');
+      await side.addSeed('docs', 'https://a.test/2');
+      const urls = ['https://a.test/1', 'https://a.test/2'];
+      expect((await ledger.inbox.seeds(['docs'])).map(({ url }) => url)).toEqual(urls);
       const later = await reopen(T);
-      expect(await later.inbox()).toEqual(items);
-      expect(await later.inbox()).toEqual([]);
+      const seeds = await later.inbox.seeds(['docs', 'none']);
+      expect(seeds.map(({ url }) => url)).toEqual(urls);
+      await later.inbox.takenUp(seeds.map(({ id }) => id));
+      expect(await later.inbox.seeds(['docs'])).toEqual([]);
+      // Nobody has crawled the other provider meanwhile: its seed still waits.
+      expect(await later.inbox.seeds(['other'])).toMatchObject([{ provider: 'other', url: 'https://b.test/1' }]);
+      await side.close();
+      await later.close();
+    });
+
+    it('C4: a wanted run waits until it is begun or refused, or is taken back', async () => {
+      const { ledger, beside } = await begun(open);
+      const side = await beside();
+      const [first, second, third] = [
+        await side.wantRun('one'),
+        await side.wantRun('two'),
+        await side.wantRun('three'),
+      ];
+      expect(await ledger.inbox.wantedRuns()).toEqual([
+        { id: first, request: 'one' },
+        { id: second, request: 'two' },
+        { id: third, request: 'three' },
+      ]);
+      expect(await ledger.inbox.seeds(['docs', ''])).toEqual([]);
+      expect(await side.answerTo(first)).toEqual({ state: 'waiting' });
+      await ledger.inbox.takenUp([first]);
+      await ledger.inbox.refuseRun(second, 'not here');
+      expect(await side.answerTo(first)).toEqual({ state: 'begun' });
+      expect(await side.answerTo(second)).toEqual({ state: 'refused', why: 'not here' });
+      expect(await side.takeBack(first)).toBe(false);
+      expect(await side.takeBack(third)).toBe(true);
+      expect(await ledger.inbox.wantedRuns()).toEqual([]);
+      await ledger.inbox.refuseRun(third, 'too late');
+      expect(await side.takeBack(third)).toBe(false);
+      expect(await side.takeBack(second)).toBe(true);
+      await side.close();
+      await ledger.close();
+    });
+
+    it('what is wanted of a run can be said from beside it, and stays said', async () => {
+      const { ledger, reopen, beside } = await begun(open);
+      const [{ run = 0 } = {}] = [await ledger.joinRun('docs')];
+      const side = await beside();
+      await side.setWish(run, 'pause');
+      await side.close();
+      expect(await ledger.wishOf(run)).toBe('pause');
+      const later = await reopen(T);
+      expect(await later.wishOf(run)).toBe('pause');
       await later.close();
     });
 

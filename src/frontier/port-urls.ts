@@ -340,7 +340,5 @@ export interface HostState {
   readonly recentAnswers: number;
 }
 
-export type InboxItem = { readonly kind: 'seed'; readonly provider: string; readonly url: string };
-
 /** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
 export type HostTurn = Pick<HostState, 'nextAt' | 'parkedUntil' | 'parkedBy'>;

@@ -14,6 +14,7 @@ import type {
   SettleAnswer,
   Settlement,
 } from './port.ts';
+import type { SideWriter } from './port-beside.ts';
 import type { CutPage } from './port-chrome.ts';
 import type { LeaseOptions } from './port-runs.ts';
 
@@ -87,8 +88,8 @@ export interface LedgerUnderTest {
   readonly ledger: TimedLedger;
   /** Another ledger on the same data, as after kill -9: the first is never closed. */
   reopen(now: number): Promise<TimedLedger>;
-  /** As another process would. */
-  addSeed(provider: string, url: string): Promise<void>;
+  /** A writer beside it, as another process has one. */
+  beside(): Promise<SideWriter>;
 }
 
 /** Opens an empty ledger. */

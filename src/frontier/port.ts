@@ -4,6 +4,7 @@ import type { ReasonName } from '../core/reasons.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 import type { Blocklist } from './port-blocklist.ts';
 import type { ChromeKeeper } from './port-chrome.ts';
+import type { Inbox } from './port-inbox.ts';
 import type { IndexUpkeep } from './port-index.ts';
 import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
@@ -15,7 +16,6 @@ import type {
   Found,
   HostNews,
   HostState,
-  InboxItem,
   LaneOptions,
   LastCrawl,
   Lease,
@@ -40,7 +40,6 @@ export type {
   HostState,
   HostTurn,
   Identity,
-  InboxItem,
   LaneOptions,
   LastCrawl,
   Lease,
@@ -130,13 +129,12 @@ export interface Frontier extends RunKeeper {
    * several workers, it changes nothing more.
    */
   finish(provider: string): Promise<boolean>;
-  /** Seeds other processes have asked for since the last call. Until the next call they are answered again after a kill. */
-  inbox(): Promise<readonly InboxItem[]>;
 }
 
 /** All that one crawl writes, through one connection. */
 export interface Ledger extends Frontier, PageKeeper, IndexUpkeep, ChromeKeeper, Requests {
   readonly blocklist: Blocklist;
+  readonly inbox: Inbox;
   close(): Promise<void>;
 }
 

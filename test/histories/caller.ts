@@ -1,19 +1,19 @@
 // Calls a ledger and keeps what it answers, in a form that can be compared with what another one answers.
 import type { BlockEntry } from '../../src/frontier/port.ts';
-import type { TimedLedger } from '../../src/frontier/port-words.contract.ts';
 import { canonical, Names } from './canonical.ts';
+import type { HistoryLedger } from './engine.ts';
 
 /** The methods of the port. */
 export type Method = {
-  [Name in keyof TimedLedger]: TimedLedger[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
-}[keyof TimedLedger];
+  [Name in keyof HistoryLedger]: HistoryLedger[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
+}[keyof HistoryLedger];
 
-type Answer<Name extends Method> = Awaited<ReturnType<TimedLedger[Name]>>;
+type Answer<Name extends Method> = Awaited<ReturnType<HistoryLedger[Name]>>;
 
 /** What a history is played with. */
 export interface Caller {
   /** undefined also where the call threw. */
-  call<Name extends Method>(name: Name, ...args: Parameters<TimedLedger[Name]>): Promise<Answer<Name> | undefined>;
+  call<Name extends Method>(name: Name, ...args: Parameters<HistoryLedger[Name]>): Promise<Answer<Name> | undefined>;
   /** Adds an entry to the blocklist, or removes a pattern from it, and lists it. */
   block(entry: BlockEntry | string): Promise<void>;
   addSeed(provider: string, url: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface Caller {
 
 /** A ledger that histories are played on. */
 export interface Subject {
-  readonly ledger: TimedLedger;
+  readonly ledger: HistoryLedger;
   addSeed(provider: string, url: string): Promise<void>;
   reopen(now: number): Promise<void>;
   /** Everything that others see of what is kept, by what it is; nothing where nobody looks. */
@@ -61,10 +61,10 @@ export class Tracer implements Caller {
 
   async call<Name extends Method>(
     name: Name,
-    ...args: Parameters<TimedLedger[Name]>
+    ...args: Parameters<HistoryLedger[Name]>
   ): Promise<Answer<Name> | undefined> {
     return this.#each(name, args, ({ ledger }) => {
-      const method = ledger[name] as (...args: Parameters<TimedLedger[Name]>) => Promise<Answer<Name>>;
+      const method = ledger[name] as (...args: Parameters<HistoryLedger[Name]>) => Promise<Answer<Name>>;
       return method.apply(ledger, args);
     });
   }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Ledger, LedgerReader } from '../../src/frontier/port.ts';
 import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port-words.contract.ts';
 import type { WatchReader } from '../../src/watch/port.ts';
+import { providerNames } from './world.ts';
 
 /** What watches a folder; of an earlier engine it answers without promises. */
 interface Watched {
@@ -16,7 +17,7 @@ interface Watched {
 /** A SQLite engine, of this checkout or of an earlier commit. */
 export interface Engine {
   /** Opens the ledger of a folder. */
-  open(folder: string, now: number): TimedLedger;
+  open(folder: string, now: number): HistoryLedger;
   /** As another process would. */
   addSeed(folder: string, provider: string, url: string): Promise<void>;
   reader(folder: string): LedgerReader;
@@ -28,20 +29,33 @@ export interface Engine {
 }
 
 /** Of the engines before the rules were moved: their acts name their time, and the rules of changes are handed to them. */
-type OpenBefore = (folder: string, now: number, rules: object) => TimedLedger;
+type OpenBefore = (folder: string, now: number, rules: object) => HistoryLedger;
 
 /** Histories last for days, and nobody renews a lease in them. */
 const FOR_EVER = 10 ** 12;
 
-/** A ledger whose acts name their time, as those of the earlier engines do. */
-export function timedFor(ledger: Ledger, clock: TestClock): TimedLedger {
+/** A ledger whose acts name their time and whose inbox is one act, as those of the earlier engines do. */
+export type HistoryLedger = Omit<TimedLedger, 'inbox'> & { inbox(): Promise<readonly object[]> };
+
+/** A ledger of today, called as the earlier ones are. */
+export function timedFor(ledger: Ledger, clock: TestClock): HistoryLedger {
   const acts = timed(ledger, clock);
+  const lease = (want: number, now: number) => acts.lease(want, now, { lifetimeMs: FOR_EVER });
+  const inbox = inboxBefore(ledger);
   return new Proxy(acts, {
-    get: (target, name) =>
-      name === 'lease'
-        ? (want: number, now: number) => acts.lease(want, now, { lifetimeMs: FOR_EVER })
-        : Reflect.get(target, name),
-  });
+    get: (target, name) => (name === 'lease' ? lease : name === 'inbox' ? inbox : Reflect.get(target, name)),
+  }) as unknown as HistoryLedger;
+}
+
+/** The inbox as it was: what came since the last call is returned, and what that call returned is removed. */
+function inboxBefore({ inbox }: Ledger): HistoryLedger['inbox'] {
+  let answered: readonly number[] = [];
+  return async () => {
+    const items = (await inbox.seeds(providerNames)).filter(({ id }) => !answered.includes(id));
+    await inbox.takenUp(answered);
+    answered = items.map(({ id }) => id);
+    return items.map(({ provider, url }) => ({ kind: 'seed', provider, url }));
+  };
 }
 
 /** Loads the engine whose sources are in a folder. */
@@ -59,7 +73,7 @@ export async function loadEngine(sources: string): Promise<Engine> {
   const { pageChangeKind } = await load<typeof import('../../src/core/page-change.ts')>(`${rulesIn}/page-change.ts`);
   const { sectionChanges } = await load<typeof import('../../src/core/sections.ts')>(`${rulesIn}/sections.ts`);
   const rules = { kindOf: pageChangeKind, sectionsOf: sectionChanges };
-  const open = (folder: string, now: number): TimedLedger => {
+  const open = (folder: string, now: number): HistoryLedger => {
     if (isBefore) return (openLedger as unknown as OpenBefore)(folder, now, rules);
     const clock = { now };
     return timedFor(

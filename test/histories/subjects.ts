@@ -2,11 +2,11 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TimedLedger } from '../../src/frontier/port-words.contract.ts';
+import { createMemoryInbox } from '../../src/store/memory/inbox.ts';
 import { openMemoryLedger } from '../../src/store/memory/ledger.ts';
 import { newMemoryData } from '../../src/store/memory/records.ts';
 import type { Subject } from './caller.ts';
-import { type Engine, timedFor } from './engine.ts';
+import { type Engine, type HistoryLedger, timedFor } from './engine.ts';
 import { tablesOf } from './tables.ts';
 import { START, type World } from './world.ts';
 
@@ -134,7 +134,7 @@ export class MemorySubject implements Subject {
   ledger = this.#open();
 
   async addSeed(provider: string, url: string): Promise<void> {
-    this.#data.inbox.push({ kind: 'seed', provider, url });
+    await createMemoryInbox(this.#data).addSeed(provider, url);
   }
 
   async reopen(now: number): Promise<void> {
@@ -146,7 +146,7 @@ export class MemorySubject implements Subject {
     return [];
   }
 
-  #open(): TimedLedger {
+  #open(): HistoryLedger {
     return timedFor(
       openMemoryLedger(() => this.#clock.now, this.#data),
       this.#clock,

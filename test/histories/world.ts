@@ -4,6 +4,9 @@ import type { PageIndex } from '../../src/core/search-entry.ts';
 import type { ChunkRecord } from '../../src/frontier/port.ts';
 import type { Dice } from '../fuzz/dice.ts';
 
+/** The most there are. */
+export const providerNames: readonly string[] = ['docs', 'api', 'blog'];
+
 /** When histories begin. */
 export const START = 1_700_000_000_000;
 export const HOUR = 3_600_000;
@@ -34,7 +37,7 @@ export function worldOf(dice: Dice): World {
   const some = hosts.slice(0, 1 + dice.below(3));
   const few = paths.slice(0, 2 + dice.below(4));
   return {
-    providers: ['docs', 'api', 'blog'].slice(0, dice.pick([1, 1, 2, 2, 3])),
+    providers: providerNames.slice(0, dice.pick([1, 1, 2, 2, 3])),
     keys: some.flatMap((host) => few.map((path) => `https://${host}/${path}`)),
     hosts: some.flatMap((host) => [host, `www.${host}`]),
     texts: texts.slice(0, 2 + dice.below(5)),

@@ -6,6 +6,7 @@ import { lane, T, timed } from '../../frontier/port-words.contract.ts';
 import { openMemoryLedger } from './ledger.ts';
 import { createMemoryReader } from './reader.ts';
 import { newMemoryData } from './records.ts';
+import { createMemorySideWriter } from './side-writer.ts';
 
 describeLedger('in memory', async (now) => {
   const data = newMemoryData();
@@ -21,7 +22,7 @@ describeLedger('in memory', async (now) => {
       clock.now = later;
       return open();
     },
-    addSeed: async (provider, url) => void data.inbox.push({ kind: 'seed', provider, url }),
+    beside: async () => createMemorySideWriter(data),
   };
 });
 

@@ -24,7 +24,6 @@ import type {
   Found,
   HostNews,
   HostState,
-  InboxItem,
   IndexEntry,
   LaneOptions,
   LastCrawl,
@@ -41,6 +40,7 @@ import type {
 } from '../../frontier/port.ts';
 import { endStates } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import {
   type JoinedRun,
@@ -51,6 +51,7 @@ import {
 } from '../../frontier/port-runs.ts';
 import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
+import { createMemoryInbox } from './inbox.ts';
 import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
 import {
   type HostEntry,
@@ -75,6 +76,7 @@ export function openMemoryLedger(clock: () => number = Date.now, data: MemoryDat
 
 export class MemoryLedger implements Ledger {
   readonly blocklist: Blocklist;
+  readonly inbox: Inbox;
   readonly #data: MemoryData;
   readonly #signal = new Signal();
   readonly #worker: WorkerRecord;
@@ -84,7 +86,6 @@ export class MemoryLedger implements Ledger {
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
   #turns = 0;
-  #answered = 0;
 
   constructor(clock: () => number, data: MemoryData) {
     this.#data = data;
@@ -93,6 +94,7 @@ export class MemoryLedger implements Ledger {
     this.#worker = { incarnation: randomUUID(), pid: process.pid, machine: hostname(), startedAt: now, heardAt: now };
     data.owner = this.#worker.incarnation;
     this.blocklist = createMemoryBlocklist(data.blocked);
+    this.inbox = createMemoryInbox(data);
     for (const url of data.urls) {
       if (url.lease !== undefined) {
         const host = this.#host(url.lease.place.host);
@@ -407,13 +409,6 @@ export class MemoryLedger implements Ledger {
     provider.finished = true;
     provider.ended ||= this.#waiting(slug).length === 0;
     return provider.ended;
-  }
-
-  async inbox(): Promise<readonly InboxItem[]> {
-    // What was answered before has been taken up, or it would not be asked again.
-    this.#data.inbox.splice(0, this.#answered);
-    this.#answered = this.#data.inbox.length;
-    return [...this.#data.inbox];
   }
 
   async close(): Promise<void> {

@@ -3,15 +3,7 @@ import type { PageIndex } from '../../core/search-entry.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
 import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
 import type { VisitRecord } from '../../frontier/decide/settle.ts';
-import type {
-  BlockEntry,
-  ChunkRecord,
-  InboxItem,
-  LaneOptions,
-  PageRecord,
-  PageVersion,
-  RunKind,
-} from '../../frontier/port.ts';
+import type { BlockEntry, ChunkRecord, LaneOptions, PageRecord, PageVersion, RunKind } from '../../frontier/port.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 
 export interface UrlEntry {
@@ -96,7 +88,13 @@ export interface MemoryData {
   readonly lanes: { readonly provider: string; readonly host: string }[];
   requests: { at: number; readonly host: string }[];
   readonly blocked: BlockEntry[];
-  readonly inbox: InboxItem[];
+  readonly inbox: {
+    last: number;
+    readonly items: Map<
+      number,
+      { readonly kind: 'seed' | 'run' | 'refused'; readonly provider: string; readonly text: string }
+    >;
+  };
   /** What was saved of each origin's robots.txt. */
   readonly robots: Map<string, { readonly saved: string; readonly body: Uint8Array }>;
 }
@@ -120,7 +118,7 @@ export function newMemoryData(): MemoryData {
     lanes: [],
     requests: [],
     blocked: [],
-    inbox: [],
+    inbox: { last: 0, items: new Map() },
     robots: new Map(),
   };
 }

@@ -51,11 +51,7 @@ export function testFolders() {
         last = open(folder, later);
         return last;
       },
-      async addSeed(provider, url) {
-        const writer = openSideWriter(folder);
-        await writer.addSeed(provider, url);
-        await writer.close();
-      },
+      beside: async () => openSideWriter(folder),
     };
   };
   return { newFolder, open, crashed, underTest };

@@ -130,7 +130,7 @@ const places: readonly Where[] = Object.freeze([
     },
   },
   {
-    read: 'SELECT id, url FROM inbox WHERE id > ? ORDER BY id',
+    read: `SELECT id, url FROM inbox WHERE id > ? AND kind = 'seed' ORDER BY id`,
     keys: ['id'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM inbox WHERE id = ?');

@@ -13,7 +13,6 @@ import type {
   Found,
   HostNews,
   HostState,
-  InboxItem,
   IndexEntry,
   LaneOptions,
   LastCrawl,
@@ -26,6 +25,7 @@ import type {
   Settlement,
 } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import {
   type JoinedRun,
@@ -40,6 +40,7 @@ import { refuseDamaged } from './check.ts';
 import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { endLane } from './end-lane.ts';
+import { createInbox } from './inbox.ts';
 import { anyOpen, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
 import { offerFound } from './offer.ts';
@@ -84,13 +85,12 @@ export function openLedger(folder: string, clock: () => number = Date.now): Sqli
 /** The ledger of one folder; every failure to read or write is a DocentError and leaves everything as it was. */
 export class SqliteLedger implements Ledger {
   readonly blocklist: Blocklist;
+  readonly inbox: Inbox;
   readonly #db: DatabaseSync;
   readonly #folder: string;
   readonly #owner: Owner;
   readonly #ctx: Context;
   readonly #requests = new RequestTimes();
-  /** The last wish that was answered, and the last that was removed because others were asked for after it. */
-  readonly #inbox = { answered: 0, removed: 0 };
   readonly #leaveLog: () => void;
   readonly #signal = new Signal();
   readonly #clock: () => number;
@@ -102,6 +102,7 @@ export class SqliteLedger implements Ledger {
     this.#clock = clock;
     const now = clock();
     this.blocklist = createBlocklist(db, folder);
+    this.inbox = createInbox(db, folder);
     const sql = prepareAll(db);
     const tx = new Transactions(db, sql, owner, folder);
     const token = Number(sql.counter.get('token')?.value ?? 0);
@@ -349,20 +350,6 @@ export class SqliteLedger implements Ledger {
       tx.set(provider, 'ended', true);
     });
     return !waits;
-  }
-
-  async inbox(): Promise<readonly InboxItem[]> {
-    const { sql, tx } = this.#ctx;
-    const { answered, removed } = this.#inbox;
-    const rows = guarded(this.#folder, () => sql.inbox.all(answered));
-    // Only now is it sure that what was answered before has been taken up.
-    if (answered > removed)
-      this.#run(() => {
-        sql.emptyInbox.run(answered);
-        tx.set(this.#inbox, 'removed', answered);
-      });
-    this.#inbox.answered = Number(rows.at(-1)?.id ?? answered);
-    return rows.map((row) => ({ kind: 'seed', provider: String(row.provider), url: String(row.url) }));
   }
 
   /** Saves what is known of an origin's robots.txt, so that a restart asks nobody again. */

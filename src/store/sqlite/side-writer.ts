@@ -1,6 +1,7 @@
 // C4: small writes beside a running crawl, which picks them up within seconds.
 import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.ts';
 import { createBlocklist } from './blocklist.ts';
+import { createInbox } from './inbox.ts';
 import { guarded, openForWriting } from './open.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,13 +11,14 @@ export function openSideWriter(folder: string, { busyMs }: SideWriterOptions = {
   const db = openForWriting(folder);
   try {
     if (busyMs !== undefined) db.exec(`PRAGMA busy_timeout = ${Math.trunc(busyMs)}`);
-    const addSeed = db.prepare("INSERT INTO inbox (kind, provider, url) VALUES ('seed', ?, ?)");
+    const setWish = db.prepare('UPDATE runs SET wish = ? WHERE id = ?');
     const addRequest = db.prepare('INSERT INTO requests (at, host) VALUES (?, ?)');
     const forgetRequests = db.prepare('DELETE FROM requests WHERE at < ?');
     return {
+      ...createInbox(db, folder),
       blocklist: createBlocklist(db, folder),
-      async addSeed(provider, url) {
-        guarded(folder, () => addSeed.run(provider, url));
+      async setWish(run, wish) {
+        guarded(folder, () => setWish.run(wish, run));
       },
       async noteRequest(host, at) {
         guarded(folder, () => {

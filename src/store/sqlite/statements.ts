@@ -196,8 +196,6 @@ const texts = {
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
   allRequests: 'SELECT at, host FROM requests ORDER BY at',
   blockTrap: `INSERT OR IGNORE INTO blocklist (pattern, reason, by, at) VALUES (?, ?, 'crawler', ?)`,
-  inbox: 'SELECT id, provider, url FROM inbox WHERE id > ? ORDER BY id',
-  emptyInbox: 'DELETE FROM inbox WHERE id <= ?',
   saveRobots: 'INSERT OR REPLACE INTO robots (origin, saved, body) VALUES (?, ?, ?)',
   loadRobots: 'SELECT saved, body FROM robots WHERE origin = ?',
 

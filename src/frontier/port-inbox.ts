@@ -1,0 +1,43 @@
+// What other processes put in for whoever crawls: seeds, and runs that it is to start.
+
+/** A seed for a provider's crawl. */
+export interface SeedItem {
+  readonly id: number;
+  readonly provider: string;
+  readonly url: string;
+}
+
+/** A run that another process wants started; the request is kept as it was written. */
+export interface WantedRun {
+  readonly id: number;
+  readonly request: string;
+}
+
+/** The side of the process that crawls. Each item is returned until it is taken up, also after a kill. */
+export interface Inbox {
+  /** F1: seeds of these providers, the oldest first. Seeds of other providers wait for a crawl of theirs. */
+  seeds(providers: readonly string[]): Promise<readonly SeedItem[]>;
+  /** Runs that are to be started, the oldest first. */
+  wantedRuns(): Promise<readonly WantedRun[]>;
+  takenUp(ids: readonly number[]): Promise<void>;
+  /** The run is not started, for this reason; whoever wanted it reads that. */
+  refuseRun(id: number, why: string): Promise<void>;
+}
+
+/** What became of a run that was wanted. */
+export type RunAnswer =
+  | { readonly state: 'waiting' }
+  /** It has begun: its record is there. */
+  | { readonly state: 'begun' }
+  | { readonly state: 'refused'; readonly why: string };
+
+/** The side of everybody else. */
+export interface InboxWriter {
+  /** F1: a seed for the crawl under way, or for the next one. */
+  addSeed(provider: string, url: string): Promise<void>;
+  /** Wants a run started by whoever crawls; returns the number by which it is found again. */
+  wantRun(request: string): Promise<number>;
+  answerTo(id: number): Promise<RunAnswer>;
+  /** Takes the wish, or its refusal, out again; false: it has begun. */
+  takeBack(id: number): Promise<boolean>;
+}

@@ -1,0 +1,38 @@
+// What others of this process put in for whoever crawls.
+import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
+import type { MemoryData } from './records.ts';
+
+/** Both sides of it. */
+export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
+  const remove = (id: number): boolean => inbox.items.delete(id);
+  const add = (item: { readonly kind: 'seed' | 'run'; readonly provider: string; readonly text: string }): number => {
+    inbox.items.set(++inbox.last, item);
+    return inbox.last;
+  };
+  return {
+    async seeds(providers) {
+      return [...inbox.items]
+        .filter(([, { kind, provider }]) => kind === 'seed' && providers.includes(provider))
+        .map(([id, { provider, text }]) => ({ id, provider, url: text }));
+    },
+    async wantedRuns() {
+      return [...inbox.items].filter(([, { kind }]) => kind === 'run').map(([id, { text }]) => ({ id, request: text }));
+    },
+    async takenUp(ids) {
+      for (const id of ids) remove(id);
+    },
+    async refuseRun(id, why) {
+      if (inbox.items.get(id)?.kind === 'run') inbox.items.set(id, { kind: 'refused', provider: '', text: why });
+    },
+    async addSeed(provider, url) {
+      add({ kind: 'seed', provider, text: url });
+    },
+    wantRun: async (request) => add({ kind: 'run', provider: '', text: request }),
+    async answerTo(id) {
+      const item = inbox.items.get(id);
+      if (item === undefined) return { state: 'begun' };
+      return item.kind === 'refused' ? { state: 'refused', why: item.text } : { state: 'waiting' };
+    },
+    takeBack: async (id) => remove(id),
+  };
+}
