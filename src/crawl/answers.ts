@@ -1,6 +1,6 @@
 // H3 and the rules around it: what an answer without a page means for its URL.
 import type { DocentError } from '../core/errors.ts';
-import { reasonOf } from '../core/reasons.ts';
+import { reasonHas, reasonOf } from '../core/reasons.ts';
 import { isGone } from '../core/spelling.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
@@ -12,6 +12,7 @@ import type { Lease, Outcome } from '../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { judgeTraps } from '../frontier/traps.ts';
 import type { Decision } from '../robots/file.ts';
+import type { Closing } from './host-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { Rooms } from './rooms.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
@@ -26,6 +27,12 @@ export function refusedByRobots(decision: Decision): Outcome {
   if (retryAt === undefined)
     return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail: reason };
   return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
+}
+
+/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
+export function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
+  const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
+  return { by: outcome.by, detail: outcome.detail, robots: ends };
 }
 
 /** A link that waits longer than this for the robots.txt of a stray origin has failed. */
@@ -95,6 +102,14 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     return { kind: 'ended', state: 'skipped', by: 'redirect:trap', detail };
   }
   return { kind: 'redirect', to, key: urlKey(to, policy.key), host: hostKey(to) };
+}
+
+/** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
+const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
+
+/** A redirect that holds for now only says so. */
+export function forNow(outcome: Outcome, status: number): Outcome {
+  return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
 
 /** H3, for answers without a page. */

@@ -42,6 +42,11 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Foun
   };
 }
 
+/** The offers for seeds. */
+export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked: Blocked): readonly Found[] {
+  return urls.map((url) => toFound({ url, depth: 0 }, policy, blocked));
+}
+
 function refusalOf(
   { url, depth, kind, nofollow, asWritten, isSeed = false }: Link,
   policy: CrawlPolicy,

@@ -42,3 +42,13 @@ export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
     });
   return patient(ledger);
 }
+
+/** undefined when the run was stopped while the act waited for space; it was not done then, and the next run does it. */
+export async function unlessStopped<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof StoppedWaiting) return undefined;
+    throw error;
+  }
+}

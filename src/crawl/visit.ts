@@ -1,6 +1,6 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
-import { isOfFamily, reasonHas } from '../core/reasons.ts';
+import { isOfFamily } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -8,9 +8,18 @@ import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
-import { failed, holdOf, judgeStatus, redirected, refusedAstray, refusedByRobots, unreadable } from './answers.ts';
+import {
+  closingBy,
+  failed,
+  forNow,
+  holdOf,
+  judgeStatus,
+  redirected,
+  refusedAstray,
+  refusedByRobots,
+  unreadable,
+} from './answers.ts';
 import { excludedBy, toFound, wayRefusal } from './discover.ts';
-import type { Closing } from './host-watch.ts';
 import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
@@ -202,24 +211,11 @@ function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   return seeds.some((seed) => hostKey(seed) === hostKey(url));
 }
 
-/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
-function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
-  const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
-  return { by: outcome.by, detail: outcome.detail, robots: ends };
-}
-
 /** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
 const surplus = Object.freeze({
   by: 'body-surplus',
   detail: 'the server sent more than its Content-Length says; the page is kept up to there',
 });
-
-/** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
-const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
-
-function forNow(outcome: Outcome, status: number): Outcome {
-  return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
-}
 
 /** M2: what reading a page says about its provider's selector. */
 function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy, skippedBy = ''): NonNullable<Asked['read']> {

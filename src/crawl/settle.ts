@@ -1,0 +1,133 @@
+// One leased URL of a run: visited, settled in the ledger, and what follows from that for its host and for whoever watches.
+import { counted } from '../core/counted.ts';
+import { reasonHas } from '../core/reasons.ts';
+import type { Found, Lease, Ledger } from '../frontier/port.ts';
+import { toFound } from './discover.ts';
+import type { CrawlEvent } from './events.ts';
+import type { HostWatch } from './host-watch.ts';
+import type { PageCaps } from './page-caps.ts';
+import type { Rooms } from './rooms.ts';
+import type { Visit } from './trail.ts';
+import { visit } from './visit.ts';
+
+const PARKED_MS = 3_600_000;
+/** U10: at most this many cycles per host are entered in the blocklist. */
+const MOST_CYCLES = 10;
+/** A long list is offered in pieces, so that nothing else waits for it. */
+const OFFERED_AT_ONCE = 2_000;
+
+/** What settling needs. */
+export interface SettleNeeds {
+  readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost'>;
+  readonly rooms: Rooms;
+  readonly hosts: HostWatch;
+  readonly caps: Pick<PageCaps, 'countNew' | 'report'>;
+  readonly report: (event: CrawlEvent) => void;
+}
+
+export class Settling {
+  readonly #needs: SettleNeeds;
+  /** Origins, by provider, whose sitemaps are in the ledger. */
+  readonly #knownSitemaps = new Set<string>();
+  /** By provider: pages of which something was left out. */
+  readonly #pagesCut = new Map<string, number>();
+  readonly #cycles = new Map<string, number>();
+
+  constructor(needs: SettleNeeds) {
+    this.#needs = needs;
+  }
+
+  /** How many pages of a provider were read in part. */
+  pagesCut(provider: string): number {
+    return this.#pagesCut.get(provider) ?? 0;
+  }
+
+  /** Takes a leased URL one request further, and brings what came of it into the ledger. */
+  async visit(lease: Lease): Promise<void> {
+    const { ledger, rooms, caps, report } = this.#needs;
+    const { provider, url, depth } = lease;
+    const seen = await visit(lease, rooms);
+    if (seen.untouched) return ledger.release(lease, seen.host);
+    const found = [...(seen.found ?? []), ...(await this.#sitemapsOf(lease))];
+    if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
+    const answer = await ledger.settle(lease, { ...seen, found });
+    if (answer === 'stale') return;
+    if ('links' in seen.outcome && tookLinks(answer)) rooms.seen.remember(seen.outcome.links);
+    this.#knownSitemaps.add(originOf(lease));
+    await this.#afterwards(lease, seen);
+    // Without conditions nothing is known of what was stored: then only text that changed counts.
+    if (lease.kind === 'page' && answer.state === 'indexed' && lease.stored === undefined) caps.countNew();
+    const { state, by, detail, added } = answer;
+    const { status, ms, bytes } = seen;
+    report({ type: 'visited', provider, url, state, by, detail, depth, status, ms, bytes, found: added });
+    for (const warning of caps.report(provider, answer.stored)) report({ type: 'warning', provider, ...warning });
+  }
+
+  /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
+  async #offerEarly(links: readonly Found[]): Promise<void> {
+    for (let at = 0; at + OFFERED_AT_ONCE < links.length; at += OFFERED_AT_ONCE) {
+      await this.#needs.ledger.offer(links.slice(at, at + OFFERED_AT_ONCE));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** What robots.txt names besides rules, the first time its origin is met; it goes into the ledger with the visit itself. */
+  async #sitemapsOf(lease: Lease): Promise<readonly Found[]> {
+    const { policyOf, blocked } = this.#needs.rooms;
+    const policy = policyOf(lease.provider);
+    if (!policy.respectRobots || this.#knownSitemaps.has(originOf(lease))) return [];
+    // A host that is blocked is not asked for its robots.txt either.
+    if (blocked(lease.url, policy.key) !== undefined) return [];
+    const urls = await policy.robots.sitemaps(lease.url);
+    return urls.map((url) => toFound({ url, depth: 0, kind: 'sitemap', from: lease.id }, policy, blocked));
+  }
+
+  async #afterwards(lease: Lease, seen: Visit): Promise<void> {
+    const { hosts, report } = this.#needs;
+    const { provider, url } = lease;
+    const { outcome, host, cuts = [] } = seen;
+    if (outcome.kind === 'page') await this.#noteCycles(outcome.links);
+    if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
+    if (seen.closing !== undefined) hosts.close(lease.host, seen.closing);
+    else if (seen.status !== undefined || outcome.kind !== 'ended') hosts.robotsAnswered(lease.host);
+    if (seen.warning !== undefined) report({ type: 'warning', provider, ...seen.warning, url });
+    if (cuts.length > 0) this.#pagesCut.set(provider, this.pagesCut(provider) + 1);
+    for (const cut of cuts) report({ type: 'warning', provider, ...cut, url });
+    if (outcome.kind === 'ended' && reasonHas(outcome.by, 'warns')) {
+      const { by, detail } = outcome;
+      report({ type: 'warning', provider, by, detail, url });
+    }
+  }
+
+  /** U10: endless paths are entered in the blocklist, so that the operator sees where a site loops. */
+  async #noteCycles(links: readonly Found[]): Promise<void> {
+    const { block, policyOf } = this.#needs.rooms;
+    for (const { url, host, refused, provider } of links) {
+      if (refused?.by !== 'trap:cycle') continue;
+      const count = (this.#cycles.get(host) ?? 0) + 1;
+      this.#cycles.set(host, count);
+      if (count <= MOST_CYCLES) await block(url, policyOf(provider).key, `${refused.by}, ${refused.detail}`);
+    }
+  }
+
+  /** F8: a host that answers with errors again and again is parked. */
+  async #noteHealth({ host, provider }: Lease, error: boolean): Promise<void> {
+    const { hosts, ledger, rooms, report } = this.#needs;
+    if (hosts.note(host, error) !== 'parked' || !error) return;
+    const { recentErrors, recentAnswers } = hosts.stateOf(host);
+    const by = 'host:parked';
+    const detail = `${recentErrors} of the last ${counted(recentAnswers, 'answer')} were errors`;
+    await ledger.holdHost(host, rooms.now() + PARKED_MS, by);
+    hosts.close(host, { by, detail });
+    report({ type: 'warning', provider, by, detail: `${host} is parked: ${detail}` });
+  }
+}
+
+function originOf({ provider, url }: Lease): string {
+  return `${provider} ${new URL(url).origin}`;
+}
+
+/** Whether a settlement took the links of its page: one that says no more than another, or less than its copy, offers none. */
+function tookLinks({ state, by }: { readonly state: string; readonly by: string }): boolean {
+  return state !== 'duplicate' && by !== 'duplicate:collapsed';
+}
