@@ -216,7 +216,7 @@ function crawl(
       // Nothing is left to finish but the telling of a webhook.
       if (ended) telling.abort();
     };
-    return { result, concluded, stop, [Symbol.asyncIterator]: () => closing(run, result) };
+    return { result, concluded, stop, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
   } catch (error) {
     void ledger.close();
     throw error;

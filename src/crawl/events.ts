@@ -1,6 +1,7 @@
 // What a crawl tells while it runs.
 import type { ReasonName } from '../core/reasons.ts';
 import type { Accounting, HostState, UrlState } from '../frontier/port.ts';
+import type { Gap } from './hub.ts';
 
 export type CrawlEvent =
   | {
@@ -54,7 +55,9 @@ export type CrawlEvent =
       readonly mergedByQuery: number;
       /** Pages of which links or text were left out because they are too large. */
       readonly pagesCut: number;
-    };
+    }
+  /** Never published by a crawl: what a listener gets in place of events that are no longer kept for it. */
+  | Gap;
 
 /** How a run ended as a whole. */
 export interface RunResult {

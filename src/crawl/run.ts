@@ -4,12 +4,12 @@ import { shownData } from '../core/url/shown-url.ts';
 import type { Ledger } from '../frontier/port.ts';
 import { type BeginNeeds, begin } from './begin.ts';
 import type { Bounds } from './bounds.ts';
-import { Channel } from './channel.ts';
 import { ChromeWatch } from './chrome-watch.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { type FinishNeeds, finish } from './finish.ts';
 import { HeldRuns } from './held-runs.ts';
 import { HostWatch } from './host-watch.ts';
+import { type Broadcast, Hub } from './hub.ts';
 import { type Incidents, logIncident } from './incidents.ts';
 import { Loop } from './loop.ts';
 import { PageCaps } from './page-caps.ts';
@@ -46,8 +46,13 @@ export interface RunOptions {
   readonly incidents: Incidents;
 }
 
-/** A crawl under way: events to iterate, a way to stop it, and how it ended. */
+/**
+ * A crawl under way: events to iterate, a way to stop it, and how it ended. Each iterator gets every event from its first `next()` on,
+ * after those that the hub still holds.
+ */
 export interface Run extends AsyncIterable<CrawlEvent> {
+  /** For listeners that may come late, be slow, or leave and come back. */
+  readonly hub: Broadcast<CrawlEvent>;
   /** Finishes what is in flight and stops; the second call stops at once. Both are safe. */
   stop(): void;
   readonly result: Promise<RunResult>;
@@ -64,21 +69,22 @@ type GivenRooms = Omit<
 
 /** Starts a crawl. */
 export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions): Run {
-  const channel = new Channel<CrawlEvent>();
+  const hub = new Hub<CrawlEvent>();
   const report = (event: CrawlEvent): void => {
     logIncident(event, options.incidents);
-    channel.push(event);
+    hub.publish(event);
   };
   const parts = join(ledger, rooms, options, report);
   const result = drive(parts, ledger, options);
   result.then(
-    () => channel.end(),
-    (error: unknown) => channel.end(error),
+    () => hub.end(),
+    (error: unknown) => hub.end(error),
   );
   return {
     result,
+    hub,
     stop: () => parts.stop.request(),
-    [Symbol.asyncIterator]: () => channel[Symbol.asyncIterator](),
+    [Symbol.asyncIterator]: () => hub.all(),
   };
 }
 
