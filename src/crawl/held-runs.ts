@@ -1,13 +1,13 @@
 // The runs a worker has opened, what it has leased of them, and what the operator wants of them.
 import type { Lease, Ledger } from '../frontier/port.ts';
-import { LEASE_MS } from '../frontier/port-runs.ts';
+import { LEASE_MS, type RunWish } from '../frontier/port-runs.ts';
 
 /** Leases are renewed this often: several times before they end. */
 const RENEW_MS = LEASE_MS / 5;
 
 export class HeldRuns {
   readonly #ledger: Pick<Ledger, 'renew' | 'wishOf'>;
-  readonly #runs: number[] = [];
+  readonly #wishes = new Map<number, RunWish>();
   readonly #leases = new Set<Lease>();
   #renewedAt = 0;
 
@@ -15,8 +15,9 @@ export class HeldRuns {
     this.#ledger = ledger;
   }
 
+  /** Every run of this worker. */
   get runs(): readonly number[] {
-    return this.#runs;
+    return [...this.#wishes.keys()];
   }
 
   get inFlight(): number {
@@ -24,7 +25,7 @@ export class HeldRuns {
   }
 
   open(run: number): void {
-    this.#runs.push(run);
+    this.#wishes.set(run, 'go');
   }
 
   take(lease: Lease): void {
@@ -42,11 +43,10 @@ export class HeldRuns {
     if (this.#leases.size > 0) await this.#ledger.renew([...this.#leases]);
   }
 
-  /** `pause` while any of the runs is to pause, `stop` when all are to stop. */
-  async wish(): Promise<'go' | 'pause' | 'stop'> {
-    const wishes = [];
-    for (const run of this.#runs) wishes.push(await this.#ledger.wishOf(run));
-    if (wishes.includes('pause')) return 'pause';
-    return wishes.length > 0 && wishes.every((wish) => wish === 'stop') ? 'stop' : 'go';
+  /** What the operator wants of them together: `go` while one is to go on, `pause` while none is and one is to pause. */
+  async wish(): Promise<RunWish> {
+    for (const run of this.#wishes.keys()) this.#wishes.set(run, await this.#ledger.wishOf(run));
+    const wishes = new Set(this.#wishes.values());
+    return wishes.has('go') || wishes.size === 0 ? 'go' : wishes.has('pause') ? 'pause' : 'stop';
   }
 }

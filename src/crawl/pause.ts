@@ -26,7 +26,7 @@ export interface PauseNeeds {
   readonly concurrency: number;
   /** false: rather stop than wait long. */
   readonly wait: boolean;
-  readonly held: Pick<HeldRuns, 'inFlight'>;
+  readonly held: Pick<HeldRuns, 'inFlight' | 'runs'>;
   readonly caps: Pick<PageCaps, 'isReached'>;
   readonly hosts: Pick<HostWatch, 'isClosed' | 'close'>;
   readonly report: (event: CrawlEvent) => void;
@@ -47,7 +47,7 @@ export class Pause {
     const now = this.#needs.now();
     if (caps.isReached && held.inFlight === 0) return undefined;
     const budget = await this.#overall();
-    const next = await ledger.nextDue();
+    const next = await ledger.nextDue({ runs: held.runs });
     const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
     // Nothing can be started before something lands, and landing wakes the loop.
     const isFull = held.inFlight >= concurrency || caps.isReached;

@@ -17,6 +17,8 @@ export interface CrawlPolicy {
   readonly key: KeyPolicy;
   /** What a crawl of a plain URL was told, to be kept with it. */
   readonly given?: string | undefined;
+  /** By what a run of it works, for whoever joins or goes on with it; kept with the run as it is. */
+  readonly kept?: string | undefined;
   readonly excluded: readonly PathPattern[];
   readonly allowDynamic: boolean;
   readonly cycleThreshold: 2 | 3;

@@ -90,6 +90,25 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.wishOf(run + 99)).toBe('stop');
     });
 
+    it('M1: nothing of a run that is to pause or stop is leased, and others go on', async () => {
+      const { ledger } = await open(T);
+      const docs = await ledger.begin(lane(), { fresh: false, now: T });
+      const other = await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      await ledger.offer([found('a/1'), found('b/1', { provider: 'other' })], T);
+      for (const wish of ['pause', 'stop'] as const) {
+        await ledger.setWish(docs.run, wish);
+        expect(await ledger.lease(9, T, { runs: [docs.run] })).toEqual([]);
+        expect(await ledger.nextDue(T, { runs: [docs.run] })).toBeUndefined();
+        expect(await ledger.nextDue(T)).toBe(T);
+      }
+      expect(await ledger.lease(9, T)).toMatchObject([{ provider: 'other', run: other.run }]);
+      expect(await ledger.nextDue(T)).toBeUndefined();
+      await ledger.setWish(docs.run, 'go');
+      expect(await ledger.nextDue(T, { runs: [other.run] })).toBeUndefined();
+      expect(await ledger.nextDue(T, { runs: [docs.run] })).toBe(T);
+      expect(await ledger.lease(9, T)).toMatchObject([{ provider: 'docs' }]);
+    });
+
     it('F2: whoever waits for work hears of it at once, and otherwise when the time is over', async () => {
       const { ledger } = await open(T);
       await ledger.begin(lane(), { fresh: false, now: T });

@@ -40,7 +40,10 @@ export interface RunKeeper {
   joinRun(provider: string): Promise<JoinedRun | undefined>;
   /** Lengthens leases by their lifetime; returns those that are still in force. */
   renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
-  /** What is wanted of a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. */
+  /**
+   * What is wanted of a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. A wish outlives
+   * the worker that was to follow it.
+   */
   wishOf(run: number): Promise<RunWish>;
   setWish(run: number, wish: RunWish): Promise<void>;
   /** The workers of this store, this one among them. */

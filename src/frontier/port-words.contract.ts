@@ -24,7 +24,7 @@ interface TimedActs {
   offer(found: readonly Found[], now: number): ReturnType<Ledger['offer']>;
   lease(want: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
   takeTurn(host: string, now: number, gapMs: number): ReturnType<Ledger['takeTurn']>;
-  nextDue(now: number): ReturnType<Ledger['nextDue']>;
+  nextDue(now: number, options?: Pick<LeaseOptions, 'runs'>): ReturnType<Ledger['nextDue']>;
   endWaiting(
     provider: string,
     host: string,
@@ -56,7 +56,7 @@ export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
     offer: (found, now) => at(now).offer(found),
     lease: (want, now, options) => at(now).lease(want, options),
     takeTurn: (host, now, gapMs) => at(now).takeTurn(host, gapMs),
-    nextDue: (now) => at(now).nextDue(),
+    nextDue: (now, options) => at(now).nextDue(options),
     endWaiting: (provider, host, end, now) => at(now).endWaiting(provider, host, end),
     finish: (provider, now) => at(now).finish(provider),
     cut: (provider, id, page, now) => at(now).cut(provider, id, page),

@@ -89,7 +89,10 @@ export interface Frontier extends RunKeeper {
    * a stored copy is looked for by another spelling only when its server says that it is gone.
    */
   offer(found: readonly Found[]): Promise<readonly OfferAnswer[]>;
-  /** The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. */
+  /**
+   * The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. Nothing of
+   * a run that is to pause or to stop.
+   */
   lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]>;
   /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
@@ -105,9 +108,10 @@ export interface Frontier extends RunKeeper {
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
    * The first time from now on at which something could be leased if nothing else happened. Undefined when nothing waits,
-   * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift.
+   * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift, or by what the
+   * operator wants of its run.
    */
-  nextDue(): Promise<number | undefined>;
+  nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined>;
   counts(provider: string): Promise<Accounting>;
   /** Pages stored in this generation. */
   stored(provider: string): Promise<number>;

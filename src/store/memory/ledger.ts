@@ -339,9 +339,10 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async nextDue(): Promise<number | undefined> {
+  async nextDue({ runs }: Pick<LeaseOptions, 'runs'> = {}): Promise<number | undefined> {
     const now = this.#clock();
-    const times = this.#lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
+    const lanes = this.#lanes.filter(({ limits }) => runs?.includes(this.#provider(limits.provider).runId) ?? true);
+    const times = lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -450,7 +451,8 @@ export class MemoryLedger implements Ledger {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
     const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
-    const { sitemapsFirst } = this.#provider(limits.provider);
+    const { sitemapsFirst, wish } = this.#provider(limits.provider);
+    if (wish !== 'go') return undefined;
     if (this.#underWayAt(host.name) + (host.turn ? 1 : 0) >= atOnce) return undefined;
     if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)

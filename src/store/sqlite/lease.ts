@@ -77,9 +77,14 @@ export function leaseNext(
 }
 
 /** The first time from now on at which something could be leased if nothing else happened. */
-export function nextDue({ lanes }: Context, now: number): number | undefined {
+export function nextDue(
+  { lanes }: Context,
+  now: number,
+  { runs }: Pick<LeaseOptions, 'runs'> = {},
+): number | undefined {
   let next: number | undefined;
   for (const lane of lanes.values()) {
+    if (runs !== undefined && !runs.includes(lane.provider.run.id)) continue;
     const at = dueAt(lane, now);
     if (at !== undefined) next = Math.min(next ?? at, at);
   }
@@ -106,6 +111,7 @@ export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined)
 
 /** When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. */
 function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number): number | undefined {
+  if (provider.run.wish !== 'go') return undefined;
   const { perHost, perProvider, maxPages, gapMs } = provider.limits;
   // A gap runs from the end of one response to the next request, so where there is one, requests cannot overlap.
   const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;

@@ -49,6 +49,7 @@ import { claim, type Owner, workersOf } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { respellAll } from './respell.ts';
 import { endRun } from './run-record.ts';
+import { wishIn } from './run-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
 import { type LaneState, storedPages, tallyOf } from './state.ts';
@@ -155,12 +156,14 @@ export class SqliteLedger implements Ledger {
   }
 
   async wishOf(run: number): Promise<RunWish> {
-    const row = guarded(this.#folder, () => this.#ctx.sql.wishOf.get(run));
-    return row?.wish === 'go' || row?.wish === 'pause' ? row.wish : 'stop';
+    const wish = wishIn(guarded(this.#folder, () => this.#ctx.sql.wishOf.get(run)));
+    this.#noteWish(run, wish);
+    return wish;
   }
 
   async setWish(run: number, wish: RunWish): Promise<void> {
     this.#run(() => void this.#ctx.sql.setWish.run(wish, run));
+    this.#noteWish(run, wish);
     this.#signal.wake();
   }
 
@@ -279,8 +282,8 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  async nextDue(): Promise<number | undefined> {
-    return nextDue(this.#ctx, this.#clock());
+  async nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined> {
+    return nextDue(this.#ctx, this.#clock(), options);
   }
 
   async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
@@ -374,6 +377,10 @@ export class SqliteLedger implements Ledger {
     } finally {
       this.#db.close();
     }
+  }
+
+  #noteWish(run: number, wish: RunWish): void {
+    for (const provider of this.#ctx.providers.values()) if (provider.run.id === run) provider.run.wish = wish;
   }
 
   #run<T>(act: () => T): T {

@@ -83,7 +83,7 @@ function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): voi
 export function add(
   { tx, sql }: Context,
   { run }: ProviderState,
-  name: Exclude<keyof RunState, 'id' | 'kind'>,
+  name: Exclude<keyof RunState, 'id' | 'kind' | 'wish'>,
   n: number,
 ): void {
   tx.set(run, name, run[name] + n);

@@ -1,5 +1,6 @@
 // What the embedded engine keeps in memory of a run under way.
 import type { RunKind } from '../../frontier/port.ts';
+import type { RunWish } from '../../frontier/port-runs.ts';
 import type { PageChangeKind } from '../../watch/port.ts';
 import type { Row } from './statements.ts';
 
@@ -7,6 +8,8 @@ import type { Row } from './statements.ts';
 export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
   readonly id: number;
   readonly kind: RunKind;
+  /** What the operator wants of it, as of when it was last read. */
+  wish: RunWish;
   /** Time under way, and the last moment of it. */
   activeMs: number;
   at: number;
@@ -25,7 +28,12 @@ export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
 }
 
 /** What stands in a provider's place for a run until it is begun. */
-export const noRun: RunState = Object.freeze(runStateOf({ id: 0, kind: 'crawl' }));
+export const noRun: RunState = Object.freeze(runStateOf({ id: 0, kind: 'crawl', wish: 'go' }));
+
+/** What a row of `runs` says is wanted; what is not there is to stop. */
+export function wishIn(row: Row | undefined): RunWish {
+  return row?.wish === 'go' || row?.wish === 'pause' ? row.wish : 'stop';
+}
 
 /** The counters in a row of `runs`. */
 export function runStateOf(row: Row): RunState {
@@ -33,6 +41,7 @@ export function runStateOf(row: Row): RunState {
   return {
     id: n('id'),
     kind: row.kind as RunState['kind'],
+    wish: wishIn(row),
     ...{ activeMs: n('active_ms'), at: n('at'), requests: n('requests'), ok: n('ok'), notModified: n('not_modified') },
     ...{ clientErrors: n('client_errors'), serverErrors: n('server_errors'), retried: n('retried'), read: n('read') },
     ...{ empty: n('empty'), bytes: n('bytes'), selectorPages: n('selector_pages'), selectorHits: n('selector_hits') },
