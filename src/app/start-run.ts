@@ -1,0 +1,261 @@
+// Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
+import { steadyClock } from '../core/clock.ts';
+import { DocentError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { Bounds } from '../crawl/bounds.ts';
+import type { Blocked } from '../crawl/discover.ts';
+import type { CrawlEvent } from '../crawl/events.ts';
+import { LinkWatch } from '../crawl/link-watch.ts';
+import { Patience, patientLedger } from '../crawl/patient-ledger.ts';
+import type { CrawlPolicy } from '../crawl/policy.ts';
+import { createReadPool } from '../crawl/read-pool.ts';
+import { type Run, startRun } from '../crawl/run.ts';
+import { createHttp } from '../fetch/http.ts';
+import type { BlockEntry } from '../frontier/port.ts';
+import type { Budget } from '../frontier/port-requests.ts';
+import type { RobotsMemory } from '../robots/port.ts';
+import type { Settings } from '../settings.ts';
+import { openAtOnce } from '../store/open-at-once.ts';
+import type { Store } from '../store/port.ts';
+import { storeIn, storeSettings } from './data-store.ts';
+import { takeKeptEstimates } from './estimate-file.ts';
+import { checkForbidden } from './forbidden.ts';
+import { givenText, withGiven, withKnownLibraries } from './given.ts';
+import { httpOptions } from './guard.ts';
+import { policyFor } from './policies.ts';
+import { type Remark, remarksOn } from './providers/remarks.ts';
+import { blockPattern, blockReason } from './reading.ts';
+import { refreshInterval } from './refresh.ts';
+import { robotsGet } from './robots-requests.ts';
+import type { Target, TargetOptions } from './targets.ts';
+import type { Conclusion } from './watch/report-run.ts';
+
+export interface CrawlOptions extends TargetOptions {
+  /** Start over: forget what was seen, fetch without conditions. */
+  readonly fresh?: boolean | undefined;
+  /** false: stop rather than wait long. */
+  readonly wait?: boolean | undefined;
+  /** F12: a provider's first run is a trial of 20 pages unless confirmed. */
+  readonly confirmed?: boolean | undefined;
+}
+
+/** A run with what it came to. */
+export interface DocentRun extends Run {
+  /** M3: the change report and the alerts, provider by provider; there before `result` is. None with `store: memory`. */
+  readonly concluded: Promise<readonly Conclusion[]>;
+}
+
+const TRIAL_PAGES = 20;
+const CAREFUL_REQUESTS = 500;
+
+/** Where what a run meets and comes to is announced. */
+export interface Announced {
+  readonly log: Log;
+  readonly isPrinted: boolean;
+}
+
+/** Starts a run of these targets. Throws DOC_TERMS for a forbidden host, DOC_STORE_BUSY when another process crawls here. */
+export function startHere(
+  settings: Settings,
+  folder: string,
+  { log, isPrinted }: Announced,
+  targets: readonly Target[],
+  options: CrawlOptions,
+  refresh?: { readonly how: 'due' | 'all'; readonly remarks: readonly Remark[] },
+): DocentRun {
+  const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
+  const forbidden = checkForbidden(targets, settings);
+  const now = steadyClock();
+  const store = storeIn(folder, settings.options.store);
+  const atOnce = openAtOnce(storeSettings(folder, settings.options.store));
+  const { ledger, robots } = atOnce.openLedger(now);
+  try {
+    const http = createHttp(httpOptions(settings, targets, log));
+    const abort = new AbortController();
+    const { options: said } = settings;
+    const pool = createReadPool({
+      want: said.links_only ? 'links' : 'all',
+      deadlineMs: said.extract_timeout_ms,
+      memoryMb: said.extract_memory_mb,
+    });
+    // A first crawl is sure to read pages; a later one may find all of them unchanged.
+    const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
+    lastCrawls.then(
+      (crawls) => crawls.includes(undefined) && pool.warm(),
+      () => {}, // the run meets the same fault, and tells it
+    );
+    // FAULTS 57: whoever writes during the run waits for space the same way; only caches do without it.
+    const patience = new Patience();
+    const patient = patientLedger(ledger, patience);
+    const bounds = new Bounds(patient, budgetOf(settings), now);
+    const blocked = blocklistOf(patient.blocklist);
+    const policies = withKnownLibraries(targets, atOnce.knownProviders).map((target) => {
+      const told = target.given === undefined ? settings : withGiven(settings, target.given);
+      const policy = policyFor(target, told, {
+        log,
+        now,
+        http,
+        robotsGet: (bounded, pace) =>
+          robotsGet({ http, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
+        robotsMemory: {
+          load: robots.load,
+          save: (key, saved, body) => keepRobots(robots, key, saved, body),
+        },
+      });
+      const trial = !target.plain && policy.bounded && options.confirmed !== true;
+      const interval = refreshInterval(target.provider, now());
+      const trialPages = trial ? TRIAL_PAGES : undefined;
+      return { ...policy, interval, refresh: refresh?.how, trialPages, given: givenText(target, told) };
+    });
+    const run = startRun(
+      patient,
+      {
+        now,
+        random: Math.random,
+        read: pool.read,
+        blocked: (url, key) => forbidden(url) ?? blocked.reasonFor(url, key),
+        async block(url, key, reason) {
+          const entry: BlockEntry = { pattern: blockPattern(url, key), reason, by: 'crawler', at: now() };
+          blocked.add(entry);
+          await patient.blocklist.add(entry);
+        },
+        tick: blocked.refresh,
+        watch: new LinkWatch(log),
+      },
+      {
+        policies,
+        concurrency: said.concurrency,
+        bounds,
+        maxRunPages:
+          settings.origins.max_run_pages === undefined
+            ? Math.max(said.max_run_pages, said.max_pages ?? 0)
+            : said.max_run_pages,
+        wait: options.wait ?? true,
+        fresh: options.fresh ?? false,
+        refresh: refresh !== undefined,
+        async prepare() {
+          await checkSelectors(policies);
+          await keepPlanned(folder, store);
+        },
+        remarks,
+        abort,
+        patience,
+        incidents: { log, arePrinted: isPrinted },
+      },
+    );
+    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);
+    const telling = new AbortController();
+    let ended = false;
+    // Now, while requests are under way: hours later another version may stand in its place.
+    const reporting = loadReporting(store);
+    reporting.catch(() => {});
+    const concluded = run.result.finally(end).then(async ({ providers }) => {
+      ended = true;
+      const { concludeRuns } = await reporting;
+      return concludeRuns(providers, {
+        settings,
+        folder,
+        log,
+        isPrinted,
+        now,
+        signal: telling.signal,
+      });
+    });
+    const result = concluded.then(() => run.result);
+    // Whoever iterates hears of a fault there; nobody has to await the result as well.
+    result.catch(() => {});
+    const stop = (): void => {
+      run.stop();
+      // Nothing is left to finish but the telling of a webhook.
+      if (ended) telling.abort();
+    };
+    return { result, concluded, stop, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
+  } catch (error) {
+    void ledger.close();
+    throw error;
+  }
+}
+
+/** What reports and alerts need, down to the engine; nothing is opened. */
+async function loadReporting(store: Store): Promise<typeof import('./watch/report-run.ts')> {
+  const [reporting] = await Promise.all([
+    import('./watch/report-run.ts'),
+    store.lacks?.runs === undefined && store.openWatch(),
+  ]);
+  return reporting;
+}
+
+/** F12: what a plan said before there was a folder. */
+async function keepPlanned(folder: string, store: Store): Promise<void> {
+  if (store.lacks?.runs !== undefined) return;
+  const estimates = takeKeptEstimates(folder);
+  if (estimates.length === 0) return;
+  const watch = await store.openWatch();
+  try {
+    for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
+  } finally {
+    await watch.close();
+  }
+}
+
+/** F4: the bounds on requests; `careful` is the old etiquette. */
+function budgetOf({ options }: Settings): Budget {
+  return {
+    perHour: options.requests_per_hour,
+    perDay: options.requests_per_day,
+    hostPerHour: options.host_requests_per_hour,
+    hostPerDay: options.host_requests_per_day,
+    hostPerRun: options.politeness === 'careful' ? CAREFUL_REQUESTS : undefined,
+  };
+}
+
+/** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */
+async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
+  const used = policies.filter(({ reading: { selector, remove } }) => selector !== undefined || remove.length > 0);
+  if (used.length === 0) return;
+  const { compileSelector } = await import('../extract/html/content-selector.ts');
+  for (const { reading } of used) {
+    if (reading.selector !== undefined) compileSelector(reading.selector, 'custom_selectors.content');
+    for (const selector of reading.remove) compileSelector(selector, 'custom_selectors.remove');
+  }
+}
+
+/** The events of a run; the last is told only when everything is closed. */
+async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
+  try {
+    yield* run;
+  } finally {
+    // Whoever stops listening stops the crawl; a run that has ended does not mind.
+    run.stop();
+  }
+  await result;
+}
+
+/** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
+async function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): Promise<void> {
+  try {
+    await robots.save(key, saved, body);
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
+  }
+}
+
+interface LiveBlocklist {
+  readonly reasonFor: Blocked;
+  add(entry: BlockEntry): void;
+  refresh(): Promise<void>;
+}
+
+/** The blocklist in memory, brought up to date while the crawl runs. */
+function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBlocklist {
+  let entries: readonly BlockEntry[] = [];
+  return {
+    reasonFor: (url, key) => blockReason(entries, url, key),
+    add(entry) {
+      entries = [...entries, entry];
+    },
+    async refresh() {
+      entries = await source.list();
+    },
+  };
+}
