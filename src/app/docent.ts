@@ -2,11 +2,13 @@
 import { resolve } from 'node:path';
 import { type Log, silentLog } from '../core/log.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
+import type { Remark } from './providers/remarks.ts';
 import { refreshTargets } from './refresh.ts';
-import { type Announced, type CrawlOptions, type DocentRun, startHere } from './start-run.ts';
-import { resolveTargets } from './targets.ts';
+import type { RunRequest } from './run-request.ts';
+import { type Announced, type DocentRun, startHere } from './start-run.ts';
+import { resolveTargets, type TargetOptions } from './targets.ts';
 
-export type { CrawlOptions, DocentRun } from './start-run.ts';
+export type { DocentRun } from './start-run.ts';
 
 export interface DocentOptions extends SettingsInput {
   /** The data folder; default `.docent`, or what the configuration says. */
@@ -15,6 +17,15 @@ export interface DocentOptions extends SettingsInput {
   readonly log?: Log | undefined;
   /** Whoever listens prints warnings, notes and reports on the terminal that `log` goes to: they are not logged there a second time. */
   readonly printsWhereLogged?: boolean | undefined;
+}
+
+export interface CrawlOptions extends TargetOptions {
+  /** Start over: forget what was seen, fetch without conditions. */
+  readonly fresh?: boolean | undefined;
+  /** false: stop rather than wait long. */
+  readonly wait?: boolean | undefined;
+  /** F12: a provider's first run is a trial of 20 pages unless confirmed. */
+  readonly confirmed?: boolean | undefined;
 }
 
 export interface RefreshOptions extends Omit<CrawlOptions, 'fresh'> {
@@ -43,15 +54,32 @@ export function openDocent(options: DocentOptions = {}): Docent {
   return {
     settings,
     folder,
-    crawl(targets, crawlOptions = {}) {
-      const words = typeof targets === 'string' ? [targets] : targets;
-      return startHere(settings, folder, announced, resolveTargets(words, settings, crawlOptions), crawlOptions);
-    },
-    refresh(targets = [], { all, ...refreshOptions } = {}) {
-      const words = typeof targets === 'string' ? [targets] : targets;
-      const meant = refreshTargets(words, settings, folder, refreshOptions);
-      const refresh = { how: all === true ? 'all' : 'due', remarks: meant.remarks } as const;
-      return startHere(settings, folder, announced, meant.targets, refreshOptions, refresh);
+    crawl: (targets, crawlOptions) =>
+      startHere(crawlRequest(settings, wordsOf(targets), crawlOptions), { folder, announced }),
+    refresh(targets = [], refreshOptions = {}) {
+      const { request, remarks } = refreshRequest(settings, folder, wordsOf(targets), refreshOptions);
+      return startHere(request, { folder, announced, remarks });
     },
   };
+}
+
+/** The crawl of these words. Throws as `resolveTargets`. */
+export function crawlRequest(settings: Settings, words: readonly string[], options: CrawlOptions = {}): RunRequest {
+  const { fresh, wait, confirmed } = options;
+  return { targets: resolveTargets(words, settings, options), settings, fresh, wait, confirmed };
+}
+
+/** The refresh of these words, and what is left out of it. Throws as `refreshTargets`. */
+export function refreshRequest(
+  settings: Settings,
+  folder: string,
+  words: readonly string[],
+  { all, wait, confirmed, ...options }: RefreshOptions,
+): { readonly request: RunRequest; readonly remarks: readonly Remark[] } {
+  const { targets, remarks } = refreshTargets(words, settings, folder, options);
+  return { request: { targets, settings, wait, confirmed, refresh: all === true ? 'all' : 'due' }, remarks };
+}
+
+function wordsOf(targets: string | readonly string[]): readonly string[] {
+  return typeof targets === 'string' ? [targets] : targets;
 }

@@ -1,5 +1,15 @@
 // By what a run works, as text: kept with the run, for workers that join it, a process it is handed to, and whoever goes on with it.
-import { decodeOrNothing, isListOf, isMap, isOptional, isShape, isText, isTexts } from '../core/decode.ts';
+import {
+  decodeOrNothing,
+  isFlag,
+  isListOf,
+  isMap,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+  isTexts,
+} from '../core/decode.ts';
 import { DocentError } from '../core/errors.ts';
 import { readField } from '../core/options/field.ts';
 import { resolveOptions } from '../core/options/resolve.ts';
@@ -16,14 +26,24 @@ const ofTheProcess: ReadonlySet<OptionName> = new Set([
   ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions'] as const),
 ]);
 
+/** How a run goes about it, as whoever started it said. */
+export interface RunManner {
+  /** false: stop rather than wait long. */
+  readonly wait?: boolean | undefined;
+  /** F12: a provider's first run is no trial. */
+  readonly confirmed?: boolean | undefined;
+  /** Looks at what is stored: at what is due, or at all of it. Left out: a crawl. */
+  readonly refresh?: 'due' | 'all' | undefined;
+}
+
 /** What a run of one target works by. */
-export interface RunPolicy {
+export interface RunPolicy extends RunManner {
   readonly target: Target;
   readonly settings: Settings;
 }
 
 /** A plain target is named by what it was started with; a provider's own policy is kept whole. */
-interface Kept {
+interface Kept extends RunManner {
   readonly provider?: Readonly<Record<string, unknown>> | undefined;
   readonly plain?: (TargetOptions & { readonly seeds: readonly string[] }) | undefined;
   readonly options: Readonly<Record<string, unknown>>;
@@ -36,6 +56,9 @@ interface Kept {
 }
 
 const isKept = isShape<Kept>({
+  wait: isOptional(isFlag),
+  confirmed: isOptional(isFlag),
+  refresh: isOptional(isOneOf({ due: true, all: true })),
   provider: isOptional(isMap),
   plain: isOptional(
     isShape<NonNullable<Kept['plain']>>({
@@ -53,13 +76,14 @@ const isKept = isShape<Kept>({
 });
 
 /** To be kept with a run of this target. */
-export function policyText({ target, settings }: RunPolicy): string {
+export function policyText({ target, settings, wait, confirmed, refresh }: RunPolicy): string {
   const { provider, plain, given } = target;
   const own = [settings.dialect.name, provider.robots_dialect ?? ''].filter((name) => !isOneOfTheSix(name));
   // An earlier crawl's words count where nothing else was said.
   const { options, origins } = settings;
   const said = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
   const kept: Kept = {
+    ...{ wait, confirmed, refresh },
     ...(plain ? { plain: plainOf(provider) } : { provider: { ...provider } }),
     options: { ...given, ...Object.fromEntries(said.map(({ name }) => [name, options[name]])) },
     origins: Object.fromEntries(said.map(({ name }) => [name, origins[name]])),
@@ -82,13 +106,15 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
   const kept = decodeOrNothing(text, isKept);
   if (kept === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run cannot be read');
   const settings = settingsOf(kept, own);
+  const { wait, confirmed, refresh } = kept;
+  const manner = { wait, confirmed, refresh };
   if (kept.plain !== undefined) {
     const { seeds, allow, block, library } = kept.plain;
     const target = resolveTargets(seeds, settings, { allow, block, library })[0];
     if (target === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run names no seed');
-    return { target: { ...target, provider: { ...target.provider, seed_urls: seeds } }, settings };
+    return { ...manner, target: { ...target, provider: { ...target.provider, seed_urls: seeds } }, settings };
   }
-  return { target: { provider: providerOf(kept.provider), plain: false }, settings };
+  return { ...manner, target: { provider: providerOf(kept.provider), plain: false }, settings };
 }
 
 function providerOf(raw: unknown): Provider {

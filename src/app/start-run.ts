@@ -1,5 +1,4 @@
 // Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
-import { steadyClock } from '../core/clock.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { Bounds } from '../crawl/bounds.ts';
@@ -22,22 +21,16 @@ import { takeKeptEstimates } from './estimate-file.ts';
 import { checkForbidden } from './forbidden.ts';
 import { givenText, withGiven, withKnownLibraries } from './given.ts';
 import { httpOptions } from './guard.ts';
+import { startWanted } from './guests.ts';
 import { policyFor } from './policies.ts';
 import { type Remark, remarksOn } from './providers/remarks.ts';
 import { blockPattern, blockReason } from './reading.ts';
 import { refreshInterval } from './refresh.ts';
 import { robotsGet } from './robots-requests.ts';
-import type { Target, TargetOptions } from './targets.ts';
+import { policyText } from './run-policy.ts';
+import type { RunRequest } from './run-request.ts';
 import type { Conclusion } from './watch/report-run.ts';
-
-export interface CrawlOptions extends TargetOptions {
-  /** Start over: forget what was seen, fetch without conditions. */
-  readonly fresh?: boolean | undefined;
-  /** false: stop rather than wait long. */
-  readonly wait?: boolean | undefined;
-  /** F12: a provider's first run is a trial of 20 pages unless confirmed. */
-  readonly confirmed?: boolean | undefined;
-}
+import { crawledHere, workIn } from './work-folder.ts';
 
 /** A run with what it came to. */
 export interface DocentRun extends Run {
@@ -54,21 +47,33 @@ export interface Announced {
   readonly isPrinted: boolean;
 }
 
-/** Starts a run of these targets. Throws DOC_TERMS for a forbidden host, DOC_STORE_BUSY when another process crawls here. */
-export function startHere(
-  settings: Settings,
-  folder: string,
-  { log, isPrinted }: Announced,
-  targets: readonly Target[],
-  options: CrawlOptions,
-  refresh?: { readonly how: 'due' | 'all'; readonly remarks: readonly Remark[] },
-): DocentRun {
-  const remarks = [...(refresh?.remarks ?? []), ...remarksOn(targets, settings)];
+/** Where a run takes place. */
+export interface RunPlace {
+  readonly folder: string;
+  readonly announced: Announced;
+  /** Reported as warnings before anything else. */
+  readonly remarks?: readonly Remark[] | undefined;
+  /** The run of another process: it is left to that one when the runs of this process are over. */
+  readonly isGuest?: boolean | undefined;
+}
+
+/**
+ * Starts a run in this process. Throws DOC_TERMS for a forbidden host, DOC_STORE_BUSY when another process crawls into the folder,
+ * or this one crawls one of the providers already.
+ */
+export function startHere(request: RunRequest, place: RunPlace): DocentRun {
+  const { targets, settings, refresh, ...options } = request;
+  const { folder, announced, isGuest } = place;
+  const { log, isPrinted } = announced;
+  const remarks = [...(place.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
-  const now = steadyClock();
+  const where = storeSettings(folder, settings.options.store);
   const store = storeIn(folder, settings.options.store);
-  const atOnce = openAtOnce(storeSettings(folder, settings.options.store));
-  const { ledger, robots } = atOnce.openLedger(now);
+  const ids = targets.map(({ provider }) => provider.provider_id);
+  let leave = (): void => {};
+  const guest = isGuest ? { leave: () => leave() } : undefined;
+  const work = workIn(where, ids, guest);
+  const { ledger, robots, now } = work;
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
@@ -89,7 +94,7 @@ export function startHere(
     const patient = patientLedger(ledger, patience);
     const bounds = new Bounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
-    const policies = withKnownLibraries(targets, atOnce.knownProviders).map((target) => {
+    const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
       const told = target.given === undefined ? settings : withGiven(settings, target.given);
       const policy = policyFor(target, told, {
         log,
@@ -105,8 +110,11 @@ export function startHere(
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
-      return { ...policy, interval, refresh: refresh?.how, trialPages, given: givenText(target, told) };
+      const kept = policyText({ ...request, target, settings: told });
+      return { ...policy, interval, refresh, trialPages, given: givenText(target, told), kept };
     });
+    const start = (wanted: RunRequest): DocentRun =>
+      startHere(wanted, { folder, announced: { log, isPrinted: false }, isGuest: true });
     const run = startRun(
       patient,
       {
@@ -119,7 +127,10 @@ export function startHere(
           blocked.add(entry);
           await patient.blocklist.add(entry);
         },
-        tick: blocked.refresh,
+        async tick() {
+          await blocked.refresh();
+          await startWanted({ inbox: patient.inbox, settings, log, now, crawled: () => crawledHere(where), start });
+        },
         watch: new LinkWatch(log),
       },
       {
@@ -143,7 +154,7 @@ export function startHere(
         incidents: { log, arePrinted: isPrinted },
       },
     );
-    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), ledger.close()]);
+    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), work.release()]);
     const telling = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may stand in its place.
@@ -169,9 +180,10 @@ export function startHere(
       // Nothing is left to finish but the telling of a webhook.
       if (ended) telling.abort();
     };
-    return { result, concluded, stop, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
+    leave = run.leave;
+    return { result, concluded, stop, leave, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
   } catch (error) {
-    void ledger.close();
+    void work.release();
     throw error;
   }
 }

@@ -41,8 +41,15 @@ export type CrawlEvent =
       readonly type: 'progress';
       readonly waiting: number;
       readonly inFlight: number;
+      /** URLs that ended, and those that failed among them; only where the visits themselves are not reported. */
+      readonly done?: number | undefined;
+      readonly failed?: number | undefined;
       readonly hosts: readonly HostState[];
     }
+  /** The operator wants it to pause, or to go on. */
+  | { readonly type: 'paused' | 'resumed' }
+  /** Another process crawls into the folder, and the run goes on there; or here, since that one has left it. */
+  | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
   /** Nothing can be asked before then. */
   | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
   | {

@@ -55,6 +55,8 @@ export interface Run extends AsyncIterable<CrawlEvent> {
   readonly hub: Broadcast<CrawlEvent>;
   /** Finishes what is in flight and stops; the second call stops at once. Both are safe. */
   stop(): void;
+  /** Lets what is in flight land and ends without concluding anything: the run stays open, for whoever goes on with it. */
+  leave(): void;
   readonly result: Promise<RunResult>;
 }
 
@@ -84,6 +86,7 @@ export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions)
     result,
     hub,
     stop: () => parts.stop.request(),
+    leave: () => parts.stop.leave(),
     [Symbol.asyncIterator]: () => hub.all(),
   };
 }
@@ -111,6 +114,7 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
   // Stopped before there was room for the first word: nothing has begun that could be concluded.
   if (begun === undefined) return { exitCode: 130, providers: [] };
   const interrupted = await loop.run();
+  if (interrupted && parts.stop.isLeft) return { exitCode: 130, providers: [] };
   return finish(interrupted, { ...parts, ledger });
 }
 

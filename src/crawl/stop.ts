@@ -38,6 +38,7 @@ export class Stop {
   readonly #abort: AbortController;
   readonly #wake: () => void;
   #requests = 0;
+  #isLeft = false;
 
   constructor(abort: AbortController, wake: () => void) {
     this.#abort = abort;
@@ -51,7 +52,17 @@ export class Stop {
     this.#wake();
   }
 
+  /** Lets what is in flight land, and leaves the run as it is, for whoever goes on with it. */
+  leave(): void {
+    this.#isLeft = true;
+    this.request();
+  }
+
   readonly isRequested = (): boolean => this.#requests > 0;
+
+  get isLeft(): boolean {
+    return this.#isLeft;
+  }
 
   /** Whether nothing in flight is waited for. */
   get isAtOnce(): boolean {

@@ -51,7 +51,7 @@ export class Upkeep {
     this.#lookedAt = now;
     await rooms.tick();
     const wish = await held.wish();
-    this.#isPaused = wish === 'pause';
+    this.#setPaused(wish === 'pause');
     if (wish === 'stop' && !stop.isRequested()) stop.request();
     await this.#reportProgress();
     if (now - this.#refreshedAt >= REFRESH_MS) {
@@ -59,6 +59,11 @@ export class Upkeep {
       await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
     }
     await this.takeSeeds();
+  }
+
+  #setPaused(isPaused: boolean): void {
+    if (isPaused !== this.#isPaused) this.#needs.report({ type: isPaused ? 'paused' : 'resumed' });
+    this.#isPaused = isPaused;
   }
 
   /** F1: offers the seeds that other processes have registered; returns how many are new. */
