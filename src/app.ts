@@ -51,6 +51,7 @@ export type { Conclusion } from './app/watch/report-run.ts';
 export type { ScheduleRow } from './app/watch/schedule.ts';
 export { sectionName } from './core/sections.ts';
 export type { CrawlEvent, RunResult } from './crawl/events.ts';
+export { beginStatus, foldStatus, type RunStatus, visitsPerSecond } from './crawl/status.ts';
 export type { Library, LibraryEntry, LibraryMatch } from './seed/library.ts';
 export { libraryText } from './seed/library.ts';
 export type { Provider } from './seed/provider.ts';

@@ -1,6 +1,6 @@
 // How a crawl goes, for people: a line that redraws on a terminal, plain lines in a pipe, JSON lines on request.
 
-import type { CrawlEvent } from '../../app.ts';
+import { beginStatus, type CrawlEvent, foldStatus, type RunStatus, visitsPerSecond } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -20,7 +20,6 @@ export interface Progress {
 }
 
 const REDRAW_MS = 100;
-const RATE_WINDOW_MS = 10_000;
 const ERASE = '\r\u001b[2K';
 /** Clears the two lines of the display and leaves the cursor on the first. */
 const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
@@ -34,14 +33,8 @@ export function createProgress(
   env: NodeJS.ProcessEnv = process.env,
 ): Progress {
   const mode = wanted === 'live' && !canRedraw(out, env) ? 'lines' : wanted;
-  const totals = { done: 0, errors: 0 };
-  const finished: number[] = [];
-  const began = Date.now();
-  let waiting = 0;
-  let current = '';
-  let until = '';
+  let status = beginStatus(Date.now());
   let drawn = false;
-  let hosts: readonly Host[] = [];
   const timer = mode === 'live' ? setInterval(draw, REDRAW_MS) : undefined;
   timer?.unref();
 
@@ -57,22 +50,24 @@ export function createProgress(
 
   function draw(): void {
     const now = Date.now();
-    while (finished[0] !== undefined && finished[0] < now - RATE_WINDOW_MS) finished.shift();
-    const rate = finished.length / (Math.max(1_000, Math.min(RATE_WINDOW_MS, now - began)) / 1000);
-    const queued = Math.max(0, waiting);
+    const { done, errors, waiting, waitingUntil, hosts, current = '' } = status;
+    const rate = visitsPerSecond(status, now);
     const width = (columnsOf(out) ?? 80) - 1;
     const parts: [plain: string, styled: string][] = [
-      [`${totals.done} done  ${queued} queued`, `${style.bold(String(totals.done))} done  ${queued} queued`],
+      [`${done} done  ${waiting} queued`, `${style.bold(String(done))} done  ${waiting} queued`],
     ];
     const used = (): number => parts.reduce((sum, [text]) => sum + displayWidth(text) + 2, 0);
     const add = (plain: string, styled = plain): void => {
       // A line that wraps would be redrawn in the wrong place, so what does not fit is left out.
       if (used() + displayWidth(plain) <= width) parts.push([plain, styled]);
     };
-    if (until) add(until, style.note(until));
-    if (totals.errors > 0) add(counted(totals.errors, 'error'), style.bad(counted(totals.errors, 'error')));
+    if (waitingUntil !== undefined) {
+      const until = untilText(waitingUntil);
+      add(until, style.note(until));
+    }
+    if (errors > 0) add(counted(errors, 'error'), style.bad(counted(errors, 'error')));
     add(`${rate.toFixed(1)}/s`);
-    if (rate > 0 && queued > 0) add(`about ${duration(queued / rate)} left`);
+    if (rate > 0 && waiting > 0) add(`about ${duration(waiting / rate)} left`);
     const room = width - used();
     if (room > 12) add(endWithin(current, room), style.dim(endWithin(current, room)));
     const head = parts.map(([, styled]) => styled).join('  ');
@@ -80,15 +75,12 @@ export function createProgress(
     drawn = true;
   }
 
+  function untilText(until: number): string {
+    return `waiting until ${timeText(until, timeZone)}`;
+  }
+
   function visited(event: Extract<CrawlEvent, { type: 'visited' }>): void {
-    const over = event.state !== 'waiting';
-    waiting += event.found - (over ? 1 : 0);
-    if (over) totals.done++;
-    if (event.state === 'failed') totals.errors++;
-    finished.push(Date.now());
-    current = event.url;
-    until = '';
-    if (mode === 'lines' && over)
+    if (mode === 'lines' && event.state !== 'waiting')
       line(
         `${event.state.padEnd(9)} ${event.url}${event.state === 'indexed' ? '' : `  ${event.by}${event.detail && `: ${event.detail}`}`}`,
       );
@@ -104,15 +96,10 @@ export function createProgress(
       }
       // Before anything is coloured: what a page wrote must not be able to colour, or worse.
       const event = safe(given);
-      if (event.type === 'visited') return visited(event);
-      if (event.type === 'progress') {
-        waiting = event.waiting;
-        hosts = event.hosts;
-        return;
-      }
-      if (event.type === 'started') {
-        waiting += event.waiting;
-        if (event.how !== 'resumed') waiting++;
+      status = foldStatus(status, event, Date.now());
+      if (event.type === 'visited') {
+        visited(event);
+      } else if (event.type === 'started') {
         if (mode !== 'quiet')
           line(
             `${style.bold(event.provider)}  ${STARTED[event.how]}${event.how === 'resumed' ? `, ${event.waiting} waiting` : ''}  ${style.dim(event.scope)}`,
@@ -121,9 +108,8 @@ export function createProgress(
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
       } else if (event.type === 'note') {
         line(`${style.dim('note')}     ${style.dim(event.detail)}`);
-      } else if (event.type === 'waiting') {
-        until = `waiting until ${timeText(event.until, timeZone)}`;
-        if (mode === 'lines') line(`${until}: ${event.detail}`);
+      } else if (event.type === 'waiting' && mode === 'lines') {
+        line(`${untilText(event.until)}: ${event.detail}`);
       }
     },
     // Standard output is for JSON alone.
@@ -145,10 +131,8 @@ function safe(event: CrawlEvent): CrawlEvent {
   return Object.fromEntries(texts) as CrawlEvent;
 }
 
-type Host = Extract<CrawlEvent, { type: 'progress' }>['hosts'][number];
-
 /** The busiest hosts and what each is waiting for, as far as the line reaches. */
-function hostLine(hosts: readonly Host[], width: number, style: Style): string {
+function hostLine(hosts: RunStatus['hosts'], width: number, style: Style): string {
   const now = Date.now();
   const parts: string[] = [];
   let used = 0;
