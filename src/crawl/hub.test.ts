@@ -1,4 +1,5 @@
 // A2: any number of listeners, each of which sees every event once or learns how many it missed; memory is bounded by the ring.
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../test/collect-garbage.ts';
@@ -141,7 +142,8 @@ describe('a listener', () => {
     await take(first, 1);
     await first.return();
     const waiting = [second, other].map((listener) => take(listener, 2));
-    await Promise.resolve();
+    // Both have read the first event, and wait for the second.
+    await setImmediate();
     abort.abort();
     await expect(waiting[0]).rejects.toThrow('ended after 1 of 2');
     publish(hub, 2, 2);
