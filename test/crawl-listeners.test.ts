@@ -3,15 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { storeIn } from '../src/app/data-store.ts';
 import { type DocentRun, openDocent } from '../src/app/docent.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
+import { beginStatus, foldStatus } from '../src/crawl/status.ts';
 import { loadSettings } from '../src/settings.ts';
 import { startServer } from './local-server.ts';
 
 const PAGES = 30;
 
 interface Site extends AsyncDisposable {
-  crawl(path?: string): DocentRun;
+  readonly folder: string;
+  /** What was requested so far. */
+  readonly asked: readonly string[];
+  crawl(path?: string, env?: Readonly<Record<string, string>>): DocentRun;
 }
 
 async function startSite(): Promise<Site> {
@@ -24,10 +29,12 @@ async function startSite(): Promise<Site> {
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<title>${request.url}</title><p>This is ${request.url}.</p>${request.url === '/' ? links : ''}`);
   });
-  const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '4', DOCENT_PER_HOST: '4' };
-  const settings = loadSettings({ cwd: folder, env: { ...env, DOCENT_DATA: folder } });
+  const quick = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '4', DOCENT_PER_HOST: '4', DOCENT_DATA: folder };
   return {
-    crawl: (path = '/') => openDocent({ settings }).crawl(`${server.origin}${path}`),
+    folder,
+    asked: server.asked,
+    crawl: (path = '/', env = {}) =>
+      openDocent({ settings: loadSettings({ cwd: folder, env: { ...quick, ...env } }) }).crawl(server.origin + path),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
@@ -90,5 +97,28 @@ describe('a run', () => {
     expect(events[0]).toMatchObject({ type: 'started' });
     expect(events.at(-1)).toMatchObject({ type: 'ended' });
     await run.result;
+  });
+
+  it('A2: says while it is paused that it is, requests nothing then, and goes on', async () => {
+    await using site = await startSite();
+    const run = site.crawl('/', { DOCENT_REQUEST_DELAY_MS: '50', DOCENT_JITTER_MS: '0' });
+    const writer = await storeIn(site.folder).openSideWriter();
+    const runNumber = 1;
+    let status = beginStatus(0);
+    /** What was requested when each report of a pause came. */
+    const whilePaused: number[] = [];
+    for await (const event of run) {
+      status = foldStatus(status, event, 0);
+      if (event.type === 'visited' && status.done === 1) await writer.setWish(runNumber, 'pause');
+      if (event.type !== 'progress' || !status.paused) continue;
+      whilePaused.push(site.asked.length);
+      if (whilePaused.length === 3) await writer.setWish(runNumber, 'go');
+    }
+    await writer.close();
+    // What was in flight when the pause began has landed by the second report.
+    expect(whilePaused).toEqual([expect.any(Number), whilePaused[2], whilePaused[2]]);
+    expect(whilePaused[2]).toBeLessThan(PAGES);
+    expect(status).toMatchObject({ paused: false, done: PAGES + 1 });
+    expect((await run.result).exitCode).toBe(0);
   });
 });

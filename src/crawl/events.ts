@@ -45,6 +45,8 @@ export type CrawlEvent =
       readonly done?: number | undefined;
       readonly failed?: number | undefined;
       readonly hosts: readonly HostState[];
+      /** Present while the operator wants the run to pause: nothing more is requested. */
+      readonly paused?: true | undefined;
     }
   /** The operator wants it to pause, or to go on. */
   | { readonly type: 'paused' | 'resumed' }

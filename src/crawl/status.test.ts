@@ -66,6 +66,12 @@ describe('the status of a run', () => {
     expect(foldStatus(status, visited(), BEGAN)).toMatchObject({ waiting: 39, inFlight: 2, hosts });
   });
 
+  it('A2: is paused from the report that says so to the one that does not', () => {
+    const paused = statusAfter({ ...progress(3), paused: true } as CrawlEvent, visited());
+    expect(paused.paused).toBe(true);
+    expect(foldStatus(paused, progress(2), BEGAN).paused).toBe(false);
+  });
+
   it('A2: waits until a time, and no longer once something was visited', () => {
     const waiting = statusAfter(
       { type: 'waiting', until: BEGAN + 60_000, by: 'host:clock', detail: 'no host may be asked before' },

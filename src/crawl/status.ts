@@ -87,7 +87,7 @@ export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): R
       return visited(status, event, now);
     case 'progress': {
       const { waiting, inFlight, hosts } = event;
-      return { ...counted(status, event, now), waiting, overdrawn: 0, inFlight, hosts };
+      return { ...counted(status, event, now), waiting, overdrawn: 0, inFlight, hosts, paused: event.paused === true };
     }
     case 'warning': {
       const warned = withProvider(status, event.provider, ({ warnings }) => ({ warnings: warnings + 1 }));

@@ -91,6 +91,7 @@ export class Upkeep {
     }
     // Whoever has most to do first; nobody reads ten thousand hosts.
     const shown = hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, HOSTS_REPORTED);
-    report({ type: 'progress', waiting, inFlight: held.inFlight, hosts: shown });
+    const paused = this.#isPaused && ({ paused: true } as const);
+    report({ type: 'progress', waiting, inFlight: held.inFlight, hosts: shown, ...paused });
   }
 }
