@@ -1,0 +1,188 @@
+// Worker threads within bounds: what breaks a thread costs that thread, and every task has an end.
+import { execFileSync } from 'node:child_process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ThreadBounds, type ThreadFault, ThreadPool, type ThreadWork } from './thread-pool.ts';
+
+/** A thread that does what a task says, and replies with it, its own number and how many tasks it has had. */
+const program = programOf(`
+let had = 0;
+parentPort.on('message', (task) => {
+  had++;
+  if (task.do === 'hang') for (;;);
+  if (task.do === 'throw') throw new Error('broken');
+  if (task.do === 'exit') process.exit(7);
+  if (task.do === 'fault') throw Object.assign(new Error('no file'), { code: 'EMFILE' });
+  if (task.do === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(had));
+  const end = Date.now() + (task.ms ?? 0);
+  while (Date.now() < end);
+  parentPort.postMessage({ name: task.name, thread: threadId, had, bytes: task.body?.byteLength, data: workerData });
+});
+parentPort.postMessage('ready');`);
+
+interface Task {
+  readonly name?: string;
+  readonly do?: 'hang' | 'throw' | 'exit' | 'fault' | 'grow';
+  readonly ms?: number;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+interface Reply {
+  readonly name?: string;
+  readonly thread: number;
+  readonly had: number;
+  readonly bytes?: number;
+  readonly data: unknown;
+}
+
+class Failed extends Error {
+  readonly fault: ThreadFault;
+  constructor(name: string | undefined, fault: ThreadFault) {
+    super(`${name}: ${fault.error.message}`);
+    this.fault = fault;
+  }
+}
+
+let pool: ThreadPool<Task, Reply> | undefined;
+afterEach(() => pool?.close());
+
+function opened(bounds: Partial<ThreadBounds> = {}, work: Partial<ThreadWork<Task>> = {}): ThreadPool<Task, Reply> {
+  pool = new ThreadPool<Task, Reply>(
+    { program, failed: ({ name }, fault) => new Failed(name, fault), ...work },
+    { threads: 1, memory: { maxOldGenerationSizeMb: 24 }, deadlineMs: 30_000, ...bounds },
+  );
+  return pool;
+}
+
+function programOf(text: string): URL {
+  const source = `import { parentPort, threadId, workerData } from 'node:worker_threads';${text}`;
+  return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+}
+
+const ahead = { mayGoAhead: () => true };
+
+describe('a pool of threads', () => {
+  it('starts tasks in the order they come, and a thread only where the others have work', async () => {
+    const { run } = bound(opened({ threads: 3 }, { data: 'what it was started with' }));
+    const first = await run({ name: 'alone' });
+    expect(first).toMatchObject({ had: 1, data: 'what it was started with' });
+    expect(await run({ name: 'next' })).toMatchObject({ thread: first.thread, had: 2 });
+    const names = Array.from({ length: 12 }, (_, nth) => `${nth}`);
+    const replies = await Promise.all(names.map((name) => run({ name, ms: 20 })));
+    expect(replies.map(({ name }) => name)).toEqual(names);
+    expect(new Set(replies.map(({ thread }) => thread)).size).toBe(3);
+  });
+
+  it('replies to the first task from the thread that was warmed', async () => {
+    const threads = opened({ threads: 2 });
+    threads.warm();
+    threads.warm();
+    expect(await threads.run({ name: 'a' })).toMatchObject({ name: 'a', had: 1 });
+  });
+
+  it.each([
+    ['throw', 'broken'],
+    ['exit', 'the thread exited with code 7'],
+    ['grow', 'it needs more than 24 MB'],
+  ] as const)('replaces a thread that a task ends: %s', async (what, why) => {
+    const { run } = bound(opened());
+    const { thread } = await run({});
+    await expect(run({ name: what, do: what })).rejects.toMatchObject({
+      message: `${what}: ${why}`,
+      fault: { kind: 'ended', isMachine: false },
+    });
+    expect((await run({})).thread).not.toBe(thread);
+  });
+
+  it('gives up a task at its deadline, which begins with its own turn', async () => {
+    const { run } = bound(opened({ deadlineMs: 700 }, ahead));
+    await run({});
+    const behind = [run({ name: 'a', ms: 400 }), run({ name: 'b', ms: 400 }), run({ name: 'c', do: 'hang' })];
+    const [a, b, c] = await Promise.allSettled(behind);
+    expect([a, b]).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }]);
+    expect(c).toMatchObject({ reason: { message: 'c: it took longer than 0.7 s', fault: { kind: 'late' } } });
+  });
+
+  it('runs what was sent ahead to a thread that ended in another one', async () => {
+    const { run } = bound(opened({}, ahead));
+    const { thread } = await run({});
+    const ended = run({ do: 'throw' });
+    const behind = [run({ name: 'a' }), run({ name: 'b' })];
+    await expect(ended).rejects.toThrow('broken');
+    const replies = await Promise.all(behind);
+    expect(replies.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(replies[0]?.thread).not.toBe(thread);
+  });
+
+  it('rejects all that a thread has when the machine is at fault', async () => {
+    const { run } = bound(opened({}, ahead));
+    await run({});
+    const all = await Promise.allSettled([run({ name: 'a', do: 'fault' }), run({ name: 'b' })]);
+    expect(all).toMatchObject(['a', 'b'].map((name) => ({ reason: { message: `${name}: no file` } })));
+    expect(all).toMatchObject([1, 2].map(() => ({ reason: { fault: { isMachine: true } } })));
+    expect(await run({})).toMatchObject({ had: 1 });
+  });
+
+  it.each([
+    ['ends before it is ready', "throw new Error('no start');", 'no start'],
+    ['is never ready', 'for (;;);', 'the thread was not ready after 0.2 s'],
+  ])('says that the machine is at fault when a thread %s', async (_, text, why) => {
+    const threads = opened({ deadlineMs: 10, startMs: 200 }, { program: programOf(text) });
+    await expect(threads.run({ name: 'a' })).rejects.toMatchObject({
+      message: `a: ${why}`,
+      fault: { isMachine: true },
+    });
+  });
+
+  it('tries a task again in another thread where it may, but never one that was late', async () => {
+    const { run } = bound(opened({ attempts: 3, deadlineMs: 700, memory: {} }));
+    const before = (await run({})).thread;
+    await expect(run({ do: 'throw' })).rejects.toThrow('broken');
+    // Numbers of threads are given in their order: three had the task.
+    expect((await run({})).thread).toBe(before + 3);
+    await expect(run({ do: 'hang' })).rejects.toMatchObject({ fault: { kind: 'late' } });
+    expect((await run({})).thread).toBe(before + 4);
+  });
+
+  it('refuses more tasks than may wait', async () => {
+    const { run } = bound(opened({ mostWaiting: 2 }));
+    const all = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => run({ name })));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(all[3]).toMatchObject({ reason: { message: 'd: 2 are waiting already', fault: { kind: 'full' } } });
+  });
+
+  it('moves buffers to an idle thread, and copies those of a task that goes ahead', async () => {
+    const { run } = bound(opened({}, { ...ahead, moves: ({ body }) => (body === undefined ? [] : [body.buffer]) }));
+    const [moved, copied] = [new Uint8Array(8), new Uint8Array(9)];
+    const replies = await Promise.all([run({ body: moved }), run({ body: copied })]);
+    expect(replies.map(({ bytes }) => bytes)).toEqual([8, 9]);
+    expect([moved.byteLength, copied.byteLength]).toEqual([0, 9]);
+  });
+
+  it('rejects a task that cannot be sent, and goes on', async () => {
+    const { run } = bound(opened());
+    await expect(run({ name: 'a', body: (() => {}) as never })).rejects.toMatchObject({ fault: { isMachine: true } });
+    expect(await run({})).toMatchObject({ had: 1 });
+  });
+
+  it('rejects what is under way, what waits and what comes when it is closed', async () => {
+    const threads = opened();
+    const all = Promise.allSettled(['a', 'b'].map((name) => threads.run({ name, do: 'hang' })));
+    await threads.close();
+    const late = await Promise.allSettled([threads.run({ name: 'c' })]);
+    for (const one of [...(await all), ...late]) expect(one).toMatchObject({ reason: { fault: { kind: 'closed' } } });
+  });
+
+  it('does not keep the process alive while its threads are idle', () => {
+    const module = new URL('./thread-pool.ts', import.meta.url).href;
+    const text = `import { ThreadPool } from ${JSON.stringify(module)};
+      const pool = new ThreadPool({ program: new URL(process.argv[1]), failed: (_, { error }) => error },
+        { threads: 1, memory: {}, deadlineMs: 60_000 });
+      pool.warm();
+      console.log((await pool.run({ name: 'done' })).name);`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', text, program.href], { timeout: 20_000 });
+    expect(said.toString().trim()).toBe('done');
+  });
+});
+
+function bound(threads: ThreadPool<Task, Reply>): { readonly run: (task: Task) => Promise<Reply> } {
+  return { run: (task) => threads.run(task) };
+}
