@@ -15,12 +15,6 @@ export interface PageOutput {
   readonly chunks: readonly Chunk[];
 }
 
-/** What a thread says: once that it is ready, then of each page; `isOurs` where the machine is at fault, not the page. */
-export type PageReply =
-  | 'ready'
-  | { readonly output: PageOutput }
-  | { readonly error: string; readonly isOurs: boolean };
-
 /** Reads a page. Throws a ConfigError for a selector that cannot be used. */
 export async function readHere({ body, options }: PageInput): Promise<PageOutput> {
   const page = await extractPage(body, options);

@@ -2,11 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from '../chunk/tokens.ts';
 import { isMachineFault } from '../core/machine-fault.ts';
-import { type PageInput, type PageReply, readHere } from './read-one-extract.ts';
+import type { ThreadReply } from '../crawl/read-threads.ts';
+import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 
-async function reply(input: PageInput): Promise<PageReply> {
+async function reply(input: PageInput): Promise<ThreadReply<PageOutput>> {
   try {
-    return { output: await readHere(input) };
+    return { result: await readHere(input) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error), isOurs: isMachineFault(error) };
   }
@@ -17,4 +18,4 @@ countTokens('ready');
 await import('../extract/shell/shell.ts');
 
 parentPort?.on('message', async (input: PageInput) => parentPort?.postMessage(await reply(input)));
-parentPort?.postMessage('ready' satisfies PageReply);
+parentPort?.postMessage('ready');

@@ -1,5 +1,5 @@
 // Analyses stored pages in a thread of its own, while the thread that asks reads and writes.
-import { Worker } from 'node:worker_threads';
+import { ThreadPool } from '../core/thread-pool.ts';
 import { threadProgram } from '../core/thread-program.ts';
 import type { IndexEntry } from '../frontier/port.ts';
 import { indexStored, type KeyedPage } from './index-page.ts';
@@ -20,35 +20,27 @@ export const indexHere: Indexer = Object.freeze({
   close: async () => {},
 });
 
-interface Task {
-  readonly resolve: (entries: readonly IndexEntry[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** In a thread, which may be asked for more before it has answered. Once it is lost, everything rejects. */
 export function indexInThread(): Indexer {
-  const worker = new Worker(threadProgram('./index-worker', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  });
-  // It answers in the order it is asked.
-  const waiting: Task[] = [];
-  let lost: Error | undefined;
-  worker.on('message', (entries: readonly IndexEntry[]) => waiting.shift()?.resolve(entries));
-  const lose = (error: Error): void => {
-    lost ??= error;
-    for (const { reject } of waiting.splice(0)) reject(lost);
-  };
-  worker.on('error', lose);
-  worker.on('exit', () => lose(new Error('the thread that analyses pages has ended')));
-  return {
-    index: (pages) =>
-      new Promise((resolve, reject) => {
-        if (lost !== undefined) return reject(lost);
-        worker.postMessage(pages);
-        waiting.push({ resolve, reject });
-      }),
-    async close() {
-      await worker.terminate();
+  const pool = new ThreadPool<readonly KeyedPage[], readonly IndexEntry[]>(
+    {
+      program: threadProgram('./index-worker', import.meta.url),
+      failed: (_, { error }) => error,
+      mayGoAhead: () => true,
     },
+    { threads: 1, memory: { maxYoungGenerationSizeMb: YOUNG_MB } },
+  );
+  let lost: Error | undefined;
+  return {
+    async index(pages) {
+      try {
+        return await pool.run(pages);
+      } catch (error) {
+        lost ??= error as Error;
+        await pool.close();
+        throw lost;
+      }
+    },
+    close: () => pool.close(),
   };
 }

@@ -10,3 +10,4 @@ parentPort?.on('message', (pages: readonly KeyedPage[]) => {
     entries.flatMap(({ index }) => buffersOf(index)),
   );
 });
+parentPort?.postMessage('ready');

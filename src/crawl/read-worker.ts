@@ -2,7 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isMachineFault } from '../core/machine-fault.ts';
 import { buffersOf } from '../core/search-entry.ts';
-import type { ReadInput, ReadingOptions, ReadPage, ReadReply } from './reading.ts';
+import type { ThreadReply } from './read-threads.ts';
+import type { ReadInput, ReadingOptions, ReadPage, ReadResult } from './reading.ts';
 
 /** All that reading needs is loaded before the first page, so that no page pays for it with its time. */
 async function load(want: ReadingOptions['want']): Promise<ReadPage> {
@@ -22,7 +23,7 @@ async function load(want: ReadingOptions['want']): Promise<ReadPage> {
 
 const read = await load((workerData as { readonly want: ReadingOptions['want'] }).want);
 
-async function reply(input: ReadInput): Promise<ReadReply> {
+async function reply(input: ReadInput): Promise<ThreadReply<ReadResult>> {
   try {
     return { result: await read(input) };
   } catch (error) {
@@ -30,14 +31,14 @@ async function reply(input: ReadInput): Promise<ReadReply> {
   }
 }
 
-function say(said: ReadReply): void {
-  const index = said !== 'ready' && 'result' in said ? said.result.index : undefined;
-  parentPort?.postMessage(said, index === undefined ? [] : buffersOf(index));
+function send(reply: ThreadReply<ReadResult>): void {
+  const index = 'result' in reply ? reply.result.index : undefined;
+  parentPort?.postMessage(reply, index === undefined ? [] : buffersOf(index));
 }
 
 // One after the other, also where reading waits for something.
 let last: Promise<void> = Promise.resolve();
 parentPort?.on('message', (input: ReadInput) => {
-  last = last.then(async () => say(await reply(input)));
+  last = last.then(async () => send(await reply(input)));
 });
-say('ready');
+parentPort?.postMessage('ready');

@@ -91,10 +91,3 @@ export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten
 }
 
 export type ReadPage = (input: ReadInput) => Promise<ReadResult>;
-
-/** What a reading thread says: once that it is ready, then of each page in the order they were given. */
-export type ReadReply =
-  | 'ready'
-  | { readonly result: ReadResult }
-  /** `isOurs`: the machine is at fault, not the page. */
-  | { readonly error: string; readonly isOurs: boolean };

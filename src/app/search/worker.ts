@@ -40,7 +40,7 @@ async function isStale(index: OpenIndexReader, now: number): Promise<boolean> {
   return stale.is;
 }
 
-async function reply({ id, text, request, passages }: SearchTask): Promise<SearchReply> {
+async function reply({ text, request, passages }: SearchTask): Promise<SearchReply> {
   clearTimeout(idle);
   try {
     const index = await openIndex();
@@ -50,14 +50,14 @@ async function reply({ id, text, request, passages }: SearchTask): Promise<Searc
         ? answerSearch(index, text, request, old)
         : answerPassages(index, text, request, passages, old);
     });
-    return { id, answer };
+    return { answer };
   } catch (error) {
     const code = error instanceof DocentError ? error.code : undefined;
-    return { id, error: { code, message: error instanceof Error ? error.message : String(error) } };
+    return { error: { code, message: error instanceof Error ? error.message : String(error) } };
   } finally {
     idle = setTimeout(close, IDLE_MS);
   }
 }
 
 parentPort?.on('message', async (task: SearchTask) => parentPort?.postMessage(await reply(task)));
-parentPort?.postMessage({ id: 0 });
+parentPort?.postMessage('ready');
