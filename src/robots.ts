@@ -1,10 +1,8 @@
 // The door docent/robots: parsing and matching without I/O, and a checker that fetches politely.
 import { DocentError } from './core/errors.ts';
 import { type Log, silentLog } from './core/log.ts';
-import { isLoopbackHost } from './core/url/host.ts';
-import { createAddressGuard } from './fetch/address.ts';
-import { createHttp, type Http } from './fetch/http.ts';
 import { parseRetryAfter, retryDelay } from './fetch/retry.ts';
+import { SiteClients } from './fetch/site-clients.ts';
 import type { Dialect } from './robots/dialect.ts';
 import { type DialectName, dialectOf } from './robots/dialects.ts';
 import { createGate, type RobotsChecker } from './robots/gate.ts';
@@ -71,34 +69,10 @@ export function createRobotsChecker(options: RobotsCheckerOptions = {}): RobotsC
   });
 }
 
-/** Loopback sites remembered with a client of their own; more than a handful is not a use anyone has. */
-const LOOPBACK_SITES = 64;
-
 /** The default `get`: real HTTP within the dialect's limits, behind the address guard. */
-export function createGuardedGet({
-  allowPrivate,
-  allowLoopback = true,
-}: Pick<RobotsCheckerOptions, 'allowPrivate' | 'allowLoopback'> = {}): RobotsGet {
-  const listed = allowPrivate === undefined ? {} : { allowPrivate };
-  const http = createHttp({ guard: createAddressGuard(listed) });
-  const loopback = new Map<string, Http>();
-  return (url, { site, ...request }) => {
-    const client = allowLoopback && isLoopbackHost(new URL(site).hostname) ? loopbackClient(site) : http;
-    return client.get(url, { ...request, onTooLarge: 'cut' });
-  };
-
-  function loopbackClient(site: string): Http {
-    const known = loopback.get(site);
-    if (known !== undefined) return known;
-    for (const [oldest, client] of loopback) {
-      if (loopback.size < LOOPBACK_SITES) break;
-      loopback.delete(oldest);
-      void client.close();
-    }
-    const { hostname, port, protocol } = new URL(site);
-    const open = [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }];
-    const made = createHttp({ guard: createAddressGuard({ ...listed, open }) });
-    loopback.set(site, made);
-    return made;
-  }
+export function createGuardedGet(
+  options: Pick<RobotsCheckerOptions, 'allowPrivate' | 'allowLoopback'> = {},
+): RobotsGet {
+  const clients = new SiteClients({ allowPrivate: options.allowPrivate, allowLoopback: options.allowLoopback });
+  return (url, { site, ...request }) => clients.for(site).get(url, { ...request, onTooLarge: 'cut' });
 }

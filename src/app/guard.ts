@@ -1,7 +1,7 @@
 // H7: which addresses a crawl may connect to: public ones, what the operator listed, and loopback seeds.
 
 import type { Log } from '../core/log.ts';
-import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { type LoopbackSite, loopbackSite, parseHttpUrl, portOf } from '../core/url/host.ts';
 import { type AddressGuard, createAddressGuard } from '../fetch/address.ts';
 import { addressKind, parseAddress } from '../fetch/address-ranges.ts';
 import { refusal } from '../fetch/connect.ts';
@@ -32,7 +32,7 @@ const MOST_OPEN = 64;
 /** A client that lives longer than its targets. Throws as `createHttp`. */
 export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
   // A connection is judged without knowing whose it is; whose request it is was judged before.
-  let open: readonly Open[] = [];
+  let open: readonly LoopbackSite[] = [];
   let guard = guardOf(settings, open);
   const current: AddressGuard = {
     checkHost: (...given) => guard.checkHost(...given),
@@ -65,7 +65,7 @@ export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
 /** Whether a seed lies on a site that is not this machine and not one the operator listed as private. */
 export function isPublicSeed(seed: string, { options }: Settings): boolean {
   const host = parseHttpUrl(seed)?.hostname;
-  if (host === undefined || isLoopbackHost(host) || options.allow_private.includes(host)) return false;
+  if (host === undefined || loopbackSite(seed) !== undefined || options.allow_private.includes(host)) return false;
   const literal = parseAddress(host.replace(/^\[(.*)\]$/, '$1'));
   return literal === undefined || addressKind(literal) === 'public';
 }
@@ -78,23 +78,11 @@ function guardFor(settings: Settings, targets: readonly Target[]): AddressGuard 
   return guardOf(settings, opened(targets));
 }
 
-interface Open {
-  readonly host: string;
-  readonly port: number;
-}
-
-function guardOf({ options }: Settings, open: readonly Open[]): AddressGuard {
+function guardOf({ options }: Settings, open: readonly LoopbackSite[]): AddressGuard {
   return createAddressGuard({ allowPrivate: options.allow_private, open });
 }
 
-function opened(targets: readonly Target[]): readonly Open[] {
+function opened(targets: readonly Target[]): readonly LoopbackSite[] {
   const seeds = targets.flatMap(({ provider }) => provider.seed_urls);
-  return seeds.flatMap((seed) => {
-    const url = parseHttpUrl(seed);
-    return url === undefined || !isLoopbackHost(url.hostname) ? [] : [{ host: url.hostname, port: portOf(url) }];
-  });
-}
-
-function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  return seeds.flatMap((seed) => loopbackSite(seed) ?? []);
 }

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { DocentError } from '../core/errors.ts';
+import type { LoopbackSite } from '../core/url/host.ts';
 import { accept, refuse, type Verdict } from '../core/verdict.ts';
 import { type Address, type AddressKind, addressKind, inRange, parseAddress } from './address-ranges.ts';
 
@@ -18,7 +19,7 @@ export interface AddressGuardOptions {
   /** Host names, IP addresses or CIDR ranges that may be fetched although they are not public. */
   readonly allowPrivate?: readonly string[];
   /** Loopback seeds: each opens exactly its host and port. Entries that are not loopback open nothing. */
-  readonly open?: readonly { readonly host: string; readonly port: number }[];
+  readonly open?: readonly LoopbackSite[];
 }
 
 interface Listed {

@@ -3,6 +3,7 @@
 import type { Dispatcher } from 'undici';
 import { DocentError } from '../core/errors.ts';
 import { isMachineFault } from '../core/machine-fault.ts';
+import { portOf } from '../core/url/host.ts';
 import type { AddressGuard } from './address.ts';
 import { createGuardedAgent, type GuardedAgent, type Lookup, refusal } from './connect.ts';
 import { exchange } from './exchange.ts';
@@ -97,8 +98,7 @@ export function createHttp(options: HttpOptions): Http {
 
 /** What can be judged before a proxy is asked: literal addresses finally, names as far as a name goes. */
 function checkName(guard: AddressGuard, target: URL): void {
-  const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80);
-  const verdict = guard.checkHost(target.hostname, port);
+  const verdict = guard.checkHost(target.hostname, portOf(target));
   if (!verdict.ok) throw requestFailure(refusal(verdict), 'connect', target);
 }
 

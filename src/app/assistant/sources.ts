@@ -2,7 +2,7 @@
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { hostKey, isLoopbackHost, parseHttpUrl } from '../../core/url/host.ts';
+import { hostKey, loopbackSite } from '../../core/url/host.ts';
 import type { Settings } from '../../settings.ts';
 import { type DocentRun, openDocent } from '../docent.ts';
 import { resolveTargets } from '../targets.ts';
@@ -25,8 +25,8 @@ export interface Sources {
 
 /** What the operator types may lie on this machine; what an assistant was talked into may not, unless it is listed. */
 function checkNotLoopback(url: string, { options }: Settings): void {
-  const host = parseHttpUrl(url)?.hostname ?? '';
-  if (isLoopbackHost(host) && !options.allow_private.includes(host))
+  const site = loopbackSite(url);
+  if (site !== undefined && !options.allow_private.includes(site.host))
     throw new DocentError('DOC_ADDRESS', `${hostKey(url)} is on this machine, and is not crawled for an assistant`);
 }
 

@@ -1,7 +1,7 @@
 // Proves host identity for politeness (F4) and loopback (F4, own machine).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostKey, isLoopbackHost, parseHttpUrl, withoutWww } from './host.ts';
+import { hostKey, isLoopbackHost, loopbackSite, parseHttpUrl, withoutWww } from './host.ts';
 
 // Any sequence of code units, lone surrogates included.
 const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units));
@@ -41,6 +41,21 @@ describe('hosts', () => {
     '::2',
     '0.0.0.0',
   ])('F4: %j is not this machine', (name) => expect(isLoopbackHost(name)).toBe(false));
+
+  it.each([
+    ['http://127.0.0.1:3000/a?b', '127.0.0.1', 3000],
+    ['http://localhost/', 'localhost', 80],
+    ['https://user:pass@docs.LOCALHOST/', 'docs.localhost', 443],
+    ['http://2130706433:80/', '127.0.0.1', 80],
+    ['https://[::1]:8443/', '[::1]', 8443],
+  ])('H7: %s opens its own host and port', (url, host, port) => {
+    expect(loopbackSite(url)).toEqual({ host, port });
+  });
+
+  it.each(['https://example.com/', 'http://10.0.0.1/', 'ftp://127.0.0.1/', '127.0.0.1:80', '/a', ''])(
+    'H7: %j opens nothing',
+    (url) => expect(loopbackSite(url)).toBeUndefined(),
+  );
 
   it('U2: www. goes only while two labels remain', () => {
     expect(['www.a.b', 'www.a', 'www.a.', 'www.', 'www', 'www.www.www'].map(withoutWww)).toEqual([

@@ -49,6 +49,28 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
+/** A host of this machine with one of its ports. */
+export interface LoopbackSite {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * H7: what a URL that somebody wrote down on purpose opens on this machine: its own host and port and nothing else. Undefined for a URL
+ * of another machine, and for a text that is no http(s) URL; these open nothing. Never throws.
+ */
+export function loopbackSite(url: string): LoopbackSite | undefined {
+  const parsed = parseHttpUrl(url);
+  return parsed !== undefined && isLoopbackHost(parsed.hostname)
+    ? { host: parsed.hostname, port: portOf(parsed) }
+    : undefined;
+}
+
+/** The port that a URL is requested from, where it names none as well. */
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
 function labelCount(host: string): number {
   return host.split('.').filter((label) => label !== '').length;
 }
