@@ -2,7 +2,7 @@
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { compileExcludePath } from '../core/pattern.ts';
-import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { loopbackSite } from '../core/url/host.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
@@ -37,8 +37,7 @@ const DEFAULT_RETRY_BASE_MS = 30_000;
 export function policyFor({ provider, plain }: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
   const { options } = settings;
   const seeds = provider.seed_urls;
-  const free =
-    provider.own_site || options.own_site || seeds.every((seed) => isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+  const free = provider.own_site || options.own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
   const dialect = dialectFor(provider, settings);
   const agent = agentOf(dialect, options);
   const retries = scaledRetries(options.retry_base_ms / DEFAULT_RETRY_BASE_MS);

@@ -2,7 +2,7 @@
 
 import { type Field, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
-import { isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { loopbackSite } from '../core/url/host.ts';
 import { withoutUserInfo } from '../core/url/shown-url.ts';
 import { providerFields } from './provider-fields.ts';
 
@@ -174,7 +174,7 @@ export function mostPagesOf({ own_site, tos }: Pick<Provider, 'own_site' | 'tos'
 
 function allLoopback(seeds: unknown): boolean {
   if (!Array.isArray(seeds) || seeds.length === 0) return false;
-  return seeds.every((seed) => typeof seed === 'string' && isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+  return seeds.every((seed) => typeof seed === 'string' && loopbackSite(seed) !== undefined);
 }
 
 function label(raw: Record<string, unknown>, where: Where): string {

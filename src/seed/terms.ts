@@ -1,5 +1,5 @@
 // C8: what a provider's terms of service, and its operator, say about running it; every door asks here.
-import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { hostKey, loopbackSite } from '../core/url/host.ts';
 import { accept, refuse, type Verdict } from '../core/verdict.ts';
 import type { Provider } from './provider.ts';
 
@@ -77,5 +77,5 @@ export function forbiddenHosts(
 
 /** Whether nobody else's terms are touched: the operator's own site, or this machine. */
 export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Provider): boolean {
-  return own_site || seeds.every((seed) => isLoopbackHost(parseHttpUrl(seed)?.hostname ?? ''));
+  return own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
 }
