@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DocentError } from '../core/errors.ts';
 import { compileLinear } from '../core/linear-regexp.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { hostKey, isLoopbackHost, parseHttpUrl } from '../core/url/host.ts';
+import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { formOf } from '../crawl/page-outcome.ts';
-import { createAddressGuard } from '../fetch/address.ts';
-import { createHttp, type Http } from '../fetch/http.ts';
 import { createPageFetch } from '../fetch/page.ts';
+import { SiteClients } from '../fetch/site-clients.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { dialects } from '../robots/dialects.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
@@ -59,9 +58,9 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
   const { timeout = 30, maxPages = 50, delay = 1, concurrency = 5, robots, log = silentLog } = options;
   const agent = options.userAgent ?? dialects.assistant.agent;
   const pace = createPace(delay, robots);
-  const clients = new Map<string, Http>();
+  const clients = new SiteClients({ allowPrivate: options.allowPrivate });
 
-  return { crawlPage, crawlPages, crawlIndexPage, close };
+  return { crawlPage, crawlPages, crawlIndexPage, close: () => clients.close() };
 
   async function crawlPage(url: string): Promise<CrawledPage | null> {
     const target = validated(url);
@@ -73,7 +72,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
           log.info({ url: shownUrl(at) }, `Blocked by robots.txt: ${shownUrl(at)}`);
           return null;
         }
-        const fetch = createPageFetch({ http: clientFor(target), agent, timeouts: { totalMs: timeout * 1000 } });
+        const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: timeout * 1000 } });
         const reply = await pace(at, () => fetch.page(at));
         if (reply.kind === 'page') {
           const { body, charset } = reply;
@@ -140,25 +139,6 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
       if (matcher(link) && (robots === undefined || (await robots.isAllowed(link)))) allowed.push(link);
     }
     return allowed;
-  }
-
-  async function close(): Promise<void> {
-    await Promise.all([...clients.values()].map((client) => client.close()));
-    clients.clear();
-  }
-
-  /** A URL on loopback opens exactly its host and port. */
-  function clientFor(url: string): Http {
-    const { hostname, port, protocol, origin } = new URL(url);
-    const name = isLoopbackHost(hostname) ? origin : '';
-    const known = clients.get(name);
-    if (known !== undefined) return known;
-    const open = name === '' ? [] : [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }];
-    const made = createHttp({
-      guard: createAddressGuard({ ...(options.allowPrivate && { allowPrivate: options.allowPrivate }), open }),
-    });
-    clients.set(name, made);
-    return made;
   }
 }
 
