@@ -1,13 +1,14 @@
 // C8: no command asks a host whose provider's terms forbid it, by whatever name the host is reached.
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
+import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { presets } from '../seed/presets.ts';
 import { forbiddenHosts } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from './targets.ts';
 
 /** Why a URL met on the way (a link, a redirect, a sitemap) may not be requested; undefined where it may. */
-export type ForbiddenReason = (url: string) => string | undefined;
+export type ForbiddenReason = (url: string | ParsedUrl) => string | undefined;
 
 /**
  * Every command that requests pages passes here before its first request. Throws DOC_TERMS for a target on a forbidden host: a plain
@@ -19,7 +20,7 @@ export function checkForbidden(targets: readonly Target[], { providers }: Settin
   const hosts = forbiddenHosts([...providers, ...presets], judged);
   const reason: ForbiddenReason = (url) => {
     if (hosts.size === 0) return undefined;
-    const forbidden = hosts.get(hostKey(url));
+    const forbidden = hosts.get(parsedUrl(url).host);
     return forbidden && `the terms of ${forbidden.name} forbid crawling its host (tos.verdict: forbidden)`;
   };
   for (const seed of targets.flatMap(({ provider }) => provider.seed_urls)) {

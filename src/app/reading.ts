@@ -6,6 +6,7 @@ import { silentLog } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { blockPatternOf, type KeyPolicy, urlKey } from '../core/url/key.ts';
+import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownData, shownUrl } from '../core/url/shown-url.ts';
 import type { Verdict } from '../core/verdict.ts';
@@ -234,18 +235,23 @@ export async function readBlocklist(settings: Settings, cwd: string = process.cw
 }
 
 /** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
-export function blockPattern(url: string, key: KeyPolicy = {}): string {
-  return blockPatternOf(urlKey(url, key));
+export function blockPattern(url: string | ParsedUrl, key: KeyPolicy = {}): string {
+  return blockPatternOf(parsedUrl(url).key(key));
 }
 
 /**
  * U10, U13: why a URL is on the blocklist, if it is. What the crawler enters is one URL, by the provider's own rule of what makes
  * two URLs one; what the operator enters covers all that lies below it, whatever its query.
  */
-export function blockReason(entries: readonly BlockEntry[], url: string, key: KeyPolicy = {}): string | undefined {
+export function blockReason(
+  entries: readonly BlockEntry[],
+  url: string | ParsedUrl,
+  key: KeyPolicy = {},
+): string | undefined {
   if (entries.length === 0) return undefined;
-  const own = blockPattern(url, key);
-  const path = blockPattern(url);
+  const parsed = parsedUrl(url);
+  const own = blockPattern(parsed, key);
+  const path = blockPattern(parsed);
   const found = entries.find(({ pattern, by }) =>
     by === 'crawler'
       ? own === pattern

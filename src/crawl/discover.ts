@@ -1,7 +1,7 @@
 // Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule says so.
 import type { AsWritten } from '../core/page-links.ts';
-import { hostKey, parseHttpUrl } from '../core/url/host.ts';
-import { type KeyPolicy, urlKey } from '../core/url/key.ts';
+import type { KeyPolicy } from '../core/url/key.ts';
+import { ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
 import type { Found, UrlKind } from '../frontier/port.ts';
 import { templateOf } from '../frontier/template.ts';
@@ -26,13 +26,14 @@ export interface Link {
 export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Found {
   const { depth, kind = 'page', from, lastmod } = link;
   const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
-  const refused = refusalOf({ ...link, url, asWritten: link.asWritten ?? asWritten }, policy, blocked);
-  const template = kind === 'page' && refused === undefined ? templateOf(parseHttpUrl(url)?.pathname ?? '') : undefined;
+  const parsed = new ParsedUrl(url);
+  const refused = refusalOf(parsed, { ...link, asWritten: link.asWritten ?? asWritten }, policy, blocked);
+  const template = kind === 'page' && refused === undefined ? templateOf(parsed.pathname) : undefined;
   return {
     provider: policy.provider,
-    key: kind === 'sitemap' ? `sitemap ${url}` : urlKey(url, policy.key),
+    key: kind === 'sitemap' ? `sitemap ${url}` : parsed.key(policy.key),
     url,
-    host: hostKey(url),
+    host: parsed.host,
     depth,
     kind,
     ...(from !== undefined && { from }),
@@ -48,7 +49,8 @@ export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked
 }
 
 function refusalOf(
-  { url, depth, kind, nofollow, asWritten, isSeed = false }: Link,
+  url: ParsedUrl,
+  { depth, kind, nofollow, asWritten, isSeed = false }: Omit<Link, 'url'>,
   policy: CrawlPolicy,
   blocked: Blocked,
 ): Found['refused'] {
@@ -81,7 +83,7 @@ export function isAsWritten(refused: Found['refused']): boolean {
 }
 
 /** Why a URL is on the blocklist, if it is; what makes two URLs one is the provider's own rule. */
-export type Blocked = (url: string, key: KeyPolicy) => string | undefined;
+export type Blocked = (url: string | ParsedUrl, key: KeyPolicy) => string | undefined;
 
 /** Why the way to a queued URL is no longer one to go: the scope or the depth was narrowed since it was found. */
 export function wayRefusal(
@@ -98,10 +100,11 @@ function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined 
 }
 
 /** R26: the operator's own no, asked before robots.txt. */
-export function excludedBy(url: string, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
-  const parsed = parseHttpUrl(url);
-  const pattern = parsed && policy.excluded.find((candidate) => candidate.matches(parsed.pathname, parsed.search));
+export function excludedBy(url: string | ParsedUrl, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
+  const parsed = parsedUrl(url);
+  const { isHttp, pathname, search } = parsed;
+  const pattern = isHttp ? policy.excluded.find((candidate) => candidate.matches(pathname, search)) : undefined;
   if (pattern !== undefined) return refuse('excludePaths', pattern.source);
-  const reason = blocked(url, policy.key);
+  const reason = blocked(parsed, policy.key);
   return reason === undefined ? undefined : refuse('blocklist', reason);
 }

@@ -65,8 +65,8 @@ export async function readSitemap(
       kind === 'index'
         ? childrenOf(lease, entries, policy, rooms)
         : entries.map(({ url, lastmod }) => {
-            const found = toFound({ url, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked);
-            const { form } = spellLink(url, policy);
+            const { form, ...link } = spellLink(url, policy);
+            const found = toFound({ ...link, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked);
             rooms.watch.note(found, policy, form === undefined ? undefined : [form]);
             return found;
           });

@@ -1,8 +1,8 @@
 // U2, U3: a page's links as they are requested: queries that identity ignores go before anything is judged, stored or shown.
 import type { AsWritten, PageLink } from '../core/page-links.ts';
 import { compileExcludePath, type PathPattern } from '../core/pattern.ts';
-import { parseHttpUrl } from '../core/url/host.ts';
 import { type KeyPolicy, urlKey } from '../core/url/key.ts';
+import { ParsedUrl } from '../core/url/parsed-url.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { dynamicGateway, overlong } from '../frontier/traps.ts';
 
@@ -28,7 +28,8 @@ export interface SpellingRules {
 export function spellLink(written: string, { key, excluded }: SpellingRules): Spelled {
   const url = requestedUrl(written, key);
   if (url === written) return { url };
-  return { url, asWritten: refusalAsWritten(written, excluded), form: formOf(written, key) };
+  const parsed = new ParsedUrl(written);
+  return { url, asWritten: refusalAsWritten(parsed, excluded), form: formOf(parsed, key) };
 }
 
 /** The links of a page, each requested URL once, refused and welcome ones apart. */
@@ -88,17 +89,16 @@ export function spellingRules(key: KeyPolicy, patterns: readonly string[] = []):
 
 let last: { readonly id: string; readonly rules: SpellingRules } | undefined;
 
-function refusalAsWritten(written: string, excluded: readonly PathPattern[]): AsWritten | undefined {
-  if (overlong(written) !== undefined) return 'length';
-  const parsed = parseHttpUrl(written);
-  if (parsed === undefined) return undefined;
-  if (excluded.some((pattern) => pattern.matches(parsed.pathname, parsed.search))) return 'excluded';
-  return dynamicGateway(parsed) === undefined ? undefined : 'dynamic';
+function refusalAsWritten(written: ParsedUrl, excluded: readonly PathPattern[]): AsWritten | undefined {
+  if (overlong(written.text) !== undefined) return 'length';
+  if (!written.isHttp) return undefined;
+  if (excluded.some((pattern) => pattern.matches(written.pathname, written.search))) return 'excluded';
+  return dynamicGateway(written) === undefined ? undefined : 'dynamic';
 }
 
 /** Tracking parameters are no loss; what else is dropped may have been a page of its own. */
-function formOf(written: string, key: KeyPolicy): number {
-  return shortHash(urlKey(written, { ...key, query: 'tracking' }));
+function formOf(written: ParsedUrl, key: KeyPolicy): number {
+  return shortHash(written.key({ ...key, query: 'tracking' }));
 }
 
 /** By short hashes, because two URLs in fifty thousand taken for one do no harm to a count. */

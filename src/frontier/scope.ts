@@ -4,7 +4,8 @@ import { matchBelow } from '../core/glob.ts';
 import { compilePathPattern, type PathPattern } from '../core/pattern.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
-import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
+import { joinKey, type KeyParts } from '../core/url/key.ts';
+import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { keyFormOfPath } from '../core/url/percent.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
 import { defaultExclude, namesAny } from './default-excludes.ts';
@@ -24,7 +25,7 @@ export interface ScopeOptions {
 
 export interface Scope {
   /** Says whether a URL belongs to the crawl; never throws. Trust `scope:seed` only for scope: other rules still apply. */
-  judge(url: string): Verdict;
+  judge(url: string | ParsedUrl): Verdict;
   /** The patterns in force, the derived ones included. */
   readonly allowedPatterns: readonly string[];
   /** One line that tells the operator what is crawled. */
@@ -37,7 +38,7 @@ const pageExtension = /\.(?:html?|xhtml|mdx?|txt|pdf|php|aspx?|jsp)$/i;
 /** Compiles the scope. Throws `DOC_URL` for a seed that is not http(s) and `DOC_PATTERN` for a bad pattern. */
 export function compileScope(options: ScopeOptions): Scope {
   const { sameDomainOnly = true, stripWww = true, defaultExcludes = false } = options;
-  const keyOf = (url: string) => urlKeyParts(url, { stripWww });
+  const keyOf = (url: string | ParsedUrl) => parsedUrl(url).keyParts({ stripWww });
   const seeds = options.seeds.map((seed) => ({ ...seedParts(seed, keyOf), folder: ownFolder(seed) }));
   const seedKeys = new Set(seeds.map(joinKey));
   const hosts = new Set(seeds.map((seed) => seed.host));
@@ -63,9 +64,10 @@ export function compileScope(options: ScopeOptions): Scope {
     return refuse('scope:default-exclude', `/${found.word} is left out by default; ${how}`);
   };
 
-  const judge = (url: string): Verdict => {
-    const key = keyOf(url);
-    if (key === undefined) return refuse('scope:host', `not an http(s) URL: ${excerpt(url)}`);
+  const judge = (url: string | ParsedUrl): Verdict => {
+    const parsed = parsedUrl(url);
+    const key = keyOf(parsed);
+    if (key === undefined) return refuse('scope:host', `not an http(s) URL: ${excerpt(parsed.text)}`);
     if (seedKeys.has(joinKey(key))) return accept('scope:seed');
     if (sameDomainOnly && !hosts.has(key.host))
       return refuse('scope:host', `${shorten(key.host)} is not the host of a seed`);

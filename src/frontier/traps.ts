@@ -1,6 +1,5 @@
 // URLs that are refused before they cost a request: too long, unreadable by extension, dynamic, or going in circles.
-import { parseHttpUrl } from '../core/url/host.ts';
-import { keyFormOfPath } from '../core/url/percent.ts';
+import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
 import {
   type Endpoint,
@@ -36,11 +35,11 @@ const mayEndEndpoint = membership(endpointExtensions);
  * Runs all trap rules over a fetch URL and gives the first refusal: `trap:url`, `trap:length`, `trap:extension`,
  * `dynamic` or `trap:cycle`. Length comes first because it bounds the work of the others. Never throws.
  */
-export function judgeTraps(url: string, options: TrapOptions = {}): Verdict {
-  const long = overlong(url);
+export function judgeTraps(url: string | ParsedUrl, options: TrapOptions = {}): Verdict {
+  const long = overlong(typeof url === 'string' ? url : url.text);
   if (long !== undefined) return long;
-  const parsed = parseHttpUrl(url);
-  if (parsed === undefined) return refuse('trap:url', 'not an http(s) URL');
+  const parsed = parsedUrl(url);
+  if (!parsed.isHttp) return refuse('trap:url', 'not an http(s) URL');
   return (
     skippedExtension(parsed) ??
     (options.allowDynamic ? undefined : dynamicGateway(parsed)) ??
@@ -57,7 +56,7 @@ export function overlong(url: string): Refused | undefined {
 }
 
 /** U5: refuses what docent cannot read, by the ending of the last segment; `/docs/node.js/` is a folder, not a file. */
-export function skippedExtension(url: URL): Refused | undefined {
+export function skippedExtension(url: ParsedUrl): Refused | undefined {
   const parts = lastSegment(url).split('.');
   if (parts.length < 2 || (parts.length === 2 && parts[0] === '')) return undefined;
   for (const extension of [parts.slice(-1).join(), parts.slice(-2).join('.')]) {
@@ -72,10 +71,10 @@ export function skippedExtension(url: URL): Refused | undefined {
  * counts only as the whole last segment, and only directly below the root (`/login`) or with a parameter that such a
  * program takes (`/docs/search?q=`); `/docs/search`, `/docs/search-api` and `/rest/comments?apiVersion=1` are pages.
  */
-export function dynamicGateway(url: URL): Refused | undefined {
+export function dynamicGateway(url: ParsedUrl): Refused | undefined {
   const segments = segmentsOf(url).map((segment) => segment.toLowerCase());
   const last = segments.at(-1) ?? '';
-  const gateway = (url.pathname.endsWith('/') ? segments : segments.slice(0, -1)).find(isGateway);
+  const gateway = (url.path.endsWith('/') ? segments : segments.slice(0, -1)).find(isGateway);
   if (gateway !== undefined) return refuse('dynamic', `/${gateway}/`);
   const { name, extension } = splitName(last);
   if (url.search.length > 1 && isScript(extension)) return refuse('dynamic', `.${extension} with a query`);
@@ -88,7 +87,7 @@ export function dynamicGateway(url: URL): Refused | undefined {
 }
 
 /** U7: refuses a path in which a run of segments, of any length, repeats `threshold` times in a row. */
-export function pathCycle(url: URL, threshold: 2 | 3 = 3): Refused | undefined {
+export function pathCycle(url: ParsedUrl, threshold: 2 | 3 = 3): Refused | undefined {
   const segments = segmentsOf(url);
   for (let period = 1; period * threshold <= segments.length; period++) {
     let same = 0; // how many segments up to here equal the one a period earlier
@@ -103,19 +102,17 @@ export function pathCycle(url: URL, threshold: 2 | 3 = 3): Refused | undefined {
   return undefined;
 }
 
-function segmentsOf(url: URL): readonly string[] {
-  return keyFormOfPath(url.pathname)
-    .split('/')
-    .filter((segment) => segment !== '');
+function segmentsOf({ path }: ParsedUrl): readonly string[] {
+  return path.split('/').filter((segment) => segment !== '');
 }
 
-function lastSegment(url: URL): string {
-  const path = keyFormOfPath(url.pathname).toLowerCase();
+function lastSegment(url: ParsedUrl): string {
+  const path = url.path.toLowerCase();
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function hasParam(url: URL, wanted: (name: string) => boolean): boolean {
-  return url.searchParams.keys().some((name) => wanted(name.toLowerCase()));
+function hasParam({ search }: ParsedUrl, wanted: (name: string) => boolean): boolean {
+  return new URLSearchParams(search).keys().some((name) => wanted(name.toLowerCase()));
 }
 
 function splitName(segment: string): { readonly name: string; readonly extension: string } {

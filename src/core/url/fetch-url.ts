@@ -25,7 +25,7 @@ export function resolveLink(href: string, base: LinkBase): Resolved {
   if (first === '') return refuse('link:empty', 'the link is empty');
   if (first === '#') return refuse('link:fragment', 'the link points into its own page');
   if (href.length > maxHrefLength) return refuseLong(href);
-  const url = URL.parse(href, effectiveBase(base)) ?? URL.parse(href);
+  const url = URL.parse(href, baseOf(base)) ?? URL.parse(href);
   if (url === null) return refuse('link:invalid', `not a URL: ${excerpt(href)}`);
   // The scheme alone is shown: what follows it may be an e-mail address or a secret.
   if (!isHttp(url)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
@@ -51,7 +51,8 @@ export function excerpt(text: string): string {
   return text.length > 120 ? `${safe.toWellFormed()}…` : safe.toWellFormed();
 }
 
-function effectiveBase({ pageUrl, baseHref }: LinkBase): string {
+/** The URL that links are resolved against, for whoever resolves many of one page: the `pageUrl` of a base without a `baseHref`. */
+export function baseOf({ pageUrl, baseHref }: LinkBase): string {
   if (baseHref === undefined || baseHref.length > maxHrefLength) return pageUrl;
   return parseHttpUrl(baseHref, pageUrl)?.href ?? pageUrl;
 }

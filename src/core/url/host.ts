@@ -33,9 +33,13 @@ export function hostOf(url: URL, stripWww = true): string {
  */
 export function hostKey(url: string): string {
   const parsed = parseHttpUrl(url);
-  if (parsed === undefined) return url;
+  return parsed === undefined ? url : hostKeyOf(parsed);
+}
+
+/** The same of a parsed URL. */
+export function hostKeyOf(url: URL): string {
   // `example.com.` is the same machine as `example.com`: two clocks would let us knock twice as often.
-  return hostOf(parsed).replace(/\.(?=:\d+$|$)/, '');
+  return hostOf(url).replace(/\.(?=:\d+$|$)/, '');
 }
 
 /** Whether a host name is this machine: localhost, *.localhost, 127/8 or ::1, as the URL parser writes them. */

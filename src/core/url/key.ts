@@ -32,11 +32,15 @@ export function urlKey(url: string, policy: KeyPolicy = {}): string {
 /** The pieces of a key, for rules that look at host or path; `undefined` for a text that is not an http(s) URL. */
 export function urlKeyParts(url: string, policy: KeyPolicy = {}): KeyParts | undefined {
   const parsed = parseHttpUrl(url);
-  if (parsed === undefined) return undefined;
+  return parsed && keyPartsOf(parsed, keyForm(parsed.pathname), policy);
+}
+
+/** The same of a parsed URL, whose path in the key's form is known. */
+export function keyPartsOf(url: URL, path: string, policy: KeyPolicy): KeyParts {
   return {
-    host: hostOf(parsed, policy.stripWww ?? true),
-    path: keyPath(parsed.pathname),
-    query: keptQuery(parsed.search.slice(1), policy.query ?? 'drop', policy.keepQueryParams),
+    host: hostOf(url, policy.stripWww ?? true),
+    path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path,
+    query: keptQuery(url.search.slice(1), policy.query ?? 'drop', policy.keepQueryParams),
   };
 }
 
@@ -45,10 +49,10 @@ export function joinKey({ host, path, query }: KeyParts): string {
   return query === '' ? `https://${host}${path}` : `https://${host}${path}?${query}`;
 }
 
-// The parser has resolved dot segments already, `%2e` included, so nothing that is decoded here can form a new one.
-function keyPath(pathname: string): string {
-  const folded = foldSlashes(pathname);
-  return decodePathEscapes(folded.length > 1 && folded.endsWith('/') ? folded.slice(0, -1) : folded);
+/** The path of a parsed URL in the key's form, with the slash that it ends with. */
+export function keyForm(pathname: string): string {
+  // The parser has resolved dot segments already, `%2e` included, so nothing that is decoded here can form a new one.
+  return decodePathEscapes(foldSlashes(pathname));
 }
 
 /**

@@ -1,5 +1,5 @@
 // From the links a page has written to the URLs that may be offered to the frontier (U1).
-import { excerpt, resolveLink } from '../../core/url/fetch-url.ts';
+import { baseOf, excerpt, resolveLink } from '../../core/url/fetch-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { LinkKind, PageLink } from './links.ts';
 import type { Page } from './page.ts';
@@ -51,11 +51,12 @@ export function resolveLinks({ links, baseHref }: Pick<Page, 'links' | 'baseHref
   const refused = new Map<string, RefusedLink>();
   // A manual's index repeats its targets with other fragments; resolving each of them once is most of the work saved.
   const targets = new Map<string, string | Refused>();
+  const base = { pageUrl: baseOf({ pageUrl, baseHref }) };
   for (const link of links) {
     const target = targetOf(link.href);
     let answer = targets.get(target);
     if (answer === undefined) {
-      const resolved = resolveLink(target, { pageUrl, baseHref });
+      const resolved = resolveLink(target, base);
       answer = resolved.ok ? resolved.url : resolved;
       targets.set(target, answer);
     }
