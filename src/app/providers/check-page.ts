@@ -2,7 +2,9 @@
 import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
+import type { Resolved } from '../../core/url/fetch-url.ts';
 import { urlKey } from '../../core/url/key.ts';
+import { refuse } from '../../core/verdict.ts';
 import { excludedBy, toFound } from '../../crawl/discover.ts';
 import { formOf } from '../../crawl/page-outcome.ts';
 import type { CrawlPolicy } from '../../crawl/policy.ts';
@@ -10,8 +12,8 @@ import { scopeInPlace, shellOutcome } from '../../crawl/shell-outcome.ts';
 import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import type { PageReply } from '../../fetch/page.ts';
-import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { pageDirectives } from '../../robots/page-directives.ts';
+import { follow } from '../follow.ts';
 import type { Looking } from '../look.ts';
 
 export interface CheckedPage {
@@ -81,33 +83,31 @@ export async function checkPage(url: string, looking: Looking, isSeed = false): 
   if (own !== undefined) return none({ url, finalUrl: url, problem: `not asked: ${own.by}, ${own.detail}` });
   const inScope = isSeed ? scopeInPlace(url, policy) : policy.scope.judge;
   const visited = [url];
-  for (;;) {
-    const at = visited.at(-1) as string;
-    const facts = { url, finalUrl: at };
+  let robots: CheckedPage['robots'];
+  const judge = async (at: string): Promise<Resolved> => {
+    robots = undefined;
     const excluded = excludedBy(at, policy, blocked);
-    if (excluded !== undefined) return none({ ...facts, problem: `not asked: ${excluded.by}, ${excluded.detail}` });
-    try {
-      const { allowed, by, reason } = await policy.robots.explain(at);
-      const robots = { allowed, by, reason };
-      if (!allowed) return none({ ...facts, robots, problem: `robots.txt does not allow it: ${reason}` });
-      const reply = await fetch.page(at);
-      const { status } = reply;
-      if (reply.kind === 'page') {
-        const { read, ...leads } = await readForCheck(at, reply, looking);
-        return { page: { ...facts, robots, status, read }, ...leads };
-      }
-      if (reply.kind !== 'redirect') return none({ ...facts, robots, status, problem: answerOf(reply) });
-      const { location } = reply;
-      const next = judgeRedirect({
-        ...{ from: at, location, hop: visited.length, limit: mostRedirects, visited, inScope },
-      });
-      if (!next.ok)
-        return none({ ...facts, robots, status, problem: `redirects, and a crawl does not follow: ${next.detail}` });
-      visited.push(next.url);
-    } catch (error) {
-      if (!(error instanceof DocentError)) throw error;
-      return none({ ...facts, problem: error.message });
+    if (excluded !== undefined) return refuse(excluded.by, `not asked: ${excluded.by}, ${excluded.detail}`);
+    const { allowed, by, reason } = await policy.robots.explain(at);
+    robots = { allowed, by, reason };
+    return allowed ? { ok: true, url: at } : refuse(by, `robots.txt does not allow it: ${reason}`);
+  };
+  try {
+    const end = await follow({ visited, request: (at) => fetch.page(at), judge, inScope });
+    const facts = { url, finalUrl: end.url, robots };
+    if (!end.ok) {
+      const { redirect, refused } = end;
+      if (redirect === undefined) return none({ ...facts, problem: refused.detail });
+      const problem = `redirects, and a crawl does not follow: ${refused.detail}`;
+      return none({ ...facts, status: redirect.status, problem });
     }
+    const { reply } = end;
+    if (reply.kind !== 'page') return none({ ...facts, status: reply.status, problem: answerOf(reply) });
+    const { read, ...leads } = await readForCheck(end.url, reply, looking);
+    return { page: { ...facts, status: reply.status, read }, ...leads };
+  } catch (error) {
+    if (!(error instanceof DocentError)) throw error;
+    return none({ url, finalUrl: visited.at(-1) as string, problem: error.message });
   }
 }
 
