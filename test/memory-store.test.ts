@@ -4,8 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkData } from '../src/app/data-check.ts';
 import { storeIn } from '../src/app/data-store.ts';
+import { planForget } from '../src/app/forget/forget.ts';
 import { openSideDoor, type UrlRecord } from '../src/app/reading.ts';
+import { healthReport, historyOf, metricsText } from '../src/app/watch/metrics.ts';
 import { readReports } from '../src/app/watch/report.ts';
 import { silentLog } from '../src/core/log.ts';
 import {
@@ -275,6 +278,19 @@ describe('store: memory', () => {
     expect(() => openSearch({ settings })).toThrow(refused('keeps no search index; use store: sqlite'));
     await expect(readReports(settings)).rejects.toThrow(refused('keeps no runs'));
     await expect(backupData({ settings, file: join(folder, 'copy') })).rejects.toThrow(refused('use store: sqlite'));
+    await expect(metricsText(settings.options)).rejects.toThrow(refused('keeps no runs'));
+    await expect(historyOf(settings.options, server.origin)).rejects.toThrow(refused('keeps no runs'));
+    await expect(planForget(server.origin, { settings })).rejects.toThrow(refused('forgetting is not possible'));
+  });
+
+  it('M4: has nothing that could be damaged, and its health is that no runs are kept', async () => {
+    const { options, ...settings } = settingsOf('memory');
+    expect(await checkData(options, true)).toEqual({});
+    expect(await checkData({ ...options, data: join(folder, 'never') }, true)).toBeUndefined();
+    const { checks } = await healthReport({ ...settings, options });
+    expect(checks.filter(({ status }) => status === 'down')).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining('keeps no runs') }),
+    ]);
   });
 
   it('U10: shows an open reader what another part of the program puts on the blocklist', async () => {

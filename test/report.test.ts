@@ -396,7 +396,7 @@ describe('M4: metrics, health, history', () => {
   it('M4: metrics are exposed for each provider, and add up over runs', async () => {
     copyFirstCrawl();
     await crawl();
-    const text = await metricsText(data());
+    const text = await metricsText(settings().options);
     expect(text).toContain('docent_pages{provider="mine"} 10\n');
     expect(text).toContain('docent_urls{provider="mine",state="unchanged"} 10\n');
     expect(text).toContain('docent_requests_total{provider="mine"} 20\n');
@@ -405,15 +405,15 @@ describe('M4: metrics, health, history', () => {
   });
 
   it('M4: health is ok, degraded by an alert and a site that answers nothing, and down without a folder', async () => {
-    const down = await healthReport(data());
+    const down = await healthReport(settings());
     expect(down).toMatchObject({ status: 'down', httpStatus: 503 });
     await crawl();
     expect(
-      (await healthReport(data())).checks.filter(({ name, status }) => name !== 'disk' && status !== 'ok'),
+      (await healthReport(settings())).checks.filter(({ name, status }) => name !== 'disk' && status !== 'ok'),
     ).toEqual([]);
     main = 'redesigned';
     await crawl();
-    const ill = await healthReport(data());
+    const ill = await healthReport(settings());
     expect(ill).toMatchObject({ httpStatus: 200 });
     expect(ill.checks.filter(({ status }) => status === 'degraded').map(({ name }) => name)).toContain('alerts');
   });
@@ -424,7 +424,7 @@ describe('M4: metrics, health, history', () => {
     await crawl();
     pages['/p1'] = 410;
     await crawl();
-    const history = await historyOf(data(), `${site.origin}/p1`);
+    const history = await historyOf(settings().options, `${site.origin}/p1`);
     expect(history.map(({ run, provider, state, status }) => [run, provider, state, status])).toEqual([
       [3, 'mine', 'deleted', 410],
       [2, 'mine', 'indexed', 200],

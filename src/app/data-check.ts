@@ -1,5 +1,7 @@
 // What `docent doctor` finds in a data folder.
+import { resolve } from 'node:path';
 import { DocentError } from '../core/errors.ts';
+import type { Options } from '../core/options/table.ts';
 import { storeIn } from './data-store.ts';
 
 export interface DataCheck {
@@ -10,8 +12,11 @@ export interface DataCheck {
 }
 
 /** Looks through the data of a folder; undefined where there is none. */
-export async function checkData(folder: string, isDeep: boolean): Promise<DataCheck | undefined> {
-  const found = await storeIn(folder).check(isDeep ? 'deep' : 'quick');
+export async function checkData(
+  { data, store }: Pick<Options, 'data' | 'store'>,
+  isDeep: boolean,
+): Promise<DataCheck | undefined> {
+  const found = await storeIn(resolve(data), store).check(isDeep ? 'deep' : 'quick');
   return found && { problem: textOf(found.problem), unsettled: found.unsettled };
 }
 

@@ -261,7 +261,7 @@ export function blockReason(
 }
 
 /** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
-export async function providersIn(folder: string, kind?: StoreKind): Promise<readonly string[]> {
+export async function providersIn(folder: string, kind: StoreKind): Promise<readonly string[]> {
   const reader = await storeIn(folder, kind).openReader({ checked: true });
   try {
     return (await reader.providers()).map(({ provider }) => provider);

@@ -447,7 +447,7 @@ describe('forget', () => {
     const db = new DatabaseSync(dataFile(folder));
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
     db.close();
-    expect(await optimizeIfDue(folder)).toBe(true);
+    expect(await optimizeIfDue(folder, 'sqlite')).toBe(true);
     expect(rows(`SELECT value FROM search_meta WHERE name = 'dropped'`)).toEqual([[0]]);
     expect(await found('steadfast')).toHaveLength(1);
   });

@@ -20,6 +20,8 @@ import { type Elsewhere, elsewhere } from './elsewhere.ts';
 /** What would be forgotten, before anything is. */
 export interface ForgetPlan extends ForgetPreview, Elsewhere {
   readonly folder: string;
+  /** Which store the folder is kept by. */
+  readonly store: StoreKind;
   readonly kind: Forgettable['kind'];
   readonly what: string;
   /** What `block` would enter in the blocklist, each with all that lies below it. */
@@ -45,14 +47,16 @@ export async function planForget(
 ): Promise<ForgetPlan> {
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
-  const forgetting = await forgettingIn(folder, settings.options.store);
+  const { store } = settings.options;
+  const forgetting = await forgettingIn(folder, store);
   const target = await forgettableOf(word, folder, settings);
   const preview = forgetting.preview(target, onUrl);
   const { kind, what } = target;
-  const earlier = (await receiptsIn(folder)).findLast((one) => one.kind === kind && isSameName(one.what, what));
+  const earlier = (await receiptsIn(folder, store)).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);
   return {
     folder,
+    store,
     kind,
     what,
     target,
@@ -70,7 +74,7 @@ export async function planForget(
 export async function forgetPlanned(plan: ForgetPlan, call: ForgetCall = {}): Promise<Forgotten> {
   const { block = false, reason = 'forgotten', always, onStep } = call;
   try {
-    const forgetting = await forgettingIn(plan.folder);
+    const forgetting = await forgettingIn(plan.folder, plan.store);
     return await forgetting.forget(plan.target, {
       now: Date.now(),
       block: block ? plan.patterns.map((pattern) => ({ pattern, reason })) : [],
@@ -99,7 +103,7 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
   const forgetting = await forgettingIn(folder, settings.options.store);
-  const receipts = await receiptsIn(folder);
+  const receipts = await receiptsIn(folder, settings.options.store);
   return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: forgetting.unfinished() };
 }
 
@@ -107,8 +111,8 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
  * C5: terms of pages that were replaced or removed leave the index: call it once a day, and after a crawl that was stopped.
  * Does nothing where none are left; false while a crawl runs, which does the same when it ends.
  */
-export async function optimizeIfDue(folder: string): Promise<boolean> {
-  return (await forgettingIn(folder)).cleanLeftTerms(surfaceKeys);
+export async function optimizeIfDue(folder: string, store: StoreKind): Promise<boolean> {
+  return (await forgettingIn(folder, store)).cleanLeftTerms(surfaceKeys);
 }
 
 /** What a word means in this folder. Throws DOC_USAGE for one that means nothing, DOC_STORE for a folder that cannot be read. */
@@ -150,8 +154,8 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   }
 }
 
-async function receiptsIn(folder: string): Promise<readonly Receipt[]> {
-  const watch = await storeIn(folder).openWatch();
+async function receiptsIn(folder: string, store: StoreKind): Promise<readonly Receipt[]> {
+  const watch = await storeIn(folder, store).openWatch();
   try {
     return await watch.reader.receipts();
   } finally {
@@ -159,8 +163,8 @@ async function receiptsIn(folder: string): Promise<readonly Receipt[]> {
   }
 }
 
-function forgettingIn(folder: string, kind?: StoreKind): Promise<Forgetting> {
-  return openCapability(storeIn(folder, kind).openForgetting, 'forgetting');
+function forgettingIn(folder: string, store: StoreKind): Promise<Forgetting> {
+  return openCapability(storeIn(folder, store).openForgetting, 'forgetting');
 }
 
 function folderOf({ cwd = process.cwd(), data }: ReaderOptions, settings: Settings): string {

@@ -1,12 +1,15 @@
 // M4: Prometheus metrics, health and the history of a URL, read from a data folder for whoever serves them.
 
 import { statfsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import type { Options } from '../../core/options/table.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { shareOf } from '../../watch/figures.ts';
 import { type Health, type HealthFacts, healthOf } from '../../watch/health.ts';
 import { metricFamilies, type ProviderFacts } from '../../watch/metric-families.ts';
@@ -18,9 +21,12 @@ import { lastEnded } from './schedule.ts';
 
 export { prometheusType } from '../../watch/prometheus.ts';
 
-/** The metrics of a folder in Prometheus' text format. Throws DOC_STORE without a crawl. */
-export function metricsText(folder: string): Promise<string> {
-  return withReaders(folder, async (reader, ledger) => {
+/** Which data is read: the options `data` and `store`. */
+type DataOptions = Pick<Options, 'data' | 'store'>;
+
+/** The metrics of a folder in Prometheus' text format. Throws DOC_STORE without a crawl, DOC_CONFIG for a store that keeps no runs. */
+export function metricsText(options: DataOptions): Promise<string> {
+  return withReaders(options, async (reader, ledger) => {
     const running = new Set((await reader.owner())?.providers);
     const planned = await reader.planned();
     const alerts = await reader.alerts();
@@ -74,29 +80,26 @@ async function totalsOf(
 }
 
 /**
- * Whether all is well with a folder; never throws. With settings, only what they schedule can be overdue: a provider that was taken
- * out of the configuration keeps its last plan.
+ * Whether all is well with the settings' folder; never throws. Only what the settings schedule can be overdue: a provider that was
+ * taken out of the configuration keeps its last plan.
  */
-export async function healthReport(
-  folder: string,
-  { settings, now = Date.now() }: { readonly settings?: Settings | undefined; readonly now?: number | undefined } = {},
-): Promise<Health> {
+export async function healthReport({ options, providers: configured }: Settings, now = Date.now()): Promise<Health> {
+  const folder = resolve(options.data);
   try {
-    const facts = await withReaders(folder, async (reader, ledger): Promise<HealthFacts> => {
+    const facts = await withReaders(options, async (reader, ledger): Promise<HealthFacts> => {
       const owner = await reader.owner();
       const planned = await reader.planned();
       const providers = (await ledger.providers()).map(({ provider }) => provider);
-      const scheduled = settings?.providers.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
+      const scheduled = configured.filter((one) => mayRun(one, 'schedule').ok).map((one) => one.provider_id);
       const states: HealthFacts['providers'][number][] = [];
       for (const provider of new Set([...providers, ...planned.keys()])) {
         const [latest] = await reader.runs({ provider, limit: 1 });
         const last = await lastEnded(reader, provider);
-        const isScheduled = scheduled === undefined || scheduled.includes(provider);
         states.push({
           provider,
           running: latest !== undefined && latest.endedAt === undefined,
           ...(last?.endedAt !== undefined && { lastRun: { endedAt: last.endedAt, failed: hasFailed(last) } }),
-          ...(isScheduled && { dueAt: planned.get(provider)?.dueAt }),
+          ...(scheduled.includes(provider) && { dueAt: planned.get(provider)?.dueAt }),
         });
       }
       const openAlerts = (await reader.alerts()).length;
@@ -129,9 +132,9 @@ export interface Visited extends HistoryEntry {
   readonly provider: string;
 }
 
-/** What became of a URL, visit by visit, the latest first. Throws DOC_STORE without a crawl. */
-export async function historyOf(folder: string, url: string, limit = 20): Promise<readonly Visited[]> {
-  const watch = await storeIn(folder).openWatch();
+/** What became of a URL, visit by visit, the latest first. Throws as `metricsText`. */
+export async function historyOf(options: DataOptions, url: string, limit = 20): Promise<readonly Visited[]> {
+  const watch = await storeOf(options).openWatch();
   try {
     const { reader } = watch;
     const entries = await reader.history(url, limit);
@@ -143,11 +146,15 @@ export async function historyOf(folder: string, url: string, limit = 20): Promis
   }
 }
 
+function storeOf({ data, store }: DataOptions): Store {
+  return storeIn(resolve(data), store);
+}
+
 async function withReaders<T>(
-  folder: string,
+  options: DataOptions,
   task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
 ): Promise<T> {
-  const store = storeIn(folder);
+  const store = storeOf(options);
   const watch = await store.openWatch();
   try {
     const ledger = await store.openReader();

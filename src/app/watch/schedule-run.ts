@@ -65,7 +65,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
           ran.push(due.run.provider);
         }
-        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy();
+        if (!signal.aborted && (await watch.reader.owner()) === undefined) await tidy(settings);
         return { ran, nextAt: await plan(watch, settings) };
       } finally {
         await watch.close();
@@ -169,9 +169,9 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** C5: terms of pages that are gone leave the index within a day, also where no crawl runs; reads one row when there are none. */
-  async function tidy(): Promise<void> {
+  async function tidy({ options: { store } }: Settings): Promise<void> {
     try {
-      await optimizeIfDue(folder);
+      await optimizeIfDue(folder, store);
     } catch (error) {
       log.error({ err: error }, 'schedule.tidy');
     }

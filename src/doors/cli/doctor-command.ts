@@ -56,7 +56,7 @@ async function examine(settings: Settings, isDeep: boolean): Promise<readonly Fi
   return [
     ['Node.js', 'ok', process.version],
     folder(resolve(options.data)),
-    ...(await data(resolve(options.data), isDeep)),
+    ...(await data(options, isDeep)),
     clock(settings.timeZone),
     options.contact === undefined
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
@@ -87,9 +87,9 @@ function folder(path: string): Finding {
 }
 
 /** What is in the folder; nothing is said of one that is not there yet. */
-async function data(path: string, isDeep: boolean): Promise<readonly Finding[]> {
+async function data(options: Settings['options'], isDeep: boolean): Promise<readonly Finding[]> {
   const { checkData } = await dataCheck();
-  const found = await checkData(path, isDeep);
+  const found = await checkData(options, isDeep);
   if (found === undefined) return [];
   const { problem, unsettled } = found;
   const how = isDeep ? 'every page and index checked' : 'quick check; --deep checks every index too';

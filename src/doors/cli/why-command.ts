@@ -32,7 +32,7 @@ export function addWhyCommand(program: Command, out: Output): void {
     try {
       const records = await reading.why(url);
       const { historyOf } = await watchCommands();
-      const history = await historyOf(reading.folder, url);
+      const history = await historyOf(settings.options, url);
       const style = styleFor(out, process.env);
       if (flags.json) {
         const told = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));
