@@ -51,7 +51,7 @@ async function crawl(
 
 async function stored(path: string): Promise<{ record: UrlRecord; chunks: readonly ChunkRecord[] }> {
   const reading = await openReading(settings());
-  const reader = await storeIn(join(folder, 'data')).openReader();
+  const reader = await storeIn(join(folder, 'data'), 'sqlite').openReader();
   try {
     const [record] = await reading.why(`${server.origin}${path}`);
     if (record === undefined) throw new Error(`${path} was never met`);
@@ -322,7 +322,7 @@ describe('N7: a page that is too large to be read whole', () => {
     expect(concluded?.report).toMatchObject({ pagesCut: 1 });
     expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
     // A later report knows it, too.
-    const { reader, close } = await storeIn(join(folder, 'data')).openWatch();
+    const { reader, close } = await storeIn(join(folder, 'data'), 'sqlite').openWatch();
     expect((await reader.runs({ limit: 1 }))[0]?.pagesCut).toBe(1);
     await close();
   });

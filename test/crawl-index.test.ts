@@ -65,7 +65,7 @@ interface Found extends ChunkDetails {
 
 /** Chunks that are candidates for a query, by their URL. */
 async function search(text: string, name = 'data'): Promise<readonly Found[]> {
-  const reader = await storeIn(data(name)).openSearch();
+  const reader = await storeIn(data(name), 'sqlite').openSearch();
   try {
     const asked = candidateQuery(parseQuery(text));
     if (asked === undefined) return [];
@@ -115,7 +115,7 @@ async function rebuild(
   name: string,
   fewestForThread?: number,
 ): Promise<{ readonly rebuilt: number; readonly withoutText: number }> {
-  const { ledger } = await storeIn(data(name)).openLedger();
+  const { ledger } = await storeIn(data(name), 'sqlite').openLedger();
   try {
     return await rebuildIndex(
       ledger,
@@ -208,7 +208,7 @@ describe('the index of a crawl', () => {
     const db = new DatabaseSync(join(data(), 'docent.sqlite'));
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1}`);
     db.close();
-    const reader = await storeIn(data()).openSearch();
+    const reader = await storeIn(data(), 'sqlite').openSearch();
     expect(await reader.isStale(analyserVersion)).toBe(true);
     await reader.close();
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);
@@ -273,7 +273,7 @@ describe('the index of a crawl', () => {
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;
       PRAGMA user_version = 2`);
     db.close();
-    await expect(storeIn(data()).openSearch()).rejects.toThrow('older version');
+    await expect(storeIn(data(), 'sqlite').openSearch()).rejects.toThrow('older version');
     await crawl();
     expect(readdirSync(data())).toContainEqual(expect.stringMatching(/^before-version-\d+\.sqlite$/));
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);

@@ -102,7 +102,7 @@ describe('a run', () => {
   it('A2: says while it is paused that it is, requests nothing then, and goes on', async () => {
     await using site = await startSite();
     const run = site.crawl('/', { DOCENT_REQUEST_DELAY_MS: '50', DOCENT_JITTER_MS: '0' });
-    const writer = await storeIn(site.folder).openSideWriter();
+    const writer = await storeIn(site.folder, 'sqlite').openSideWriter();
     const runNumber = 1;
     let status = beginStatus(0);
     /** What was requested when each report of a pause came. */

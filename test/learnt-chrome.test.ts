@@ -79,7 +79,7 @@ interface Stored {
 }
 
 async function stored(data = 'data'): Promise<Stored> {
-  const reader = await storeIn(join(folder, data)).openReader();
+  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
   try {
     const list = await reader.list({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));

@@ -32,7 +32,7 @@ function docent(cwd: string, ...args: readonly string[]): Promise<Finished> {
 }
 
 async function runsIn(data: string): Promise<readonly RunRecord[]> {
-  const watch = await storeIn(data).openWatch();
+  const watch = await storeIn(data, 'sqlite').openWatch();
   try {
     return await watch.reader.runs({ limit: 10 });
   } finally {

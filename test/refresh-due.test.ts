@@ -85,7 +85,7 @@ async function refreshAt(time: number, options?: RefreshOptions): Promise<{ aske
 }
 
 async function lastRun(): Promise<RunRecord> {
-  const watch = await storeIn(join(folder, '.docent')).openWatch();
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
   try {
     return (await watch.reader.runs({ limit: 1 }))[0] as RunRecord;
   } finally {

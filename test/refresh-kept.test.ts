@@ -72,7 +72,7 @@ async function crawl(more?: string): Promise<void> {
 async function refresh(more?: string, all = true): Promise<RunRecord> {
   asked.length = 0;
   await openDocent({ settings: settings(more), cwd: folder }).refresh('mine', { all }).result;
-  const watch = await storeIn(join(folder, '.docent')).openWatch();
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
   const [run] = await watch.reader.runs({ provider: 'mine', limit: 1 });
   await watch.close();
   return run as RunRecord;

@@ -73,7 +73,7 @@ async function refresh(own = settings()): Promise<RunRecord> {
 }
 
 async function lastRun(): Promise<RunRecord> {
-  const watch = await storeIn(join(folder, '.docent')).openWatch();
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
   try {
     return (await watch.reader.runs({ provider: 'mine', limit: 1 }))[0] as RunRecord;
   } finally {
@@ -83,7 +83,7 @@ async function lastRun(): Promise<RunRecord> {
 
 /** What a run changed: kind, path, reason, and the sections in one line. */
 async function changes(run: RunRecord): Promise<readonly string[]> {
-  const watch = await storeIn(join(folder, '.docent')).openWatch();
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
   const lines = (await watch.reader.changes(run.id, 100)).map(({ kind, url, by, sections }) => {
     const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
     return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
@@ -184,7 +184,7 @@ describe('a site that changes between runs', () => {
   it('M4: what became of a URL is kept, the latest first', async () => {
     pages['/edited'] = { sections: text, failures: [500] };
     await refresh();
-    const watch = await storeIn(join(folder, '.docent')).openWatch();
+    const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
     const history = await watch.reader.history(`${server.origin}/edited`, 20);
     await watch.close();
     expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([

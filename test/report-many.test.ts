@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A folder with so many providers and some runs of each, which SQLite counted when there was one of each. */
 async function folderWith(providers: number): Promise<string> {
   const data = join(folder, String(providers));
-  await (await storeIn(data).openLedger()).ledger.close();
+  await (await storeIn(data, 'sqlite').openLedger()).ledger.close();
   const db = new DatabaseSync(join(data, 'docent.sqlite'));
   const fill = (from: number, to: number): void => {
     const numbers = `WITH RECURSIVE n (i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})`;

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-restore-kill-'));
   source = join(folder, 'source');
   backup = join(folder, 'backup.sqlite');
-  await (await storeIn(source).openLedger()).ledger.close();
+  await (await storeIn(source, 'sqlite').openLedger()).ledger.close();
   await marked(source, 'in-backup.example');
   await backupData({ data: source, file: backup, env: {} });
   await marked(source, 'after-backup.example');
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function marked(data: string, pattern: string): Promise<void> {
-  const side = await storeIn(data).openSideWriter();
+  const side = await storeIn(data, 'sqlite').openSideWriter();
   await side.blocklist.add({ pattern, reason: 'test', by: 'operator', at: 1 });
   await side.close();
 }
@@ -98,7 +98,7 @@ describe('a restore that is killed', () => {
         expect({ step, kept: killed.kept }).toEqual({ step, kept: KEPT });
         ends.add(killed.isOld);
         // Text that is forgotten now may also lie in the data that was replaced.
-        const forgetting = await openCapability(storeIn(data).openForgetting, 'forgetting');
+        const forgetting = await openCapability(storeIn(data, 'sqlite').openForgetting, 'forgetting');
         if (!killed.isOld) expect(oldDataIn(elsewhere(data, [], forgetting).copiesOfData)).toHaveLength(1);
 
         const again = await restoreData({ file: backup, data, force: true, env: {} });

@@ -4,12 +4,12 @@ import { openStore } from '../store/open-store.ts';
 import type { Store, StoreKind, StorePart, StoreSettings } from '../store/port.ts';
 
 /** The settings by which a folder's store is opened, here or in another thread; `kind` is the option `store`. */
-export function storeSettings(folder: string, kind: StoreKind = 'sqlite'): StoreSettings {
+export function storeSettings(folder: string, kind: StoreKind): StoreSettings {
   return { kind, folder };
 }
 
 /** The store of a folder, as an absolute path; nothing is read or made before a part of it is opened. */
-export function storeIn(folder: string, kind?: StoreKind): Store {
+export function storeIn(folder: string, kind: StoreKind): Store {
   return openStore(storeSettings(folder, kind));
 }
 

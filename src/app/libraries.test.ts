@@ -112,7 +112,7 @@ describe('librariesIn', () => {
 
 /** Pages as a crawl that keeps everything would have stored them. */
 async function fill(data: string, providers: number, pages: number, chunks: number): Promise<void> {
-  await (await storeIn(data).openSideWriter()).close();
+  await (await storeIn(data, 'sqlite').openSideWriter()).close();
   const db = new DatabaseSync(dataFile(data));
   db.exec('BEGIN');
   const row = {

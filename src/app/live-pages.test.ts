@@ -73,7 +73,7 @@ const gaps = (): number[] => times.slice(1).map(({ from }, nth) => from - (times
 /** A folder that a crawl has been in, with what it knows of the server's host. */
 async function crawledFolder(nextAt?: number): Promise<string> {
   const data = join(folder, 'data');
-  const { ledger } = await storeIn(data).openLedger();
+  const { ledger } = await storeIn(data, 'sqlite').openLedger();
   if (nextAt !== undefined) {
     expect(await ledger.takeTurn(hostKey(server.origin), 0)).toBeUndefined();
     await ledger.endTurn(hostKey(server.origin), { nextAt, gapMs: 0 });
@@ -229,7 +229,7 @@ describe('pauses and bounds', () => {
 
   it('F8: a host that a crawl has parked is left alone, by its word', async () => {
     const data = await crawledFolder();
-    const { ledger } = await storeIn(data).openLedger();
+    const { ledger } = await storeIn(data, 'sqlite').openLedger();
     await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
     await ledger.close();
     expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });
@@ -239,7 +239,7 @@ describe('pauses and bounds', () => {
 
 describe('what may not be read', () => {
   it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read says it', async () => {
-    const writer = await storeIn(await crawledFolder()).openSideWriter();
+    const writer = await storeIn(await crawledFolder(), 'sqlite').openSideWriter();
     await writer.blocklist.add({ pattern: `${hostKey(server.origin)}/secret`, reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     const pages = live();
@@ -295,7 +295,7 @@ describe('the life of live reading', () => {
     expect(titleOf(await pages.read(at('/docs/unseen')))).toBe('/docs/unseen');
     // The crawl's copy of robots.txt is used.
     expect(server.asked).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
-    const reader = await storeIn(data).openReader();
+    const reader = await storeIn(data, 'sqlite').openReader();
     expect((await reader.list({ limit: 10 })).map(({ url }) => url)).toEqual([at('/docs/')]);
     await reader.close();
     await pages.close();

@@ -22,7 +22,7 @@ const T = 1_800_000_000_000;
 
 describe('a data folder beside looks', () => {
   it('F4: requests at the same time do not pass a bound together, and what loopback is asked does not count', async () => {
-    await (await storeIn(folder).openLedger(() => T)).ledger.close();
+    await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const looks = new LookFolder(settings({ DOCENT_REQUESTS_PER_HOUR: '3' }), silentLog, () => T);
     const view = await looks.open();
     const spent = await Promise.all(Array.from({ length: 8 }, (_, nth) => view.spend(`h${nth}`, true)));
@@ -44,7 +44,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4: a folder that cannot be written is told once, and its requests are counted in memory', async () => {
-    await (await storeIn(folder).openLedger(() => T)).ledger.close();
+    await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const told: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void told.push(words) };
     const view = await new LookFolder(settings({ DOCENT_REQUESTS_PER_HOUR: '2' }), log, () => T).open();
@@ -59,7 +59,7 @@ describe('a data folder beside looks', () => {
   });
 
   it('F4, FAULTS 35: a host is not closed for longer than a day by a clock that was once wrong', async () => {
-    const { ledger } = await storeIn(folder).openLedger(() => T);
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
     await ledger.holdHost('h', T + 400 * 86_400_000, 'host:parked');
     const view = await new LookFolder(settings({}), silentLog, () => T).open();
     expect(await view.hold('h', true)).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });

@@ -39,10 +39,10 @@ function settings(env: Record<string, string> = {}): Settings {
 
 describe('a look beside a data folder', () => {
   it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
-    await (await storeIn(folder).openLedger()).ledger.close();
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
-    const reader = await storeIn(folder).openReader();
+    const reader = await storeIn(folder, 'sqlite').openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
     const asked = server.asked.length;
@@ -58,7 +58,7 @@ describe('a look beside a data folder', () => {
   it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
     const host = hostKey(server.origin);
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
-    const { ledger } = await storeIn(folder).openLedger();
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const until = Date.now() + 400;
     await ledger.takeTurn(host, 0);
     await ledger.endTurn(host, { nextAt: until, gapMs: 0 });
@@ -75,7 +75,7 @@ describe('a look beside a data folder', () => {
   });
 
   it('R26, U10: its blocklist holds', async () => {
-    const writer = await storeIn(folder).openSideWriter();
+    const writer = await storeIn(folder, 'sqlite').openSideWriter();
     await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
@@ -96,12 +96,12 @@ describe('live reads beside a data folder', () => {
   const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
   const page = 'http://docs.example/a';
   const emptyFolder = async (): Promise<string> => {
-    await (await storeIn(folder).openLedger()).ledger.close();
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     return folder;
   };
 
   it('F4, N13: a bound that is reached is answered with a wait before anything is requested', async () => {
-    const writer = await storeIn(await emptyFolder()).openSideWriter();
+    const writer = await storeIn(await emptyFolder(), 'sqlite').openSideWriter();
     for (const ago of [10, 5]) await writer.noteRequest('elsewhere.example', Date.now() - ago * 60_000);
     await writer.close();
     const read = await live({ DOCENT_REQUESTS_PER_HOUR: '2' }).read(page);
@@ -119,7 +119,7 @@ describe('live reads beside a data folder', () => {
     const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
     expect(titleOf(await pages.read(page))).toBe('Page');
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
-    const { ledger } = await storeIn(data).openLedger();
+    const { ledger } = await storeIn(data, 'sqlite').openLedger();
     expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await ledger.close();
     expect(server.asked).toHaveLength(2);

@@ -346,7 +346,7 @@ describe('forget', () => {
   });
 
   it('C5: a URL that redirects led to what is forgotten begins again at its own address, at its place in the refresh', async () => {
-    let ledger = await openTimed((clock) => storeIn(folder).openLedger(clock), T);
+    let ledger = await openTimed((clock) => storeIn(folder, 'sqlite').openLedger(clock), T);
     await ledger.begin(lane(), { fresh: false, now: T });
     await offerPages(ledger, 'a/1');
     await ledger.settle(await leaseOne(ledger), settlement(pageOf('one')));
@@ -360,7 +360,7 @@ describe('forget', () => {
     expect(rows('SELECT l.host, q.depth FROM queue q JOIN lanes l ON l.id = q.lane')).toEqual([[1, 1_000_001]]);
     expect(rows('SELECT queued FROM lanes')).toEqual([[1]]);
     await checkWhole();
-    ledger = await openTimed((clock) => storeIn(folder).openLedger(clock), T);
+    ledger = await openTimed((clock) => storeIn(folder, 'sqlite').openLedger(clock), T);
     await ledger.begin(lane(), { fresh: false, now: T, run: { kind: 'refresh' } });
     expect(await leaseOne(ledger)).toMatchObject({ url: 'https://a.test/2', hops: ['https://a.test/2'] });
     await ledger.close();
@@ -379,7 +379,7 @@ describe('forget', () => {
 
   it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still tells what would be', async () => {
     await crawl();
-    const { ledger } = await storeIn(folder).openLedger();
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const planned = await plan(place('/docs/zk'));
     expect(planned.removed.pages).toBe(7);
     await expect(forgetPlanned(planned)).rejects.toMatchObject({ code: 'DOC_STORE_BUSY' });

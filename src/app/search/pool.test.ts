@@ -47,7 +47,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function opened(threads = 1, deadlineMs = 30_000): SearchPool {
   pool = createSearchPool({
-    store: storeSettings(folder),
+    store: storeSettings(folder, 'sqlite'),
     threads,
     deadlineMs,
     program: pathToFileURL(join(folder, 'thread.mjs')),

@@ -15,8 +15,8 @@ const settings = loadSettings({ cwd: tmpdir(), env: {} });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
-  await (await storeIn(folder).openLedger()).ledger.close();
-  watch = await storeIn(folder).openWatch();
+  await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+  watch = await storeIn(folder, 'sqlite').openWatch();
 });
 afterEach(async () => {
   await watch.close();

@@ -158,7 +158,7 @@ describe('M5: the scheduler', () => {
     const one = scheduler();
     await one.tick();
     now = START + 2 * HOUR;
-    const { ledger } = await storeIn(data()).openLedger();
+    const { ledger } = await storeIn(data(), 'sqlite').openLedger();
     expect((await one.tick()).ran).toEqual([]);
     await ledger.close();
     expect((await one.tick()).ran).toEqual(['daily']);
@@ -228,7 +228,7 @@ describe('M5: the scheduler', () => {
     });
     expect(second).toMatchObject({ provider: 'other', isDefault: true, timeZone: 'Asia/Seoul' });
     expect(first?.lastRun).toBeUndefined();
-    const watch = await storeIn(data()).openWatch();
+    const watch = await storeIn(data(), 'sqlite').openWatch();
     await expect(watch.reader.planned()).rejects.toThrow(DocentError);
   });
 });
@@ -249,7 +249,7 @@ describe('M5: after a kill', () => {
       const folder = ${JSON.stringify(data())};
       const lane = { provider: 'weekly', perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 };
       async function run() {
-        if (${when === 'begun'}) await (await storeIn(folder).openLedger(() => ${now})).ledger.begin(lane, { fresh: false });
+        if (${when === 'begun'}) await (await storeIn(folder, 'sqlite').openLedger(() => ${now})).ledger.begin(lane, { fresh: false });
         process.kill(process.pid, 'SIGKILL');
       }
       await createScheduler({ settings: () => settings, folder, log, now: () => ${now}, random: () => 0.5, run }).tick();`,
@@ -260,7 +260,7 @@ describe('M5: after a kill', () => {
 
   /** As a run does: begins, or goes on with what was begun, and ends. */
   async function whole(provider: string): Promise<void> {
-    const { ledger } = await storeIn(data()).openLedger(() => now);
+    const { ledger } = await storeIn(data(), 'sqlite').openLedger(() => now);
     await ledger.begin(
       { provider, perHost: 1, perProvider: 1, maxPages: 9, maxPerTemplate: 9, gapMs: 0 },
       { fresh: false },
@@ -300,7 +300,7 @@ describe('M5: after a kill', () => {
       await left.tick();
     }
     expect(ran).toEqual(['weekly']);
-    const watch = await storeIn(data()).openWatch();
+    const watch = await storeIn(data(), 'sqlite').openWatch();
     expect((await watch.reader.claims()).size).toBe(0);
     expect(await watch.reader.runs({ limit: 9 })).toHaveLength(1);
     await watch.close();
@@ -332,7 +332,7 @@ describe('M5: after a kill', () => {
     const db = new DatabaseSync(dataFile(data()));
     const left = () => db.prepare(`SELECT value FROM search_meta WHERE name = 'dropped'`).get()?.value;
     db.exec(`INSERT OR REPLACE INTO search_meta (name, value) VALUES ('dropped', 1)`);
-    const { ledger } = await storeIn(data()).openLedger();
+    const { ledger } = await storeIn(data(), 'sqlite').openLedger();
     await one.tick();
     expect(left()).toBe(1);
     await ledger.close();
@@ -362,7 +362,7 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     now += DAY;
     expect((await one.tick()).ran).toEqual(['mine']);
-    const watch = await storeIn(data()).openWatch();
+    const watch = await storeIn(data(), 'sqlite').openWatch();
     try {
       expect((await watch.reader.runs({ limit: 9 })).map(({ kind, complete }) => [kind, complete])).toEqual([
         ['refresh', true],
@@ -406,7 +406,7 @@ describe('M5: a scheduled run', () => {
     expect((await one.tick()).ran).toEqual(['mine']);
     expect(lines).toContain('mine was cut off, and goes on');
     expect((await one.tick()).ran).toEqual([]);
-    const watch = await storeIn(data()).openWatch();
+    const watch = await storeIn(data(), 'sqlite').openWatch();
     try {
       expect((await watch.reader.runs({ limit: 9 })).map(({ complete, changes }) => [complete, changes.new])).toEqual([
         [true, 3],
