@@ -30,7 +30,7 @@ export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
 export { termsOf } from './app/providers/remarks.ts';
 export type { Asked, KeptQuestion, QuestionList } from './app/questions.ts';
 export type { ReadOne } from './app/read-one.ts';
-export type { Accounting, Reading, SideDoor, UrlFilter, UrlRecord, UrlState } from './app/reading.ts';
+export type { Accounting, Reading, SideDoor, UrlFilter, UrlState, UrlSummary } from './app/reading.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
 export { tokenBudget } from './app/search/budget.ts';
 export type {

@@ -21,6 +21,7 @@ export type {
   UrlFilter,
   UrlRecord,
   UrlState,
+  UrlSummary,
 } from './app/reading.ts';
 export {
   type Answer,

@@ -81,7 +81,7 @@ interface Stored {
 async function stored(data = 'data'): Promise<Stored> {
   const reader = await storeIn(join(folder, data), 'sqlite').openReader();
   try {
-    const list = await reader.list({ limit: 1_000 });
+    const list = await reader.records({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
     return { records, chunks: await Promise.all(records.map(({ id }) => reader.chunks(id))) };
   } finally {

@@ -87,7 +87,7 @@ function settingsOf(kind: StoreKind): Settings {
 }
 
 /** Numbers and times are each run's own; everything else is to be compared. */
-const ownNames = /^(?:id|at|notBefore)$|At$/;
+const ownNames = /^(?:id|parent|at|notBefore)$|At$/;
 
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);

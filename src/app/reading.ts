@@ -21,6 +21,7 @@ import type {
   StoredContent,
   UrlFilter,
   UrlRecord,
+  UrlSummary,
 } from '../frontier/port.ts';
 import { presets } from '../seed/presets.ts';
 import type { Settings, SettingsInput } from '../settings.ts';
@@ -29,7 +30,7 @@ import { storeIn } from './data-store.ts';
 import { policyFor } from './policies.ts';
 import { resolveTargets, type Target } from './targets.ts';
 
-export type { Accounting, UrlFilter, UrlRecord, UrlState } from '../frontier/port.ts';
+export type { Accounting, UrlFilter, UrlRecord, UrlState, UrlSummary } from '../frontier/port.ts';
 
 /** What a crawl would say about a URL, robots.txt aside. */
 export interface Foreseen {
@@ -48,6 +49,8 @@ export interface Reading {
   /** What crawls of this folder, and providers with a seed on its host, would decide about it now; asks nobody. */
   foresee(url: string): Promise<readonly Foreseen[]>;
   /** URLs of the latest crawl of each provider in the order they were met, sitemaps (`kind`) among them; `after` pages on. */
+  list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
+  /** The same URLs, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
   urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
   providers(): ReturnType<LedgerReader['providers']>;
   /** F5: how many pages ended how; `discovered` is the sum. */
@@ -91,7 +94,8 @@ export function readingOf(reader: LedgerReader, settings: Settings, folder: stri
       return (isHidden ? await findShown(reader, url) : records).map(shownRecord);
     },
     foresee: async (url) => shownData(await foresee(url, settings, reader)),
-    urls: async (filter) => (await reader.list(filter)).map(shownRecord),
+    list: async (filter) => shownData(await reader.list(filter)),
+    urls: async (filter) => (await reader.records(filter)).map(shownRecord),
     providers: () => reader.providers(),
     counts: (provider) => reader.counts(provider),
     reasons: (provider) => reader.reasons(provider),
@@ -142,10 +146,16 @@ async function findShown(reader: LedgerReader, shown: string): Promise<readonly 
   const found: UrlRecord[] = [];
   for (let after = 0; ; ) {
     const urls = await reader.list({ limit: LISTED_AT_ONCE, after });
-    found.push(...urls.filter(({ url }) => url.includes('?') && shownUrl(url) === shown));
+    const alike = urls.filter(({ url }) => url.includes('?') && shownUrl(url) === shown);
+    for (const { id } of alike) found.push(...(await reader.records({ limit: 1, after: id - 1 })));
     if (urls.length < LISTED_AT_ONCE) return found;
     after = urls.at(-1)?.id ?? 0;
   }
+}
+
+/** A page that a crawl began with: no other URL led to it. */
+export function isSeed({ kind, depth, parent }: UrlSummary): boolean {
+  return kind === 'page' && depth === 0 && parent === undefined;
 }
 
 /** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
@@ -172,7 +182,7 @@ async function foresee(url: string, settings: Settings, reader: LedgerReader): P
     if (configured.some(({ provider_id }) => provider_id === provider)) continue;
     // A crawl of plain URLs: its seeds were met first, on no page.
     const first = await reader.list({ provider, limit: FIRST_URLS });
-    const seeds = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
+    const seeds = first.filter(isSeed);
     for (const { url: seed } of seeds)
       if (hostKey(seed) === hostKey(url)) targets.set(seed, resolveTargets([seed], settings)[0] as Target);
   }

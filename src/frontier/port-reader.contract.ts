@@ -164,6 +164,23 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       ]);
     });
 
+    it('U8: a list holds what the row of a URL says, and the same records hold all that is known', async () => {
+      const { ledger, reader } = await open();
+      await offerPages(ledger, 'a/seed');
+      const [{ id: seed = 0 } = {}] = await reader.list({ limit: 1 });
+      await visit(ledger, 'a/seed', page('S', { links: [found('a/linked', { depth: 1, from: seed })] }));
+      const records = await reader.records({ limit: 9 });
+      expect(records).toMatchObject([
+        { url: 'https://a.test/seed', parent: undefined, foundOn: [], page: { hash: 'S' } },
+        { url: 'https://a.test/linked', parent: seed, foundOn: ['https://a.test/seed'], page: undefined },
+      ]);
+      expect(await reader.list({ limit: 9 })).toEqual(
+        records.map(({ spellings: _, foundOn: __, steps: ___, page: ____, ...summary }) => summary),
+      );
+      expect(await reader.records({ limit: 1, after: seed })).toEqual(records.slice(1));
+      expect((await reader.find('a.test/linked')).map(({ parent }) => parent)).toEqual([seed]);
+    });
+
     it('C3: lists and counts are of this crawl; a record of an earlier one is still found', async () => {
       const { ledger, reader } = await open();
       await offerPages(ledger, 'a/1', 'a/2');
@@ -171,7 +188,7 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       await visit(ledger, 'a/2', ended('skipped'));
       await ledger.finish('docs', T);
       await ledger.begin(lane(), { fresh: false, now: T });
-      expect(await reader.list({ limit: 9 })).toMatchObject([
+      expect(await reader.records({ limit: 9 })).toMatchObject([
         { url: 'https://a.test/1', state: 'waiting', page: { hash: '1' } },
       ]);
       expect(await reader.find('a.test/2')).toMatchObject([{ state: 'skipped' }]);

@@ -5,8 +5,8 @@ import type { Blocklist } from './port-blocklist.ts';
 import type { Requests } from './port-requests.ts';
 import type { Accounting, HostTurn, Step, UrlKind, UrlState } from './port-urls.ts';
 
-/** A URL as `why` and the lists show it. */
-export interface UrlRecord {
+/** A URL as lists show it: what became of it, and no more than its own row says. */
+export interface UrlSummary {
   readonly id: number;
   readonly provider: string;
   readonly url: string;
@@ -19,6 +19,12 @@ export interface UrlRecord {
   readonly changedAt: number;
   readonly notBefore: number;
   readonly attempt: number;
+  /** The URL that led here; undefined for a seed. */
+  readonly parent: number | undefined;
+}
+
+/** A URL as `why` shows it: all that is known of it. */
+export interface UrlRecord extends UrlSummary {
   /** U13: other spellings of the same key: how they ended, or that they wait for their turn. */
   readonly spellings: readonly SpellingRecord[];
   /** From the seed to the page that held the link. */
@@ -59,7 +65,9 @@ export interface LedgerReader {
   /** Every record of this key, one per provider that knows it. */
   find(key: string): Promise<readonly UrlRecord[]>;
   /** URLs of this generation, by id. */
-  list(filter: UrlFilter): Promise<readonly UrlRecord[]>;
+  list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
+  /** The same URLs with all that is known of each: some lookups for every URL, and the text of its page. */
+  records(filter: UrlFilter): Promise<readonly UrlRecord[]>;
   /** How many URLs ended for which reason. */
   reasons(
     provider: string,

@@ -27,7 +27,7 @@ import type {
 
 export type { BlockEntry, Blocklist } from './port-blocklist.ts';
 export type { IndexEntry, IndexUpkeep, PageToIndex } from './port-index.ts';
-export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord } from './port-reader.ts';
+export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord, UrlSummary } from './port-reader.ts';
 export type { Requests } from './port-requests.ts';
 export type {
   Accounting,

@@ -43,7 +43,11 @@ function plain(value: unknown, names: Names): unknown {
   return fields;
 }
 
-/** What earlier engines did not answer: the number of a run, and with a settlement how many pages are stored. */
+/** What earlier engines did not return: the number of a run, with a settlement how many pages are stored, and of a URL its parent. */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
-  return (name === 'run' && typeof record.run === 'number') || (name === 'stored' && 'added' in record);
+  return (
+    (name === 'run' && typeof record.run === 'number') ||
+    (name === 'stored' && 'added' in record) ||
+    (name === 'parent' && 'foundOn' in record)
+  );
 }

@@ -14,13 +14,16 @@ interface Watched {
   close(): unknown;
 }
 
+/** What reads a folder; of an earlier engine its lists hold records. */
+type Reading = Omit<LedgerReader, 'records'> & Partial<Pick<LedgerReader, 'records'>>;
+
 /** A SQLite engine, of this checkout or of an earlier commit. */
 export interface Engine {
   /** Opens the ledger of a folder. */
   open(folder: string, now: number): HistoryLedger;
   /** As another process would. */
   addSeed(folder: string, provider: string, url: string): Promise<void>;
-  reader(folder: string): LedgerReader;
+  reader(folder: string): Reading;
   watch(folder: string): Watched;
   /** A connection to the tables themselves. */
   tables(folder: string): DatabaseSync;

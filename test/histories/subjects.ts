@@ -90,7 +90,7 @@ export class SqliteSubject implements Subject {
       seen.push([`what waits of ${provider}`, waiting.map(({ url }) => url)]);
     }
     await see('providers', reader.providers());
-    await see('what robots.txt refuses', reader.list({ by: 'robots', limit: 2 }));
+    await see('what robots.txt refuses', (reader.records ?? reader.list).call(reader, { by: 'robots', limit: 2 }));
     for (const host of hosts) await see(`turn of ${host}`, reader.hostTurn(host));
     await see('requests', reader.requestsSince(START));
     await see('blocklist', reader.blocklist.list());

@@ -13,7 +13,7 @@ import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch
 import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 import { openCapability, storeIn } from '../data-store.ts';
-import { blockPattern, providersIn, type ReaderOptions } from '../reading.ts';
+import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../reading.ts';
 import { configuredProvider, providerIdOf } from '../targets.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
@@ -146,7 +146,7 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   const reader = await storeIn(folder, settings.options.store).openReader();
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
-    const met = first.filter(({ kind, depth, foundOn }) => kind === 'page' && depth === 0 && foundOn.length === 0);
+    const met = first.filter(isSeed);
     const seeds = [...(configured?.seed_urls ?? []), ...met.map(({ url }) => url)];
     return [...new Set(seeds.map((seed) => `${hostKey(seed)}${ownFolder(seed)}`))];
   } finally {

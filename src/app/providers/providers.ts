@@ -45,7 +45,7 @@ export async function listProviders(settings: Settings): Promise<readonly Provid
     for (const { provider, from } of known(settings)) {
       const { provider_id: id, name, category, seed_urls: seeds, enabled, retain, tos } = provider;
       const crawl = stored.get(id);
-      const first = crawl === undefined ? undefined : (await reading?.urls({ provider: id, limit: 1 }))?.[0];
+      const first = crawl === undefined ? undefined : (await reading?.list({ provider: id, limit: 1 }))?.[0];
       rows.push({
         ...{ id, name, category, from, seeds, enabled, retain },
         terms: tos.verdict ?? null,

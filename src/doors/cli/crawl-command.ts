@@ -129,7 +129,7 @@ async function storedLines(settings: Settings, data: string, { providers }: RunR
 /** Why the first seed of a run that stored nothing brought no page. */
 async function nothingStored({ provider, counts }: RunResult['providers'][number], reading: Reading): Promise<string> {
   if (counts.indexed + counts.unchanged + counts.duplicate > 0) return '';
-  const [seed] = await reading.urls({ provider, limit: 1 });
+  const [seed] = await reading.list({ provider, limit: 1 });
   if (seed === undefined || seed.state === 'waiting') return '';
   return `  ${printable(`nothing was stored: ${seed.url} was ${seed.state} by ${seed.by}${seed.detail && `: ${seed.detail}`}`)}\n`;
 }

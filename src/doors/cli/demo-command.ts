@@ -66,7 +66,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
         (cell, _, column) => (column === 2 ? style.dim(cell) : cell),
       )}`,
     );
-    const blocked = (await reading.urls({ provider, state: 'blocked', limit: 1 }))[0];
+    const blocked = (await reading.list({ provider, state: 'blocked', limit: 1 }))[0];
     await reading.close();
     await searchIt(settings, out, style);
     out.write(`\n${nextSteps(kept ? folder : undefined, blocked?.url, style)}`);

@@ -1,6 +1,6 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
 import { type Command, Option } from 'commander';
-import { openReading, providerIdOf, type Reading, type UrlFilter, type UrlRecord } from '../../app.ts';
+import { openReading, providerIdOf, type Reading, type UrlFilter, type UrlSummary } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
@@ -10,7 +10,7 @@ import { settingsFrom, withOptions } from './options.ts';
 import { type Output, type Style, styleFor, table } from './terminal.ts';
 
 interface UrlsFlags {
-  readonly state?: UrlRecord['state'];
+  readonly state?: UrlSummary['state'];
   readonly by?: string;
   readonly limit?: number;
   readonly sitemaps?: boolean;
@@ -135,7 +135,9 @@ async function list(
   const filter = { provider, state, by: by?.replace(/:+$/, '') };
   let listed = 0;
   let more = false;
-  for await (const record of found(reading, filter, sitemaps ? 'sitemap' : 'page', Math.min(limit + 1, BATCH))) {
+  // JSON has all that is known of each.
+  const read = json ? reading.urls : reading.list;
+  for await (const record of found(read, filter, sitemaps ? 'sitemap' : 'page', Math.min(limit + 1, BATCH))) {
     more = listed === limit;
     if (more) break;
     if (json) out.write(`${listed === 0 ? '[' : ','}\n${hideSecrets(printableJson(JSON.stringify(record, null, 2)))}`);
@@ -171,14 +173,14 @@ async function listSimilar(
 
 /** Everything that fits, a batch at a time. */
 async function* found(
-  reading: Reading,
+  read: Reading['list'],
   filter: Omit<UrlFilter, 'limit'>,
-  kind: UrlRecord['kind'],
+  kind: UrlSummary['kind'],
   batch: number,
-): AsyncGenerator<UrlRecord> {
+): AsyncGenerator<UrlSummary> {
   let after = 0;
   for (;;) {
-    const records = await reading.urls({ ...filter, limit: batch, after });
+    const records = await read({ ...filter, limit: batch, after });
     yield* records.filter((record) => record.kind === kind);
     if (records.length < batch) return;
     after = records.at(-1)?.id ?? after;
@@ -187,7 +189,7 @@ async function* found(
 
 /** One line in a pipe; on a terminal the reason stands below its URL, where both can be read. */
 function describe(
-  { provider, state, url, by, detail }: UrlRecord,
+  { provider, state, url, by, detail }: UrlSummary,
   withProvider: boolean,
   onTerminal: boolean,
   style: Style,

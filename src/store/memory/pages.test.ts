@@ -18,7 +18,7 @@ it('C1: no secret of an address and nothing that goes without saying is shown of
   const finalUrl = 'https://user:word@a.test/a?token=abc';
   const kept = { finalUrl, readHash: 'text', edges: '', cut: '' };
   await ledger.settle(await leaseOne(ledger), settlement(page('text', { record: kept })));
-  const [record] = await createMemoryReader(data).list({ limit: 1 });
+  const [record] = await createMemoryReader(data).records({ limit: 1 });
   const pages = openMemoryPages(data);
   for (const shown of [record?.page, (await pages.page(record?.id ?? 0)).page]) {
     expect(shown?.finalUrl).toBe('https://a.test/a?token=***');

@@ -11,6 +11,7 @@ import type {
   UrlFilter,
   UrlRecord,
   UrlState,
+  UrlSummary,
 } from '../../frontier/port.ts';
 import { endStates } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
@@ -52,17 +53,22 @@ class MemoryReader implements LedgerReader {
     return this.#data.urls.filter((url) => url.key === key).map((url) => this.#record(url));
   }
 
-  async list({ provider, state, by, limit, after = 0 }: UrlFilter): Promise<readonly UrlRecord[]> {
+  async list(filter: UrlFilter): Promise<readonly UrlSummary[]> {
+    return this.#listed(filter).map(summaryOf);
+  }
+
+  async records(filter: UrlFilter): Promise<readonly UrlRecord[]> {
+    return this.#listed(filter).map((url) => this.#record(url));
+  }
+
+  #listed({ provider, state, by, limit, after = 0 }: UrlFilter): readonly UrlEntry[] {
     const isListed = ({ row, ...url }: UrlEntry): boolean =>
       row.generation === this.#data.providers.get(url.provider)?.generation &&
       row.id > after &&
       (provider === undefined || url.provider === provider) &&
       (state === undefined || row.state === state) &&
       (by === undefined || row.by === by || row.by.startsWith(`${by}:`));
-    return this.#data.urls
-      .filter(isListed)
-      .slice(0, limit)
-      .map((url) => this.#record(url));
+    return this.#data.urls.filter(isListed).slice(0, limit);
   }
 
   async reasons(provider: string): ReturnType<LedgerReader['reasons']> {
@@ -139,16 +145,21 @@ class MemoryReader implements LedgerReader {
     return [...way.values()].reverse();
   }
 
-  #record({ provider, foundAt, row, spellings, visits, stored }: UrlEntry): UrlRecord {
-    const { id, url, kind, state, by, detail, depth, changedAt, notBefore, attempt, from } = row;
+  #record(entry: UrlEntry): UrlRecord {
+    const { row, spellings, visits, stored } = entry;
     return {
-      ...{ id, provider, url, kind, state, by, detail, depth, foundAt, changedAt, notBefore, attempt },
+      ...summaryOf(entry),
       spellings: spellings.map((one) => ({ url: one.url, state: one.state, by: one.by, detail: one.detail })),
-      foundOn: this.#way(from),
+      foundOn: this.#way(row.from),
       steps: visits.toReversed().flatMap(({ steps }) => steps),
       page: stored && shownPage(stored),
     };
   }
+}
+
+function summaryOf({ provider, foundAt, row }: UrlEntry): UrlSummary {
+  const { id, url, kind, state, by, detail, depth, changedAt, notBefore, attempt, from: parent } = row;
+  return { id, provider, url, kind, state, by, detail, depth, foundAt, changedAt, notBefore, attempt, parent };
 }
 
 function order(one: string, other: string): number {

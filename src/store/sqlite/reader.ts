@@ -12,6 +12,7 @@ import type {
   UrlFilter,
   UrlRecord,
   UrlState,
+  UrlSummary,
 } from '../../frontier/port.ts';
 import { decodeSteps } from '../../frontier/port-decode.ts';
 import { createBlocklistReader } from './blocklist.ts';
@@ -22,11 +23,14 @@ import { chunkOf, pageOf, versionOf } from './put-page.ts';
 import { tallyOf } from './state.ts';
 import type { Row } from './statements.ts';
 
-const URLS = 'SELECT u.*, p.slug FROM urls u JOIN providers p ON p.id = u.provider';
+/** What summaries and records take of a URL's row. */
+const COLUMNS = `u.id, p.slug, u.url, u.kind, u.state, u.by, u.detail, u.depth, u.found_at, u.changed_at, u.not_before, u.attempt,
+  u.parent, u.spellings`;
 /** CROSS JOIN keeps the order of the tables, and with it the index. */
-const FOUND = `SELECT u.*, p.slug FROM providers p CROSS JOIN urls u WHERE u.provider = p.id AND u.hash = ? ORDER BY u.id`;
+const FOUND = `SELECT ${COLUMNS} FROM providers p CROSS JOIN urls u WHERE u.provider = p.id AND u.hash = ? ORDER BY u.id`;
 /** Lists agree with the counts: URLs of this generation, the named reason or one below it (`robots` for `robots:rfc9309:…`). */
-const LISTED = `${URLS} WHERE u.generation = p.generation AND u.id > :after AND (:provider IS NULL OR p.slug = :provider)
+const LISTED = `SELECT ${COLUMNS} FROM urls u JOIN providers p ON p.id = u.provider
+  WHERE u.generation = p.generation AND u.id > :after AND (:provider IS NULL OR p.slug = :provider)
   AND (:state IS NULL OR u.state = :state)
   AND (:by IS NULL OR u.by = :by OR substr(u.by, 1, length(:by) + 1) = :by || ':') ORDER BY u.id LIMIT :limit`;
 /** Bounded, because redirects and canonical links can make two URLs each other's origin. */
@@ -107,9 +111,17 @@ class SqliteReader implements LedgerReader {
     return this.#read(() => this.#sql.find.all(digestOf(key)).map((row) => this.#record(row)));
   }
 
-  async list({ provider, state, by, limit, after }: UrlFilter): Promise<readonly UrlRecord[]> {
+  async list(filter: UrlFilter): Promise<readonly UrlSummary[]> {
+    return this.#read(() => this.#listed(filter).map(summaryOf));
+  }
+
+  async records(filter: UrlFilter): Promise<readonly UrlRecord[]> {
+    return this.#read(() => this.#listed(filter).map((row) => this.#record(row)));
+  }
+
+  #listed({ provider, state, by, limit, after }: UrlFilter): readonly Row[] {
     const filter = { provider: provider ?? null, state: state ?? null, by: by ?? null, limit, after: after ?? 0 };
-    return this.#read(() => this.#sql.list.all(filter).map((row) => this.#record(row)));
+    return this.#sql.list.all(filter);
   }
 
   async reasons(provider: string): ReturnType<LedgerReader['reasons']> {
@@ -194,24 +206,31 @@ class SqliteReader implements LedgerReader {
     const page = this.#sql.page.get(id);
     const visits = this.#sql.visits.all(id);
     return {
-      id,
-      provider: String(row.slug),
-      url: String(row.url),
-      kind: row.kind as UrlRecord['kind'],
-      state: row.state as UrlState,
-      by: String(row.by),
-      detail: String(row.detail),
-      depth: Number(row.depth),
-      foundAt: Number(row.found_at),
-      changedAt: Number(row.changed_at),
-      notBefore: Number(row.not_before),
-      attempt: Number(row.attempt),
+      ...summaryOf(row),
       spellings: Number(row.spellings) === 0 ? [] : this.#sql.spellings.all(id).map(spellingOf),
       foundOn: this.#way(row.parent),
       steps: visits.flatMap(({ steps }) => decodeSteps(steps)),
       page: page === undefined ? undefined : pageOf(page),
     };
   }
+}
+
+function summaryOf(row: Row): UrlSummary {
+  return {
+    id: Number(row.id),
+    provider: String(row.slug),
+    url: String(row.url),
+    kind: row.kind as UrlSummary['kind'],
+    state: row.state as UrlState,
+    by: String(row.by),
+    detail: String(row.detail),
+    depth: Number(row.depth),
+    foundAt: Number(row.found_at),
+    changedAt: Number(row.changed_at),
+    notBefore: Number(row.not_before),
+    attempt: Number(row.attempt),
+    parent: row.parent === null ? undefined : Number(row.parent),
+  };
 }
 
 function spellingOf({ spelling, state, by, detail }: Row): SpellingRecord {
