@@ -13,6 +13,7 @@ import {
   offerPages,
   page,
   settlement,
+  storedNow,
   T,
   visit,
 } from './port-words.contract.ts';
@@ -89,7 +90,7 @@ export function describeLeasing(open: OpenLedger): void {
       await ledger.settle(first[2] as never, settlement(page('3')));
       expect(await ledger.lease(9, T)).toEqual([]);
       expect(await ledger.nextDue(T)).toBeUndefined();
-      expect(await ledger.stored('docs')).toBe(2);
+      expect(await storedNow(ledger)).toBe(2);
       expect(await counted(ledger)).toEqual({ indexed: 2, failed: 1, waiting: 3 });
     });
 

@@ -14,6 +14,7 @@ import {
   page,
   refused,
   settlement,
+  storedNow,
   T,
   type TimedLedger,
   urlOf,
@@ -131,7 +132,7 @@ async function play(
     const states = ['waiting', ...endStates] as const;
     const expected = Object.fromEntries(states.map((state) => [state, model.in(state).length]));
     expect(await ledger.counts('docs')).toEqual({ ...expected, discovered: model.urls.size });
-    expect(await ledger.stored('docs')).toBe(model.stored().length);
+    expect(await storedNow(ledger)).toBe(model.stored().length);
     const texts = model.stored().map((key) => model.pages.get(key));
     expect(new Set(texts).size).toBe(texts.length);
   }

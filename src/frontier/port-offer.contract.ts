@@ -12,6 +12,7 @@ import {
   page,
   refused,
   settlement,
+  storedNow,
   T,
   visit,
 } from './port-words.contract.ts';
@@ -102,7 +103,7 @@ export function describeOffers(open: OpenLedger): void {
       const answer = await ledger.settle(lease, settlement({ kind: 'list', links, detail: '2 entries' }));
       expect(answer).toMatchObject({ added: 2 });
       expect(await counted(ledger)).toEqual({ waiting: 2 });
-      expect(await ledger.stored('docs')).toBe(0);
+      expect(await storedNow(ledger)).toBe(0);
     });
 
     it('F9: a sitemap that is refused or fails is not counted either', async () => {

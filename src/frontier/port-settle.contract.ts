@@ -19,6 +19,7 @@ import {
   redirect,
   refused,
   settlement,
+  storedNow,
   T,
   type TimedLedger,
   urlOf,
@@ -44,7 +45,7 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/x');
       const answer = await visit(ledger, 'a/x', page('X', { links: [found('a/y', { depth: 1 })] }));
       expect(answer).toMatchObject({ state: 'indexed', added: 1 });
-      expect(await ledger.stored('docs')).toBe(1);
+      expect(await storedNow(ledger)).toBe(1);
       expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 1 });
     });
 
@@ -149,7 +150,7 @@ export function describeSettling(open: OpenLedger): void {
       const answer = await visit(ledger, 'a/y', page('X', { links: [found('a/z')] }));
       expect(answer).toMatchObject({ state: 'duplicate', added: 0, duplicateOf: 'https://a.test/x' });
       expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
-      expect(await ledger.stored('docs')).toBe(1);
+      expect(await storedNow(ledger)).toBe(1);
     });
 
     it('E6: which of two is the first does not depend on which answers first: the nearer one, then the one found first', async () => {
@@ -183,7 +184,7 @@ export function describeSettling(open: OpenLedger): void {
       const noindex = { ok: false, by: 'robots:noindex', detail: 'meta' } as const;
       const answer = await visit(ledger, 'a/x', page('X', { noindex, links: [found('a/y')] }));
       expect(answer).toMatchObject({ state: 'skipped', added: 1 });
-      expect(await ledger.stored('docs')).toBe(0);
+      expect(await storedNow(ledger)).toBe(0);
       expect(await counted(ledger)).toEqual({ skipped: 1, waiting: 1 });
     });
   });
@@ -297,7 +298,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await visit(ledger, 'a/y', page('H', { identity: identity('a/home', 'canonical') }))).toMatchObject({
         state: 'duplicate',
       });
-      expect(await ledger.stored('docs')).toBe(2);
+      expect(await storedNow(ledger)).toBe(2);
     });
 
     it('U12: a canonical link to a URL that failed is ignored', async () => {
@@ -337,7 +338,7 @@ export function describeSettling(open: OpenLedger): void {
     it('C3: stored pages are asked for again, with what is known of them', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
       expect(await counted(ledger)).toEqual({ waiting: 2 });
-      expect(await ledger.stored('docs')).toBe(0);
+      expect(await storedNow(ledger)).toBe(0);
       expect((await leaseOne(ledger)).stored).toMatchObject({ etag: '"a/x"', hash: 'a/x', fetchedAt: T });
     });
 
@@ -353,7 +354,7 @@ export function describeSettling(open: OpenLedger): void {
       });
       expect(await visit(ledger, 'a/z', page('Z2'))).toMatchObject({ state: 'indexed', added: 0 });
       expect(await counted(ledger)).toEqual({ unchanged: 2, indexed: 1, waiting: 1 });
-      expect(await ledger.stored('docs')).toBe(3);
+      expect(await storedNow(ledger)).toBe(3);
       await visit(ledger, 'a/n', ended('failed'));
       await ledger.finish('docs', T);
       await ledger.begin(lane(), { fresh: false, now: T });
@@ -432,7 +433,7 @@ export function describeSettling(open: OpenLedger): void {
         state: 'duplicate',
         duplicateOf: 'https://a.test/x',
       });
-      expect(await ledger.stored('docs')).toBe(1);
+      expect(await storedNow(ledger)).toBe(1);
     });
 
     it('H3: 404 and 410 delete a stored page, and fail any other URL', async () => {

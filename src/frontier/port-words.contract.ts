@@ -223,6 +223,11 @@ export async function visit(ledger: TimedLedger, name: string, outcome: Outcome,
   return ledger.settle(own, settlement(outcome));
 }
 
+/** How many pages of the provider are stored in this generation. */
+export async function storedNow(ledger: Pick<Ledger, 'lastCrawl'>, provider = 'docs'): Promise<number | undefined> {
+  return (await ledger.lastCrawl(provider))?.stored;
+}
+
 /** The state counts that are not zero. */
 export async function counted(
   ledger: Pick<Ledger, 'counts'>,

@@ -113,8 +113,6 @@ export interface Frontier extends RunKeeper {
    */
   nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined>;
   counts(provider: string): Promise<Accounting>;
-  /** Pages stored in this generation. */
-  stored(provider: string): Promise<number>;
   /** Every host of the provider, or the `top` ones by how much waits for them. */
   hosts(provider: string, options?: { readonly top?: number | undefined }): Promise<readonly HostState[]>;
   /** Ends every URL of the provider that waits for this host, as the run ends; answers how many. */

@@ -14,6 +14,8 @@ type Answer<Name extends Method> = Awaited<ReturnType<HistoryLedger[Name]>>;
 export interface Caller {
   /** undefined also where the call threw. */
   call<Name extends Method>(name: Name, ...args: Parameters<HistoryLedger[Name]>): Promise<Answer<Name> | undefined>;
+  /** How many pages of a provider are stored in its generation. */
+  stored(provider: string): Promise<void>;
   /** Adds an entry to the blocklist, or removes a pattern from it, and lists it. */
   block(entry: BlockEntry | string): Promise<void>;
   addSeed(provider: string, url: string): Promise<void>;
@@ -67,6 +69,10 @@ export class Tracer implements Caller {
       const method = ledger[name] as (...args: Parameters<HistoryLedger[Name]>) => Promise<Answer<Name>>;
       return method.apply(ledger, args);
     });
+  }
+
+  async stored(provider: string): Promise<void> {
+    await this.#each('stored', [provider], async ({ ledger }) => (await ledger.lastCrawl(provider))?.stored);
   }
 
   async block(entry: BlockEntry | string): Promise<void> {

@@ -11,7 +11,7 @@ import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
-import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
+import { rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
@@ -117,10 +117,7 @@ export class MemoryLedger implements Ledger {
     const provider = this.#data.providers.get(slug);
     if (provider === undefined) return undefined;
     const { generation, ended, run: kind } = provider;
-    const stored = this.#data.urls.filter(
-      ({ provider: own, row }) => own === slug && row.kind === 'page' && isStored(row, generation),
-    ).length;
-    return { generation, ended, stored, kind };
+    return { generation, ended, stored: this.#storedPages(slug), kind };
   }
 
   async begin(limits: LaneOptions, { fresh, renew, run }: BeginOptions): Promise<BeginAnswer> {
@@ -137,7 +134,7 @@ export class MemoryLedger implements Ledger {
     }
     provider.given = limits.given ?? provider.given;
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
-    const isRenewed = renew === 'when-full' ? (await this.stored(slug)) >= limits.maxPages : renew;
+    const isRenewed = renew === 'when-full' ? this.#storedPages(slug) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
     if (!resumed) this.#beginAnew(provider, fresh, kind, this.#clock());
     provider.sitemapsFirst = provider.run === 'refresh';
@@ -240,7 +237,7 @@ export class MemoryLedger implements Ledger {
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
     this.#signal.wake();
-    return { ...answer, stored: await this.stored(lease.provider) };
+    return { ...answer, stored: this.#storedPages(lease.provider) };
   }
 
   async release(lease: Lease, host?: HostNews): Promise<void> {
@@ -363,11 +360,6 @@ export class MemoryLedger implements Ledger {
     return { ...(counts as Record<UrlState, number>), discovered: this.#current(provider, 'page').length };
   }
 
-  async stored(provider: string): Promise<number> {
-    const { generation } = this.#provider(provider);
-    return this.#current(provider, 'page').filter(({ row }) => isStored(row, generation)).length;
-  }
-
   async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
     const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
     const hosts = lanes.map(({ host: { name, nextAt, gapMs, parkedUntil, parkedBy, recent } }) => ({
@@ -455,8 +447,7 @@ export class MemoryLedger implements Ledger {
     if (wish !== 'go') return undefined;
     if (this.#underWayAt(host.name) + (host.turn ? 1 : 0) >= atOnce) return undefined;
     if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
-    if (this.#count(limits.provider, 'indexed') + this.#count(limits.provider, 'unchanged') + busy >= limits.maxPages)
-      return undefined;
+    if (this.#storedPages(limits.provider) + busy >= limits.maxPages) return undefined;
     const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
     if (times.length === 0) return undefined;
     return Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
@@ -571,6 +562,11 @@ export class MemoryLedger implements Ledger {
 
   #count(provider: string, state: UrlState): number {
     return this.#current(provider, 'page').filter(({ row }) => row.state === state).length;
+  }
+
+  /** In this generation. */
+  #storedPages(provider: string): number {
+    return this.#count(provider, 'indexed') + this.#count(provider, 'unchanged');
   }
 }
 

@@ -52,7 +52,7 @@ import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
-import { type LaneState, storedPages, tallyOf } from './state.ts';
+import { type LaneState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
 
@@ -306,10 +306,6 @@ export class SqliteLedger implements Ledger {
   async counts(provider: string): Promise<Accounting> {
     const { tally } = providerOf(this.#ctx, provider);
     return { ...tally, discovered: Object.values(tally).reduce((sum, n) => sum + n, 0) };
-  }
-
-  async stored(provider: string): Promise<number> {
-    return storedPages(providerOf(this.#ctx, provider));
   }
 
   async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
