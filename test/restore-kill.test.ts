@@ -99,7 +99,7 @@ describe('a restore that is killed', () => {
         ends.add(killed.isOld);
         // Text that is forgotten now may also lie in the data that was replaced.
         const forgetting = await openCapability(storeIn(data, 'sqlite').openForgetting, 'forgetting');
-        if (!killed.isOld) expect(oldDataIn(elsewhere(data, [], forgetting).copiesOfData)).toHaveLength(1);
+        if (!killed.isOld) expect(oldDataIn((await elsewhere(data, [], forgetting)).copiesOfData)).toHaveLength(1);
 
         const again = await restoreData({ file: backup, data, force: true, env: {} });
         expect({ step, ...heldIn(data) }).toEqual({ step, isOld: false, kept: KEPT });

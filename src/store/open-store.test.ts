@@ -121,7 +121,7 @@ describe('the store in a folder', () => {
     expect(await restore?.settle('now')).toBe(`${settings.folder}.before-restore-now`);
     expect(store.identity()).not.toBe(before);
     expect(await store.check('deep')).toEqual({});
-    expect((await store.openForgetting?.())?.copiesBeside()).toEqual([`${settings.folder}.before-restore-now`]);
+    expect(await (await store.openForgetting?.())?.copiesBeside()).toEqual([`${settings.folder}.before-restore-now`]);
   });
 });
 

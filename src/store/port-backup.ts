@@ -41,9 +41,9 @@ export interface Occupied {
    * From here on nobody reads there either, and all of the data is in its one file, without a log. Returns what it knows of
    * removals, of damaged data as much as can be read; undefined for nothing. Throws DOC_STORE_BUSY while someone else has it open.
    */
-  shutOut(): Removals | undefined;
+  shutOut(): Promise<Removals | undefined>;
   /** Ends it; does nothing the second time. */
-  leave(): void;
+  leave(): Promise<void>;
 }
 
 /** A store whose data a backup can replace, step by step; a process that is killed on the way leaves either of the two, whole. */
@@ -51,12 +51,12 @@ export interface Restore {
   /** The name of the place inside the store's folder where a restore works. */
   readonly workplace: string;
   /** Whether a file is data that someone works on, and no backup. */
-  isInUse(file: string): boolean;
+  isInUse(file: string): Promise<boolean>;
   /**
    * Throws DOC_STORE_BUSY when a process crawls into the store. Otherwise nobody can write there until `leave`, or until this
    * process has ended, however long it takes. Damaged data is nobody's.
    */
-  occupy(): Occupied;
+  occupy(): Promise<Occupied>;
   /** Puts a copy of a backup into the workplace. Throws what the file system throws. */
   stage(file: string): Promise<void>;
   /**
@@ -71,7 +71,7 @@ export interface Restore {
   carry(
     removals: Removals,
     sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
-  ): readonly Receipt[];
+  ): Promise<readonly Receipt[]>;
   /**
    * Puts the staged copy in the place of the data, which then waits in the workplace, with copies of the files `also`, for
    * `settle`. Throws what the file system throws; the store then holds what it held.
@@ -83,5 +83,5 @@ export interface Restore {
    */
   settle(time: string): Promise<string | undefined>;
   /** Where replaced data waits for `settle`. */
-  unsettled(): string | undefined;
+  unsettled(): Promise<string | undefined>;
 }

@@ -4,7 +4,7 @@ import type { ForgetOptions, Forgettable, Forgotten, Receipt, RemovedCounts } fr
 /** A store that can forget pages, paths and providers. Every method throws DOC_STORE for data that cannot be read. */
 export interface Forgetting {
   /** Counts what `forget` would remove, and reports each URL; changes nothing, also beside a crawl. */
-  preview(target: Forgettable, onUrl: (url: string) => void): ForgetPreview;
+  preview(target: Forgettable, onUrl: (url: string) => void): Promise<ForgetPreview>;
   /**
    * Removes what is meant and all traces of it, writes its receipt and leaves no byte of it in the data. A kill at any moment is
    * made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl runs, DOC_STORE_FULL
@@ -12,11 +12,11 @@ export interface Forgetting {
    */
   forget(target: Forgettable, options: ForgetOptions): Promise<Forgotten>;
   /** Removals that began and were not finished. */
-  unfinished(): readonly Pick<Receipt, 'kind' | 'what'>[];
+  unfinished(): Promise<readonly Pick<Receipt, 'kind' | 'what'>[]>;
   /** Takes the terms of replaced and removed pages out of the index, if any are left there. False while a crawl runs. */
   cleanLeftTerms(keysOf: (word: string) => readonly string[]): Promise<boolean>;
   /** Copies that docent itself has put beside the data, before an update or a restore. */
-  copiesBeside(): readonly string[];
+  copiesBeside(): Promise<readonly string[]>;
 }
 
 /** What would be forgotten. */

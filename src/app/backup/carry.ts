@@ -13,9 +13,9 @@ export interface Returned extends Pick<Receipt, 'kind' | 'what'> {
 }
 
 /** Carries what a folder knows of removals over into the copy that takes its place, and names what the copy brings back. */
-export function carryOver(removals: Removals, restore: Restore, folder: string): readonly Returned[] {
+export async function carryOver(removals: Removals, restore: Restore, folder: string): Promise<readonly Returned[]> {
   const isWhole = brokenReceipt(removals.receipts) === undefined;
-  const fresh = restore.carry(removals, (known, receipts) => {
+  const fresh = await restore.carry(removals, (known, receipts) => {
     let before = known.at(-1)?.digest ?? '';
     // A chain that was broken stays so.
     return receipts.map((receipt) => {

@@ -45,9 +45,9 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   const folder = standingAt(named, true)?.isDirectory() ? realpathSync(named) : named;
   const store = storeIn(folder, settings.options.store);
   const restore = await openCapability(store.openRestore, 'a restore');
-  refuseInUse(file, restore);
+  await refuseInUse(file, restore);
   const state = stateOf(named, store.exists(), restore, options.force ?? false);
-  const occupied = state === 'data' ? restore.occupy() : undefined;
+  const occupied = state === 'data' ? await restore.occupy() : undefined;
   try {
     const settled = await written(folder, async () => {
       const earlier = await restore.settle(timeStamp());
@@ -55,19 +55,19 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
       return earlier;
     });
     const facts = await restore.prepare(file, Date.now());
-    const removals = occupied?.shutOut();
-    const returned = removals === undefined ? [] : carryOver(removals, restore, named);
+    const removals = await occupied?.shutOut();
+    const returned = removals === undefined ? [] : await carryOver(removals, restore, named);
     // What is forgotten from now on is still in the file.
     await noteBackup(folder, { file, at: Date.now() }).catch(() => {});
     await written(folder, () => restore.swap(OF_THIS_MACHINE, occupied));
-    occupied?.leave();
+    await occupied?.leave();
     const before = await movedAside(restore);
     const isCarried = occupied === undefined || removals?.isWhole === true;
     return { file, folder: named, ...facts, before, returned, isCarried, settled };
   } finally {
-    occupied?.leave();
+    await occupied?.leave();
     // What was replaced and could not be moved stays there, for the next time.
-    if (restore.unsettled() === undefined) await restore.settle(timeStamp()).catch(() => {});
+    if ((await restore.unsettled()) === undefined) await restore.settle(timeStamp()).catch(() => {});
     if (state === 'missing') await rmdir(folder).catch(() => {}); // it stays when there is something in it
   }
 }
@@ -77,7 +77,7 @@ async function movedAside(restore: Restore): Promise<string | undefined> {
   try {
     return await restore.settle(timeStamp());
   } catch (error) {
-    const place = restore.unsettled();
+    const place = await restore.unsettled();
     if (place === undefined) throw error;
     const reason = (error as Error).message;
     throw new DocentError(
@@ -98,8 +98,8 @@ function checkFile(file: string): void {
   if (!isFile) throw new DocentError('DOC_FILE', `${file} is not a file, so no backup`);
 }
 
-function refuseInUse(file: string, restore: Restore): void {
-  if (restore.isInUse(file))
+async function refuseInUse(file: string, restore: Restore): Promise<void> {
+  if (await restore.isInUse(file))
     throw new DocentError('DOC_USAGE', `${file} is a database in use, not a backup; make one with "docent backup"`);
 }
 

@@ -11,15 +11,15 @@ export interface Elsewhere {
 }
 
 /** Looks for them; nothing is removed. Throws DOC_STORE when the list of exports or of backups cannot be read. */
-export function elsewhere(
+export async function elsewhere(
   folder: string,
   providers: readonly string[],
-  { copiesBeside }: Pick<Forgetting, 'copiesBeside'>,
-): Elsewhere {
+  forgetting: Pick<Forgetting, 'copiesBeside'>,
+): Promise<Elsewhere> {
   const isOf = ({ providers: others }: ExportRecord): boolean =>
     providers.length === 0 || others.some((other) => providers.includes(other));
   return {
     exports: exportsOf(folder).filter((one) => isOf(one) && mayBeThere(one.out)),
-    copiesOfData: [...copiesBeside(), ...backupsOf(folder).map(({ file }) => file)],
+    copiesOfData: [...(await forgetting.copiesBeside()), ...backupsOf(folder).map(({ file }) => file)],
   };
 }

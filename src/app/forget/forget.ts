@@ -50,7 +50,7 @@ export async function planForget(
   const { store } = settings.options;
   const forgetting = await forgettingIn(folder, store);
   const target = await forgettableOf(word, folder, settings);
-  const preview = forgetting.preview(target, onUrl);
+  const preview = await forgetting.preview(target, onUrl);
   const { kind, what } = target;
   const earlier = (await receiptsIn(folder, store)).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);
@@ -63,7 +63,7 @@ export async function planForget(
     patterns,
     receipt: earlier,
     ...preview,
-    ...elsewhere(folder, preview.providers, forgetting),
+    ...(await elsewhere(folder, preview.providers, forgetting)),
   };
 }
 
@@ -104,7 +104,7 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
   const folder = folderOf(options, settings);
   const forgetting = await forgettingIn(folder, settings.options.store);
   const receipts = await receiptsIn(folder, settings.options.store);
-  return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: forgetting.unfinished() };
+  return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: await forgetting.unfinished() };
 }
 
 /**

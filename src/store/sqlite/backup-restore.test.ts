@@ -28,7 +28,7 @@ describe('a folder that is restored into', () => {
         message: expect.stringContaining('in use by pid'),
       });
       expect(() => claim(other, data)).toThrow(busy);
-      occupied.leave();
+      await occupied.leave();
       claim(other, data).release();
     } finally {
       other.close();
@@ -42,13 +42,13 @@ describe('a folder that is restored into', () => {
     const count = (): unknown => reader.prepare('SELECT count(*) AS n FROM blocklist').get()?.n;
     expect(count()).toBe(0);
     const occupied = occupyFolder(data, 50);
-    expect(() => occupied.shutOut()).toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
+    await expect(occupied.shutOut()).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
     reader.close();
     const second = occupyFolder(data, 50);
-    expect(second.shutOut()).toMatchObject({ blocklist: [] });
+    expect(await second.shutOut()).toMatchObject({ blocklist: [] });
     expect(readdirSync(data)).toEqual([FILE]);
     expect(() => openReader(data)).toThrow('locked');
-    second.leave();
+    await second.leave();
     expect(inFolder(data, (db) => db.prepare('SELECT count(*) AS n FROM owner').get()?.n)).toBe(0);
   });
 });

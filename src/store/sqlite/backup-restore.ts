@@ -59,8 +59,9 @@ export function occupyFolder(folder: string, busyMs = BUSY_MS): Occupied {
     db.exec('BEGIN IMMEDIATE');
   });
   return {
-    shutOut: () => onData(() => (db === undefined ? undefined : shutOut(db, folder, owner))) ?? removalsLeftIn(folder),
-    leave() {
+    shutOut: async () =>
+      onData(() => (db === undefined ? undefined : shutOut(db, folder, owner))) ?? removalsLeftIn(folder),
+    async leave() {
       onData(() => {
         if (db?.isTransaction) db.exec('ROLLBACK');
         owner?.release();

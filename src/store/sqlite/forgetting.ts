@@ -9,11 +9,11 @@ import { previewForget, unfinishedIn } from './forget-preview.ts';
 /** Opens nothing yet. */
 export function openForgetting(folder: string): Forgetting {
   return {
-    preview: (target, onUrl) => previewForget(folder, target, onUrl),
+    preview: async (target, onUrl) => previewForget(folder, target, onUrl),
     forget: (target, options) => forget(folder, target, options),
-    unfinished: () => unfinishedIn(folder),
+    unfinished: async () => unfinishedIn(folder),
     cleanLeftTerms: (keysOf) => cleanLeftTerms(folder, keysOf),
-    copiesBeside: () => copiesBeside(folder),
+    copiesBeside: async () => copiesBeside(folder),
   };
 }
 

@@ -17,8 +17,8 @@ export function openRestore(folder: string): Restore {
   return {
     workplace: ASIDE,
     // A log beside it holds what the file itself does not yet.
-    isInUse: (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
-    occupy: () => occupyFolder(folder),
+    isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
+    occupy: async () => occupyFolder(folder),
     async stage(file) {
       makeFolder(aside);
       await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
@@ -28,15 +28,15 @@ export function openRestore(folder: string): Restore {
       await reviveCopy(aside, now);
       return facts;
     },
-    carry: (removals, sealAll) => carryRemovals(aside, removals, sealAll),
+    carry: async (removals, sealAll) => carryRemovals(aside, removals, sealAll),
     async swap(also, occupied) {
       for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
       await flushed(join(aside, FILE));
       // Windows cannot replace a file that is open.
-      if (process.platform === 'win32') occupied?.leave();
+      if (process.platform === 'win32') await occupied?.leave();
       await swapData(folder, also);
     },
     settle: (time) => settleSwap(folder, time),
-    unsettled: () => unsettledData(folder),
+    unsettled: async () => unsettledData(folder),
   };
 }
