@@ -40,7 +40,7 @@ describe('a stored value that docent did not write', () => {
     const read = async () => [
       await watch.reader.runs({ limit: 1 }),
       await watch.reader.changes(1, 9),
-      await urls.list({ provider: 'docs', limit: 9 }),
+      await urls.records({ provider: 'docs', limit: 9 }),
     ];
     await expect(read()).rejects.toThrow(
       expect.objectContaining({
