@@ -1,0 +1,180 @@
+// The contract of forgetting (C5): every engine that can forget keeps these promises, and proves it by running this suite.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { LedgerReader } from '../frontier/port.ts';
+import {
+  found,
+  indexed,
+  lane,
+  offerPages,
+  page,
+  T,
+  type TimedLedger,
+  urlOf,
+  visit,
+} from '../frontier/port-words.contract.ts';
+import { parseForgettable } from './forgettable.ts';
+import type { ForgetOptions, Forgettable, Watch } from './port.ts';
+import type { Forgetting } from './port-forget.ts';
+import { brokenReceipt, sealReceipt } from './receipt-chain.ts';
+
+/** A store that is there for one test. */
+export interface ForgettingStore {
+  readonly forgetting: Forgetting;
+  /** For a crawl; makes the store. */
+  openLedger(now: number): Promise<TimedLedger>;
+  openReader(): Promise<LedgerReader>;
+  openWatch(): Promise<Watch>;
+}
+
+const options: ForgetOptions = { now: T + 1, block: [], keysOf: (word) => [word], seal: sealReceipt };
+
+function target(word: string): Forgettable {
+  return parseForgettable(word, { stripWww: false, templateOf: () => undefined }) as Forgettable;
+}
+
+/** Runs the whole contract against an engine; `open` returns an empty store each time. */
+export function describeForgetting(name: string, open: () => Promise<ForgettingStore>): void {
+  describe(`forgetting ${name}`, () => {
+    let store: ForgettingStore;
+    let forgetting: Forgetting;
+    /** Three pages, of which the first links to the other two; one lies below the other. */
+    async function crawled(): Promise<void> {
+      const ledger = await store.openLedger(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await offerPages(ledger, 'a/home');
+      const links = ['a/b', 'a/b/c'].map((one) => found(one, { depth: 1 }));
+      await visit(ledger, 'a/home', page('H', { ...indexed(['home'], { 'a/b': 'bee', 'a/b/c': 'sea' }), links }));
+      await visit(ledger, 'a/b', page('B', indexed(['bee'])));
+      await visit(ledger, 'a/b/c', page('C', indexed(['sea', 'shore'])));
+      await ledger.finish('docs', T);
+      await ledger.close();
+    }
+    const stored = async (): Promise<readonly string[]> => {
+      const reader = await store.openReader();
+      const urls = await reader.list({ limit: 9 });
+      await reader.close();
+      return urls.map(({ url }) => url);
+    };
+    const receipts = async () => {
+      const watch = await store.openWatch();
+      const written = await watch.reader.receipts();
+      await watch.close();
+      return written;
+    };
+    const preview = async (word: string) => {
+      const urls: string[] = [];
+      return { ...(await forgetting.preview(target(word), (url) => urls.push(url))), urls };
+    };
+    beforeEach(async () => {
+      store = await open();
+      forgetting = store.forgetting;
+    });
+
+    it('C5: there must be something to read', async () => {
+      const nothing = expect.objectContaining({ code: 'DOC_STORE' });
+      await expect(preview('a.test/b')).rejects.toThrow(nothing);
+      await expect(forgetting.unfinished()).rejects.toThrow(nothing);
+      await expect(forgetting.forget(target('a.test/b'), options)).rejects.toThrow(nothing);
+    });
+
+    it('C5: a preview counts what would go and reports each URL, and changes nothing', async () => {
+      await crawled();
+      expect(await preview('a.test/b')).toMatchObject({
+        removed: { urls: 2, pages: 2, chunks: 3 },
+        before: undefined,
+        providers: ['docs'],
+        urls: [urlOf('a/b'), urlOf('a/b/c')],
+      });
+      expect(await preview('https://a.test/b')).toMatchObject({ removed: { urls: 1 }, urls: [urlOf('a/b')] });
+      expect(await preview('provider:docs')).toMatchObject({ removed: { urls: 3, pages: 3 } });
+      expect(await preview('elsewhere.test')).toMatchObject({
+        removed: { urls: 0, pages: 0 },
+        providers: [],
+        urls: [],
+      });
+      expect(await stored()).toHaveLength(3);
+      expect(await receipts()).toEqual([]);
+    });
+
+    it('C5: removes what was foreseen, with one receipt that holds, and nothing else', async () => {
+      await crawled();
+      const { removed } = await preview('a.test/b');
+      const done = await forgetting.forget(target('a.test/b'), options);
+      expect(done).toMatchObject({ end: 'forgotten', removed, receipt: { kind: 'path', what: 'a.test/b', removed } });
+      expect(await stored()).toEqual([urlOf('a/home')]);
+      expect(await receipts()).toEqual([done.receipt]);
+      expect(await forgetting.unfinished()).toEqual([]);
+      await forgetting.forget(target('provider:docs'), { ...options, now: T + 2 });
+      expect(await stored()).toEqual([]);
+      expect((await receipts()).map(({ at, kind }) => [at, kind])).toEqual([
+        [T + 1, 'path'],
+        [T + 2, 'provider'],
+      ]);
+      expect(brokenReceipt(await receipts())).toBeUndefined();
+    });
+
+    it('C5: leaves no receipt of nothing, unless one is wanted always', async () => {
+      await crawled();
+      const none = target('elsewhere.test');
+      const done = await forgetting.forget(none, options);
+      expect([done.end, done.receipt]).toEqual(['nothing', undefined]);
+      expect(await receipts()).toEqual([]);
+      const always = await forgetting.forget(none, { ...options, always: true });
+      expect(await receipts()).toEqual([always.receipt]);
+    });
+
+    it('U10: enters what is never to be fetched again in the blocklist', async () => {
+      await crawled();
+      const block = [{ pattern: 'a.test/b', reason: 'asked for' }];
+      expect((await forgetting.forget(target('a.test/b'), { ...options, block })).receipt?.blocked).toBe(true);
+      const reader = await store.openReader();
+      expect(await reader.blocklist.list()).toMatchObject([{ pattern: 'a.test/b', reason: 'asked for' }]);
+      await reader.close();
+    });
+
+    it('C5: is refused while a crawl runs, and a preview is not', async () => {
+      await crawled();
+      const ledger = await store.openLedger(T);
+      await expect(forgetting.forget(target('a.test/b'), options)).rejects.toThrow(
+        expect.objectContaining({ code: 'DOC_STORE_BUSY' }),
+      );
+      expect(await preview('a.test/b')).toMatchObject({ removed: { pages: 2 } });
+      await ledger.close();
+      expect(await stored()).toHaveLength(3);
+    });
+
+    it('C5: terms of replaced pages stay in the index while a crawl runs, and leave it afterwards', async () => {
+      await crawled();
+      expect(await forgetting.cleanLeftTerms(options.keysOf)).toBe(true);
+      const ledger = await store.openLedger(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await visit(ledger, 'a/home', page('H2', indexed(['house'])));
+      expect(await forgetting.cleanLeftTerms(options.keysOf)).toBe(false);
+      await ledger.close();
+      expect(await forgetting.cleanLeftTerms(options.keysOf)).toBe(true);
+    });
+
+    it('C5: an attempt that was broken off is named, and done again it counts both', async () => {
+      await crawled();
+      const { removed } = await preview('a.test/b');
+      const broken = { ...options, onStep: (step: string) => void (step === 'index' && fail()) };
+      await expect(forgetting.forget(target('a.test/b'), broken)).rejects.toThrow('broken off');
+      expect(await forgetting.unfinished()).toEqual([{ kind: 'path', what: 'a.test/b' }]);
+      expect(await receipts()).toEqual([]);
+      expect((await preview('a.test/b')).before).toMatchObject({ urls: 2 });
+      const done = await forgetting.forget(target('a.test/b'), options);
+      expect(done).toMatchObject({ end: 'forgotten', removed });
+      expect(await receipts()).toEqual([done.receipt]);
+      expect(await forgetting.unfinished()).toEqual([]);
+    });
+
+    it('C5: knows of no copies where none were made', async () => {
+      await crawled();
+      expect(await forgetting.copiesBeside()).toEqual([]);
+    });
+  });
+}
+
+function fail(): never {
+  throw new Error('broken off');
+}
