@@ -1,15 +1,15 @@
 // How good, how large and how fast answers for assistants are: judged questions over three real sites, through the real MCP server.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { openSearch } from '../src/app/search/search.ts';
 import { countTokens } from '../src/chunk/tokens.ts';
-import { pathsIn } from './search/measure.ts';
+import type { Store } from '../src/store/port.ts';
+import { chunksIndexed, pathIn, pathsIn, storeAt } from './search/measure.ts';
 import { countedKinds, type JudgedQuery, readQueries, sharedSearchData } from './search/queries.ts';
 import { crawlSites } from './search/sites.ts';
 
@@ -28,26 +28,24 @@ const BUDGETS = [500, 2_000, 6_000];
 const QUESTIONS = 500;
 
 try {
-  if (!existsSync(join(data, 'docent.sqlite')))
+  const store = storeAt(data);
+  if (!store.exists())
     console.log(`crawled with whole texts in ${(await crawlSites(work, 'full')).seconds.toFixed(1)} s`);
-  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
-  const known = new Set(pathsIn(db).values());
+  const known = new Set((await pathsIn(store)).values());
   const queries = readQueries(join(shared, 'docs-queries.json'), undefined, (page) => known.has(page)).filter(
     ({ kind }) => countedKinds.includes(kind),
   );
-  const { chunks } = db.prepare('SELECT count(*) AS chunks FROM chunks').get() as { chunks: number };
-  console.log(`${chunks} chunks, ${queries.length} questions`);
-  await tellQuality(db, queries);
+  console.log(`${await chunksIndexed(store)} chunks, ${queries.length} questions`);
+  await tellQuality(store, queries);
   await tellStart();
   await tellServing(queries);
-  db.close();
 } finally {
   if (given === undefined) rmSync(work, { recursive: true, force: true });
 }
 
 /** Whether the right page, and the right section of it, are among the passages. */
-async function tellQuality(db: DatabaseSync, queries: readonly JudgedQuery[]): Promise<void> {
-  const idsOf = db.prepare('SELECT ids, anchor FROM chunks WHERE id = ?');
+async function tellQuality(store: Store, queries: readonly JudgedQuery[]): Promise<void> {
+  const idsOf = await chunkIds(store);
   const search = openSearch({ data });
   const kinds = new Map<string, { n: number; page: number; section: number; tokens: number; pages: number }>();
   for (const { kind, query, relevantPages, relevantAnchors, sourcePages } of queries) {
@@ -55,17 +53,14 @@ async function tellQuality(db: DatabaseSync, queries: readonly JudgedQuery[]): P
     const sum = kinds.get(kind) ?? { n: 0, page: 0, section: 0, tokens: 0, pages: 0 };
     kinds.set(kind, sum);
     const passages = answer.passages
-      .map(({ url, chunk }) => ({ path: url.replace(/^https?:\/\/[^/]*\//, '').replace(/#.*/, ''), chunk }))
+      .map(({ url, chunk }) => ({ path: pathIn(url), chunk }))
       .filter(({ path }) => !sourcePages.includes(path));
     sum.n++;
     sum.tokens += countTokens(JSON.stringify(answer));
     sum.pages += new Set(passages.map(({ path }) => path)).size;
     if (passages.some(({ path }) => relevantPages.includes(path))) sum.page++;
-    const isSection = ({ path, chunk }: { readonly path: string; readonly chunk: string }): boolean => {
-      const row = idsOf.get(chunk);
-      const ids = row === undefined ? [] : [...(JSON.parse(String(row.ids)) as string[]), String(row.anchor ?? '')];
-      return ids.some((id) => relevantAnchors.includes(`${path}#${id}`));
-    };
+    const isSection = ({ path, chunk }: { readonly path: string; readonly chunk: string }): boolean =>
+      (idsOf.get(chunk) ?? []).some((id) => relevantAnchors.includes(`${path}#${id}`));
     if (passages.some(isSection)) sum.section++;
   }
   await search.close();
@@ -74,6 +69,17 @@ async function tellQuality(db: DatabaseSync, queries: readonly JudgedQuery[]): P
     console.log(
       `${kind.padEnd(16)}${String(n).padStart(5)}   ${(page / n).toFixed(3)}  ${(section / n).toFixed(3)}     ${String(Math.round(tokens / n)).padStart(5)}    ${(pages / n).toFixed(1)}`,
     );
+}
+
+/** The ids inside every stored chunk, by its own. */
+async function chunkIds(store: Store): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  const stored = await store.openPages();
+  for (const { provider } of await stored.providers())
+    for await (const { id: page } of stored.pages(provider))
+      for (const { id, ids, anchor = '' } of await stored.chunks(page)) found.set(id, [...ids, anchor]);
+  await stored.close();
+  return found;
 }
 
 /** From the start of the process to the answer of `initialize`. */

@@ -1,11 +1,12 @@
 // Measures the embedded ledger with a million URLs waiting: offering, opening, leasing, settling, and the memory it takes.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Found, LaneOptions, Lease } from '../src/frontier/port.ts';
 import { openStore } from '../src/store/open-store.ts';
+import { folderBytes } from './search/build-index.ts';
 
 const URLS = Number(process.argv[2] ?? 1_000_000);
 /** Given by this program to itself: a folder to go on with in a process of its own, whose memory is then the ledger's. */
@@ -58,7 +59,7 @@ async function fill(folder: string): Promise<void> {
   row(`offers/s, ${URLS.toLocaleString()} new URLs`, Math.round((URLS / ms) * 1_000).toLocaleString());
   row('RSS while offering', `${rss().toFixed(0)} MB`, '≤ 300 MB');
   await ledger.close();
-  row('file', `${(statSync(join(folder, 'docent.sqlite')).size / 2 ** 20).toFixed(0)} MB`);
+  row('folder', `${(folderBytes(folder) / 2 ** 20).toFixed(0)} MB`);
 }
 
 async function goOn(folder: string): Promise<void> {

@@ -3,12 +3,22 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { type Built, buildIndex, sizeOf } from './search/build-index.ts';
-import { type Answer, docentAnswer, type Measured, macro, measure, pathsIn } from './search/measure.ts';
+import type { Store } from '../src/store/port.ts';
+import { type Built, buildIndex, folderBytes } from './search/build-index.ts';
+import {
+  type Answer,
+  chunksIndexed,
+  docentAnswer,
+  type Measured,
+  macro,
+  measure,
+  pathIn,
+  pathsIn,
+  storeAt,
+} from './search/measure.ts';
 import { indexParagraphs } from './search/paragraphs.ts';
-import { countedKinds, readQueries, sharedSearchData } from './search/queries.ts';
+import { countedKinds, type JudgedQuery, readQueries, sharedSearchData } from './search/queries.ts';
 import { crawlSites } from './search/sites.ts';
 
 const folder = sharedSearchData();
@@ -26,19 +36,17 @@ try {
 }
 
 async function run(queriesIn: string): Promise<void> {
-  const file = await crawled();
-  const { file: texts, built } = await whole();
-  const { chunks, bytes } = sizeOf(file);
-  console.log(`index of the crawl: ${chunks} chunks, ${(bytes / 1e6).toFixed(0)} MB`);
+  const data = await crawled();
+  const { data: texts, built } = await whole();
+  const store = storeAt(data);
+  console.log(`the crawl: ${await chunksIndexed(store)} chunks in the index, ${megabytes(folderBytes(data))} in all`);
   if (built !== undefined) tellIndex(built);
-  const db = new DatabaseSync(file, { readOnly: true });
-  db.exec('PRAGMA cache_size = -40000');
-  const known = new Set(pathsIn(db).values());
+  const known = new Set((await pathsIn(store)).values());
   const queries = readQueries(`${queriesIn}/docs-queries.json`, undefined, (page) => known.has(page)).filter(
     ({ kind }) => countedKinds.includes(kind),
   );
-  tell('anchor texts off', measure(queries, docentAnswer(db, false)));
-  tell('anchor texts on (linktext is made of them: not counted)', measure(queries, docentAnswer(db, true)));
+  tell('anchor texts off', await measured(queries, store, false));
+  tell('anchor texts on (linktext is made of them: not counted)', await measured(queries, store, true));
   tellServing(
     join(work, 'preview'),
     queries.map(({ query }) => query),
@@ -49,41 +57,46 @@ async function run(queriesIn: string): Promise<void> {
   ] as const) {
     const paragraphs = await indexParagraphs(`${queriesIn}/${language}-pages.jsonl`);
     const asked = readQueries(`${queriesIn}/${language}-queries.json`, name, () => true);
-    const found = measure(asked, docentAnswer(paragraphs, true));
+    const found = await measured(asked, paragraphs.store, true);
     console.log(`${name}: MRR@10 ${three(macro(found, 'mrr'))} (${asked.length} questions); ${speed(found)}`);
-    paragraphs.close();
+    paragraphs.remove();
   }
-  const peer = await miniSearchOver(texts);
-  const theirs = measure(queries, peer.answer);
+  const peer = await miniSearchOver(storeAt(texts));
+  const theirs = await measure(queries, peer.answer);
   console.log(
     `MiniSearch: macro MRR@10 ${three(macro(theirs, 'mrr'))}, nDCG@10 ${three(macro(theirs, 'ndcg'))}; ${speed(theirs)}; index ${peer.seconds.toFixed(1)} s`,
   );
-  const ours = measure(queries, docentAnswer(db, false));
-  console.log(`docent, right after it: ${speed(ours)}`);
-  db.close();
+  console.log(`docent, right after it: ${speed(await measured(queries, store, false))}`);
+}
+
+async function measured(queries: readonly JudgedQuery[], store: Store, anchors: boolean): Promise<Measured> {
+  const docent = await docentAnswer(store, anchors);
+  const found = await measure(queries, docent.answer);
+  await docent.close();
+  return found;
 }
 
 /** The crawl as users do it, which writes its index. */
 async function crawled(): Promise<string> {
-  const file = join(work, 'preview/docent.sqlite');
-  if (!existsSync(file))
+  const data = join(work, 'preview');
+  if (!storeAt(data).exists())
     console.log(`crawled with previews in ${(await crawlSites(work, 'preview')).seconds.toFixed(1)} s`);
-  return file;
+  return data;
 }
 
 /** The same with whole texts, for the peer and for a rebuild of the index. */
-async function whole(): Promise<{ readonly file: string; readonly built: Built | undefined }> {
-  const file = join(work, 'full/docent.sqlite');
-  if (existsSync(file)) return { file, built: undefined };
+async function whole(): Promise<{ readonly data: string; readonly built: Built | undefined }> {
+  const data = join(work, 'full');
+  if (storeAt(data).exists()) return { data, built: undefined };
   const { seconds } = await crawlSites(work, 'full', ['--no-index']);
   console.log(`crawled with whole texts and without an index in ${seconds.toFixed(1)} s`);
-  return { file, built: await buildIndex(file) };
+  return { data, built: await buildIndex(data) };
 }
 
-function tellIndex({ chunks, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: Built): void {
+function tellIndex({ chunks, bytes, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: Built): void {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   console.log(
-    `index of ${chunks} chunks rebuilt in ${seconds(wallMs)} (${seconds(cpuMs)} of processor time): read in ${seconds(readMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}, the rest waiting for the analysis, ${seconds(waitMs)}`,
+    `index of ${chunks} chunks, ${megabytes(bytes)}, rebuilt in ${seconds(wallMs)} (${seconds(cpuMs)} of processor time): read in ${seconds(readMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}, the rest waiting for the analysis, ${seconds(waitMs)}`,
   );
 }
 
@@ -93,9 +106,9 @@ function tellServing(data: string, queries: readonly string[]): void {
   writeFileSync(file, JSON.stringify(queries));
   const program = fileURLToPath(new URL('search/serve.mjs', import.meta.url));
   const said = execFileSync(process.execPath, [program, data, file], { encoding: 'utf8' });
-  const { p50, p95, megabytes } = JSON.parse(said) as Record<'p50' | 'p95' | 'megabytes', number>;
+  const { p50, p95, megabytes: held } = JSON.parse(said) as Record<'p50' | 'p95' | 'megabytes', number>;
   console.log(
-    `through openSearch, quotations included: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${megabytes.toFixed(0)} MB`,
+    `through openSearch, quotations included: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${held.toFixed(0)} MB`,
   );
 }
 
@@ -119,27 +132,29 @@ function speed({ p50, p95 }: Measured): string {
   return `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`;
 }
 
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
 function three(value: number): string {
   return value.toFixed(3);
 }
 
-async function miniSearchOver(file: string): Promise<{ readonly seconds: number; readonly answer: Answer }> {
+async function miniSearchOver(store: Store): Promise<{ readonly seconds: number; readonly answer: Answer }> {
   const here = fileURLToPath(new URL('search', import.meta.url));
   if (!existsSync(join(here, 'node_modules/minisearch')))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
   const { miniSearch } = (await import('./search/minisearch.mjs' as string)) as {
     miniSearch: (chunks: readonly object[]) => { seconds: number; answer: Answer };
   };
-  const db = new DatabaseSync(file, { readOnly: true });
-  const pathOf = pathsIn(db);
-  const rows = db
-    .prepare('SELECT c.row, c.page, p.title, c.headings, c.text FROM chunks c JOIN pages p ON p.url = c.page')
-    .all();
-  db.close();
-  return miniSearch(
-    rows.map(({ row, page, title, headings, text }) => ({
-      ...{ id: Number(row), page: pathOf.get(Number(page)) ?? '', title: String(title), text: String(text) },
-      headings: (JSON.parse(String(headings)) as string[]).join(' '),
-    })),
-  );
+  const chunks: object[] = [];
+  const stored = await store.openPages();
+  for (const { provider } of await stored.providers())
+    for await (const { id: page, page: record } of stored.pages(provider))
+      for (const { headings, text = '' } of await stored.chunks(page)) {
+        const { title, finalUrl } = record;
+        chunks.push({ id: chunks.length, page: pathIn(finalUrl), title, text, headings: headings.join(' ') });
+      }
+  await stored.close();
+  return miniSearch(chunks);
 }

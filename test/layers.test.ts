@@ -24,9 +24,9 @@ describe('the engines', () => {
   /** It names imports that are to be refused. */
   const own = 'test/layers.test.ts';
   const files = new Map(
-    ['src', 'test', 'scripts', 'demo'].flatMap((folder) =>
+    ['src', 'test', 'bench', 'scripts', 'demo'].flatMap((folder) =>
       filesBelow(folder)
-        .filter((path) => path.endsWith('.ts'))
+        .filter((path) => path.endsWith('.ts') && !path.includes('node_modules/'))
         .map((path) => [`${folder}/${path}`, readText(`${folder}/${path}`)] as const),
     ),
   );
@@ -37,10 +37,20 @@ describe('the engines', () => {
     expect(engineImports(others)).toEqual([]);
   });
 
+  it('are the only ones that open a database of stored data, tests aside', () => {
+    const isTest = (path: string): boolean => path.startsWith('test/') || /\.(?:test|contract)\.ts$/.test(path);
+    const openers = [...files].filter(([path, text]) => !isTest(path) && text.includes("from 'node:sqlite'"));
+    const outside = openers.map(([path]) => path).filter((path) => !path.startsWith('src/store/'));
+    expect(openers.length).toBeGreaterThan(5);
+    // Its table is a list that would not fit into memory, and gone when the export ends.
+    expect(outside).toEqual(['src/app/export/manifest.ts']);
+  });
+
   it.each([
     ['a test', 'test/a.test.ts', "import { b } from '../src/store/sqlite/b.ts';"],
     ['a test beside the sources', 'src/app/a.test.ts', "import { b } from '../store/sqlite/b.ts';"],
     ['a contract', 'src/watch/port.contract.ts', "import type { B } from '../store/memory/b.ts';"],
+    ['a benchmark', 'bench/search/a.ts', "import { b } from '../../src/store/sqlite/b.ts';"],
     ['a program that is loaded', 'test/a.ts', "await import('../src/store/sqlite/b.ts');"],
   ])('are refused to %s', (_, path, text) => {
     expect(engineImports(new Map([[path, text]]))).toEqual([

@@ -1,13 +1,12 @@
-// Fits the weights of the ranker on the visible queries and writes src/search/weights.ts: node bench/search/fit.ts DATABASE [--write]
+// Fits the weights of the ranker on the visible queries and writes src/search/weights.ts: node bench/search/fit.ts FOLDER [--write]
 import { writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ChunkFeature, chunkFeatures } from '../../src/search/rank-features.ts';
 import { type PageFeature, pageFeatures } from '../../src/search/rank-page.ts';
-import { SearchReader } from '../../src/store/sqlite/search-reader.ts';
 import { collect } from './collect.ts';
 import { ascend, type FitQuery, fit, judge, type Quality, type Weights } from './fit-model.ts';
-import { pathsIn } from './measure.ts';
+import { pathsIn, storeAt } from './measure.ts';
 import { indexParagraphs } from './paragraphs.ts';
 import { countedKinds, readQueries, sharedSearchData } from './queries.ts';
 
@@ -34,31 +33,29 @@ function signOf(feature: ChunkFeature | PageFeature): number {
 const byHand: Partial<Record<ChunkFeature | PageFeature, number>> = { metaText: 0.5, stuffed: -12, depth: -0.3 };
 
 const FOLDS = 4;
-const [file, write] = process.argv.slice(2);
+const [data, write] = process.argv.slice(2);
 const folder = sharedSearchData();
-if (file === undefined || folder === undefined) {
-  console.log('usage: node bench/search/fit.ts DATABASE [--write]; the query sets must be in ../shared/data/search');
+if (data === undefined || folder === undefined) {
+  console.log('usage: node bench/search/fit.ts FOLDER [--write]; the query sets must be in ../shared/data/search');
   process.exit(2);
 }
 
-const db = new DatabaseSync(file, { readOnly: true });
-const pathOf = new Map(
-  db
-    .prepare('SELECT url, final_url FROM pages')
-    .all()
-    .map(({ url, final_url }) => [Number(url), String(final_url).replace(/^https?:\/\/[^/]*\//, '')]),
-);
+const store = storeAt(resolve(data));
+const pathOf = await pathsIn(store);
 const known = new Set(pathOf.values());
 const judged = readQueries(`${folder}/docs-queries.json`, undefined, (page) => known.has(page)).filter(({ kind }) =>
   countedKinds.includes(kind),
 );
-const reader = new SearchReader(db);
-const queries = collect(reader, judged, pathOf, false);
+const reader = await store.openSearch();
+const queries = await collect(reader, judged, pathOf, false);
 // Questions in Korean and Japanese are fitted with the rest, and told apart from them.
 for (const language of ['ko', 'ja']) {
   const paragraphs = await indexParagraphs(`${folder}/${language}-pages.jsonl`);
   const asked = readQueries(`${folder}/${language}-queries.json`, language, () => true);
-  queries.push(...collect(new SearchReader(paragraphs), asked, pathsIn(paragraphs), false));
+  const own = await paragraphs.store.openSearch();
+  queries.push(...(await collect(own, asked, await pathsIn(paragraphs.store), false)));
+  await own.close();
+  paragraphs.remove();
 }
 
 const rounds = { rounds: 250, rate: 0.3, decay: 1e-4, signs };
@@ -82,7 +79,8 @@ const isGram = (feature: string): boolean => feature.startsWith('gram');
 const weights = fitGrams(queries, fit(queries, start(), rounds));
 setByHand(weights);
 tell('all queries, anchor texts off', judge(queries, weights));
-const withAnchors = collect(reader, judged, pathOf, true);
+const withAnchors = await collect(reader, judged, pathOf, true);
+await reader.close();
 const anchored = fitAnchors(
   withAnchors.filter(({ kind }) => kind !== 'linktext'),
   weights,

@@ -1,8 +1,8 @@
 // Runs query sets against an index and tells how good and how fast the answers are.
-import type { DatabaseSync } from 'node:sqlite';
 import { parseQuery } from '../../src/search/query.ts';
 import { candidateQuery, rankAnswer } from '../../src/search/rank-ask.ts';
-import { SearchReader } from '../../src/store/sqlite/search-reader.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/port.ts';
 import { CANDIDATES } from './collect.ts';
 import { type JudgedQuery, ndcg, reciprocalRank } from './queries.ts';
 
@@ -20,51 +20,83 @@ export interface Measured {
   readonly p95: number;
 }
 
-/** What answers a query: pages by their path, the best first, each with the ids inside its best chunk. */
-export type Answer = (query: string) => readonly { readonly path: string; readonly ids: () => readonly string[] }[];
+/** A page by its path, and the ids inside its best chunk. */
+export interface AnsweredPage {
+  readonly path: string;
+  ids(): Promise<readonly string[]>;
+}
 
-/** The product's own way from a typed query to an order. */
-export function docentAnswer(db: DatabaseSync, anchors: boolean): Answer {
-  const reader = new SearchReader(db);
-  const pathOf = pathsIn(db);
-  const idsOf = db.prepare('SELECT ids, anchor FROM chunks WHERE row = ?');
-  return (text) => {
+/** What answers a query: pages, the best first. */
+export type Answer = (query: string) => Promise<readonly AnsweredPage[]>;
+
+/** The store of a folder that was crawled into. */
+export function storeAt(folder: string): Store {
+  return openStore({ kind: 'sqlite', folder });
+}
+
+/** The product's own way from a typed query to an order, until it is closed. */
+export async function docentAnswer(
+  store: Store,
+  anchors: boolean,
+): Promise<{ readonly answer: Answer; close(): Promise<void> }> {
+  const reader = await store.openSearch();
+  const pathOf = await pathsIn(store);
+  const answer: Answer = async (text) => {
     const query = parseQuery(text);
-    const asked = candidateQuery(query);
-    if (asked === undefined) return [];
-    return rankAnswer(query, reader.candidates(asked, { limit: CANDIDATES, anchors })).map(({ page, chunks }) => ({
+    const wanted = candidateQuery(query);
+    if (wanted === undefined) return [];
+    const set = await reader.candidates(wanted, { limit: CANDIDATES, anchors });
+    return rankAnswer(query, set).map(({ page, chunks }) => ({
       path: pathOf.get(page) ?? '',
-      ids: () => {
-        const row = idsOf.get(chunks[0]?.row ?? 0);
-        return row === undefined ? [] : [...(JSON.parse(String(row.ids)) as string[]), String(row.anchor)];
+      async ids() {
+        const [best] = await reader.details([chunks[0]?.row ?? 0]);
+        return best === undefined ? [] : [...best.ids, ...(best.anchor === undefined ? [] : [best.anchor])];
       },
     }));
   };
+  return { answer, close: () => reader.close() };
 }
 
 /** Every stored page's path below the root, by the number of its URL. */
-export function pathsIn(db: DatabaseSync): ReadonlyMap<number, string> {
-  const rows = db.prepare('SELECT url, final_url FROM pages').all();
-  return new Map(rows.map((row) => [Number(row.url), String(row.final_url).replace(/^https?:\/\/[^/]*\//, '')]));
+export async function pathsIn(store: Store): Promise<ReadonlyMap<number, string>> {
+  const paths = new Map<number, string>();
+  const stored = await store.openPages();
+  for (const { provider } of await stored.providers())
+    for await (const { id, page } of stored.pages(provider)) paths.set(id, pathIn(page.finalUrl));
+  await stored.close();
+  return paths;
+}
+
+/** A URL's path below the root, without its fragment. */
+export function pathIn(url: string): string {
+  return url.replace(/^https?:\/\/[^/]*\//, '').replace(/#.*/, '');
+}
+
+/** How many chunks the index of a store holds. */
+export async function chunksIndexed(store: Store): Promise<number> {
+  const reader = await store.openSearch();
+  const { chunks } = await reader.candidates({ any: ['the'], phrases: [], not: [] }, { limit: 1 });
+  await reader.close();
+  return chunks;
 }
 
 /** Asks every query once, after a few to warm up. */
-export function measure(queries: readonly JudgedQuery[], answer: Answer): Measured {
-  for (const { query } of queries.slice(0, 50)) answer(query);
+export async function measure(queries: readonly JudgedQuery[], answer: Answer): Promise<Measured> {
+  for (const { query } of queries.slice(0, 50)) await answer(query);
   const kinds = new Map<string, KindQuality>();
   const times: number[] = [];
   for (const { kind, query, relevantPages, relevantAnchors, sourcePages } of queries) {
     const start = performance.now();
-    const found = answer(query);
+    const found = await answer(query);
     times.push(performance.now() - start);
     const pages = found.filter(({ path }) => !sourcePages.includes(path)).slice(0, 10);
     const isRelevant = pages.map(({ path }) => relevantPages.includes(path));
-    const isAnchored = pages.map(({ path, ids }) => {
-      const wanted = relevantAnchors
-        .filter((anchor) => anchor.startsWith(`${path}#`))
-        .map((anchor) => anchor.slice(path.length + 1));
-      return wanted.length > 0 && ids().some((id) => wanted.includes(id));
-    });
+    const isAnchored: boolean[] = [];
+    for (const page of pages) {
+      const start = `${page.path}#`;
+      const wanted = relevantAnchors.filter((anchor) => anchor.startsWith(start)).map((one) => one.slice(start.length));
+      isAnchored.push(wanted.length > 0 && (await page.ids()).some((id) => wanted.includes(id)));
+    }
     const sum = kinds.get(kind) ?? { n: 0, mrr: 0, ndcg: 0, anchor: 0 };
     kinds.set(kind, sum);
     sum.n++;

@@ -8,13 +8,13 @@ export function miniSearch(chunks) {
   index.addAll(chunks);
   const seconds = (performance.now() - start) / 1000;
   /** @param {string} query */
-  const answer = (query) => {
+  const answer = async (query) => {
     const pages = new Set();
     for (const { page } of index.search(query, { boost: { title: 2, headings: 2 } })) {
       pages.add(page);
       if (pages.size === 20) break;
     }
-    return [...pages].map((path) => ({ path, ids: () => [] }));
+    return [...pages].map((path) => ({ path, ids: async () => [] }));
   };
   return { seconds, answer };
 }

@@ -16,12 +16,12 @@ const sites: Readonly<Record<string, string>> = Object.freeze({
   django: 'python-django-doc',
 });
 
-/** Crawls the sites into a new data folder and answers the path of its database, with the seconds it took. */
+/** Crawls the sites into a new data folder and returns it, with the seconds it took. */
 export async function crawlSites(
   work: string,
   retain: 'preview' | 'full',
   flags: readonly string[] = [],
-): Promise<{ file: string; seconds: number }> {
+): Promise<{ data: string; seconds: number }> {
   const root = mkdtempSync(join(tmpdir(), 'docent-sites-'));
   for (const [name, docs] of Object.entries(sites)) {
     const found = debianDocs.find((one) => one.name === docs);
@@ -48,7 +48,7 @@ export async function crawlSites(
         ],
         { cwd: work, maxBuffer: 64 * 1024 * 1024 },
       );
-    return { file: join(data, 'docent.sqlite'), seconds: (performance.now() - start) / 1000 };
+    return { data, seconds: (performance.now() - start) / 1000 };
   } finally {
     server.kill();
   }
