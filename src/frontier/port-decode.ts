@@ -41,7 +41,13 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   nosnippet: isOptional(isFlag),
 });
 
-const isLane: Is<LaneOptions> = isShape<LaneOptions>({
+/** What is kept of how a run was opened. */
+interface OpenedRun extends LaneOptions {
+  /** F3: pages that were new before it was last opened, where it had been finished and goes on. */
+  readonly newBefore?: number | undefined;
+}
+
+const isOpenedRun: Is<OpenedRun> = isShape<OpenedRun>({
   provider: isText,
   perProvider: isNumber,
   perHost: isNumber,
@@ -50,6 +56,7 @@ const isLane: Is<LaneOptions> = isShape<LaneOptions>({
   maxPerTemplate: isNumber,
   given: maybeText,
   policy: maybeText,
+  newBefore: isOptional(isNumber),
 });
 
 const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isText, by: maybeText, detail: maybeText }));
@@ -83,9 +90,10 @@ export function decodeFacts(json: unknown): PageFacts {
   return decodeJson(json, 'the facts of a page', isPageFacts);
 }
 
-/** The limits a run was opened with. */
-export function decodeLane(json: unknown): LaneOptions {
-  return decodeJson(json, 'the limits of a run', isLane);
+/** The limits a run was opened with, and how many of its pages were new before that. */
+export function decodeLane(json: unknown): { readonly lane: LaneOptions; readonly newBefore: number } {
+  const { newBefore = 0, ...lane } = decodeJson(json, 'the limits of a run', isOpenedRun);
+  return { lane, newBefore };
 }
 
 /** The other spellings of a key, in their order. */

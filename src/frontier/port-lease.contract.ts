@@ -9,6 +9,7 @@ import {
   lane,
   leaseNames,
   leaseOne,
+  nameOf,
   type OpenLedger,
   offerPages,
   page,
@@ -135,6 +136,24 @@ export function describeLeasing(open: OpenLedger): void {
       }
       const [host] = await ledger.hosts('docs');
       expect(host).toMatchObject({ recentErrors: 10, recentAnswers: 20, waiting: 0 });
+    });
+
+    it('F8: a settlement returns the last answers of its host, whichever provider and which request brought them', async () => {
+      const { ledger } = await begun(open);
+      await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
+      await ledger.offer([found('a/1'), found('b/1'), found('a/2', { provider: 'other' })], T);
+      const settled = async (name: string, error?: boolean) => {
+        const leases = await ledger.lease(9, T);
+        const own = leases.find(({ url }) => nameOf(url) === name);
+        for (const lease of leases) if (lease !== own) await ledger.release(lease);
+        return ledger.settle(own as never, settlement(ended('failed'), { nextAt: T, gapMs: 0, error }));
+      };
+      expect(await settled('a/1', true)).toMatchObject({ host: { recentErrors: 1, recentAnswers: 1 } });
+      expect(await settled('b/1', false)).toMatchObject({ host: { recentErrors: 0, recentAnswers: 1 } });
+      await ledger.takeTurn('a.test', T, 0);
+      await ledger.endTurn('a.test', { nextAt: T, gapMs: 0, error: true });
+      // Nothing was requested: the host has not answered once more.
+      expect(await settled('a/2')).toMatchObject({ host: { recentErrors: 2, recentAnswers: 2 } });
     });
 
     it('H3: a retry comes back at its time, at its old place, and is counted', async () => {

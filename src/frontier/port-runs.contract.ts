@@ -1,6 +1,7 @@
 // The promises about runs and leases that several workers rely on: lifetimes, joining, wishes, waking.
 import { describe, expect, it } from 'vitest';
 import {
+  ended,
   found,
   lane,
   leaseNames,
@@ -10,6 +11,7 @@ import {
   page,
   settlement,
   T,
+  visit,
 } from './port-words.contract.ts';
 
 export function describeRuns(open: OpenLedger): void {
@@ -62,7 +64,10 @@ export function describeRuns(open: OpenLedger): void {
       const limits = lane({ perHost: 3, policy: '{"scope":"all"}' });
       const { run } = await ledger.begin(limits, { fresh: false, now: T });
       await offerPages(ledger, 'a/1', 'a/2');
-      expect(await ledger.joinRun('docs')).toEqual({ run, how: 'resumed', generation: 1, waiting: 2, lane: limits });
+      expect(await ledger.joinRun('docs')).toEqual({
+        ...{ run, how: 'resumed', generation: 1, waiting: 2, newPages: 0 },
+        lane: limits,
+      });
       await ledger.finish('docs', T);
       expect(await ledger.joinRun('docs')).toBeUndefined();
     });
@@ -75,6 +80,46 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.finish('docs', T)).toBe(true);
       expect(await ledger.finish('docs', T + 5)).toBe(true);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', generation: 2 });
+    });
+
+    it('F3: count the pages they have newly stored, whoever stored them; text that changed is no page more', async () => {
+      const { ledger } = await open(T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ newPages: 0 });
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      expect(await visit(ledger, 'a/1', page('1'))).toMatchObject({ newPages: 1 });
+      expect(await visit(ledger, 'a/2', ended('failed'))).toMatchObject({ newPages: 1 });
+      expect(await ledger.joinRun('docs')).toMatchObject({ newPages: 1 });
+      // It says what the first page says.
+      expect(await visit(ledger, 'a/3', page('1'))).toMatchObject({ newPages: 1, stored: 1 });
+      await ledger.finish('docs', T);
+      expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', newPages: 0 });
+      expect(await visit(ledger, 'a/1', page('1, changed'))).toMatchObject({ newPages: 0, stored: 1 });
+      expect(await visit(ledger, 'a/2', page('2'))).toMatchObject({ newPages: 1, stored: 2 });
+    });
+
+    it('F3: a page that gives way to its nearer twin is no longer counted', async () => {
+      const { ledger } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await ledger.offer([found('a/far', { depth: 2 }), found('a/near', { depth: 1 })], T);
+      expect(await visit(ledger, 'a/far', page('same'))).toMatchObject({ newPages: 1 });
+      expect(await visit(ledger, 'a/near', page('same'))).toMatchObject({ state: 'indexed', newPages: 1 });
+    });
+
+    it('F3, F6: one that was killed goes on counting its new pages, one that was finished counts from 0', async () => {
+      const { ledger, reopen } = await open(T);
+      await ledger.begin(lane(), { fresh: false, now: T });
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3', 'a/4', 'a/5');
+      await visit(ledger, 'a/1', page('1'));
+      const second = await reopen(T);
+      expect(await second.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'resumed', newPages: 1 });
+      expect(await visit(second, 'a/2', page('2'))).toMatchObject({ newPages: 2 });
+      expect(await second.finish('docs', T)).toBe(false);
+      expect(await second.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'resumed', newPages: 0 });
+      expect(await visit(second, 'a/3', page('3'))).toMatchObject({ newPages: 1, stored: 3 });
+      const third = await reopen(T);
+      expect(await third.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'resumed', newPages: 1 });
+      expect(await visit(third, 'a/4', page('4'))).toMatchObject({ newPages: 2, stored: 4 });
+      expect(await third.begin(lane(), { fresh: true, now: T })).toMatchObject({ how: 'again', newPages: 0 });
     });
 
     it('M1: anybody can wish them to pause, to go on and to stop; one that goes on later is wished to go', async () => {

@@ -66,6 +66,8 @@ export interface BeginAnswer {
   /** Counts crawls of this provider from their first URL to their last; a resumed one keeps its number. */
   readonly generation: number;
   readonly waiting: number;
+  /** F3: pages the run has newly stored. One that was killed goes on counting; one that had been finished counts from 0 again. */
+  readonly newPages: number;
 }
 
 export type UrlKind = 'page' | 'sitemap';
@@ -311,6 +313,10 @@ export type SettleAnswer =
       readonly added: number;
       /** Pages of the provider that are stored in this generation, after this act. */
       readonly stored: number;
+      /** As in `BeginAnswer`, whichever worker stored them, after this act. */
+      readonly newPages: number;
+      /** F8: how the leased URL's host has answered lately, after this act, whoever sent the requests. */
+      readonly host: HostAnswers;
       readonly duplicateOf?: string;
     }
   | 'stale';
@@ -326,7 +332,14 @@ export interface LastCrawl {
   readonly kind: RunKind;
 }
 
-export interface HostState {
+/** F8: what a host's health is judged by. */
+export interface HostAnswers {
+  /** Errors among the last twenty answers. */
+  readonly recentErrors: number;
+  readonly recentAnswers: number;
+}
+
+export interface HostState extends HostAnswers {
   readonly host: string;
   readonly nextAt: number;
   /** Between two requests, as far as it is known yet. */
@@ -335,9 +348,6 @@ export interface HostState {
   readonly waiting: number;
   readonly parkedUntil?: number | undefined;
   readonly parkedBy?: string | undefined;
-  /** Errors among the last twenty answers. */
-  readonly recentErrors: number;
-  readonly recentAnswers: number;
 }
 
 /** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */

@@ -36,6 +36,7 @@ export type {
   EndState,
   Found,
   GoneAnswer,
+  HostAnswers,
   HostNews,
   HostState,
   HostTurn,

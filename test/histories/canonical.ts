@@ -43,11 +43,12 @@ function plain(value: unknown, names: Names): unknown {
   return fields;
 }
 
-/** What earlier engines did not return: the number of a run, with a settlement how many pages are stored, and of a URL its parent. */
+/**
+ * What earlier engines did not return: the number of a run, its new pages, with a settlement what is stored and how its host is, and
+ * of a URL its parent.
+ */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
-  return (
-    (name === 'run' && typeof record.run === 'number') ||
-    (name === 'stored' && 'added' in record) ||
-    (name === 'parent' && 'foundOn' in record)
-  );
+  if (name === 'run') return typeof record.run === 'number';
+  if (name === 'parent') return 'foundOn' in record;
+  return name === 'newPages' || ('added' in record && (name === 'stored' || name === 'host'));
 }

@@ -22,7 +22,7 @@ import { isStored } from './rows.ts';
 import { nextSpelling } from './spell.ts';
 
 /** The answer, without what only the engine counts. */
-type Settled = Omit<Exclude<SettleAnswer, 'stale'>, 'stored'>;
+type Settled = Omit<Exclude<SettleAnswer, 'stale'>, 'stored' | 'newPages' | 'host'>;
 
 /** What one settlement works on. */
 interface Settling {

@@ -54,10 +54,14 @@ import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
 import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
 import {
+  answersOf,
   type HostEntry,
+  hostStateOf,
   type Lane,
   type MemoryData,
+  newInGeneration,
   newMemoryData,
+  newPagesOf,
   type ProviderEntry,
   type UrlEntry,
   urlOf,
@@ -129,14 +133,18 @@ export class MemoryLedger implements Ledger {
       this.#data.providers.set(slug, {
         ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '', given: limits.given },
         ...{ run: kind, sitemapsFirst: kind === 'refresh', runId: ++this.#data.runs, wish: 'go', finished: false },
+        newBefore: 0,
       });
-      return { run: this.#data.runs, how: 'first', generation: 1, waiting: 0 };
+      return { run: this.#data.runs, how: 'first', generation: 1, waiting: 0, newPages: 0 };
     }
     provider.given = limits.given ?? provider.given;
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? this.#storedPages(slug) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;
     if (!resumed) this.#beginAnew(provider, fresh, kind, this.#clock());
+    // F3: one that was finished counts its new pages from here; one that was killed goes on counting.
+    if (!resumed) provider.newBefore = 0;
+    else if (provider.finished) provider.newBefore = newInGeneration(this.#data, provider);
     provider.sitemapsFirst = provider.run === 'refresh';
     Object.assign(provider, { wish: 'go', finished: false });
     return {
@@ -144,6 +152,7 @@ export class MemoryLedger implements Ledger {
       how: resumed ? 'resumed' : 'again',
       generation: provider.generation,
       waiting: this.#count(slug, 'waiting'),
+      newPages: newPagesOf(this.#data, provider),
     };
   }
 
@@ -206,7 +215,8 @@ export class MemoryLedger implements Ledger {
     const lane = this.#limits.get(slug);
     if (provider === undefined || provider.finished || lane === undefined) return undefined;
     const { runId: run, generation } = provider;
-    return { run, how: 'resumed', generation, waiting: this.#count(slug, 'waiting'), lane };
+    const waiting = this.#count(slug, 'waiting');
+    return { run, how: 'resumed', generation, waiting, newPages: newPagesOf(this.#data, provider), lane };
   }
 
   async wishOf(run: number): Promise<RunWish> {
@@ -237,7 +247,8 @@ export class MemoryLedger implements Ledger {
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
     this.#signal.wake();
-    return { ...answer, stored: this.#storedPages(lease.provider) };
+    const stored = this.#storedPages(lease.provider);
+    return { ...answer, stored, newPages: newPagesOf(this.#data, provider), host: answersOf(this.#host(lease.host)) };
   }
 
   async release(lease: Lease, host?: HostNews): Promise<void> {
@@ -362,16 +373,10 @@ export class MemoryLedger implements Ledger {
 
   async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
     const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
-    const hosts = lanes.map(({ host: { name, nextAt, gapMs, parkedUntil, parkedBy, recent } }) => ({
-      host: name,
-      nextAt,
-      gapMs,
-      waiting: this.#waiting(provider).filter((url) => hostNow(url) === name).length,
-      parkedUntil: parkedUntil || undefined,
-      parkedBy: parkedBy || undefined,
-      recentErrors: recent.filter(Boolean).length,
-      recentAnswers: recent.length,
-    }));
+    const hosts = lanes.map(({ host }) => {
+      const waiting = this.#waiting(provider).filter((url) => hostNow(url) === host.name).length;
+      return hostStateOf(host, waiting);
+    });
     return top === undefined ? hosts : hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, top);
   }
 

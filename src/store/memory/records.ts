@@ -3,7 +3,16 @@ import type { PageIndex } from '../../core/search-entry.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
 import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
 import type { VisitRecord } from '../../frontier/decide/settle.ts';
-import type { BlockEntry, ChunkRecord, LaneOptions, PageRecord, PageVersion, RunKind } from '../../frontier/port.ts';
+import type {
+  BlockEntry,
+  ChunkRecord,
+  HostAnswers,
+  HostState,
+  LaneOptions,
+  PageRecord,
+  PageVersion,
+  RunKind,
+} from '../../frontier/port.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 
 export interface UrlEntry {
@@ -52,6 +61,8 @@ export interface ProviderEntry {
   wish: RunWish;
   /** Whether the run has stopped; what waits is for the next one. */
   finished: boolean;
+  /** F3: new pages of this generation that were stored before its run was last opened, where that had stopped and goes on. */
+  newBefore: number;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
   sitemapsFirst: boolean;
   /** E2: what was learnt of its pages. */
@@ -126,6 +137,30 @@ export function newMemoryData(): MemoryData {
 /** The URL of this number. */
 export function urlOf({ urls }: MemoryData, id: number): UrlEntry | undefined {
   return urls[id - 1];
+}
+
+/** F3: pages that a provider's run has newly stored since it was opened; one of them may have turned out to be another's duplicate. */
+export function newPagesOf(data: MemoryData, provider: ProviderEntry): number {
+  return Math.max(0, newInGeneration(data, provider) - provider.newBefore);
+}
+
+/** M3: pages that are stored and were not when the provider's generation began. */
+export function newInGeneration({ urls }: MemoryData, { slug, generation }: ProviderEntry): number {
+  const isNew = ({ provider, change }: UrlEntry): boolean =>
+    provider === slug && change?.generation === generation && change.kind === 'new';
+  return urls.filter(isNew).length;
+}
+
+/** F8: how a host has answered lately. */
+export function answersOf({ recent }: HostEntry): HostAnswers {
+  return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
+}
+
+/** A host as others see it, with how many URLs wait for it. */
+export function hostStateOf(host: HostEntry, waiting: number): HostState {
+  const { name, nextAt, gapMs, parkedUntil, parkedBy } = host;
+  const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
+  return { host: name, nextAt, gapMs, waiting, ...parked, ...answersOf(host) };
 }
 
 /** What the rules look at of a URL; theirs to change. */

@@ -5,7 +5,7 @@ import { decodeLane } from '../../frontier/port-decode.ts';
 import type { JoinedRun } from '../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
-import { noRun, runStateOf } from './run-state.ts';
+import { newPagesOf, noRun, runStateOf } from './run-state.ts';
 import { type ProviderState, states, storedPages } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { setQueued } from './waiting.ts';
@@ -46,7 +46,7 @@ export function begin(
     if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
     const first = loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
     beginRun(ctx, first, run, now);
-    return { run: first.run.id, how: 'first', generation: 1, waiting: 0 };
+    return { run: first.run.id, how: 'first', generation: 1, waiting: 0, newPages: 0 };
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
@@ -59,8 +59,7 @@ export function begin(
     beginAnew(ctx, provider, fresh, run?.kind ?? 'crawl', now);
   }
   beginRun(ctx, provider, run, now);
-  const { generation, tally } = provider;
-  return { run: provider.run.id, how: resumed ? 'resumed' : 'again', generation, waiting: tally.waiting };
+  return { run: provider.run.id, how: resumed ? 'resumed' : 'again', ...countsOf(provider) };
 }
 
 /** Joins the run of a provider that was opened and has not been finished, by the limits it was opened with. */
@@ -70,11 +69,14 @@ export function join(ctx: Context, slug: string): JoinedRun | undefined {
   if (row === undefined) return undefined;
   const record = sql.runOf.get(Number(row.id), Number(row.generation));
   if (record === undefined || record.ended_at !== null || record.lane === null) return undefined;
-  const lane = decodeLane(record.lane);
+  const { lane, newBefore } = decodeLane(record.lane);
   const provider = ctx.providers.get(slug) ?? loadProvider(ctx, row, lane);
-  if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record));
-  const { run, generation, tally } = provider;
-  return { run: run.id, how: 'resumed', generation, waiting: tally.waiting, lane };
+  if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record, newBefore));
+  return { run: provider.run.id, how: 'resumed', ...countsOf(provider), lane };
+}
+
+function countsOf({ generation, tally, run }: ProviderState): Pick<BeginAnswer, 'generation' | 'waiting' | 'newPages'> {
+  return { generation, waiting: tally.waiting, newPages: newPagesOf(run) };
 }
 
 function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: RunKind, now: number): void {

@@ -52,7 +52,7 @@ import { endRun } from './run-record.ts';
 import { wishIn } from './run-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { settle } from './settle.ts';
-import { type LaneState, tallyOf } from './state.ts';
+import { answersOf, type LaneState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
 
@@ -317,8 +317,7 @@ export class SqliteLedger implements Ledger {
       waiting: queued + delayed + busy,
       parkedUntil: host.parkedUntil || undefined,
       parkedBy: host.parkedBy || undefined,
-      recentErrors: host.recent.replaceAll('o', '').length,
-      recentAnswers: host.recent.length,
+      ...answersOf(host),
     }));
   }
 

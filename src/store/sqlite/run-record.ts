@@ -1,5 +1,6 @@
 // M1: the record of a run: one row per provider and generation, counted in the same act as what it counts.
 import type { Lease, RunOptions, Settlement } from '../../frontier/port.ts';
+import { decodeLane } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { type RunState, runStateOf } from './run-state.ts';
 import type { ProviderState } from './state.ts';
@@ -21,11 +22,19 @@ export function beginRun(ctx: Context, provider: ProviderState, options: RunOpti
     for (const forget of [sql.forgetChanges, sql.forgetRunHosts]) forget.run(id, CHANGES_KEPT);
     sql.forgetRuns.run(id, RUNS_KEPT);
   } else sql.resumeRun.run(ctx.owner, now, Number(known.id));
-  const run = runStateOf(sql.runOf.get(id, generation) as Row);
-  sql.setRunLane.run(JSON.stringify(provider.limits), run.id);
+  const newBefore = newBeforeOf(known);
+  const run = runStateOf(sql.runOf.get(id, generation) as Row, newBefore);
+  sql.setRunLane.run(JSON.stringify({ ...provider.limits, ...(newBefore > 0 && { newBefore }) }), run.id);
   tx.set(provider, 'run', run);
   tx.set(provider, 'sitemapsFirst', run.kind === 'refresh');
   tx.set(provider, 'underWay', false);
+}
+
+/** F3: what a run's count of new pages begins at: one that was finished counts anew, one that was killed goes on. */
+function newBeforeOf(known: Row | undefined): number {
+  if (known === undefined) return 0;
+  if (known.ended_at !== null) return Number(known.new);
+  return known.lane === null ? 0 : decodeLane(known.lane).newBefore;
 }
 
 /** Ends the record of the provider's generation, if it is open: `at` is when it stopped, or unknown where it was killed. */
@@ -83,7 +92,7 @@ function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): voi
 export function add(
   { tx, sql }: Context,
   { run }: ProviderState,
-  name: Exclude<keyof RunState, 'id' | 'kind' | 'wish'>,
+  name: Exclude<keyof RunState, 'id' | 'kind' | 'wish' | 'newBefore'>,
   n: number,
 ): void {
   tx.set(run, name, run[name] + n);

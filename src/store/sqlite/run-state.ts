@@ -25,6 +25,8 @@ export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
   selectorPages: number;
   selectorHits: number;
   pagesCut: number;
+  /** F3: how many of `new` were stored before the run was last opened, where it had been finished and goes on. */
+  readonly newBefore: number;
 }
 
 /** What stands in a provider's place for a run until it is begun. */
@@ -36,7 +38,7 @@ export function wishIn(row: Row | undefined): RunWish {
 }
 
 /** The counters in a row of `runs`. */
-export function runStateOf(row: Row): RunState {
+export function runStateOf(row: Row, newBefore = 0): RunState {
   const n = (name: string): number => Number(row[name] ?? 0);
   return {
     id: n('id'),
@@ -47,5 +49,11 @@ export function runStateOf(row: Row): RunState {
     ...{ empty: n('empty'), bytes: n('bytes'), selectorPages: n('selector_pages'), selectorHits: n('selector_hits') },
     ...{ new: n('new'), updated: n('updated'), deleted: n('deleted'), unreachable: n('unreachable') },
     ...{ excluded: n('excluded'), unchanged: n('unchanged'), pagesCut: n('pages_cut') },
+    newBefore,
   };
+}
+
+/** F3: pages the run has newly stored since it was opened; one of them may have turned out to be another's duplicate. */
+export function newPagesOf({ new: all, newBefore }: RunState): number {
+  return Math.max(0, all - newBefore);
 }

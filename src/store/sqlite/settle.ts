@@ -4,12 +4,13 @@ import { loadSettle } from '../../frontier/decide/load.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../frontier/port.ts';
-import { type Context, providerOf } from './context.ts';
+import { type Context, hostFor, providerOf } from './context.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
 import { crawlFacts, factSource } from './load-facts.ts';
 import { countVisit } from './run-record.ts';
-import { storedPages } from './state.ts';
+import { newPagesOf } from './run-state.ts';
+import { answersOf, storedPages } from './state.ts';
 import { write } from './write-effects.ts';
 
 /** At most this many visits of a URL are remembered. */
@@ -33,5 +34,6 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
     );
     sql.forgetVisits.run(lease.id, VISITS_KEPT);
   }
-  return { ...answer, stored: storedPages(provider) };
+  const host = answersOf(hostFor(ctx, lease.host));
+  return { ...answer, stored: storedPages(provider), newPages: newPagesOf(provider.run), host };
 }

@@ -1,5 +1,5 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
-import { endStates, type LaneOptions, type UrlState } from '../../frontier/port.ts';
+import { endStates, type HostAnswers, type LaneOptions, type UrlState } from '../../frontier/port.ts';
 import type { RunState } from './run-state.ts';
 import type { Row } from './statements.ts';
 
@@ -74,4 +74,9 @@ export function tallyOf(row: Row | undefined): Tally {
 /** Pages stored in this generation. */
 export function storedPages({ tally }: ProviderState): number {
   return tally.indexed + tally.unchanged;
+}
+
+/** F8: how a host has answered lately. */
+export function answersOf({ recent }: HostState): HostAnswers {
+  return { recentErrors: recent.replaceAll('o', '').length, recentAnswers: recent.length };
 }
