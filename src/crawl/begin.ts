@@ -24,7 +24,7 @@ export interface BeginNeeds {
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
   readonly refresh: boolean;
-  readonly caps: Pick<PageCaps, 'open'>;
+  readonly caps: Pick<PageCaps, 'open' | 'note'>;
   readonly held: Pick<HeldRuns, 'open'>;
   readonly hosts: Pick<HostWatch, 'load'>;
   readonly report: (event: CrawlEvent) => void;
@@ -77,6 +77,9 @@ async function openLane(
   const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
   const begun = await ledger.begin(lane, { fresh, renew, run });
   held.open(begun.run);
+  // A run that was killed goes on with what it had stored; whether its provider is full, its first settlement says.
+  for (const warning of caps.note(provider, { newPages: begun.newPages, stored: 0 }))
+    report({ type: 'warning', provider, ...warning });
   return begun;
 }
 

@@ -1,11 +1,8 @@
 // F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
 import { isOfFamily, isReason, type ReasonName } from '../core/reasons.ts';
 import { type HostHealth, healthOf } from '../frontier/politeness.ts';
-import type { HostState } from '../frontier/port.ts';
+import type { HostAnswers, HostState } from '../frontier/port.ts';
 import { HOST_RUN } from './bounds.ts';
-
-/** So many answers are remembered of each host. */
-const RECENT = 20;
 
 export interface Closing {
   readonly by: ReasonName;
@@ -14,32 +11,30 @@ export interface Closing {
   readonly robots?: 'blocked' | 'failed' | 'waiting' | undefined;
 }
 
+const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
+
 export class HostWatch {
-  readonly #recent = new Map<string, readonly boolean[]>();
+  /** As the store has last said. */
+  readonly #answers = new Map<string, HostAnswers>();
   /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
   readonly #closed = new Map<string, Closing>();
 
   /** Goes on with what an earlier run knew of a host. */
   load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = '' }: HostState, now: number): void {
-    this.#recent.set(
-      host,
-      Array.from({ length: recentAnswers }, (_, i) => i < recentErrors),
-    );
+    this.#answers.set(host, { recentErrors, recentAnswers });
     const by = isReason(parkedBy) ? parkedBy : 'host:parked';
     const isParked = parkedUntil !== undefined && parkedUntil > now && !isOfFamily(by, 'budget');
     if (isParked) this.#closed.set(host, { by, detail: 'parked by an earlier run' });
   }
 
-  stateOf(host: string): { readonly recentErrors: number; readonly recentAnswers: number } {
-    const recent = this.#recent.get(host) ?? [];
-    return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
+  stateOf(host: string): HostAnswers {
+    return this.#answers.get(host) ?? noAnswers;
   }
 
-  /** Notes an answer; says how the host is now. */
-  note(host: string, error: boolean): HostHealth {
-    this.#recent.set(host, [...(this.#recent.get(host) ?? []), error].slice(-RECENT));
-    const { recentErrors, recentAnswers } = this.stateOf(host);
-    return healthOf(recentErrors, recentAnswers);
+  /** Takes over what the store says of a host's last answers; returns how the host is now. */
+  note(host: string, answers: HostAnswers): HostHealth {
+    this.#answers.set(host, answers);
+    return healthOf(answers.recentErrors, answers.recentAnswers);
   }
 
   close(host: string, closing: Closing): void {

@@ -7,15 +7,24 @@ export interface CapWarning {
   readonly detail: string;
 }
 
+/** What the store says about a provider's run. */
+export interface StoredSoFar {
+  /** Pages the run has newly stored. */
+  readonly newPages: number;
+  /** All of the provider's pages that are stored. */
+  readonly stored: number;
+}
+
 export class PageCaps {
   readonly #maxRunPages: number;
   readonly #maxPages = new Map<string, number>();
   /** Providers whose first run this is, with a few pages to look at. */
   readonly #trials = new Set<string>();
   readonly #reported = new Set<string>();
-  #isRunReported = false;
-  /** Pages that were not stored before. */
-  #newlyStored = 0;
+  /** By provider: pages that were not stored before, as the store has last said. */
+  readonly #newPages = new Map<string, number>();
+  /** Reached once, it stays so: a page that turns out to be a duplicate later makes no room. */
+  #isReached = false;
 
   constructor(maxRunPages: number) {
     this.#maxRunPages = maxRunPages;
@@ -26,23 +35,20 @@ export class PageCaps {
     if (isTrial) this.#trials.add(provider);
   }
 
-  countNew(): void {
-    this.#newlyStored++;
-  }
-
   /** Whether the run may store no more. */
   get isReached(): boolean {
-    return this.#newlyStored >= this.#maxRunPages;
+    return this.#isReached;
   }
 
-  /** What to report now that so many pages of a provider are stored; everything once. */
-  report(provider: string, stored: number): readonly CapWarning[] {
+  /** Takes over what the store says; returns what to report now, everything once. */
+  note(provider: string, { newPages, stored }: StoredSoFar): readonly CapWarning[] {
     const warnings: CapWarning[] = [];
-    if (this.isReached && !this.#isRunReported) {
-      this.#isRunReported = true;
+    this.#newPages.set(provider, newPages);
+    const all = this.#newPages.values().reduce((sum, n) => sum + n, 0);
+    if (all >= this.#maxRunPages && !this.#isReached) {
+      this.#isReached = true;
       const limit = `the limit is max_run_pages ${grouped(this.#maxRunPages)}`;
-      const detail = `${counted(this.#newlyStored, 'new page')} stored in this run; ${limit}`;
-      warnings.push({ by: 'cap:run', detail });
+      warnings.push({ by: 'cap:run', detail: `${counted(all, 'new page')} stored in this run; ${limit}` });
     }
     const maxPages = this.#maxPages.get(provider) ?? 0;
     if (this.#reported.has(provider) || stored < maxPages) return warnings;
@@ -57,6 +63,6 @@ export class PageCaps {
   /** Which cap kept a provider from being complete, if one did. */
   whyNot(provider: string): string | undefined {
     if (this.#reported.has(provider)) return this.#trials.has(provider) ? 'the trial is over' : 'max_pages reached';
-    return this.#isRunReported ? 'run limit reached' : undefined;
+    return this.#isReached ? 'run limit reached' : undefined;
   }
 }

@@ -1,7 +1,8 @@
 // One leased URL of a run: visited, settled in the ledger, and what follows from that for its host and for whoever watches.
 import { counted } from '../core/counted.ts';
 import { reasonHas } from '../core/reasons.ts';
-import type { Found, Lease, Ledger } from '../frontier/port.ts';
+import type { Found, HostAnswers, Lease, Ledger } from '../frontier/port.ts';
+import { enterCycles } from './cycles.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HostWatch } from './host-watch.ts';
@@ -11,17 +12,15 @@ import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
 
 const PARKED_MS = 3_600_000;
-/** U10: at most this many cycles per host are entered in the blocklist. */
-const MOST_CYCLES = 10;
 /** A long list is offered in pieces, so that nothing else waits for it. */
 const OFFERED_AT_ONCE = 2_000;
 
 /** What settling needs. */
 export interface SettleNeeds {
-  readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost'>;
+  readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost' | 'blocklist'>;
   readonly rooms: Rooms;
   readonly hosts: HostWatch;
-  readonly caps: Pick<PageCaps, 'countNew' | 'report'>;
+  readonly caps: Pick<PageCaps, 'note'>;
   readonly report: (event: CrawlEvent) => void;
 }
 
@@ -31,7 +30,6 @@ export class Settling {
   readonly #knownSitemaps = new Set<string>();
   /** By provider: pages of which something was left out. */
   readonly #pagesCut = new Map<string, number>();
-  readonly #cycles = new Map<string, number>();
 
   constructor(needs: SettleNeeds) {
     this.#needs = needs;
@@ -54,13 +52,11 @@ export class Settling {
     if (answer === 'stale') return;
     if ('links' in seen.outcome && tookLinks(answer)) rooms.seen.remember(seen.outcome.links);
     this.#knownSitemaps.add(originOf(lease));
-    await this.#afterwards(lease, seen);
-    // Without conditions nothing is known of what was stored: then only text that changed counts.
-    if (lease.kind === 'page' && answer.state === 'indexed' && lease.stored === undefined) caps.countNew();
+    await this.#afterwards(lease, seen, answer.host);
     const { state, by, detail, added } = answer;
     const { status, ms, bytes } = seen;
     report({ type: 'visited', provider, url, state, by, detail, depth, status, ms, bytes, found: added });
-    for (const warning of caps.report(provider, answer.stored)) report({ type: 'warning', provider, ...warning });
+    for (const warning of caps.note(provider, answer)) report({ type: 'warning', provider, ...warning });
   }
 
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
@@ -82,12 +78,12 @@ export class Settling {
     return urls.map((url) => toFound({ url, depth: 0, kind: 'sitemap', from: lease.id }, policy, blocked));
   }
 
-  async #afterwards(lease: Lease, seen: Visit): Promise<void> {
+  async #afterwards(lease: Lease, seen: Visit, answers: HostAnswers): Promise<void> {
     const { hosts, report } = this.#needs;
     const { provider, url } = lease;
     const { outcome, host, cuts = [] } = seen;
-    if (outcome.kind === 'page') await this.#noteCycles(outcome.links);
-    if (host?.error !== undefined) await this.#noteHealth(lease, host.error);
+    if (outcome.kind === 'page') await enterCycles(outcome.links, this.#needs);
+    await this.#noteHealth(lease, answers, host?.error === true);
     if (seen.closing !== undefined) hosts.close(lease.host, seen.closing);
     else if (seen.status !== undefined || outcome.kind !== 'ended') hosts.robotsAnswered(lease.host);
     if (seen.warning !== undefined) report({ type: 'warning', provider, ...seen.warning, url });
@@ -99,22 +95,11 @@ export class Settling {
     }
   }
 
-  /** U10: endless paths are entered in the blocklist, so that the operator sees where a site loops. */
-  async #noteCycles(links: readonly Found[]): Promise<void> {
-    const { block, policyOf } = this.#needs.rooms;
-    for (const { url, host, refused, provider } of links) {
-      if (refused?.by !== 'trap:cycle') continue;
-      const count = (this.#cycles.get(host) ?? 0) + 1;
-      this.#cycles.set(host, count);
-      if (count <= MOST_CYCLES) await block(url, policyOf(provider).key, `${refused.by}, ${refused.detail}`);
-    }
-  }
-
   /** F8: a host that answers with errors again and again is parked. */
-  async #noteHealth({ host, provider }: Lease, error: boolean): Promise<void> {
+  async #noteHealth({ host, provider }: Lease, answers: HostAnswers, isError: boolean): Promise<void> {
     const { hosts, ledger, rooms, report } = this.#needs;
-    if (hosts.note(host, error) !== 'parked' || !error) return;
-    const { recentErrors, recentAnswers } = hosts.stateOf(host);
+    if (hosts.note(host, answers) !== 'parked' || !isError) return;
+    const { recentErrors, recentAnswers } = answers;
     const by = 'host:parked';
     const detail = `${recentErrors} of the last ${counted(recentAnswers, 'answer')} were errors`;
     await ledger.holdHost(host, rooms.now() + PARKED_MS, by);
