@@ -1,4 +1,5 @@
 // A crawl taken apart, for tests of its parts: a policy as the app makes it, a ledger in memory, and the parts joined as a run does.
+import type { RequestListener } from 'node:http';
 import { policyFor } from '../src/app/policies.ts';
 import { blockPattern, blockReason } from '../src/app/reading.ts';
 import { robotsGet } from '../src/app/robots-requests.ts';
@@ -18,10 +19,12 @@ import { readPage } from '../src/crawl/read-page.ts';
 import type { Rooms } from '../src/crawl/rooms.ts';
 import { SeenLinks } from '../src/crawl/seen-links.ts';
 import { Sleep, Stop } from '../src/crawl/stop.ts';
+import { extractorVersion } from '../src/extract/version.ts';
 import { createAddressGuard } from '../src/fetch/address.ts';
 import { createHttp } from '../src/fetch/http.ts';
-import type { BlockEntry, Lease, Ledger } from '../src/frontier/port.ts';
+import type { BlockEntry, Lease, Ledger, StoredFacts } from '../src/frontier/port.ts';
 import type { Budget } from '../src/frontier/port-requests.ts';
+import { analyserVersion } from '../src/search/analyser.ts';
 import { loadSettings } from '../src/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
@@ -139,6 +142,24 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   };
 }
 
+/** A leased page; whatever a test does not say is as plain as can be. */
+export function leaseOf(url: string, facts: Partial<Lease> = {}): Lease {
+  return {
+    ...{ id: 1, token: 1, run: 1, provider: '127', kind: 'page', host: new URL(url).host, depth: 1, attempt: 0 },
+    ...{ url, firstUrl: url, hops: [url] },
+    ...facts,
+  };
+}
+
+/** What is stored of a page, read as it would be read today. */
+export function storedFacts(facts: Partial<StoredFacts> = {}): StoredFacts {
+  return {
+    ...{ fetchedAt: T, hash: 'h', extractor: extractorVersion, isWhole: false, noarchive: false },
+    ...{ analyser: analyserVersion, checkedAt: T, lastmodWrong: false },
+    ...facts,
+  };
+}
+
 /** A page with a title, a sentence and links. */
 export function html(title: string, ...links: readonly string[]): string {
   const list = links.map((link) => `<a href="${link}">${link}</a>`).join(' ');
@@ -149,7 +170,7 @@ export function html(title: string, ...links: readonly string[]): string {
 export function siteOf(
   pages: Readonly<Record<string, string | number>>,
   headers: Readonly<Record<string, string>> = {},
-): import('node:http').RequestListener {
+): RequestListener {
   return ({ url = '' }, response) => {
     const page = pages[url] ?? 404;
     if (typeof page === 'number') return void response.writeHead(page, headers).end();
