@@ -1,10 +1,12 @@
 // U11: the one way along redirects for requests that no crawl leads: each hop is judged, then requested, at most three of them.
-import type { Resolved } from '../core/url/fetch-url.ts';
 import { type Refused, refuse, type Verdict } from '../core/verdict.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 
 type Redirect = Extract<PageReply, { kind: 'redirect' }>;
+
+/** Why a URL is not requested, in words. */
+export type NotRequested = Pick<Refused, 'ok' | 'detail'>;
 
 export interface Way {
   /** The URLs so far, at least one: the last is requested next. Each hop is added, also where its turn then takes too long. */
@@ -15,7 +17,7 @@ export interface Way {
    * Whether a URL may be requested, and as what: what identity ignores is not requested. Called before each request; `hop` is 0 for
    * the URL that the way began with.
    */
-  readonly judge: (url: string, hop: number) => Promise<Resolved>;
+  readonly judge: (url: string, hop: number) => Promise<{ readonly ok: true; readonly url: string } | NotRequested>;
   /** Whether what a redirect leads to belongs to what is looked at. Default: it does. */
   readonly inScope?: ((url: string) => Verdict) | undefined;
 }
@@ -23,8 +25,10 @@ export interface Way {
 /** Where a way ended. */
 export type Followed =
   | { readonly ok: true; readonly url: string; readonly reply: Exclude<PageReply, Redirect> }
-  /** `redirect`: the answer that is not followed; without it, `url` itself may not be requested. */
-  | { readonly ok: false; readonly url: string; readonly refused: Refused; readonly redirect?: Redirect };
+  /** `url` may not be requested. */
+  | { readonly ok: false; readonly url: string; readonly refused: NotRequested; readonly redirect?: undefined }
+  /** Its redirect is not followed. */
+  | { readonly ok: false; readonly url: string; readonly refused: Refused; readonly redirect: Redirect };
 
 /** Requests the last URL of a way and follows its redirects. Throws only what its functions throw. */
 export async function follow({ visited, request, judge, inScope }: Way): Promise<Followed> {
