@@ -17,13 +17,13 @@ import { readLinks } from '../crawl/read-links.ts';
 import { shellOutcome } from '../crawl/shell-outcome.ts';
 import type { Shell } from '../extract/shell/shell.ts';
 import type { PageReply } from '../fetch/page.ts';
-import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import type { Decision } from '../robots/file.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { termsSentence } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
 import { storeIn } from './data-store.ts';
 import { keepForFirstCrawl } from './estimate-file.ts';
+import { follow } from './follow.ts';
 import { type Looking, look } from './look.ts';
 import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
 import { contactRemark, remarksOn } from './providers/remarks.ts';
@@ -195,46 +195,46 @@ async function lookAt(
   known: Map<string, string>,
   refused: Record<string, number>,
 ): Promise<Pick<Plan['seeds'][number], 'answer' | 'usable'>> {
-  const visited = [url];
-  let way = '';
+  /** The redirects so far, for people. */
+  const way: string[] = [];
+  const request = async (at: string): Promise<PageReply> => {
+    const reply = await fetch.page(at);
+    sample.ms += reply.ms;
+    if (reply.kind === 'redirect') way.push(`status ${reply.status}, redirects to ${reply.location ?? 'nowhere'}`);
+    return reply;
+  };
+  const after = (answer: string): string => [...way, answer].join(': ');
   try {
-    for (;;) {
-      const at = visited.at(-1) as string;
-      const reply = await fetch.page(at);
-      sample.ms += reply.ms;
-      if (reply.kind === 'redirect') {
-        way += `status ${reply.status}, redirects to ${reply.location ?? 'nowhere'}`;
-        const next = await follow(visited, reply, policy, blocked);
-        if (!next.ok) return { answer: `${way}, which is not followed: ${next.detail}`, usable: false };
-        way += ': ';
-        visited.push(next.url);
-        continue;
-      }
-      if (reply.kind !== 'page') {
-        const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
-        return { answer: way + answer, usable: false };
-      }
-      sample.pages++;
-      sample.bytes += reply.body.byteLength;
-      const { body, charset } = reply;
-      const { links, words, title, shell } = await readLinks({
-        ...{ url: at, form: formOf(reply), body, charset },
-        ...{ options: policy.reading, key: policy.key },
-      });
-      for (const link of links) {
-        const found = toFound({ ...link, depth: 1 }, policy, blocked);
-        if (found.refused === undefined) known.set(found.key, link.url);
-        else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
-      }
-      if (shell !== undefined) {
-        const { verdict, usable } = await judgeShell(shell, at, policy, blocked, known);
-        return { answer: `${way}status ${reply.status}, "${title}", ${verdict.by}: ${verdict.detail}`, usable };
-      }
-      const said = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
-      return { answer: `${way}status ${reply.status}, ${said}`, usable: true };
+    const end = await follow({
+      ...{ visited: [url], request, inScope: policy.scope.judge },
+      judge: (at, hop) => (hop === 0 ? Promise.resolve({ ok: true, url: at }) : judgeHop(at, policy, blocked)),
+    });
+    if (!end.ok) return { answer: `${way.join(': ')}, which is not followed: ${end.refused.detail}`, usable: false };
+    const { url: at, reply } = end;
+    if (reply.kind !== 'page') {
+      const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
+      return { answer: after(answer), usable: false };
     }
+    sample.pages++;
+    sample.bytes += reply.body.byteLength;
+    const { body, charset } = reply;
+    const { links, words, title, shell } = await readLinks({
+      ...{ url: at, form: formOf(reply), body, charset },
+      ...{ options: policy.reading, key: policy.key },
+    });
+    for (const link of links) {
+      const found = toFound({ ...link, depth: 1 }, policy, blocked);
+      if (found.refused === undefined) known.set(found.key, link.url);
+      else refused[found.refused.by] = (refused[found.refused.by] ?? 0) + 1;
+    }
+    if (shell !== undefined) {
+      const { verdict, usable } = await judgeShell(shell, at, policy, blocked, known);
+      return { answer: after(`status ${reply.status}, "${title}", ${verdict.by}: ${verdict.detail}`), usable };
+    }
+    const said = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
+    return { answer: after(`status ${reply.status}, ${said}`), usable: true };
   } catch (error) {
-    if (error instanceof DocentError) return { answer: way + error.message, usable: false };
+    if (error instanceof DocentError) return { answer: after(error.message), usable: false };
     throw error;
   }
 }
@@ -259,20 +259,10 @@ async function judgeShell(
   return { usable, verdict: usable || refusal === undefined ? verdict : { ...verdict, detail: refusal } };
 }
 
-/** U11: where a redirect leads, if a crawl would go there. */
-async function follow(
-  visited: readonly string[],
-  { location }: Extract<PageReply, { kind: 'redirect' }>,
-  policy: CrawlPolicy,
-  blocked: Looking['blocked'],
-): Promise<Resolved> {
-  const from = visited.at(-1) as string;
-  const hop = visited.length;
-  const next = judgeRedirect({ from, location, hop, limit: mostRedirects, visited, inScope: policy.scope.judge });
-  if (!next.ok) return next;
-  const { url, refused: own } = toFound({ url: next.url, depth: 0 }, policy, blocked);
+/** U11: what is requested where a redirect leads, if a crawl would go there. */
+async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['blocked']): Promise<Resolved> {
+  const { url, refused: own } = toFound({ url: to, depth: 0 }, policy, blocked);
   if (own !== undefined) return refuse(own.by, `${own.by}: ${own.detail}`);
-  if (visited.includes(url)) return refuse('redirect:query', 'back to itself, save for a query that is dropped');
   const { allowed, by, reason } = await policy.robots.explain(url);
   return allowed ? { ok: true, url } : refuse(by, `robots.txt does not allow it: ${reason}`);
 }
