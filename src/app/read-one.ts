@@ -17,12 +17,12 @@ import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import { unpackLearnt } from '../extract/edges/learnt-text.ts';
 import type { ExtractedPage, ExtractOptions, PageForm } from '../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../fetch/page.ts';
-import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { RobotsPostponed } from '../robots/get.ts';
 import { presets } from '../seed/presets.ts';
 import type { Provider } from '../seed/provider.ts';
 import type { Settings } from '../settings.ts';
+import { follow } from './follow.ts';
 import { NotYet } from './host-clock-line.ts';
 import { type Looking, look } from './look.ts';
 import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
@@ -201,23 +201,23 @@ export async function fetchPage(
   visited: string[],
   mayLead: (url: string) => boolean = () => true,
 ): Promise<Fetched> {
-  for (;;) {
-    const at = visited.at(-1) as string;
-    await checkAllowed(at, policy, blocked);
-    const reply = await fetch.page(at);
-    if (reply.kind === 'page') return { reply, url: at };
-    if (reply.kind !== 'redirect') throw new DocentError('DOC_ANSWER', `${at} ${answerOf(reply)}`);
-    const next = judgeRedirect({
-      ...{ from: at, location: reply.location, hop: visited.length, limit: mostRedirects, visited },
-    });
-    if (!next.ok) throw new DocentError('DOC_ANSWER', `${at} redirects, and it is not followed: ${next.detail}`);
-    if (!mayLead(next.url))
-      throw new DocentError(
-        'DOC_BLOCKED',
-        `${at} redirects to another site, ${shownUrl(next.url)}, which is not requested`,
-      );
-    visited.push(next.url);
-  }
+  const end = await follow({
+    visited,
+    request: (url) => fetch.page(url),
+    judge: async (url, hop) => {
+      if (hop > 0 && !mayLead(url))
+        throw new DocentError(
+          'DOC_BLOCKED',
+          `${visited[hop - 1]} redirects to another site, ${shownUrl(url)}, which is not requested`,
+        );
+      await checkAllowed(url, policy, blocked);
+      return { ok: true, url };
+    },
+  });
+  const { url } = end;
+  if (!end.ok) throw new DocentError('DOC_ANSWER', `${url} redirects, and it is not followed: ${end.refused.detail}`);
+  if (end.reply.kind !== 'page') throw new DocentError('DOC_ANSWER', `${url} ${answerOf(end.reply)}`);
+  return { reply: end.reply, url };
 }
 
 async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked): Promise<void> {
