@@ -9,9 +9,9 @@ import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { formOf } from '../crawl/page-outcome.ts';
 import { createPageFetch } from '../fetch/page.ts';
 import { SiteClients } from '../fetch/site-clients.ts';
-import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { dialects } from '../robots/dialects.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
+import { follow, type Way } from './follow.ts';
 
 export interface PageCrawlerOptions {
   /** Seconds a request may take. Default 30. */
@@ -64,56 +64,37 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
 
   async function crawlPage(url: string): Promise<CrawledPage | null> {
     const target = validated(url);
-    const visited: string[] = [target];
     try {
-      for (;;) {
-        const at = visited.at(-1) as string;
-        if (robots !== undefined && !(await robots.isAllowed(at))) {
-          log.info({ url: shownUrl(at) }, `Blocked by robots.txt: ${shownUrl(at)}`);
-          return null;
-        }
-        const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: timeout * 1000 } });
-        const reply = await pace(at, () => fetch.page(at));
-        if (reply.kind === 'page') {
-          const { body, charset } = reply;
-          // Whoever only asks robots.txt loads no HTML reader.
-          const { extractPage } = await import('../extract/extract-page.ts');
-          const page = await extractPage(body, { url: at, form: formOf(reply), charset });
-          const { title, language, markdown, words, links } = page;
-          return {
-            url: target,
-            finalUrl: at,
-            status: reply.status,
-            title,
-            language,
-            markdown,
-            words,
-            links: links.map((link) => link.url),
-            bytes: reply.bytes,
-          };
-        }
-        if (reply.kind !== 'redirect') {
-          log.info({ url: shownUrl(at), status: reply.status }, 'page.none');
-          return null;
-        }
-        const next = judgeRedirect({
-          from: at,
-          location: reply.location,
-          hop: visited.length,
-          limit: mostRedirects,
-          visited,
-        });
-        if (!next.ok) {
-          log.warn({ url: shownUrl(at), by: next.by, detail: next.detail }, 'page.redirect');
-          return null;
-        }
-        visited.push(next.url);
+      const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: timeout * 1000 } });
+      const end = await follow({ visited: [target], request: (at) => pace(at, () => fetch.page(at)), judge });
+      const at = shownUrl(end.url);
+      if (!end.ok) {
+        if (end.redirect === undefined) log.info({ url: at }, `${end.refused.detail}: ${at}`);
+        else log.warn({ url: at, by: end.refused.by, detail: end.refused.detail }, 'page.redirect');
+        return null;
       }
+      const { url: finalUrl, reply } = end;
+      if (reply.kind !== 'page') {
+        log.info({ url: at, status: reply.status }, 'page.none');
+        return null;
+      }
+      const { body, charset, status, bytes } = reply;
+      // Whoever only asks robots.txt loads no HTML reader.
+      const { extractPage } = await import('../extract/extract-page.ts');
+      const page = await extractPage(body, { url: finalUrl, form: formOf(reply), charset });
+      const { title, language, markdown, words, links } = page;
+      const text = { title, language, markdown, words };
+      return { url: target, finalUrl, status, ...text, links: links.map((link) => link.url), bytes };
     } catch (error) {
       if (!(error instanceof DocentError) || error.isOurs) throw error;
       log.warn({ url: shownUrl(target), code: error.code, detail: shownUrl(error.message) }, 'page.failed');
       return null;
     }
+  }
+
+  async function judge(url: string): ReturnType<Way['judge']> {
+    const isAllowed = robots === undefined || (await robots.isAllowed(url));
+    return isAllowed ? { ok: true, url } : { ok: false, detail: 'Blocked by robots.txt' };
   }
 
   async function crawlPages(urls: readonly string[]): Promise<readonly CrawledPage[]> {
