@@ -22,6 +22,14 @@ import {
 
 export function describeResuming(open: OpenLedger): void {
   describe('beginning', () => {
+    it('F6: how far the last crawl got is known to a new process before it begins', async () => {
+      const { ledger, reopen } = await begun(open);
+      await offerPages(ledger, 'a/x', 'a/y');
+      await visit(ledger, 'a/x', page('X'));
+      const later = await reopen(T);
+      expect(await later.lastCrawl('docs')).toEqual({ generation: 1, ended: false, stored: 1, kind: 'crawl' });
+    });
+
     it('F6: a crawl is the first, goes on while it has not ended, and then begins again', async () => {
       const { ledger } = await open(T);
       expect(await ledger.lastCrawl('docs')).toBeUndefined();

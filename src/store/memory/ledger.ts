@@ -11,7 +11,7 @@ import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
-import { rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
+import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
@@ -569,9 +569,12 @@ export class MemoryLedger implements Ledger {
     return this.#current(provider, 'page').filter(({ row }) => row.state === state).length;
   }
 
-  /** In this generation. */
-  #storedPages(provider: string): number {
-    return this.#count(provider, 'indexed') + this.#count(provider, 'unchanged');
+  /** In its generation, begun or not. */
+  #storedPages(slug: string): number {
+    const generation = this.#data.providers.get(slug)?.generation ?? 0;
+    return this.#data.urls.filter(
+      ({ provider, row }) => provider === slug && row.kind === 'page' && isStored(row, generation),
+    ).length;
   }
 }
 
