@@ -12,6 +12,7 @@ import { silentLog } from '../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -61,6 +62,7 @@ function settings({ DOCENT_MAX_PAGES, DOCENT_MAX_DEPTH, ...env }: Record<string,
       DOCENT_CONCURRENCY: '4',
       DOCENT_PER_HOST: '4',
       DOCENT_DATA: folder,
+      DOCENT_STORE: storeNow(),
       ...env,
     },
   });
@@ -100,7 +102,7 @@ async function blocked(): Promise<readonly string[]> {
 
 const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
 
-describe('H3: what a status does', () => {
+onEachStore('H3: what a status does', () => {
   it.each([
     [500, 3, 'failed http:500'],
     [502, 3, 'failed http:502'],
@@ -163,7 +165,7 @@ describe('H3: what a status does', () => {
   });
 });
 
-describe('R11: robots.txt out of reach during a crawl', () => {
+onEachStore('R11: robots.txt out of reach during a crawl', () => {
   it('R11: the URLs stay queued while it is asked again, and go on when it answers', async () => {
     let failures = 2;
     site({
@@ -196,7 +198,7 @@ describe('R11: robots.txt out of reach during a crawl', () => {
   });
 });
 
-describe('F3, F5: limits and exit codes', () => {
+onEachStore('F3, F5: limits and exit codes', () => {
   const pages = (count: number): Record<string, string> =>
     Object.fromEntries([
       ['/', html('Home', ...Array.from({ length: count }, (_, i) => `/p${i}`))],
@@ -246,8 +248,8 @@ describe('F3, F5: limits and exit codes', () => {
       expect.objectContaining({ type: 'warning', by: 'cap:run', detail: expect.stringContaining('3 new pages') }),
     );
     expect(capped.result.exitCode).toBe(3);
-    const settings = loadSettings({ cwd: folder, env: { ...env, DOCENT_REQUEST_DELAY_MS: '0' } });
-    const refresh = openDocent({ settings, data: folder }).refresh([], { all: true });
+    const one = { ...env, DOCENT_CONCURRENCY: '1' };
+    const refresh = openDocent({ settings: settings(one) }).refresh([], { all: true });
     expect(await refresh.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
   });
 
@@ -346,7 +348,7 @@ describe('F3, F5: limits and exit codes', () => {
   });
 });
 
-describe('F8: a host in trouble', () => {
+onEachStore('F8: a host in trouble', () => {
   it('F8: is parked when most of its last twenty answers were errors; the rest waits', async () => {
     const links = Array.from({ length: 60 }, (_, i) => `/e${i}`);
     server.answer((request, response) => {
@@ -364,7 +366,7 @@ describe('F8: a host in trouble', () => {
   }, 40_000);
 });
 
-describe('F9: sitemaps', () => {
+onEachStore('F9: sitemaps', () => {
   it('F9 (FAULTS 40, 41): index files and loops are followed once; URLs enter at depth 1, scope-checked, private addresses refused', async () => {
     const { origin } = server;
     const urlset = (...urls: string[]): string =>
@@ -398,7 +400,7 @@ describe('F9: sitemaps', () => {
   });
 });
 
-describe('U8, U6, U3: links nobody should follow for ever', () => {
+onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
   it('U8 (FAULTS 52): endless pages of one template are bounded', async () => {
     server.answer((request, response) => {
       const n = Number(/^\/cal\/(\d+)$/.exec(request.url ?? '')?.[1] ?? 0);
@@ -439,7 +441,7 @@ describe('U8, U6, U3: links nobody should follow for ever', () => {
   });
 });
 
-describe('F10, R28: what a page says about itself', () => {
+onEachStore('F10, R28: what a page says about itself', () => {
   it('F10: an empty page is skipped, and the copy stored before stays', async () => {
     site({ '/': html('Home', '/x'), '/x': html('X') });
     await crawl();
@@ -488,7 +490,7 @@ describe('F10, R28: what a page says about itself', () => {
   });
 });
 
-describe('F1, U10: other processes while a crawl runs', () => {
+onEachStore('F1, U10: other processes while a crawl runs', () => {
   it('F1: a seed added from outside is picked up', async () => {
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -529,7 +531,7 @@ describe('F1, U10: other processes while a crawl runs', () => {
   });
 });
 
-describe('what a review found', () => {
+onEachStore('what a review found', () => {
   it('R26, U10: what is blocked or excluded after it was queued, or by way of a redirect, is not fetched', async () => {
     site({
       '/': html('Home', '/a', '/r'),
@@ -649,7 +651,7 @@ describe('what a review found', () => {
   });
 });
 
-describe('C8, F12: providers', () => {
+onEachStore('C8, U5: providers', () => {
   const provider = (more: string): string =>
     `providers:\n  - provider_id: example\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n${more}`;
   const crawlProvider = async (yaml: string): Promise<CrawlEvent[]> => {
@@ -683,7 +685,10 @@ describe('C8, F12: providers', () => {
     expect(await endOf('/cgi-bin/docs')).toBe('indexed http:200');
     expect(await endOf('/search')).toBe('indexed http:200');
   });
+});
 
+// A plan writes one file, and nothing into a store.
+describe('F12: a plan', () => {
   it('F12: plan looks at a site with a handful of requests and stores nothing but its estimate', async () => {
     site({
       '/': html('Home', '/a', '/b', 'https://example.com/'),
@@ -715,7 +720,7 @@ describe('C8, F12: providers', () => {
   }, 15_000);
 });
 
-describe('C4: one crawler per folder', () => {
+onEachStore('C4: one crawler per folder', () => {
   it('C4 (FAULTS 60): a second crawl of the same site is refused, one of another goes beside it, and readers work', async () => {
     site({ '/': html('Home'), '/other/': html('Other') });
     const first = openDocent({ settings: settings() }).crawl(`${server.origin}/`);
@@ -730,7 +735,7 @@ describe('C4: one crawler per folder', () => {
   });
 });
 
-describe('H7: addresses during a crawl', () => {
+onEachStore('H7: addresses during a crawl', () => {
   it('H7 (FAULTS 23): a loopback seed opens exactly its host and port; another port is refused', async () => {
     await using secret = await startServer(
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(html('Secret')),

@@ -12,6 +12,7 @@ import { resolveTargets } from '../src/app/targets.ts';
 import { silentLog } from '../src/core/log.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 type Answer = string | readonly [type: string, body: string] | { readonly to: string; readonly status: number };
 
@@ -45,7 +46,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const given = { request_delay_ms: '0', data: join(folder, 'data'), ...flags };
+  const given = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: given });
 }
 
@@ -91,7 +92,7 @@ const redoc = (url: string): string =>
 const react =
   '<!doctype html><title>Kettle</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script></body>';
 
-describe('H9: a crawl of a page that scripts write', () => {
+onEachStore('H9: a crawl of a page that scripts write', () => {
   it('says that it needs a browser, stores nothing, and fails as a seed', async () => {
     pages['/docs/'] = react;
     expect(await crawl()).toEqual({ exitCode: 1, ends: ['/docs/ skipped content:needs-browser'] });
@@ -338,6 +339,7 @@ describe('H9: a crawl of a page that scripts write', () => {
   });
 });
 
+// They look at pages, and at no store.
 describe('H9: the other commands say the same', () => {
   it('plan: whether the page needs a browser, and what a crawl would read instead', async () => {
     pages['/docs/'] = react;
