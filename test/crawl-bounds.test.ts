@@ -1,5 +1,8 @@
 // F4: the bounds on requests. Loopback has none of its own, so the run is put together here with a policy that has.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { policyFor } from '../src/app/policies.ts';
 import { robotsGet } from '../src/app/robots-requests.ts';
 import { resolveTargets } from '../src/app/targets.ts';
@@ -18,6 +21,7 @@ import { loadSettings } from '../src/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 let servers: readonly [LocalServer, LocalServer];
 
@@ -42,10 +46,12 @@ interface Bounded {
 }
 
 let stores = 0;
+const folder = mkdtempSync(join(tmpdir(), 'docent-bounds-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** One that keeps what the runs of a test leave. */
 function newStore(): Store {
-  return openStore({ kind: 'memory', folder: `bounds ${++stores}` });
+  return openStore({ kind: storeNow(), folder: join(folder, String(++stores)) });
 }
 
 /** Crawls both servers within these bounds; a wait of more than a minute ends the run. */
@@ -109,7 +115,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
 
 const requests = (): readonly number[] => servers.map(({ asked }) => asked.length);
 
-describe('F4: bounds on requests', () => {
+onEachStore('F4: bounds on requests', () => {
   it('F4, F5: at the bound over everything the run waits, robots.txt counted, and says until when', async () => {
     const { result, events } = await crawl({ perHour: 5 });
     expect(requests().reduce((sum, n) => sum + n, 0)).toBe(5);

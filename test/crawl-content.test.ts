@@ -12,6 +12,7 @@ import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type ChangeReport, reportLines } from '../src/watch/change-report.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const given = { request_delay_ms: '0', data: join(folder, 'data'), ...flags };
+  const given = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: given });
 }
 
@@ -51,29 +52,35 @@ async function crawl(
 
 async function stored(path: string): Promise<{ record: UrlRecord; chunks: readonly ChunkRecord[] }> {
   const reading = await openReading(settings());
-  const reader = await storeIn(join(folder, 'data'), 'sqlite').openReader();
   try {
     const [record] = await reading.why(`${server.origin}${path}`);
     if (record === undefined) throw new Error(`${path} was never met`);
-    return { record, chunks: await reader.chunks(record.id) };
+    return { record, chunks: await reading.chunks(record.id) };
   } finally {
     await reading.close();
-    await reader.close();
   }
 }
 
-/** Every byte of the data folder. */
-function bytes(): string {
-  return readdirSync(join(folder, 'data'))
-    .map((name) => readFileSync(join(folder, 'data', name), 'latin1'))
-    .join('\n');
+/** All that is kept: every byte of the data folder; in memory, everything that can be read. */
+async function kept(): Promise<string> {
+  if (storeNow() === 'sqlite')
+    return readdirSync(join(folder, 'data'))
+      .map((name) => readFileSync(join(folder, 'data', name), 'latin1'))
+      .join('\n');
+  const reading = await openReading(settings());
+  const records = await reading.urls({ limit: 1_000 });
+  const parts = await Promise.all(
+    records.map(async ({ id }) => [await reading.chunks(id), await reading.versions(id)]),
+  );
+  await reading.close();
+  return JSON.stringify([records, parts]);
 }
 
 const SECRET = 'The eleventh paragraph holds a sentence that only a full copy would keep.';
 const long = `<main><h1 id="top">Guide</h1>${Array.from({ length: 10 }, (_, i) => `<p>Paragraph ${i} says something about widgets, gadgets and their many screws.</p>`).join('')}
   <p>${SECRET}</p><p id="turn"><code>widget.turn</code> turns it.</p><h2 id="more">More</h2><pre><code class="language-js">widget.turn({ by: 90 })</code></pre></main>`;
 
-describe('C1, C2: chunks', () => {
+onEachStore('C1, C2: chunks', () => {
   it('C1, C2: are stored with their heading path, anchor, ids, names, size and a preview of 500 characters', async () => {
     pages['/'] = long;
     const events = await crawl();
@@ -101,11 +108,11 @@ describe('C1, C2: chunks', () => {
     expect(chunks.flatMap(({ code }) => code).reduce((a, b) => a + b)).toBe(1);
   });
 
-  it('C2: with preview no byte of the folder holds text beyond the previews; with full all of it is there', async () => {
+  it('C2: with preview nothing that is kept holds text beyond the previews; with full all of it is there', async () => {
     pages['/'] = long;
     await crawl();
-    expect(bytes()).toContain('Paragraph 0 says');
-    expect(bytes()).not.toContain(SECRET);
+    expect(await kept()).toContain('Paragraph 0 says');
+    expect(await kept()).not.toContain(SECRET);
     // The wish to keep more, or less, is a reason to ask for pages that did not change.
     const events = await crawl({ retain: 'full' });
     expect(events.some((event) => event.type === 'note')).toBe(false);
@@ -175,11 +182,11 @@ describe('C1, C2: chunks', () => {
     expect(record.page?.markdown).toBeUndefined();
     expect(chunks.map(({ preview, text }) => [preview, text])).toEqual(chunks.map(() => ['', undefined]));
     expect(chunks.flatMap(({ ids }) => ids)).toContain('more');
-    expect(bytes()).not.toContain('Paragraph 0 says');
+    expect(await kept()).not.toContain('Paragraph 0 says');
   });
 });
 
-describe('E: what is read', () => {
+onEachStore('E: what is read', () => {
   it('E1: a provider’s selectors are used; one that cannot be used stops the crawl before the first request', async () => {
     const yml = (selector: string): string =>
       `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "${selector}", remove: [.menu] }\n`;
@@ -197,7 +204,7 @@ describe('E: what is read', () => {
     pages['/'] = `<title>By jane.doe@acme-corp.com</title><meta name="description" content="jane.doe@acme-corp.com">
       <main><p id="jane.doe@acme-corp.com">Write to jane.doe@acme-corp.com or <a href="/x?jane">jane.doe@acme-corp.com</a>.</p><pre>To: jane.doe@acme-corp.com</pre></main>`;
     await crawl({ retain: 'full' });
-    expect(bytes()).not.toContain('jane.doe@');
+    expect(await kept()).not.toContain('jane.doe@');
     expect((await stored('/')).record.page?.title).toBe('By [email]');
   });
 
@@ -253,14 +260,14 @@ describe('E: what is read', () => {
     const events = await crawl({ links_only: 'true' });
     expect(events.at(-1)).toMatchObject({ type: 'ended', counts: { indexed: 2 } });
     expect((await stored('/')).chunks).toEqual([]);
-    expect(bytes()).not.toContain('Paragraph 0 says');
+    expect(await kept()).not.toContain('Paragraph 0 says');
     // The next crawl that wants text gets it, although nothing changed.
     await crawl();
     expect((await stored('/')).chunks.length).toBeGreaterThan(0);
   });
 });
 
-describe('E5, N9: blogs, forums, profiles and the like', () => {
+onEachStore('E5, N9: blogs, forums, profiles and the like', () => {
   const at = {
     '/docs/users': 'Users of the interface',
     '/blog/a': 'News',
@@ -296,7 +303,7 @@ describe('E5, N9: blogs, forums, profiles and the like', () => {
   });
 });
 
-describe('N7: a page that is too large to be read whole', () => {
+onEachStore('N7: a page that is too large to be read whole', () => {
   const warnings = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) =>
       event.type === 'warning' ? [[event.by, new URL(event.url ?? '').pathname, event.detail]] : [],
@@ -304,12 +311,9 @@ describe('N7: a page that is too large to be read whole', () => {
   const cutPages = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) => (event.type === 'ended' ? [event.pagesCut] : []));
 
-  it('N7: links beyond the 10,000th are a warning of the run with their number, and counted in its report', async () => {
-    pages['/'] =
-      `<main><h1>Index</h1>${Array.from({ length: 10_250 }, (_, n) => `<a href="/p${n}">${n}</a> `).join('')}</main>`;
-    const run = openDocent({ settings: settings({ max_pages: '1' }) }).crawl(`${server.origin}/`);
-    const events: CrawlEvent[] = [];
-    for await (const event of run) events.push(event);
+  it('N7: links beyond the 10,000th are a warning of the run with their number, and counted', async () => {
+    pages['/'] = manyLinks();
+    const events = await crawl({ max_pages: '1' });
     expect(warnings(events.filter((event) => 'url' in event))).toEqual([
       [
         'extract:links-cut',
@@ -318,13 +322,6 @@ describe('N7: a page that is too large to be read whole', () => {
       ],
     ]);
     expect(cutPages(events)).toEqual([1]);
-    const [concluded] = await run.concluded;
-    expect(concluded?.report).toMatchObject({ pagesCut: 1 });
-    expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
-    // A later report knows it, too.
-    const { reader, close } = await storeIn(join(folder, 'data'), 'sqlite').openWatch();
-    expect((await reader.runs({ limit: 1 }))[0]?.pagesCut).toBe(1);
-    await close();
   });
 
   it('N7: so is text behind the 200,000th node, also where only links are read', async () => {
@@ -346,7 +343,24 @@ describe('N7: a page that is too large to be read whole', () => {
   });
 });
 
-describe('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
+const manyLinks = (): string =>
+  `<main><h1>Index</h1>${Array.from({ length: 10_250 }, (_, n) => `<a href="/p${n}">${n}</a> `).join('')}</main>`;
+
+// Reports are of runs, which only SQLite keeps.
+describe('N7: the report of a run', () => {
+  it('N7: counts the pages that were cut, and a later one knows it, too', async () => {
+    pages['/'] = manyLinks();
+    const [concluded] = await openDocent({ settings: settings({ max_pages: '1' }) }).crawl(`${server.origin}/`)
+      .concluded;
+    expect(concluded?.report).toMatchObject({ pagesCut: 1 });
+    expect(reportLines(concluded?.report as ChangeReport, 'UTC').at(-1)).toBe('  - Cut Pages: 1');
+    const { reader, close } = await storeIn(join(folder, 'data'), 'sqlite').openWatch();
+    expect((await reader.runs({ limit: 1 }))[0]?.pagesCut).toBe(1);
+    await close();
+  });
+});
+
+onEachStore('H9, FAULTS 32, N6: a page that answers 200 and is none', () => {
   const missing =
     '<title>404</title><main><h1>Page not found</h1><p><a href="more/">Go back</a> to where you came from.</p></main>';
 

@@ -2,16 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import { startDemoSite } from '../src/doors/cli/demo-site.ts';
-import { loadSettings } from '../src/settings.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
 const flags = { request_delay_ms: '0', concurrency: '4', per_host: '4', max_depth: '3', data: folder } as const;
-const settings = loadSettings({ cwd: folder, env: { DOCENT_RETRY_BASE_MS: '1000' }, flags });
+let settings: Settings;
 let site: Awaited<ReturnType<typeof startDemoSite>>;
 let events: CrawlEvent[] = [];
 
@@ -22,14 +23,7 @@ async function crawl(): Promise<number> {
   return (await run.result).exitCode;
 }
 
-beforeAll(async () => {
-  site = await startDemoSite();
-  expect(await crawl()).toBe(0);
-});
-afterAll(async () => {
-  await site.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const asked = (path: string): number => site.requests().filter((request) => request.path.split('?')[0] === path).length;
 
@@ -43,7 +37,16 @@ async function endOf(path: string): Promise<string> {
   }
 }
 
-describe('the demo site, crawled', () => {
+onEachStore('the demo site, crawled', () => {
+  beforeAll(async () => {
+    settings = loadSettings({
+      ...{ cwd: folder, env: { DOCENT_RETRY_BASE_MS: '1000' }, flags: { ...flags, store: storeNow() } },
+    });
+    site = await startDemoSite();
+    expect(await crawl()).toBe(0);
+  });
+  afterAll(() => site.close());
+
   it('F5: every URL has an end state, and the sum is what was discovered', () => {
     const ended = events.find((event) => event.type === 'ended');
     const { discovered, ...states } = ended?.counts ?? { discovered: -1 };

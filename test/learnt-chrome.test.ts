@@ -14,6 +14,7 @@ import type { ChunkRecord, UrlRecord } from '../src/frontier/port.ts';
 import type { Provider } from '../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 const PAGES = 24;
 let folder: string;
@@ -58,7 +59,7 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}, data = 'data'): Settings {
-  const given = { request_delay_ms: '0', per_host: '8', data: join(folder, data), ...flags };
+  const given = { request_delay_ms: '0', per_host: '8', store: storeNow(), data: join(folder, data), ...flags };
   return loadSettings({ cwd: folder, env: {}, flags: given });
 }
 
@@ -79,7 +80,7 @@ interface Stored {
 }
 
 async function stored(data = 'data'): Promise<Stored> {
-  const reader = await storeIn(join(folder, data), 'sqlite').openReader();
+  const reader = await storeIn(join(folder, data), storeNow()).openReader();
   try {
     const list = await reader.records({ limit: 1_000 });
     const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
@@ -109,7 +110,7 @@ const statesOf = (events: readonly CrawlEvent[]) => {
   return Object.fromEntries(Object.entries(ended?.counts ?? {}).filter(([, count]) => count > 0));
 };
 
-describe('E2: what most pages of a site repeat', () => {
+onEachStore('E2: what most pages of a site repeat', () => {
   it.each(['preview', 'full'])('stands in no chunk after the first crawl, with retain: %s', async (retain) => {
     const events = await crawl({ retain });
     expect(events).toContainEqual(
@@ -129,7 +130,10 @@ describe('E2: what most pages of a site repeat', () => {
     ]);
     expect(all.records[3]?.page?.markdown?.includes('Licensed') ?? false).toBe(false);
   });
+});
 
+// The order of answers is about the crawl, and searching about an index: SQLite alone.
+describe('E2: what most pages of a site repeat, answered and searched', () => {
   it.each(['preview', 'full'])(
     'is left out of the same pages in whatever order they answer, with retain: %s',
     async (retain) => {
@@ -155,7 +159,9 @@ describe('E2: what most pages of a site repeat', () => {
       await search.close();
     }
   });
+});
 
+onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
     const full = { retain: 'full' };
     await crawl({ ...full, learn_chrome: 'false' }, 'other');
@@ -177,7 +183,7 @@ describe('E2: what most pages of a site repeat', () => {
   });
 });
 
-describe('E2: learning changes nothing of what pages say', () => {
+onEachStore('E2: learning changes nothing of what pages say', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
     const first = await said();
@@ -214,7 +220,7 @@ describe('E2: learning changes nothing of what pages say', () => {
   );
 });
 
-describe('E2: pages that were read before anything was learnt', () => {
+onEachStore('E2: pages that were read before anything was learnt', () => {
   it('are asked for once without conditions where their text is not kept, and count as unchanged', async () => {
     await crawl({ max_pages: '3' });
     expect(text(await stored())).toMatch(/Licensed/);
@@ -257,7 +263,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-describe('E2: what was left out is said', () => {
+onEachStore('E2: what was left out is said', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
     const reading = await openReading(settings());
@@ -274,7 +280,10 @@ describe('E2: what was left out is said', () => {
     expect((await read({ learn_chrome: 'false' })).page.markdown).toMatch(/Licensed/);
     expect((await read({ data: join(folder, 'none') })).page.markdown).toMatch(/Licensed/);
   });
+});
 
+// It stores nothing.
+describe('E2: what would be left out is said', () => {
   it('by "providers check", which learns from the pages that it looks at', async () => {
     const policy = {
       ...{ provider_id: 'parts', seed_urls: [`${server.origin}/`], allowed_path_patterns: ['/**'] },
