@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
 import { silentLog } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
+import type { Turn } from '../frontier/port.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { storeIn } from './data-store.ts';
 import { openDocent } from './docent.ts';
@@ -75,8 +76,8 @@ async function crawledFolder(nextAt?: number): Promise<string> {
   const data = join(folder, 'data');
   const { ledger } = await storeIn(data, 'sqlite').openLedger();
   if (nextAt !== undefined) {
-    expect(await ledger.takeTurn(hostKey(server.origin), 0)).toBeUndefined();
-    await ledger.endTurn(hostKey(server.origin), { nextAt, gapMs: 0 });
+    const { turn } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt, gapMs: 0 });
   }
   await ledger.close();
   return data;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
 import { silentLog } from '../core/log.ts';
 import { hostKey } from '../core/url/host.ts';
+import type { Turn } from '../frontier/port.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { storeIn } from './data-store.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
@@ -60,11 +61,11 @@ describe('a look beside a data folder', () => {
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const until = Date.now() + 400;
-    await ledger.takeTurn(host, 0);
-    await ledger.endTurn(host, { nextAt: until, gapMs: 0 });
+    const { turn } = await ledger.takeTurn(host, { gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt: until, gapMs: 0 });
     expect((await readOne(own, silentLog, `${server.origin}/a`)).page.title).toBe('Page');
     expect(Date.now()).toBeGreaterThanOrEqual(until);
-    await ledger.endTurn(host, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
     await ledger.close();
     const asked = server.asked.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { hostKey } from '../core/url/host.ts';
 import type { Bounds } from '../crawl/bounds.ts';
 import type { Http } from '../fetch/http.ts';
 import { gapAfter, type Pace } from '../frontier/politeness.ts';
-import type { Ledger } from '../frontier/port.ts';
+import type { Ledger, Turn } from '../frontier/port.ts';
 import { type RobotsGet, RobotsPostponed } from '../robots/get.ts';
 
 export interface RobotsRequests {
@@ -17,6 +17,8 @@ export interface RobotsRequests {
 
 /** A redirect to a host that is busy for longer than this is followed when the URL's own turn comes again. */
 const LONGEST_WAIT_MS = 5_000;
+/** A turn lasts this much longer than its request may take. */
+const SLACK_MS = 15_000;
 
 /**
  * The `get` of a provider's robots gate. The first request is the turn of the URL that asks; a redirect's next hop keeps the
@@ -28,10 +30,11 @@ export function robotsGet(
   pace: Pace,
 ): RobotsGet {
   const gap = (): number => gapAfter(pace, null, 1, Math.random);
-  const turnAt = async (host: string): Promise<void> => {
+  const turnAt = async (host: string, lifetimeMs: number): Promise<Turn> => {
     for (;;) {
-      const until = await ledger.takeTurn(host, gap());
-      if (until === undefined) return;
+      const { turn, wait } = await ledger.takeTurn(host, { gapMs: gap(), lifetimeMs });
+      if (turn !== undefined) return turn;
+      const { until } = wait;
       if (until - now() > LONGEST_WAIT_MS)
         throw new RobotsPostponed({
           until,
@@ -45,17 +48,18 @@ export function robotsGet(
     const host = hostKey(url);
     const isHop = url !== `${request.site}/robots.txt`;
     const isElsewhere = isHop && host !== hostKey(request.site);
-    if (isElsewhere) await turnAt(host);
-    else if (isHop) await sleep(gap(), undefined, { signal: stop });
+    const requestMs = request.connectMs + request.readMs;
+    const turn = isElsewhere ? await turnAt(host, requestMs + SLACK_MS) : undefined;
+    if (isHop && !isElsewhere) await sleep(gap(), undefined, { signal: stop });
     try {
       const wait = await bounds.spend(host, bounded);
       if (wait !== undefined) throw new RobotsPostponed(wait);
       // The clock of the request starts here, not while it waited for its turn.
-      const signal = AbortSignal.any([stop, AbortSignal.timeout(request.connectMs + request.readMs)]);
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMs)]);
       return await http.get(url, { ...request, onTooLarge: 'cut', signal });
     } finally {
       const gapMs = gap();
-      if (isElsewhere) await ledger.endTurn(host, { nextAt: now() + gapMs, gapMs });
+      if (turn !== undefined) await ledger.endTurn(turn, { nextAt: now() + gapMs, gapMs });
     }
   };
 }

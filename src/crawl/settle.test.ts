@@ -120,8 +120,9 @@ describe('the host', () => {
   /** Answers that the host gave to other requests. */
   async function answered(world: Settled, count: number, error: boolean): Promise<void> {
     for (let i = 0; i < count; i++) {
-      await world.ledger.takeTurn(world.host, 0);
-      await world.ledger.endTurn(world.host, { nextAt: T, gapMs: 0, error });
+      const { turn } = await world.ledger.takeTurn(world.host, { gapMs: 0 });
+      if (turn === undefined) throw new Error('the host is busy');
+      await world.ledger.endTurn(turn, { nextAt: T, gapMs: 0, error });
     }
   }
 

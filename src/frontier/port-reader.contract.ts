@@ -1,7 +1,7 @@
 // What readers of any engine promise: counts, lists, records and their history, as of the last act.
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
-import type { LedgerReader } from './port.ts';
+import type { LedgerReader, Turn } from './port.ts';
 import {
   again,
   ended,
@@ -48,10 +48,15 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       const { ledger, reader } = await open();
       expect(await reader.hostTurn('a')).toBeUndefined();
       expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
-      await ledger.takeTurn('a', T, 500);
-      expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: undefined, parkedBy: undefined });
+      const { turn } = await ledger.takeTurn('a', T, { gapMs: 500, lifetimeMs: 10 ** 12 });
+      const parked = { parkedUntil: undefined, parkedBy: undefined };
+      expect(await reader.hostTurn('a')).toEqual({ nextAt: 0, gapMs: undefined, ...parked, underWay: [500] });
+      await ledger.endTurn(turn as Turn, { nextAt: T + 500, gapMs: 500 });
       await ledger.holdHost('a', T + 9_000, 'host:parked');
-      expect(await reader.hostTurn('a')).toEqual({ nextAt: T + 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' });
+      expect(await reader.hostTurn('a')).toEqual({
+        ...{ nextAt: T + 500, gapMs: 500, parkedUntil: T + 9_000, parkedBy: 'host:parked' },
+        underWay: [],
+      });
       await ledger.noteRequest('a', T - 2_000);
       await ledger.noteRequest('b', T - 1_000);
       expect(await reader.requestsSince(T - 3_000)).toEqual({ count: 2, oldest: T - 2_000 });

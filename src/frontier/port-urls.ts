@@ -351,4 +351,10 @@ export interface HostState extends HostAnswers {
 }
 
 /** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
-export type HostTurn = Pick<HostState, 'nextAt' | 'parkedUntil' | 'parkedBy'>;
+export type HostClock = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
+
+/** A host's clock, and the requests to it that are under way. */
+export interface HostTurn extends HostClock {
+  /** The gap that each of them keeps. */
+  readonly underWay: readonly number[];
+}

@@ -13,6 +13,7 @@ import type {
   PageRecord,
   SettleAnswer,
   Settlement,
+  TurnWish,
 } from './port.ts';
 import type { SideWriter } from './port-beside.ts';
 import type { CutPage } from './port-chrome.ts';
@@ -23,7 +24,7 @@ interface TimedActs {
   begin(lane: LaneOptions, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
   offer(found: readonly Found[], now: number): ReturnType<Ledger['offer']>;
   lease(want: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
-  takeTurn(host: string, now: number, gapMs: number): ReturnType<Ledger['takeTurn']>;
+  takeTurn(host: string, now: number, wish: TurnWish): ReturnType<Ledger['takeTurn']>;
   nextDue(now: number, options?: Pick<LeaseOptions, 'runs'>): ReturnType<Ledger['nextDue']>;
   endWaiting(
     provider: string,
@@ -55,7 +56,7 @@ export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
     begin: (lane, { now, ...options }) => at(now).begin(lane, options),
     offer: (found, now) => at(now).offer(found),
     lease: (want, now, options) => at(now).lease(want, options),
-    takeTurn: (host, now, gapMs) => at(now).takeTurn(host, gapMs),
+    takeTurn: (host, now, wish) => at(now).takeTurn(host, wish),
     nextDue: (now, options) => at(now).nextDue(options),
     endWaiting: (provider, host, end, now) => at(now).endWaiting(provider, host, end),
     finish: (provider, now) => at(now).finish(provider),
@@ -88,8 +89,9 @@ export interface LedgerUnderTest {
   readonly ledger: TimedLedger;
   /** Another ledger on the same data, as after kill -9: the first is never closed. */
   reopen(now: number): Promise<TimedLedger>;
-  /** A writer beside it, as another process has one. */
+  /** Somebody beside the ledger, who has its clock. */
   beside(): Promise<SideWriter>;
+  readonly clock: TestClock;
 }
 
 /** Opens an empty ledger. */

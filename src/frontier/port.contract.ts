@@ -11,6 +11,7 @@ import { describeResuming } from './port-resume.contract.ts';
 import { describeRuns } from './port-runs.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
 import { describeSpellings } from './port-spelling.contract.ts';
+import { describeTurns } from './port-turns.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
 
 export type { LedgerUnderTest } from './port-words.contract.ts';
@@ -22,6 +23,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeLeasing(open);
     describeRuns(open);
     describeRequests(open);
+    describeTurns(open);
     describeSettling(open);
     describeSpellings(open);
     describeIndexing(open);

@@ -8,6 +8,7 @@ import type { Inbox } from './port-inbox.ts';
 import type { IndexUpkeep } from './port-index.ts';
 import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
+import type { Turns } from './port-turns.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -29,6 +30,7 @@ export type { BlockEntry, Blocklist } from './port-blocklist.ts';
 export type { IndexEntry, IndexUpkeep, PageToIndex } from './port-index.ts';
 export type { LedgerReader, PageVersion, StoredContent, UrlFilter, UrlRecord, UrlSummary } from './port-reader.ts';
 export type { Requests } from './port-requests.ts';
+export type { Turn, TurnAnswer, Turns, TurnWish } from './port-turns.ts';
 export type {
   Accounting,
   BeginAnswer,
@@ -37,6 +39,7 @@ export type {
   Found,
   GoneAnswer,
   HostAnswers,
+  HostClock,
   HostNews,
   HostState,
   HostTurn,
@@ -70,7 +73,7 @@ export type { ChunkRecord, PageFacts, PageRecord };
  * from it: the queues (every URL that waits, by host and rank), counts by state, counts of templates, what an engine remembers
  * of links, and the search index. Leases are neither: what is lost of them is requested again.
  */
-export interface Frontier extends RunKeeper {
+export interface Frontier extends RunKeeper, Turns {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**
@@ -99,18 +102,12 @@ export interface Frontier extends RunKeeper {
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Gives a URL back as it was; nothing is used up. */
   release(lease: Lease, host?: HostNews): Promise<void>;
-  /**
-   * Takes the host's turn for one request that belongs to no URL of its own, as a lease would; the answer is when it may be
-   * asked for again, or undefined: the turn is taken, and `endTurn` gives it back.
-   */
-  takeTurn(host: string, gapMs: number): Promise<number | undefined>;
-  endTurn(host: string, news: HostNews): Promise<void>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
-   * The first time from now on at which something could be leased if nothing else happened. Undefined when nothing waits,
-   * or when what waits is held by a limit (per host, per provider, max pages) that only a settlement can lift, or by what the
-   * operator wants of its run.
+   * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
+   * the host's turn. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that
+   * only a settlement can lift, or by what the operator wants of its run.
    */
   nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined>;
   counts(provider: string): Promise<Accounting>;

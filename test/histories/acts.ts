@@ -172,11 +172,6 @@ export const acts = {
       scene.now + dice.pick([0, 100, 2 * HOUR, 48 * HOUR]),
       dice.pick(['host:parked', ''] as const),
     ),
-  takeTurn: async (caller, scene, dice) => {
-    if (!scene.world.isPlain)
-      await caller.call('takeTurn', dice.pick(scene.world.hosts), scene.now, dice.pick([0, 50]));
-  },
-  endTurn: (caller, scene, dice) => caller.call('endTurn', dice.pick(scene.world.hosts), newsOf(scene.place(dice))),
   endWaiting: of((caller, scene, dice, provider) => {
     const [state, by] = dice.pick([
       ['blocked', 'terms:forbidden'],

@@ -61,7 +61,7 @@ function chapterOf(dice: Dice): readonly ActName[] {
     case 'look':
       return [dice.pick(looks), dice.pick(looks), dice.pick(looks)];
     case 'host':
-      return some(dice, 'hold', 'takeTurn', 'endTurn', 'endWaiting', 'pass');
+      return some(dice, 'hold', 'endWaiting', 'pass');
     default:
       return ['reopen'];
   }

@@ -91,7 +91,10 @@ export class SqliteSubject implements Subject {
     }
     await see('providers', reader.providers());
     await see('what robots.txt refuses', (reader.records ?? reader.list).call(reader, { by: 'robots', limit: 2 }));
-    for (const host of hosts) await see(`turn of ${host}`, reader.hostTurn(host));
+    for (const host of hosts) {
+      const { nextAt, parkedUntil, parkedBy } = (await reader.hostTurn(host)) ?? {};
+      seen.push([`turn of ${host}`, { nextAt, parkedUntil, parkedBy }]);
+    }
     await see('requests', reader.requestsSince(START));
     await see('blocklist', reader.blocklist.list());
     await reader.close();

@@ -22,7 +22,8 @@ describeLedger('in memory', async (now) => {
       clock.now = later;
       return open();
     },
-    beside: async () => createMemorySideWriter(data),
+    beside: async () => createMemorySideWriter(data, { clock: () => clock.now }),
+    clock,
   };
 });
 

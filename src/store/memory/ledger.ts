@@ -15,6 +15,7 @@ import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
+import { isTaken, TURN_MS } from '../../frontier/decide/turn.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -35,6 +36,9 @@ import type {
   RunKind,
   SettleAnswer,
   Settlement,
+  Turn,
+  TurnAnswer,
+  TurnWish,
   UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
@@ -66,12 +70,12 @@ import {
   type UrlEntry,
   urlOf,
 } from './records.ts';
-import { requestsSince } from './requests.ts';
+import { addRequest, requestsSince } from './requests.ts';
+import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
 
 /** At most this many visits of a URL are remembered. */
 const VISITS_KEPT = 20;
 const DAY_MS = 24 * 3_600_000;
-const RECENT = 20;
 
 /** A ledger that keeps everything in memory. Handed the data of another one, it goes on where that one stopped. */
 export function openMemoryLedger(clock: () => number = Date.now, data: MemoryData = newMemoryData()): MemoryLedger {
@@ -109,7 +113,7 @@ export class MemoryLedger implements Ledger {
       url.row.notBefore = Math.min(url.row.notBefore, now + DAY_MS);
     }
     for (const host of data.hosts.values()) {
-      host.turn = false;
+      dropLost(host, now, (turn) => turn.isLedgers || turn.until <= now);
       host.nextAt = Math.min(host.nextAt, now + DAY_MS);
       host.parkedUntil = Math.min(host.parkedUntil, now + DAY_MS);
     }
@@ -182,12 +186,8 @@ export class MemoryLedger implements Ledger {
 
   async lease(want: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
     const now = this.#clock();
-    for (const url of this.#data.urls)
-      if (url.lease !== undefined && url.lease.until <= now) {
-        const { gapMs, place } = url.lease;
-        this.#noteNews(this.#host(place.host), { nextAt: now + gapMs, gapMs });
-        this.#giveBack(url);
-      }
+    this.#giveBackExpired(now);
+    for (const { host } of this.#lanes) dropLost(host, now);
     const leases: Lease[] = [];
     for (let before = -1; leases.length > before && leases.length < want; ) {
       before = leases.length;
@@ -261,20 +261,13 @@ export class MemoryLedger implements Ledger {
     Object.assign(this.#host(host), { parkedUntil: until, parkedBy: by });
   }
 
-  async takeTurn(name: string, gapMs: number): Promise<number | undefined> {
-    const now = this.#clock();
-    const host = this.#host(name);
-    if (host.turn || this.#underWayAt(name) > 0) return now + 100;
-    const due = Math.max(host.nextAt, host.parkedUntil);
-    if (due > now) return due;
-    Object.assign(host, { turn: true, nextAt: now + gapMs, gapMs });
-    return undefined;
+  async takeTurn(host: string, wish: TurnWish): Promise<TurnAnswer> {
+    this.#giveBackExpired(this.#clock());
+    return takeTurn(this.#data, host, wish, { now: this.#clock(), isLedgers: true });
   }
 
-  async endTurn(name: string, news: HostNews): Promise<void> {
-    const host = this.#host(name);
-    host.turn = false;
-    this.#noteNews(host, news);
+  async endTurn(turn: Turn, news: HostNews): Promise<void> {
+    endTurn(this.#data, turn, news);
   }
 
   async linksOf(id: number): Promise<readonly PageLink[]> {
@@ -357,7 +350,7 @@ export class MemoryLedger implements Ledger {
   async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
     const at = this.#clock();
     const wait = decideSpend((since, of) => requestsSince(this.#data, since, of), bounds, host, at);
-    if (wait === undefined) this.#data.requests.push({ at, host });
+    if (wait === undefined) addRequest(this.#data, host, at);
     return wait;
   }
 
@@ -447,20 +440,19 @@ export class MemoryLedger implements Ledger {
   #dueAt({ limits, host }: Lane, now: number): number | undefined {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
-    const atOnce = Math.max(host.gapMs ?? 0, limits.gapMs) > 0 ? 1 : limits.perHost;
+    const gapMs = Math.max(host.gapMs ?? 0, limits.gapMs);
+    const atOnce = gapMs > 0 ? 1 : limits.perHost;
     const { sitemapsFirst, wish } = this.#provider(limits.provider);
     if (wish !== 'go') return undefined;
-    if (this.#underWayAt(host.name) + (host.turn ? 1 : 0) >= atOnce) return undefined;
+    const others = host.turns.filter(({ isLedgers }) => !isLedgers).map(({ gapMs }) => gapMs);
+    const own = underWayAt(this.#data, host.name).length - others.length;
+    if (own >= atOnce) return undefined;
     if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#storedPages(limits.provider) + busy >= limits.maxPages) return undefined;
     const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
     if (times.length === 0) return undefined;
-    return Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
-  }
-
-  /** Requests under way to a host, over all providers. */
-  #underWayAt(host: string): number {
-    return this.#data.urls.filter(({ lease }) => lease?.place.host === host).length;
+    const at = Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
+    return isTaken(others, gapMs, atOnce - own) ? Math.max(at, now + TURN_MS) : at;
   }
 
   #leaseFrom(lane: Lane, now: number, lifetimeMs: number): Lease {
@@ -498,20 +490,23 @@ export class MemoryLedger implements Ledger {
     const url = urlOf(this.#data, lease.id);
     if (url?.lease?.token !== lease.token) return undefined;
     url.lease = undefined;
-    if (news !== undefined) this.#noteNews(this.#host(lease.host), news);
+    if (news !== undefined) noteNews(this.#host(lease.host), news);
     return url;
+  }
+
+  #giveBackExpired(now: number): void {
+    for (const url of this.#data.urls)
+      if (url.lease !== undefined && url.lease.until <= now) {
+        const { gapMs, place } = url.lease;
+        noteNews(this.#host(place.host), { nextAt: now + gapMs, gapMs });
+        this.#giveBack(url);
+      }
   }
 
   /** Puts a URL whose lease nobody holds any more at its old place. */
   #giveBack(url: UrlEntry): void {
     if (url.lease !== undefined) url.place = { ...url.lease.place, notBefore: 0 };
     url.lease = undefined;
-  }
-
-  #noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
-    host.nextAt = Math.max(host.nextAt, nextAt);
-    host.gapMs = gapMs;
-    if (error !== undefined) host.recent = [...host.recent, error].slice(-RECENT);
   }
 
   #provider(slug: string): ProviderEntry {
@@ -521,19 +516,7 @@ export class MemoryLedger implements Ledger {
   }
 
   #host(name: string): HostEntry {
-    const known = this.#data.hosts.get(name);
-    if (known !== undefined) return known;
-    const host: HostEntry = {
-      name,
-      nextAt: 0,
-      gapMs: undefined,
-      parkedUntil: 0,
-      parkedBy: '',
-      recent: [],
-      turn: false,
-    };
-    this.#data.hosts.set(name, host);
-    return host;
+    return hostIn(this.#data, name);
   }
 
   #addLane(provider: string, host: string): void {

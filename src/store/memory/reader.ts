@@ -18,6 +18,7 @@ import { createMemoryBlocklist } from './blocklist.ts';
 import { shownPage } from './pages.ts';
 import { type MemoryData, type UrlEntry, urlOf } from './records.ts';
 import { requestsSince } from './requests.ts';
+import { turnOf } from './turns.ts';
 
 /** Bounded, because redirects and canonical links can make two URLs each other's origin. */
 const LONGEST_WAY = 20;
@@ -112,8 +113,7 @@ class MemoryReader implements LedgerReader {
   async hostTurn(host: string): Promise<HostTurn | undefined> {
     const known = this.#data.hosts.get(host);
     if (known === undefined) return undefined;
-    const { nextAt, parkedUntil, parkedBy } = known;
-    return { nextAt, parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
+    return turnOf(this.#data, known);
   }
 
   async requestsSince(since: number, host?: string): ReturnType<LedgerReader['requestsSince']> {

@@ -80,8 +80,16 @@ export interface HostEntry {
   parkedUntil: number;
   parkedBy: string;
   recent: boolean[];
-  /** Whether a request that belongs to no URL is under way. */
-  turn: boolean;
+  /** Requests under way that belong to no URL. */
+  turns: readonly OpenTurn[];
+}
+
+export interface OpenTurn {
+  readonly token: string;
+  readonly gapMs: number;
+  readonly until: number;
+  /** Of the ledger, or of somebody beside it. */
+  readonly isLedgers: boolean;
 }
 
 /** What outlives a ledger object, as a data folder outlives a process. */

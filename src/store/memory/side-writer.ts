@@ -1,13 +1,17 @@
 // C4: small writes beside a crawl of the same process.
-import type { SideWriter } from '../../frontier/port-beside.ts';
+import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
 import type { MemoryData } from './records.ts';
-
-const DAY_MS = 86_400_000;
+import { addRequest } from './requests.ts';
+import { endTurn, hostIn, takeTurn } from './turns.ts';
 
 /** Writes at once: nobody is waited for. */
-export function createMemorySideWriter(data: MemoryData): SideWriter {
+export function createMemorySideWriter(
+  data: MemoryData,
+  { clock = Date.now }: Pick<SideWriterOptions, 'clock'> = {},
+): SideWriter {
+  const own = new Map<string, { readonly host: string; readonly gapMs: number }>();
   return {
     ...createMemoryInbox(data),
     blocklist: createMemoryBlocklist(data.blocked),
@@ -16,8 +20,22 @@ export function createMemorySideWriter(data: MemoryData): SideWriter {
       if (provider !== undefined) provider.wish = wish;
     },
     async noteRequest(host, at) {
-      data.requests = [...data.requests.filter((request) => request.at >= at - DAY_MS), { at, host }];
+      addRequest(data, host, at);
     },
-    async close() {},
+    async takeTurn(host, wish) {
+      const answer = takeTurn(data, host, wish, { now: clock(), isLedgers: false });
+      if (answer.turn !== undefined) own.set(answer.turn.token, { host, gapMs: wish.gapMs });
+      return answer;
+    },
+    async endTurn(turn, news) {
+      own.delete(turn.token);
+      endTurn(data, turn, news);
+    },
+    async close() {
+      for (const [token, { host, gapMs }] of own)
+        if (hostIn(data, host).turns.some((turn) => turn.token === token))
+          endTurn(data, { host, token, until: 0 }, { nextAt: clock() + gapMs, gapMs });
+      own.clear();
+    },
   };
 }

@@ -21,7 +21,8 @@ export function openMemoryStore(folder: string): Store {
     identity: () => keptIn(folder).identity,
     openLedger: async (clock) => (await import('./at-once.ts')).openMemoryAtOnce(folder).openLedger(clock),
     openReader: async () => (await import('./reader.ts')).createMemoryReader(keptIn(folder).data),
-    openSideWriter: async () => (await import('./side-writer.ts')).createMemorySideWriter(dataFor(folder)),
+    openSideWriter: async (options) =>
+      (await import('./side-writer.ts')).createMemorySideWriter(dataFor(folder), options),
     openWatch: refuse('runs'),
     openSearch: refuse('search'),
     openQuestions: refuse('questions'),

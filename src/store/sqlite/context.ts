@@ -2,9 +2,10 @@
 import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
 import { noRun } from './run-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import { type HostState, type LaneState, type ProviderState, tallyOf } from './state.ts';
+import { type HostState, type LaneState, type Others, otherTurn, type ProviderState, tallyOf } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import type { Transactions } from './transaction.ts';
+import type { TurnRows } from './turns.ts';
 
 export interface Context {
   readonly sql: Statements;
@@ -15,6 +16,8 @@ export interface Context {
   readonly lanes: Map<number, LaneState>;
   /** `firstExpiry`: no lease ends by its time before then. */
   readonly counters: { token: number; served: number; firstExpiry: number };
+  readonly others: Others;
+  readonly turns: TurnRows;
   /** The name of this process in the records of its runs. */
   readonly owner: string;
 }
@@ -91,10 +94,15 @@ export function hostFor(ctx: Context, name: string): HostState {
     parkedBy: String(row.parked_by),
     recent: String(row.recent),
     busy: 0,
+    others: ctx.sql.turnsAt.all(name, ctx.owner).map(otherTurn),
     served: 0,
   };
   ctx.hosts.set(name, host);
-  ctx.tx.onRollback(() => ctx.hosts.delete(name));
+  if (host.others.length > 0) ctx.others.taken.add(host);
+  ctx.tx.onRollback(() => {
+    ctx.hosts.delete(name);
+    ctx.others.taken.delete(host);
+  });
   return host;
 }
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
 import type { LedgerUnderTest } from '../../frontier/port.contract.ts';
-import { type TimedLedger, timed } from '../../frontier/port-words.contract.ts';
+import type { SideWriter } from '../../frontier/port-beside.ts';
+import { type TestClock, type TimedLedger, timed } from '../../frontier/port-words.contract.ts';
 import { openLedger, type SqliteLedger } from './ledger.ts';
 import { FILE } from './open.ts';
 import { openSideWriter } from './side-writer.ts';
@@ -19,13 +20,19 @@ export function testFolders() {
   const ledgers: SqliteLedger[] = [];
   let n = 0;
   const newFolder = (): string => join(root, String(++n));
-  const open = (folder: string, now: number): TimedLedger & Pick<SqliteLedger, 'saveRobots' | 'loadRobots'> => {
-    const clock = { now };
+  const writers: SideWriter[] = [];
+  const open = (
+    folder: string,
+    now: number,
+    clock: TestClock = { now },
+  ): TimedLedger & Pick<SqliteLedger, 'saveRobots' | 'loadRobots'> => {
+    clock.now = now;
     const ledger = openLedger(folder, () => clock.now);
     ledgers.push(ledger);
     return timed(ledger, clock) as ReturnType<typeof open>;
   };
   afterAll(async () => {
+    for (const writer of writers) await writer.close();
     for (const ledger of ledgers) await ledger.close().catch(() => undefined);
     rmSync(root, { recursive: true, force: true });
   });
@@ -40,7 +47,8 @@ export function testFolders() {
   };
   const underTest = async (now: number): Promise<LedgerUnderTest> => {
     let folder = newFolder();
-    const ledger = open(folder, now);
+    const clock = { now };
+    const ledger = open(folder, now, clock);
     let last = ledger;
     return {
       ledger,
@@ -48,10 +56,15 @@ export function testFolders() {
         folder = crashed(folder);
         // It has no part in the copy any more; thousands of open files would be too many.
         await last.close();
-        last = open(folder, later);
+        last = open(folder, later, clock);
         return last;
       },
-      beside: async () => openSideWriter(folder),
+      async beside() {
+        const writer = openSideWriter(folder, { clock: () => clock.now });
+        writers.push(writer);
+        return writer;
+      },
+      clock,
     };
   };
   return { newFolder, open, crashed, underTest };

@@ -2,23 +2,26 @@
 import { goneSince } from '../../frontier/decide/facts.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
+import { isTaken, TURN_MS } from '../../frontier/decide/turn.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { decodeHops } from '../../frontier/port-decode.ts';
 import { LEASE_MS, type LeaseOptions } from '../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts } from './load-facts.ts';
+import { dropLost, lookAtOthers } from './others.ts';
 import { beginTime } from './run-record.ts';
-import { type LaneState, type ProviderState, storedPages } from './state.ts';
+import { type HostState, type LaneState, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
-/** Whether anything could be leased now; asks memory only. */
-export function anyOpen({ lanes, counters }: Context, now: number): boolean {
-  return counters.firstExpiry <= now || lanes.values().some((lane) => dueAt(lane, now) === now);
+/** Whether anything could be leased now, or somebody else may have ended a turn; asks memory only. */
+export function anyOpen({ lanes, counters, others }: Context, now: number): boolean {
+  if (others.taken.size > 0 || counters.firstExpiry <= now) return true;
+  return lanes.values().some((lane) => dueAt(lane, now) === now);
 }
 
 /** Gives back what nobody has renewed in its time, as if its worker had died. */
-function expire(ctx: Context, now: number): void {
+export function expire(ctx: Context, now: number): void {
   const { sql, tx, lanes, counters } = ctx;
   if (counters.firstExpiry > now) return;
   for (const row of sql.expiredLeases.all(now)) {
@@ -55,6 +58,8 @@ export function leaseNext(
   const leases: Lease[] = [];
   const isOpen = (lane: LaneState): boolean =>
     (runs === undefined || runs.includes(lane.provider.run.id)) && dueAt(lane, now) === now;
+  lookAtOthers(ctx);
+  dropLost(ctx, now);
   expire(ctx, now);
   for (const lane of ctx.lanes.values()) if ((lane.firstDelayed ?? Infinity) <= now) promote(ctx, lane, now);
   for (let progress = true; progress && leases.length < want; ) {
@@ -119,7 +124,15 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number)
   // Each one under way may become a stored page.
   if (storedPages(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
-  return ready === undefined ? undefined : Math.max(ready, host.nextAt, host.parkedUntil, now);
+  if (ready === undefined) return undefined;
+  const at = Math.max(ready, host.nextAt, host.parkedUntil, now);
+  return host.others.length > 0 && isHeld(host, gapMs, atOnce) ? Math.max(at, now + TURN_MS) : at;
+}
+
+/** Whether turns of others leave no room for one more request. */
+function isHeld({ others, gapMs = 0, busy }: HostState, laneGapMs: number, atOnce: number): boolean {
+  const gaps = others.map((turn) => turn.gapMs);
+  return isTaken(gaps, Math.max(gapMs, laneGapMs), atOnce - busy);
 }
 
 function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {

@@ -84,6 +84,7 @@ describe('memory beside the tables', () => {
       ],
       ['hosts', 'BEFORE UPDATE', () => ledger.holdHost('a.test', T + 9, '')],
       ['requests', 'BEFORE INSERT', () => ledger.noteRequest('a.test', T)],
+      ['turns', 'BEFORE INSERT', () => ledger.takeTurn('b.test', T, { gapMs: 0 })],
     ];
     for (const [table, event, act] of acts) {
       break_(table, event);

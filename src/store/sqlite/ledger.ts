@@ -1,9 +1,10 @@
 // The embedded ledger: SQLite in one folder, one writer, every act one transaction.
+import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
-import { RequestTimes } from '../../core/request-times.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
+import { decideTurn } from '../../frontier/decide/turn.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -23,6 +24,9 @@ import type {
   Requested,
   SettleAnswer,
   Settlement,
+  Turn,
+  TurnAnswer,
+  TurnWish,
 } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
@@ -41,10 +45,11 @@ import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { endLane } from './end-lane.ts';
 import { createInbox } from './inbox.ts';
-import { anyOpen, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
+import { anyOpen, expire, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
 import { offerFound } from './offer.ts';
 import { guarded, openForWriting, storeError } from './open.ts';
+import { dropLost, lookAtOthers, newOthers, recoverTurns } from './others.ts';
 import { claim, type Owner, workersOf } from './owner.ts';
 import { putStored, toIndex } from './put-index.ts';
 import { respellAll } from './respell.ts';
@@ -55,10 +60,9 @@ import { settle } from './settle.ts';
 import { answersOf, type LaneState, tallyOf } from './state.ts';
 import { prepareAll } from './statements.ts';
 import { Transactions } from './transaction.ts';
+import { TurnRows } from './turns.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** How soon a turn that somebody else has is asked for again. */
-const TURN_MS = 100;
 /** Pages of the file that are merged in one act where the index is cleaned up: a few milliseconds. */
 const MERGED_AT_ONCE = 500;
 
@@ -91,7 +95,8 @@ export class SqliteLedger implements Ledger {
   readonly #folder: string;
   readonly #owner: Owner;
   readonly #ctx: Context;
-  readonly #requests = new RequestTimes();
+  /** Turns of this ledger that were not ended yet. */
+  readonly #turns = new Set<string>();
   readonly #leaveLog: () => void;
   readonly #signal = new Signal();
   readonly #clock: () => number;
@@ -109,12 +114,15 @@ export class SqliteLedger implements Ledger {
     const token = Number(sql.counter.get('token')?.value ?? 0);
     const maps = { providers: new Map(), hosts: new Map(), lanes: new Map() };
     const counters = { token, served: 0, firstExpiry: Infinity };
-    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, owner: owner.incarnation };
     tx.run(() => {
       recover(sql, now);
+      recoverTurns(sql, owner.incarnation, now);
       sql.forgetRequests.run(now - DAY_MS);
     });
-    for (const { at, host } of sql.allRequests.iterate()) this.#requests.add(String(host), Number(at));
+    const { incarnation } = owner;
+    const turns = new TurnRows(db, { incarnation, pid: process.pid, machine: hostname() });
+    const beside = { others: newOthers(sql), turns, owner: incarnation };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, ...beside };
     this.#leaveLog = keepLogShort(db, folder);
   }
 
@@ -196,26 +204,32 @@ export class SqliteLedger implements Ledger {
     });
   }
 
-  async takeTurn(name: string, gapMs: number): Promise<number | undefined> {
-    const { sql, tx } = this.#ctx;
+  async takeTurn(name: string, wish: TurnWish): Promise<TurnAnswer> {
+    const { tx, turns, others } = this.#ctx;
     const now = this.#clock();
     return this.#run(() => {
+      lookAtOthers(this.#ctx);
+      dropLost(this.#ctx, now);
+      expire(this.#ctx, now);
       const host = hostFor(this.#ctx, name);
-      if (host.busy > 0) return now + TURN_MS;
-      const due = Math.max(host.nextAt, host.parkedUntil);
-      if (due > now) return due;
-      tx.set(host, 'busy', 1);
-      // Should nobody live to end the turn, the gap holds all the same.
-      tx.set(host, 'nextAt', now + gapMs);
-      sql.hostNews.run(host.nextAt, gapMs, host.recent, host.id);
-      return undefined;
+      const since = (time: number, of?: string) => others.requests.since(time, of);
+      const wait = decideTurn(name, { clock: host, underWay: turns.underWayAt(name), since }, wish, now);
+      if (wait !== undefined) return { wait };
+      if (wish.bounds !== undefined) this.#count(name, now);
+      const turn = turns.add(name, wish, now);
+      tx.set(host, 'busy', host.busy + 1);
+      tx.afterCommit(() => this.#turns.add(turn.token));
+      return { turn };
     });
   }
 
-  async endTurn(name: string, news: HostNews): Promise<void> {
+  async endTurn(turn: Turn, news: HostNews): Promise<void> {
+    const { tx, sql } = this.#ctx;
     this.#run(() => {
-      const host = hostFor(this.#ctx, name);
-      this.#ctx.tx.set(host, 'busy', Math.max(0, host.busy - 1));
+      const host = hostFor(this.#ctx, turn.host);
+      sql.endTurn.run(turn.token);
+      if (this.#turns.has(turn.token)) tx.set(host, 'busy', host.busy - 1);
+      tx.afterCommit(() => this.#turns.delete(turn.token));
       noteNews(this.#ctx, host, news);
     });
   }
@@ -287,20 +301,19 @@ export class SqliteLedger implements Ledger {
   }
 
   async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
-    const { sql, tx } = this.#ctx;
+    const { others } = this.#ctx;
     const at = this.#clock();
-    const wait = decideSpend((since, of) => this.#requests.since(since, of), bounds, host, at);
-    if (wait !== undefined) return wait;
-    this.#run(() => {
-      sql.addRequest.run(at, host);
-      sql.forgetRequests.run(at - DAY_MS);
-      tx.afterCommit(() => this.#requests.add(host, at));
+    return this.#run(() => {
+      lookAtOthers(this.#ctx);
+      const wait = decideSpend((since, of) => others.requests.since(since, of), bounds, host, at);
+      if (wait === undefined) this.#count(host, at);
+      return wait;
     });
-    return undefined;
   }
 
   async requestsSince(since: number, host?: string): Promise<CountedRequests> {
-    return this.#requests.since(since, host);
+    guarded(this.#folder, () => lookAtOthers(this.#ctx));
+    return this.#ctx.others.requests.since(since, host);
   }
 
   async counts(provider: string): Promise<Accounting> {
@@ -366,6 +379,7 @@ export class SqliteLedger implements Ledger {
     this.#leaveLog();
     try {
       guarded(this.#folder, () => {
+        if (this.#turns.size > 0) this.#ctx.turns.endAll(this.#clock());
         this.#owner.release();
         this.#db.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
       });
@@ -376,6 +390,17 @@ export class SqliteLedger implements Ledger {
 
   #noteWish(run: number, wish: RunWish): void {
     for (const provider of this.#ctx.providers.values()) if (provider.run.id === run) provider.run.wish = wish;
+  }
+
+  /** Counts a request, within an act that has looked at those of others. */
+  #count(host: string, at: number): void {
+    const { sql, tx, others } = this.#ctx;
+    const { lastInsertRowid } = sql.addRequest.run(at, host);
+    sql.forgetRequests.run(at - DAY_MS);
+    tx.afterCommit(() => {
+      others.requests.add(host, at);
+      others.lastRequest = Number(lastInsertRowid);
+    });
   }
 
   #run<T>(act: () => T): T {

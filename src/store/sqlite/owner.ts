@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 5_000;
 /** An owner that has been silent for so long is taken for dead, where nobody can say whether its process is still there. */
 const SILENT_MS = 60_000;
 const SQLITE_BUSY = 5;
-/** Folders of this process, so that a row it could not remove does not keep it out. */
+/** The claims and workers of this process, so that a row it could not remove does not keep it out. */
 const ours = new Set<string>();
 
 export interface Owner {
@@ -101,6 +101,35 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
       }
     },
   };
+}
+
+/** Somebody of this process who writes beside the owner. */
+export interface Worker {
+  readonly incarnation: string;
+  readonly pid: number;
+  readonly machine: string;
+  leave(): void;
+}
+
+/** A worker with a name of its own, which is known as this process's until it leaves. */
+export function newWorker(): Worker {
+  const incarnation = newIncarnation();
+  ours.add(incarnation);
+  return { incarnation, pid: process.pid, machine: hostname(), leave: () => void ours.delete(incarnation) };
+}
+
+/** Whether whoever left a row is known to have ended: no heartbeat is needed where the machine itself can say so. */
+export function isDead({ pid: number, machine, worker }: Row): boolean {
+  if (machine !== hostname()) return false;
+  const [pid, incarnation] = [Number(number), String(worker)];
+  if (ours.has(incarnation)) return false;
+  const [, space, start] = incarnation.split(' ');
+  if (start === undefined) return pid === process.pid || !isAlive(pid);
+  // A process number says nothing about another container, or about the time before the machine was started anew.
+  if (space !== processSpace()) return false;
+  if (pid === process.pid) return true;
+  const found = processStart(pid);
+  return found !== undefined && found !== start;
 }
 
 /** A name for this claim; behind it stands which process made it. */

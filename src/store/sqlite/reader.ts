@@ -22,6 +22,7 @@ import { guarded, openForReading } from './open.ts';
 import { chunkOf, pageOf, versionOf } from './put-page.ts';
 import { tallyOf } from './state.ts';
 import type { Row } from './statements.ts';
+import { clockOf, underWayAt } from './turns.ts';
 
 /** What summaries and records take of a URL's row. */
 const COLUMNS = `u.id, p.slug, u.url, u.kind, u.state, u.by, u.detail, u.depth, u.found_at, u.changed_at, u.not_before, u.attempt,
@@ -86,7 +87,7 @@ class SqliteReader implements LedgerReader {
       way: db.prepare(WAY),
       spellings: db.prepare('SELECT spelling, state, by, detail FROM spellings WHERE url = ? ORDER BY seq'),
       visits: db.prepare('SELECT steps FROM visits WHERE url = ? ORDER BY seq'),
-      hostTurn: db.prepare('SELECT next_at, parked_until, parked_by FROM hosts WHERE name = ?'),
+      hostTurn: db.prepare('SELECT next_at, gap_ms, parked_until, parked_by FROM hosts WHERE name = ?'),
       requests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ?'),
       hostRequests: db.prepare('SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ? AND host = ?'),
       robots: db.prepare('SELECT saved, body FROM robots WHERE origin = ?'),
@@ -160,12 +161,7 @@ class SqliteReader implements LedgerReader {
   async hostTurn(host: string): Promise<HostTurn | undefined> {
     const row = this.#read(() => this.#sql.hostTurn.get(host));
     if (row === undefined) return undefined;
-    const { next_at: nextAt, parked_until: parkedUntil, parked_by: parkedBy } = row;
-    return {
-      nextAt: Number(nextAt),
-      parkedUntil: Number(parkedUntil) || undefined,
-      parkedBy: String(parkedBy) || undefined,
-    };
+    return { ...clockOf(row), underWay: this.#read(() => underWayAt(this.#db, host, Date.now())) };
   }
 
   async requestsSince(since: number, host?: string): ReturnType<LedgerReader['requestsSince']> {

@@ -131,7 +131,19 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ALTER TABLE runs ADD COLUMN lane TEXT;
   ALTER TABLE runs ADD COLUMN wish TEXT NOT NULL DEFAULT 'go';
   `,
+  `
+  -- F4: requests under way that belong to no leased URL, and whose they are; in force until their time, or their process, is over.
+  CREATE TABLE turns (
+    token TEXT PRIMARY KEY, host TEXT NOT NULL, gap_ms INTEGER NOT NULL, until INTEGER NOT NULL,
+    pid INTEGER NOT NULL, machine TEXT NOT NULL, worker TEXT NOT NULL
+  ) WITHOUT ROWID;
+  -- Rises with each change to a host that is not the owner's own, which remembers what it has seen.
+  ALTER TABLE hosts ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX hosts_touched ON hosts (touched) WHERE touched > 0;
+  `,
 ]);
 
 /** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
 export const readableSince = 6;
+/** From this step on a folder has a table of turns. */
+export const turnsSince = 9;

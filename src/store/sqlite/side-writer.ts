@@ -3,17 +3,20 @@ import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.t
 import { createBlocklist } from './blocklist.ts';
 import { createInbox } from './inbox.ts';
 import { guarded, openForWriting } from './open.ts';
-
-const DAY_MS = 86_400_000;
+import { newWorker } from './owner.ts';
+import { TurnRows } from './turns.ts';
+import { writeTransaction } from './write-transaction.ts';
 
 /** Opens a folder without owning it; each write is one short transaction that waits for the crawler's. Throws as `openLedger`, never DOC_STORE_BUSY. */
-export function openSideWriter(folder: string, { busyMs }: SideWriterOptions = {}): SideWriter {
+export function openSideWriter(folder: string, { busyMs, clock = Date.now }: SideWriterOptions = {}): SideWriter {
   const db = openForWriting(folder);
+  const worker = newWorker();
+  const write = <T>(act: () => T): T => guarded(folder, () => writeTransaction(db, act));
   try {
     if (busyMs !== undefined) db.exec(`PRAGMA busy_timeout = ${Math.trunc(busyMs)}`);
     const setWish = db.prepare('UPDATE runs SET wish = ? WHERE id = ?');
-    const addRequest = db.prepare('INSERT INTO requests (at, host) VALUES (?, ?)');
-    const forgetRequests = db.prepare('DELETE FROM requests WHERE at < ?');
+    const turns = new TurnRows(db, worker);
+    const open = new Set<string>();
     return {
       ...createInbox(db, folder),
       blocklist: createBlocklist(db, folder),
@@ -21,16 +24,29 @@ export function openSideWriter(folder: string, { busyMs }: SideWriterOptions = {
         guarded(folder, () => setWish.run(wish, run));
       },
       async noteRequest(host, at) {
-        guarded(folder, () => {
-          addRequest.run(at, host);
-          forgetRequests.run(at - DAY_MS);
-        });
+        write(() => turns.count(host, at));
+      },
+      async takeTurn(host, wish) {
+        const answer = write(() => turns.take(host, wish, clock()));
+        if (answer.turn !== undefined) open.add(answer.turn.token);
+        return answer;
+      },
+      async endTurn(turn, news) {
+        write(() => turns.end(turn, news));
+        open.delete(turn.token);
       },
       async close() {
-        if (db.isOpen) db.close();
+        if (!db.isOpen) return;
+        try {
+          if (open.size > 0) write(() => turns.endAll(clock()));
+        } finally {
+          worker.leave();
+          db.close();
+        }
       },
     };
   } catch (error) {
+    worker.leave();
     db.close();
     throw error;
   }

@@ -1,4 +1,5 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
+import type { RequestTimes } from '../../core/request-times.ts';
 import { endStates, type HostAnswers, type LaneOptions, type UrlState } from '../../frontier/port.ts';
 import type { RunState } from './run-state.ts';
 import type { Row } from './statements.ts';
@@ -36,9 +37,36 @@ export interface HostState {
   parkedBy: string;
   /** The last twenty answers, one letter each: e for an error of the host, o for any other. */
   recent: string;
+  /** Leases and turns of this process. */
   busy: number;
+  /** Turns of other processes. */
+  others: readonly OtherTurn[];
   /** When it was last served, for fairness: a count, not a time. */
   served: number;
+}
+
+export interface OtherTurn {
+  readonly token: string;
+  readonly gapMs: number;
+  readonly row: Row;
+}
+
+/** What the owner has seen of the others. */
+export interface Others {
+  /** Changes when anybody else has written. */
+  version: number;
+  /** The last change to a host. */
+  touched: number;
+  /** The last request, and all of the last day, the owner's own among them. */
+  lastRequest: number;
+  requests: RequestTimes;
+  /** Hosts at which somebody else has a turn. */
+  readonly taken: Set<HostState>;
+}
+
+/** A row of `turns`. */
+export function otherTurn(row: Row): OtherTurn {
+  return { token: String(row.token), gapMs: Number(row.gap_ms), row };
 }
 
 /** A provider at a host: where URLs queue. */

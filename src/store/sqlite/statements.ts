@@ -54,7 +54,8 @@ const texts = {
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
-  hostNews: 'UPDATE hosts SET next_at = ?, gap_ms = ?, recent = ? WHERE id = ?',
+  // Somebody beside the owner may have met a pause that the owner has not seen yet.
+  hostNews: 'UPDATE hosts SET next_at = max(next_at, ?), gap_ms = ?, recent = ? WHERE id = ?',
   park: 'UPDATE hosts SET parked_until = ?, parked_by = ? WHERE id = ?',
   lanesOf:
     'SELECT lanes.id, lanes.queued, hosts.name FROM lanes JOIN hosts ON hosts.id = lanes.host WHERE lanes.provider = ? ORDER BY lanes.id',
@@ -194,7 +195,14 @@ const texts = {
 
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
-  allRequests: 'SELECT at, host FROM requests ORDER BY at',
+  requestsAfter: 'SELECT rowid, at, host FROM requests WHERE rowid > ? ORDER BY rowid',
+  lastRequest: 'SELECT max(rowid) AS last FROM requests',
+  // Whether anybody else has written since it was last asked: a few microseconds.
+  dataVersion: 'PRAGMA data_version',
+  turnsOfOthers: 'SELECT * FROM turns WHERE worker <> ?',
+  turnsAt: 'SELECT * FROM turns WHERE host = ? AND worker <> ?',
+  endTurn: 'DELETE FROM turns WHERE token = ?',
+  touchedAfter: 'SELECT * FROM hosts WHERE touched > 0 AND touched > ? ORDER BY touched',
   blockTrap: `INSERT OR IGNORE INTO blocklist (pattern, reason, by, at) VALUES (?, ?, 'crawler', ?)`,
   saveRobots: 'INSERT OR REPLACE INTO robots (origin, saved, body) VALUES (?, ?, ?)',
   loadRobots: 'SELECT saved, body FROM robots WHERE origin = ?',
@@ -215,6 +223,8 @@ const texts = {
     WHERE next_at > ?1 OR parked_until > ?1`,
   clampUrls: 'UPDATE urls SET not_before = ?1 WHERE id IN (SELECT url FROM delayed WHERE not_before > ?1)',
   clampDelayed: 'UPDATE delayed SET not_before = ?1 WHERE not_before > ?1',
+  clampTurns: 'UPDATE turns SET until = ?1 WHERE until > ?1',
+  gapAfterTurn: 'UPDATE hosts SET next_at = max(next_at, ?) WHERE name = ?',
   clampRequests: 'UPDATE requests SET at = ?1 WHERE at > ?1',
 } as const;
 

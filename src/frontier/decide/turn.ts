@@ -1,0 +1,58 @@
+// F4: whether a request to a host may be made now, by its clock, by what is under way and by the bounds.
+import { isReason } from '../../core/reasons.ts';
+import type { CountedRequests, Wait } from '../port-requests.ts';
+import type { TurnWish } from '../port-turns.ts';
+import type { HostClock } from '../port-urls.ts';
+import { decideSpend } from './spend.ts';
+
+/** How soon a turn that somebody else has is looked at again. */
+export const TURN_MS = 100;
+/** A clock that was once wrong must not close a host for years. */
+const LONGEST_MS = 24 * 3_600_000;
+
+export interface TurnFacts {
+  /** Undefined for a host that nobody has asked yet. */
+  readonly clock: HostClock | undefined;
+  /** The gap that each request under way keeps. */
+  readonly underWay: readonly number[];
+  readonly since: (time: number, host?: string) => CountedRequests;
+}
+
+/** Why a turn is not taken now, if it is not: the longest wait where there are several reasons. */
+export function decideTurn(
+  host: string,
+  { clock, underWay, since }: TurnFacts,
+  { gapMs, bounds }: TurnWish,
+  now: number,
+): Wait | undefined {
+  const waits = [
+    clockWait(host, clock, now),
+    isTaken(underWay, Math.max(gapMs, clock?.gapMs ?? 0)) ? takenWait(host, now) : undefined,
+    bounds && decideSpend(since, bounds, host, now),
+  ];
+  return waits.reduce((longest, wait) => ((wait?.until ?? 0) > (longest?.until ?? 0) ? wait : longest));
+}
+
+/** Whether no request may be made beside those under way: where anybody keeps a gap, there is one at a time. */
+export function isTaken(underWay: readonly number[], gapMs: number, most = Number.POSITIVE_INFINITY): boolean {
+  if (underWay.length === 0) return false;
+  return underWay.length >= most || gapMs > 0 || underWay.some((gap) => gap > 0);
+}
+
+function takenWait(host: string, now: number): Wait {
+  return { until: now + TURN_MS, by: 'host:clock', detail: `another request to ${host} is under way` };
+}
+
+function clockWait(host: string, clock: HostClock | undefined, now: number): Wait | undefined {
+  if (clock === undefined) return undefined;
+  const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = '' } = clock;
+  const until = Math.min(Math.max(nextAt, parkedUntil), now + LONGEST_MS);
+  if (until <= now) return undefined;
+  if (parkedUntil > nextAt) {
+    const by = isReason(parkedBy) ? parkedBy : 'host:parked';
+    return { until, by, detail: `a crawl leaves ${host} alone for now` };
+  }
+  // Longer than the gap after a request: an answer has asked for it.
+  if (nextAt - now > gapMs) return { until, by: 'host:pause', detail: `${host} has asked for a pause` };
+  return { until, by: 'host:clock', detail: `${host} was asked a moment ago, and it is not its turn yet` };
+}

@@ -1,0 +1,44 @@
+// F4: the port of turns: who may make a request to a host now, whichever process, command or door it belongs to.
+import type { SpendBounds, Wait } from './port-requests.ts';
+import type { HostNews } from './port-urls.ts';
+
+/** The right to make one request to a host. */
+export interface Turn {
+  readonly host: string;
+  /** Unique among all turns there ever were. */
+  readonly token: string;
+  /** Until then nobody else makes a request that would overlap; whoever has not sent its own by then must not send it. */
+  readonly until: number;
+}
+
+export interface TurnWish {
+  /** The gap that is kept after the request, should nobody live to end the turn. */
+  readonly gapMs: number;
+  /** A bit longer than the request may take. Default: one minute. */
+  readonly lifetimeMs?: number | undefined;
+  /** The request is counted, and held by these; left out: neither. */
+  readonly bounds?: SpendBounds | undefined;
+}
+
+/** The turn, or when to come again and why. */
+export type TurnAnswer =
+  | { readonly turn: Turn; readonly wait?: undefined }
+  | { readonly turn?: undefined; readonly wait: Wait };
+
+/** The default of `TurnWish.lifetimeMs`. */
+export const TURN_LIFETIME_MS = 60_000;
+
+/**
+ * Requests that belong to no leased URL. Turns and leases of one store respect each other, whichever process has them: where
+ * either keeps a gap, a host has one request at a time.
+ */
+export interface Turns {
+  /**
+   * Takes the host's turn for one request, and counts it, in one act; a wait while the host's clock, a pause it asked for, a request
+   * under way or a bound says no, and nothing is counted then. A turn whose process died, or whose time is over, is void for
+   * whoever looks next, and the host's gap runs from that moment.
+   */
+  takeTurn(host: string, wish: TurnWish): Promise<TurnAnswer>;
+  /** Ends a turn. What it says of the host counts, also when the turn was over before. */
+  endTurn(turn: Turn, news: HostNews): Promise<void>;
+}

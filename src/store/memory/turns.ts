@@ -1,0 +1,77 @@
+// F4: the turns of hosts in memory: everybody is of one process, so a turn is only lost by its time.
+import { randomUUID } from 'node:crypto';
+import { decideTurn } from '../../frontier/decide/turn.ts';
+import type { HostNews, HostTurn, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
+import { TURN_LIFETIME_MS } from '../../frontier/port-turns.ts';
+import type { HostEntry, MemoryData } from './records.ts';
+import { addRequest, requestsSince } from './requests.ts';
+
+const RECENT = 20;
+
+/** The host's clock, made when there is none. */
+export function hostIn({ hosts }: MemoryData, name: string): HostEntry {
+  const known = hosts.get(name);
+  if (known !== undefined) return known;
+  const host: HostEntry = {
+    ...{ name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '' },
+    ...{ recent: [], turns: [] },
+  };
+  hosts.set(name, host);
+  return host;
+}
+
+/** Notes what a request says of its host; its clock never goes back. */
+export function noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
+  host.nextAt = Math.max(host.nextAt, nextAt);
+  host.gapMs = gapMs;
+  if (error !== undefined) host.recent = [...host.recent, error].slice(-RECENT);
+}
+
+/** Leaves out turns that are lost; the gap runs from now. */
+export function dropLost(
+  host: HostEntry,
+  now: number,
+  isLost = (turn: HostEntry['turns'][number]) => turn.until <= now,
+) {
+  for (const { gapMs } of host.turns.filter(isLost)) noteNews(host, { nextAt: now + gapMs, gapMs });
+  host.turns = host.turns.filter((turn) => !isLost(turn));
+}
+
+/** The gaps that requests to a host keep which are under way. */
+export function underWayAt(data: MemoryData, host: string): readonly number[] {
+  const leases = data.urls.flatMap(({ lease }) => (lease?.place.host === host ? [lease.gapMs] : []));
+  return [...leases, ...(data.hosts.get(host)?.turns ?? []).map(({ gapMs }) => gapMs)];
+}
+
+/** What is known of a host's clock. */
+export function turnOf(data: MemoryData, { name, nextAt, gapMs, parkedUntil, parkedBy }: HostEntry): HostTurn {
+  const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
+  return { nextAt, gapMs, ...parked, underWay: underWayAt(data, name) };
+}
+
+/** Takes a host's turn, and counts its request. */
+export function takeTurn(
+  data: MemoryData,
+  name: string,
+  wish: TurnWish,
+  { now, isLedgers }: { readonly now: number; readonly isLedgers: boolean },
+): TurnAnswer {
+  const host = hostIn(data, name);
+  dropLost(host, now);
+  const clock = turnOf(data, host);
+  const since = (time: number, of?: string) => requestsSince(data, time, of);
+  const wait = decideTurn(name, { clock, underWay: clock.underWay, since }, wish, now);
+  if (wait !== undefined) return { wait };
+  const { gapMs, lifetimeMs = TURN_LIFETIME_MS, bounds } = wish;
+  if (bounds !== undefined) addRequest(data, name, now);
+  const turn = { host: name, token: randomUUID(), until: now + lifetimeMs };
+  host.turns = [...host.turns, { token: turn.token, gapMs, until: turn.until, isLedgers }];
+  return { turn };
+}
+
+/** Ends a turn. */
+export function endTurn(data: MemoryData, { host: name, token }: Turn, news: HostNews): void {
+  const host = hostIn(data, name);
+  host.turns = host.turns.filter((turn) => turn.token !== token);
+  noteNews(host, news);
+}
