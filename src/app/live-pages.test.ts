@@ -218,7 +218,7 @@ describe('pauses and bounds', () => {
     await crawledFolder(Date.now() + 3_600_000);
     const pages = live();
     const read = await pages.read(at('/a'));
-    expect(read).toMatchObject({ kind: 'wait', by: 'host:clock' });
+    expect(read).toMatchObject({ kind: 'wait', by: 'host:pause' });
     expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(3_500);
     expect(server.asked).toEqual([]);
     rmSync(join(folder, 'data'), { recursive: true });

@@ -5,13 +5,12 @@ import type { Log } from '../core/log.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
-import type { PageReply } from '../fetch/page.ts';
-import { type RetryTable, retryDelay } from '../fetch/retry.ts';
-import type { Wait } from '../frontier/port-requests.ts';
+import type { SpendBounds, Wait } from '../frontier/port-requests.ts';
 import { Lru } from '../robots/cache.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
 import { RobotsPostponed } from '../robots/get.ts';
 import type { Settings } from '../settings.ts';
+import { lookBounds } from './budget.ts';
 import { checkForbidden } from './forbidden.ts';
 import { createSharedHttp, type SharedHttp } from './guard.ts';
 import { HostClock, type Manners } from './host-clock.ts';
@@ -77,6 +76,7 @@ class Live implements LivePages {
   readonly #clock = new HostClock();
   readonly #robots: SharedRobots;
   readonly #folder: LookFolder;
+  readonly #bounds: SpendBounds;
   readonly #pool: PagePool;
   readonly #work = new Line(AT_ONCE);
   /** Where redirects had led when the next turn was too far away. */
@@ -92,6 +92,7 @@ class Live implements LivePages {
     this.#http = createSharedHttp(settings, log);
     this.#robots = new SharedRobots(options.robots_cache_hosts);
     this.#folder = new LookFolder(settings, log);
+    this.#bounds = lookBounds(settings);
     this.#pool = new PagePool({
       threads: THREADS,
       deadlineMs: options.extract_timeout_ms,
@@ -183,18 +184,9 @@ class Live implements LivePages {
     const robotsMemory = this.#robots.memoryFor(dialectFor(target.provider, settings).name, folder.robots);
     const manners = (bounded: boolean): Manners => ({
       patience,
-      hold: (host) => folder.hold(host, bounded),
-      answered: (url, reply, { retries }) => this.#noteAnswer(url, reply, retries),
-      start: (host, request) =>
-        this.#work.run(
-          async () => {
-            const wait = await folder.spend(host, bounded);
-            if (wait !== undefined) throw new NotYet(wait);
-            return request();
-          },
-          patience,
-          busy,
-        ),
+      turns: folder.turns,
+      bounds: bounded ? this.#bounds : undefined,
+      room: (task) => this.#work.run(task, patience, busy),
     });
     const { policy, fetch, blocked } = lookingAt(target, settings, this.#log, {
       http: this.#http.httpFor(target),
@@ -223,14 +215,6 @@ class Live implements LivePages {
       sitemaps: (url) => robots.sitemaps(url),
       clearCache: () => robots.clearCache(),
     };
-  }
-
-  /** H3: 429 and 503 are the host's way of asking for a pause, so all reads of it get it. */
-  #noteAnswer(url: string, reply: PageReply, retries: RetryTable): void {
-    if (reply.kind !== 'status' || (reply.status !== 429 && reply.status !== 503)) return;
-    const { status, retryAfterMs } = reply;
-    const ms = retryAfterMs ?? retryDelay({ status }, 0, retries) ?? 0;
-    this.#clock.hold(url, ms, PAUSE, `it answered ${status}, and is left alone for ${Math.ceil(ms / 1_000)} s`);
   }
 }
 

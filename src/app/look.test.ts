@@ -70,9 +70,40 @@ describe('a look beside a data folder', () => {
     const asked = server.asked.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
-      message: expect.stringContaining('host:clock'),
+      message: expect.stringContaining('host:pause'),
     });
     expect(server.asked).toHaveLength(asked);
+  });
+
+  it('H3, N14: a pause that a look has met holds the host for the next look and for a crawl', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else response.writeHead(429, { 'retry-after': '90' }).end();
+    });
+    const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
+    await expect(readOne(own, silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_ANSWER' });
+    const asked = server.asked.length;
+    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('host:pause'),
+    });
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    expect(wait).toMatchObject({ by: 'host:pause' });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(80_000);
+    await ledger.close();
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('F4, R17: a Crawl-delay that a look has read holds for others from that answer on', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 30\nDisallow: /\n'));
+    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(25_000);
+    await ledger.close();
   });
 
   it('R26, U10: its blocklist holds', async () => {
@@ -102,9 +133,12 @@ describe('live reads beside a data folder', () => {
   };
 
   it('F4, N13: a bound that is reached is answered with a wait before anything is requested', async () => {
-    const writer = await storeIn(await emptyFolder(), 'sqlite').openSideWriter();
-    for (const ago of [10, 5]) await writer.noteRequest('elsewhere.example', Date.now() - ago * 60_000);
-    await writer.close();
+    await emptyFolder();
+    for (const ago of [10, 5]) {
+      const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => Date.now() - ago * 60_000);
+      await ledger.spend('elsewhere.example');
+      await ledger.close();
+    }
     const read = await live({ DOCENT_REQUESTS_PER_HOUR: '2' }).read(page);
     expect(read).toMatchObject({
       kind: 'wait',

@@ -7,8 +7,10 @@ import { createHttp, type Http } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
 import type { BlockEntry } from '../frontier/port.ts';
 import type { Wait } from '../frontier/port-requests.ts';
+import type { RobotsChecker } from '../robots/gate.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
+import { lookBounds } from './budget.ts';
 import { checkForbidden, type ForbiddenReason } from './forbidden.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock, type Manners } from './host-clock.ts';
@@ -34,8 +36,8 @@ export interface LookingMeans {
   readonly forbidden: ForbiddenReason;
   readonly entries: readonly BlockEntry[];
   readonly robotsMemory?: RobotsMemory | undefined;
-  /** Of requests that the policy's bounds count, or do not. Default: as long as it takes. */
-  readonly manners?: ((bounded: boolean) => Manners) | undefined;
+  /** Of requests that the bounds count, or do not. */
+  readonly manners: (bounded: boolean) => Manners;
 }
 
 /** A look at a target with these means. Throws as `policyFor`. */
@@ -43,10 +45,24 @@ export function lookingAt(target: Target, settings: Settings, log: Log, means: L
   const { http, clock, forbidden, entries, robotsMemory, manners } = means;
   const policy: CrawlPolicy = policyFor(target, settings, {
     ...{ log, now: Date.now, http, robotsMemory },
-    robotsGet: (bounded) => clock.robotsGet(http, (url) => gapOf(policy, url), manners?.(bounded)),
+    robotsGet: (bounded) => clock.robotsGet(http, (url) => gapOf(policy, url), manners(bounded)),
   });
+  const own = manners(policy.bounded);
+  const explain: RobotsChecker['explain'] = async (url) => {
+    const decision = await policy.robots.explain(url);
+    // What robots.txt asks for is known only now; it runs from its answer on.
+    if (decision.source?.fromCache === false) await clock.learnt(url, gapOf(policy, url), decision.holdUntil ?? 0, own);
+    return decision;
+  };
+  const robots: RobotsChecker = {
+    explain,
+    isAllowed: async (url) => (await explain(url)).allowed,
+    crawlDelay: (url) => policy.robots.crawlDelay(url),
+    sitemaps: (url) => policy.robots.sitemaps(url),
+    clearCache: () => policy.robots.clearCache(),
+  };
   const blocked: Blocked = (url, key) => forbidden(url) ?? blockReason(entries, url, key);
-  return { policy, fetch: clock.paced(policy, manners?.(policy.bounded)), blocked };
+  return { policy: { ...policy, robots }, fetch: clock.paced(policy, own), blocked };
 }
 
 /** Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_STORE for a folder that cannot be read, and what the task throws. */
@@ -61,7 +77,13 @@ export async function look<T>(
   const { entries } = folder;
   try {
     const http = createHttp(httpOptions(settings, targets, log));
-    const means: LookingMeans = { http, clock: new HostClock(), forbidden, entries, manners: mannersIn(folder) };
+    const means: LookingMeans = {
+      http,
+      clock: new HostClock(),
+      forbidden,
+      entries,
+      manners: mannersIn(folder, settings),
+    };
     try {
       return await task((target) => lookingAt(target, settings, log, means));
     } finally {
@@ -75,23 +97,13 @@ export async function look<T>(
 /** For longer than this nobody sits and waits because of what a crawl has met. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The gaps of this look take as long as they take; what the folder says is waited for if it is soon over, and told otherwise. */
-function mannersIn(folder: FolderView): (bounded: boolean) => Manners {
-  const tell = (host: string, { until, by, detail }: Wait): DocentError => {
+/** The gaps of this look take as long as they take; what else the folder says is waited for if it is soon over, and reported otherwise. */
+function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
+  const bounds = lookBounds(settings);
+  const refuse = (host: string, { until, by, detail }: Wait): void => {
     const seconds = Math.ceil((until - Date.now()) / 1_000);
-    return new DocentError('DOC_BLOCKED', `${host} may be asked again in ${seconds} s: ${by}, ${detail}`);
+    if (seconds * 1_000 > LONGEST_WAIT_MS)
+      throw new DocentError('DOC_BLOCKED', `${host} may be asked again in ${seconds} s: ${by}, ${detail}`);
   };
-  return (bounded) => ({
-    patience: new Patience(),
-    hold: async (host) => {
-      const wait = await folder.hold(host, bounded);
-      if (wait !== undefined && wait.until - Date.now() > LONGEST_WAIT_MS) throw tell(host, wait);
-      return wait;
-    },
-    start: async (host, request) => {
-      const wait = await folder.spend(host, bounded);
-      if (wait !== undefined) throw tell(host, wait);
-      return request();
-    },
-  });
+  return (bounded) => ({ patience: new Patience(), turns, bounds: bounded ? bounds : undefined, refuse });
 }

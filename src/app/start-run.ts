@@ -11,11 +11,10 @@ import { createReadPool } from '../crawl/read-pool.ts';
 import { type Run, startRun } from '../crawl/run.ts';
 import { createHttp } from '../fetch/http.ts';
 import type { BlockEntry } from '../frontier/port.ts';
-import type { Budget } from '../frontier/port-requests.ts';
 import type { RobotsMemory } from '../robots/port.ts';
-import type { Settings } from '../settings.ts';
 import { openAtOnce } from '../store/open-at-once.ts';
 import type { Store } from '../store/port.ts';
+import { budgetOf } from './budget.ts';
 import { storeIn, storeSettings } from './data-store.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
 import { checkForbidden } from './forbidden.ts';
@@ -39,7 +38,6 @@ export interface DocentRun extends Run {
 }
 
 const TRIAL_PAGES = 20;
-const CAREFUL_REQUESTS = 500;
 
 /** Where what a run meets and comes to is announced. */
 export interface Announced {
@@ -208,17 +206,6 @@ async function keepPlanned(folder: string, store: Store): Promise<void> {
   } finally {
     await watch.close();
   }
-}
-
-/** F4: the bounds on requests; `careful` is the old etiquette. */
-function budgetOf({ options }: Settings): Budget {
-  return {
-    perHour: options.requests_per_hour,
-    perDay: options.requests_per_day,
-    hostPerHour: options.host_requests_per_hour,
-    hostPerDay: options.host_requests_per_day,
-    hostPerRun: options.politeness === 'careful' ? CAREFUL_REQUESTS : undefined,
-  };
 }
 
 /** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */

@@ -150,9 +150,9 @@ export async function judgeStatus(
 
 /** 429 and 503 are the host's way of asking for a pause, so the whole host gets it. */
 export function holdOf(
-  { status, retryAfterMs }: Extract<PageReply, { kind: 'status' }>,
-  lease: Lease,
-  policy: CrawlPolicy,
+  { status, retryAfterMs }: Pick<Extract<PageReply, { kind: 'status' }>, 'status' | 'retryAfterMs'>,
+  lease: Pick<Lease, 'attempt'>,
+  policy: Pick<CrawlPolicy, 'retries'>,
 ): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   // Also when no retry is left: the pause is the host's wish, not the URL's.

@@ -9,14 +9,15 @@ export interface SideWriter extends InboxWriter, Turns {
   readonly blocklist: Blocklist;
   /** What the operator wants of a run, whoever works on it; kept across restarts. */
   setWish(run: number, wish: RunWish): Promise<void>;
-  /** F4: counts a request for the rolling budgets. */
-  noteRequest(host: string, at: number): Promise<void>;
   /** Ends its turns, too. */
   close(): Promise<void>;
 }
 
 export interface SideWriterOptions {
-  /** How long a write waits for another's transaction; nothing else happens in the process meanwhile. Default: 5 s. */
+  /**
+   * How long a turn waits for another's transaction, while the process goes on with other things. Default: every write waits for 5 s,
+   * and nothing else happens in the process meanwhile.
+   */
   readonly busyMs?: number | undefined;
   /** Default: the machine's. */
   readonly clock?: (() => number) | undefined;

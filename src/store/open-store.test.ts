@@ -130,18 +130,20 @@ describe('the store in memory', () => {
     const { settings, store } = await crawled('memory');
     const side = await openStore({ ...settings }).openSideWriter();
     await side.blocklist.add({ pattern: 'a.test', reason: 'no', by: 'operator', at: 1 });
-    await side.noteRequest('a.test', 5);
+    await side.takeTurn('a.test', { gapMs: 0, bounds: {} });
     const reader = openAtOnce(settings).openReader();
     expect(await reader.blocklist.list()).toHaveLength(1);
-    expect(await reader.requestsSince(0, 'a.test')).toEqual({ count: 1, oldest: 5 });
+    expect(await reader.requestsSince(0, 'a.test')).toMatchObject({ count: 1 });
     expect(openStore(newSettings('memory')).exists()).toBe(false);
     expect(store.identity()).toBe(openStore(settings).identity());
   });
 
   it('counts the requests of one day', async () => {
     const { store } = await crawled('memory');
-    const side = await store.openSideWriter();
-    for (const at of [0, 1, 86_400_001]) await side.noteRequest('a.test', at);
+    for (const at of [0, 1, 86_400_001]) {
+      const side = await store.openSideWriter({ clock: () => at });
+      await side.takeTurn('a.test', { gapMs: 0, bounds: {} });
+    }
     expect(await (await store.openReader()).requestsSince(-1)).toEqual({ count: 2, oldest: 1 });
   });
 

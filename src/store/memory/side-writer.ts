@@ -3,7 +3,6 @@ import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.t
 import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
 import type { MemoryData } from './records.ts';
-import { addRequest } from './requests.ts';
 import { endTurn, hostIn, takeTurn } from './turns.ts';
 
 /** Writes at once: nobody is waited for. */
@@ -18,9 +17,6 @@ export function createMemorySideWriter(
     async setWish(run, wish) {
       const provider = data.providers.values().find(({ runId }) => runId === run);
       if (provider !== undefined) provider.wish = wish;
-    },
-    async noteRequest(host, at) {
-      addRequest(data, host, at);
     },
     async takeTurn(host, wish) {
       const answer = takeTurn(data, host, wish, { now: clock(), isLedgers: false });

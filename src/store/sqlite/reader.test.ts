@@ -8,6 +8,7 @@ import { openReader } from './reader.ts';
 import { openSideWriter } from './side-writer.ts';
 
 const folders = testFolders();
+const counted = { gapMs: 0, bounds: {} };
 
 describeReader('in SQLite', async () => {
   const { ledger, reader } = await crawl();
@@ -32,8 +33,8 @@ describe('reading beside a crawl', () => {
     ledger.saveRobots('http://a', '{}', new Uint8Array([1, 2]));
     expect(await reader.robots('http://a')).toEqual({ saved: '{}', body: new Uint8Array([1, 2]) });
     await ledger.noteRequest('a', T - 2_000);
-    const writer = openSideWriter(folder);
-    await writer.noteRequest('b', T - 1_000);
+    const writer = openSideWriter(folder, { clock: () => T - 1_000 });
+    await writer.takeTurn('b', counted);
     await writer.close();
     expect(await reader.requestsSince(T - 3_000)).toEqual({ count: 2, oldest: T - 2_000 });
     expect(await reader.requestsSince(T - 3_000, 'b')).toEqual({ count: 1, oldest: T - 1_000 });
@@ -45,10 +46,11 @@ describe('reading beside a crawl', () => {
 
   it('F4: a request that is counted beside a crawl makes those of more than a day ago forgotten', async () => {
     const { folder, reader } = await crawl();
-    const writer = openSideWriter(folder);
-    await writer.noteRequest('a', T - 90_000_000);
-    await writer.noteRequest('a', T);
-    await writer.close();
+    for (const at of [T - 90_000_000, T]) {
+      const writer = openSideWriter(folder, { clock: () => at });
+      await writer.takeTurn('a', counted);
+      await writer.close();
+    }
     expect(await reader.requestsSince(0)).toEqual({ count: 1, oldest: T });
     await reader.close();
   });

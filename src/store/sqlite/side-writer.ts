@@ -1,4 +1,6 @@
 // C4: small writes beside a running crawl, which picks them up within seconds.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DocentError } from '../../core/errors.ts';
 import type { SideWriter, SideWriterOptions } from '../../frontier/port-beside.ts';
 import { createBlocklist } from './blocklist.ts';
 import { createInbox } from './inbox.ts';
@@ -7,13 +9,25 @@ import { newWorker } from './owner.ts';
 import { TurnRows } from './turns.ts';
 import { writeTransaction } from './write-transaction.ts';
 
+/** How long the process is kept from everything else by another's transaction, and how soon it tries again. */
+const BLOCKED_MS = 25;
+
 /** Opens a folder without owning it; each write is one short transaction that waits for the crawler's. Throws as `openLedger`, never DOC_STORE_BUSY. */
 export function openSideWriter(folder: string, { busyMs, clock = Date.now }: SideWriterOptions = {}): SideWriter {
   const db = openForWriting(folder);
   const worker = newWorker();
+  const patiently = async <T>(act: () => T): Promise<T> => {
+    for (const until = performance.now() + (busyMs ?? 0); ; await sleep(BLOCKED_MS)) {
+      try {
+        return write(act);
+      } catch (error) {
+        if (performance.now() >= until || !isLocked(error)) throw error;
+      }
+    }
+  };
   const write = <T>(act: () => T): T => guarded(folder, () => writeTransaction(db, act));
   try {
-    if (busyMs !== undefined) db.exec(`PRAGMA busy_timeout = ${Math.trunc(busyMs)}`);
+    if (busyMs !== undefined) db.exec(`PRAGMA busy_timeout = ${BLOCKED_MS}`);
     const setWish = db.prepare('UPDATE runs SET wish = ? WHERE id = ?');
     const turns = new TurnRows(db, worker);
     const open = new Set<string>();
@@ -23,16 +37,13 @@ export function openSideWriter(folder: string, { busyMs, clock = Date.now }: Sid
       async setWish(run, wish) {
         guarded(folder, () => setWish.run(wish, run));
       },
-      async noteRequest(host, at) {
-        write(() => turns.count(host, at));
-      },
       async takeTurn(host, wish) {
-        const answer = write(() => turns.take(host, wish, clock()));
+        const answer = await patiently(() => turns.take(host, wish, clock()));
         if (answer.turn !== undefined) open.add(answer.turn.token);
         return answer;
       },
       async endTurn(turn, news) {
-        write(() => turns.end(turn, news));
+        await patiently(() => turns.end(turn, news));
         open.delete(turn.token);
       },
       async close() {
@@ -50,4 +61,11 @@ export function openSideWriter(folder: string, { busyMs, clock = Date.now }: Sid
     db.close();
     throw error;
   }
+}
+
+const SQLITE_BUSY = 5;
+
+function isLocked(error: unknown): boolean {
+  const { errcode = 0 } = (error instanceof DocentError ? (error.cause as { errcode?: number }) : undefined) ?? {};
+  return (errcode & 0xff) === SQLITE_BUSY;
 }

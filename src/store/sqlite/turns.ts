@@ -57,13 +57,11 @@ export class TurnRows {
       now,
     );
     if (wait !== undefined) return { wait };
-    if (wish.bounds !== undefined) this.count(host, now);
+    if (wish.bounds !== undefined) {
+      this.#sql.addRequest.run(now, host);
+      this.#sql.forgetRequests.run(now - DAY_MS);
+    }
     return { turn: this.add(host, wish, now) };
-  }
-
-  count(host: string, at: number): void {
-    this.#sql.addRequest.run(at, host);
-    this.#sql.forgetRequests.run(at - DAY_MS);
   }
 
   /** Ends a turn of somebody beside the owner, and notes what it says of the host. */
