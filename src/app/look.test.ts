@@ -12,6 +12,7 @@ import { storeIn } from './data-store.ts';
 import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
 import { planCrawl } from './plan.ts';
 import { readOne } from './read-one.ts';
+import { askRobots } from './robots-questions.ts';
 
 let folder: string;
 let server: LocalServer;
@@ -103,6 +104,24 @@ describe('a look beside a data folder', () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
     expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(25_000);
+    await ledger.close();
+  });
+
+  it('F4, N13: docent robots takes its turn and spends the same budget; what robots.txt asks for holds for others', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 20\n'));
+    const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '1' });
+    const ask = (url: string) => askRobots(bounded, { url, allDialects: true }, silentLog);
+    expect((await ask('http://docs.example/a')).reports[0]?.decision.allowed).toBe(true);
+    expect((await ask('http://other.example/a')).reports[0]?.decision).toMatchObject({
+      allowed: false,
+      reason: expect.stringContaining('budget:hour'),
+    });
+    expect(server.asked).toHaveLength(1);
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    expect(await ledger.requestsSince(0)).toMatchObject({ count: 1 });
+    const { wait } = await ledger.takeTurn('docs.example', { gapMs: 0 });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(15_000);
     await ledger.close();
   });
 

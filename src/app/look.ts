@@ -5,9 +5,11 @@ import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
 import { createHttp, type Http } from '../fetch/http.ts';
 import type { PageFetch } from '../fetch/page.ts';
+import { gapAfter } from '../frontier/politeness.ts';
 import type { BlockEntry } from '../frontier/port.ts';
 import type { Wait } from '../frontier/port-requests.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
+import type { RobotsGet } from '../robots/get.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { Settings } from '../settings.ts';
 import { lookBounds } from './budget.ts';
@@ -16,7 +18,7 @@ import { httpOptions } from './guard.ts';
 import { gapOf, HostClock, type Manners } from './host-clock.ts';
 import { Patience } from './host-clock-line.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
-import { policyFor } from './policies.ts';
+import { isFree, paceOf, policyFor } from './policies.ts';
 import { blockReason } from './reading.ts';
 import type { Target } from './targets.ts';
 
@@ -73,19 +75,53 @@ export async function look<T>(
   task: (at: (target: Target) => Looking) => Promise<T>,
 ): Promise<T> {
   const forbidden = checkForbidden(targets, settings);
+  return withMeans(settings, log, targets, (means) =>
+    task((target) => lookingAt(target, settings, log, { ...means, forbidden })),
+  );
+}
+
+/** What robots.txt files are requested with, and how what they say is passed on. */
+export interface RobotsLook {
+  readonly get: RobotsGet;
+  learnt(crawlDelaySec: number | null, holdUntil: number | undefined): Promise<void>;
+}
+
+/** As `look`, for the robots.txt of a target's host; no terms are asked: it is what a site says to everyone. */
+export async function lookAtRobots<T>(
+  settings: Settings,
+  log: Log,
+  target: Target,
+  task: (look: RobotsLook) => Promise<T>,
+): Promise<T> {
+  const free = isFree(target.provider, settings);
+  const pace = paceOf(target.provider, free, settings);
+  return withMeans(settings, log, [target], ({ http, clock, manners }) => {
+    const own = manners(!free);
+    const gap = (crawlDelaySec: number | null = null): number => gapAfter(pace, crawlDelaySec, 1, Math.random);
+    const [site] = target.provider.seed_urls as [string];
+    return task({
+      get: clock.robotsGet(http, () => gap(), own),
+      learnt: (crawlDelaySec, holdUntil = 0) => clock.learnt(site, gap(crawlDelaySec), holdUntil, own),
+    });
+  });
+}
+
+async function withMeans<T>(
+  settings: Settings,
+  log: Log,
+  targets: readonly Target[],
+  task: (means: Omit<LookingMeans, 'forbidden'>) => Promise<T>,
+): Promise<T> {
   const folder = await new LookFolder(settings, log).open();
-  const { entries } = folder;
   try {
     const http = createHttp(httpOptions(settings, targets, log));
-    const means: LookingMeans = {
-      http,
-      clock: new HostClock(),
-      forbidden,
-      entries,
-      manners: mannersIn(folder, settings),
-    };
     try {
-      return await task((target) => lookingAt(target, settings, log, means));
+      return await task({
+        http,
+        clock: new HostClock(),
+        entries: folder.entries,
+        manners: mannersIn(folder, settings),
+      });
     } finally {
       await http.close();
     }
@@ -98,7 +134,7 @@ export async function look<T>(
 const LONGEST_WAIT_MS = 60_000;
 
 /** The gaps of this look take as long as they take; what else the folder says is waited for if it is soon over, and reported otherwise. */
-function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
+export function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
   const bounds = lookBounds(settings);
   const refuse = (host: string, { until, by, detail }: Wait): void => {
     const seconds = Math.ceil((until - Date.now()) / 1_000);

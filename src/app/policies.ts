@@ -2,7 +2,6 @@
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { compileExcludePath } from '../core/pattern.ts';
-import { loopbackSite } from '../core/url/host.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { CrawlPolicy } from '../crawl/policy.ts';
@@ -18,6 +17,7 @@ import { createGate } from '../robots/gate.ts';
 import type { RobotsGet } from '../robots/get.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { Provider } from '../seed/provider.ts';
+import { isOwnOrLoopback } from '../seed/terms.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
 import type { Target } from './targets.ts';
 
@@ -37,22 +37,14 @@ const DEFAULT_RETRY_BASE_MS = 30_000;
 export function policyFor({ provider, plain }: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
   const { options } = settings;
   const seeds = provider.seed_urls;
-  const free = provider.own_site || options.own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
+  const free = isFree(provider, settings);
   const dialect = dialectFor(provider, settings);
   const agent = agentOf(dialect, options);
   const retries = scaledRetries(options.retry_base_ms / DEFAULT_RETRY_BASE_MS);
-  const careful = options.politeness === 'careful';
-  const wanted = options.request_delay_ms ?? provider.request_delay_ms;
-  const delayMs = careful ? Math.max(CAREFUL_DELAY_MS, wanted) : wanted;
-  const pace: Pace = {
-    delayMs,
-    // At most six a minute leaves no room for a shorter gap.
-    jitterMs: careful ? 0 : Math.min(options.jitter_ms, delayMs),
-    floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
-  };
+  const pace = paceOf(provider, free, settings);
   const key = keyPolicyOf(provider, settings);
   const excludePaths = [...options.exclude_paths, ...provider.exclude_paths];
-  checkPace(free, delayMs, options.per_host, options.retry_base_ms);
+  checkPace(free, pace.delayMs, options.per_host, options.retry_base_ms);
   return {
     provider: provider.provider_id,
     seeds: seeds.map((seed) => requestedUrl(seed, key)),
@@ -103,6 +95,31 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
       contact: options.contact,
       acceptLanguage: options.accept_language,
     }),
+  };
+}
+
+/** Whether no bounds and no least pace hold for a provider: it is the operator's own, or on this machine. */
+export function isFree(
+  provider: Pick<Provider, 'own_site' | 'seed_urls'>,
+  { options }: Pick<Settings, 'options'>,
+): boolean {
+  return options.own_site || isOwnOrLoopback(provider);
+}
+
+/** The pace at a provider's hosts. */
+export function paceOf(
+  provider: Pick<Provider, 'request_delay_ms'>,
+  free: boolean,
+  { options }: Pick<Settings, 'options'>,
+): Pace {
+  const careful = options.politeness === 'careful';
+  const wanted = options.request_delay_ms ?? provider.request_delay_ms;
+  const delayMs = careful ? Math.max(CAREFUL_DELAY_MS, wanted) : wanted;
+  return {
+    delayMs,
+    // At most six a minute leaves no room for a shorter gap.
+    jitterMs: careful ? 0 : Math.min(options.jitter_ms, delayMs),
+    floorMs: free ? Math.min(FLOOR_MS, delayMs) : FLOOR_MS,
   };
 }
 

@@ -5,9 +5,9 @@ import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
+import { parseHttpUrl } from '../core/url/host.ts';
 import { shownData, shownUrl } from '../core/url/shown-url.ts';
 import {
-  createGuardedGet,
   createRobotsChecker,
   type Decision,
   type Dialect,
@@ -17,6 +17,8 @@ import {
   type RobotsReply,
 } from '../robots.ts';
 import { agentOf, applyOptions, type Settings } from '../settings.ts';
+import { lookAtRobots } from './look.ts';
+import { resolveTargets, type Target } from './targets.ts';
 
 export interface RobotsQuestion {
   readonly url: string;
@@ -42,22 +44,46 @@ export interface RobotsAnswers {
   readonly findings?: readonly LintFinding[];
 }
 
-/** Explains a URL's robots.txt decision, in one dialect or in all of them; the host is asked once, whatever their number. */
+/** Explains a URL's robots.txt decision, in one dialect or in all of them; the host is asked once, in its turn, whatever their number. */
 export async function askRobots(settings: Settings, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
   const { url, file } = question;
-  const { options } = settings;
   const asked = question.allDialects
-    ? [...settings.dialects.values()].map((dialect) => applyOptions(dialect, options))
+    ? [...settings.dialects.values()].map((dialect) => applyOptions(dialect, settings.options))
     : [settings.dialect];
   const largest = Math.max(...asked.map((dialect) => dialect.limits.maxBytes)) + 1;
   const replies = new Map<string, Promise<RobotsReply>>();
-  const get =
-    file === undefined
-      ? askedOnce(createGuardedGet({ allowPrivate: options.allow_private }), largest, replies)
-      : fromFile(file, largest, replies);
+  if (file !== undefined) {
+    const get = fromFile(file, largest, replies);
+    return answers(settings, question, asked, { get, replies, log });
+  }
+  const parsed = parseHttpUrl(url);
+  if (parsed === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
+  const [target] = resolveTargets([`${parsed.origin}/`], settings) as [Target];
+  return lookAtRobots(settings, log, target, async ({ get, learnt }) => {
+    const means = { get: askedOnce(get, largest, replies), replies, log };
+    const found = await answers(settings, question, asked, means);
+    const [first] = found.reports;
+    if (replies.size > 0) await learnt(first?.crawlDelay ?? null, first?.decision.holdUntil);
+    return found;
+  });
+}
+
+interface Means {
+  readonly get: RobotsGet;
+  /** What was answered, by URL. */
+  readonly replies: ReadonlyMap<string, Promise<RobotsReply>>;
+  readonly log: Log;
+}
+
+async function answers(
+  settings: Settings,
+  { url, file, lint }: RobotsQuestion,
+  asked: readonly Dialect[],
+  { get, replies, log }: Means,
+): Promise<RobotsAnswers> {
   const reports: RobotsReport[] = [];
   for (const dialect of asked) reports.push(await report(settings, dialect, url, file === undefined, get, log));
-  if (!question.lint) return { reports };
+  if (!lint) return { reports };
   // What is linted is wanted even where robots.txt is switched off or the path is excluded.
   if (replies.size === 0)
     await createRobotsChecker({ get, dialect: settings.dialect, agent: settings.agent }).explain(url);

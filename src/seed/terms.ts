@@ -76,6 +76,6 @@ export function forbiddenHosts(
 }
 
 /** Whether nobody else's terms are touched: the operator's own site, or this machine. */
-export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Provider): boolean {
+export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Pick<Provider, 'own_site' | 'seed_urls'>): boolean {
   return own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
 }
