@@ -1,7 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { always, type LocalServer, startServer } from '../../test/local-server.ts';
 import type { Log } from '../core/log.ts';
+import { hostKey } from '../core/url/host.ts';
+import type { Turn } from '../frontier/port.ts';
 import { createRobotsChecker } from '../robots.ts';
+import { storeIn } from './data-store.ts';
 import { createPageCrawler, type PageCrawlerOptions } from './page-crawler.ts';
 
 let server: LocalServer;
@@ -114,5 +120,65 @@ describe('A7: the library crawler', () => {
     expect(await crawler({ timeout: 0.1 }).crawlPage(at('/'))).toBeNull();
     server.answer(always(500));
     expect(await crawler().crawlPage(at('/'))).toBeNull();
+  });
+
+  describe('beside a data folder', () => {
+    let data: string;
+    beforeEach(() => {
+      data = mkdtempSync(join(tmpdir(), 'docent-pages-'));
+    });
+    afterEach(() => rmSync(data, { recursive: true, force: true }));
+
+    it('A7, F4: waits for the turn of another process at the host, and others wait for its gap', async () => {
+      const store = storeIn(data, 'sqlite');
+      await (await store.openLedger()).ledger.close();
+      const other = await store.openSideWriter();
+      const host = hostKey(server.origin);
+      const { turn } = await other.takeTurn(host, { gapMs: 100 });
+      const page = crawler({ data, delay: 30 }).crawlPage(at('/docs/a'));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      expect(server.asked).toEqual([]);
+      await other.endTurn(turn as Turn, { nextAt: Date.now() + 100, gapMs: 100 });
+      expect(await page).toMatchObject({ title: 'A' });
+      const { wait } = await other.takeTurn(host, { gapMs: 0 });
+      expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(25_000);
+      await other.close();
+    });
+
+    it('A7, U10: what is on its blocklist is null, and was not requested; a pause of hours is null, too', async () => {
+      const store = storeIn(data, 'sqlite');
+      const writer = await store.openSideWriter();
+      await writer.blocklist.add({
+        ...{ pattern: `${hostKey(server.origin)}/docs/b`, reason: 'no', by: 'operator', at: 1 },
+      });
+      await writer.close();
+      const own = crawler({ data });
+      expect(await own.crawlPage(at('/docs/b'))).toBeNull();
+      const { ledger } = await store.openLedger();
+      await ledger.holdHost(hostKey(server.origin), Date.now() + 3_600_000, 'host:parked');
+      await ledger.close();
+      expect(await own.crawlPage(at('/docs/a'))).toBeNull();
+      expect(server.asked).toEqual([]);
+    });
+
+    it('A7, C8: a host whose terms forbid it is never requested', async () => {
+      const config = join(data, 'docent.yml');
+      writeFileSync(
+        config,
+        `allow_private: [127.0.0.1]\nproviders:\n  - provider_id: ours\n    name: ours\n    seed_urls: ['${at('/docs/')}']\n    allowed_path_patterns: ['/docs/**']\n    tos: { verdict: forbidden }\n`,
+      );
+      vi.stubEnv('DOCENT_CONFIG', config);
+      try {
+        expect(await crawler({ data }).crawlPage(at('/docs/a'))).toBeNull();
+      } finally {
+        vi.unstubAllEnvs();
+      }
+      expect(server.asked).toEqual([]);
+    });
+
+    it('A7: one that is not there is not made', async () => {
+      expect(await crawler({ data: join(data, 'none') }).crawlPage(at('/docs/a'))).toMatchObject({ title: 'A' });
+      expect(readdirSync(data)).toEqual([]);
+    });
   });
 });

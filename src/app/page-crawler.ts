@@ -1,17 +1,20 @@
-// A7: the library crawler for a handful of pages: no data folder, no frontier, one pace.
-
-import { setTimeout as sleep } from 'node:timers/promises';
+// A7: the library crawler for a handful of pages: no frontier, one pace, and that of a data folder where one is named.
 import { DocentError } from '../core/errors.ts';
 import { compileLinear } from '../core/linear-regexp.ts';
 import { type Log, silentLog } from '../core/log.ts';
-import { hostKey, parseHttpUrl } from '../core/url/host.ts';
+import { parseHttpUrl } from '../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
+import { holdOf } from '../crawl/answers.ts';
 import { formOf } from '../crawl/page-outcome.ts';
-import { createPageFetch } from '../fetch/page.ts';
+import { createPageFetch, type PageReply } from '../fetch/page.ts';
+import { retryTable } from '../fetch/retry.ts';
 import { SiteClients } from '../fetch/site-clients.ts';
 import { dialects } from '../robots/dialects.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
 import { follow, type Way } from './follow.ts';
+import { type Answered, HostClock, type Manners } from './host-clock.ts';
+import { Patience } from './host-clock-line.ts';
+import { CrawlerFolder, type CrawlerLook } from './page-crawler-folder.ts';
 
 export interface PageCrawlerOptions {
   /** Seconds a request may take. Default 30. */
@@ -26,6 +29,12 @@ export interface PageCrawlerOptions {
   readonly robots?: RobotsChecker | undefined;
   readonly userAgent?: string | undefined;
   readonly allowPrivate?: readonly string[] | undefined;
+  /**
+   * A data folder: its clock is kept as well, with crawls and commands in whatever process; its bounds on requests are spent, and its
+   * blocklist and the terms of providers hold. A page that would have to wait for more than a minute is null. The settings are those
+   * of the working folder and the environment. Requests of `robots` are the checker's own. Default: none, and none is made.
+   */
+  readonly data?: string | undefined;
   readonly log?: Log | undefined;
 }
 
@@ -53,20 +62,28 @@ export interface PageCrawler {
   close(): Promise<void>;
 }
 
-/** A crawler of single pages. It keeps no state but the time of each host's last request. */
+/** A crawler of single pages. It keeps no state but the time of each host's last request. Throws a ConfigError where `data` is named and the settings are wrong. */
 export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler {
   const { timeout = 30, maxPages = 50, delay = 1, concurrency = 5, robots, log = silentLog } = options;
   const agent = options.userAgent ?? dialects.assistant.agent;
-  const pace = createPace(delay, robots);
+  const clock = new HostClock();
+  const folder = options.data === undefined ? undefined : new CrawlerFolder(options.data, log);
+  const gap = (url: string): number => Math.max(delay, robots?.crawlDelay(url) ?? 0) * 1_000;
   const clients = new SiteClients({ allowPrivate: options.allowPrivate });
 
   return { crawlPage, crawlPages, crawlIndexPage, close: () => clients.close() };
 
   async function crawlPage(url: string): Promise<CrawledPage | null> {
     const target = validated(url);
+    const looking = await folder?.look();
+    const mostMs = timeout * 1_000;
     try {
-      const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: timeout * 1000 } });
-      const end = await follow({ visited: [target], request: (at) => pace(at, () => fetch.page(at)), judge });
+      const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: mostMs } });
+      const request = (at: string): Promise<PageReply> => {
+        const asking = { url: at, gap: () => gap(at), mostMs, answered: answerOf, task: () => fetch.page(at) };
+        return clock.request(asking, looking?.mannersFor(at) ?? patient);
+      };
+      const end = await follow({ visited: [target], request, judge: (at) => judge(at, looking) });
       const at = shownUrl(end.url);
       if (!end.ok) {
         if (end.redirect === undefined) log.info({ url: at }, `${end.refused.detail}: ${at}`);
@@ -89,10 +106,14 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
       if (!(error instanceof DocentError) || error.isOurs) throw error;
       log.warn({ url: shownUrl(target), code: error.code, detail: shownUrl(error.message) }, 'page.failed');
       return null;
+    } finally {
+      await looking?.close();
     }
   }
 
-  async function judge(url: string): ReturnType<Way['judge']> {
+  async function judge(url: string, looking: CrawlerLook | undefined): ReturnType<Way['judge']> {
+    const refused = looking?.refused(url);
+    if (refused !== undefined) return { ok: false, detail: `Blocked, ${refused}` };
     const isAllowed = robots === undefined || (await robots.isAllowed(url));
     return isAllowed ? { ok: true, url } : { ok: false, detail: 'Blocked by robots.txt' };
   }
@@ -137,23 +158,11 @@ function compile(pattern: string): (link: string) => boolean {
   }
 }
 
-/** Requests to one host stand in line, each `delay` (or Crawl-delay) after the end of the one before. */
-function createPace(
-  delay: number,
-  robots: RobotsChecker | undefined,
-): <T>(url: string, task: () => Promise<T>) => Promise<T> {
-  const lines = new Map<string, Promise<number>>();
-  return async (url, task) => {
-    const host = hostKey(url);
-    const before = lines.get(host) ?? Promise.resolve(0);
-    const turn = Promise.withResolvers<number>();
-    lines.set(host, turn.promise);
-    // The wait stands before a request, never behind the last one: nobody is kept waiting for nothing.
-    await sleep(Math.max(0, (await before) - performance.now()));
-    try {
-      return await task();
-    } finally {
-      turn.resolve(performance.now() + Math.max(delay, robots?.crawlDelay(url) ?? 0) * 1000);
-    }
-  };
+const patient: Manners = Object.freeze({ patience: new Patience() });
+
+/** H3: what the answer to a page says of its host. */
+function answerOf(reply: PageReply): Answered {
+  if (reply.kind !== 'status') return { error: false };
+  const holdMs = holdOf(reply, { attempt: 0 }, { retries: retryTable });
+  return { holdMs, error: reply.status >= 500 || reply.status === 429 };
 }
