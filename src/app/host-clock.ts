@@ -47,6 +47,8 @@ export interface Asking<T> {
 const patient: Manners = Object.freeze({ patience: new Patience() });
 /** A turn lasts this much longer than its request may take. */
 const SLACK_MS = 15_000;
+/** Whoever waits for the same moment as others comes at most this much later, so that now one of them is first and now another. */
+const FAIR_MS = 40;
 const PAGE_MS = 30_000;
 const SITEMAP_MS = 120_000;
 
@@ -130,7 +132,8 @@ export class HostClock {
           const sent = await room(send);
           if ('result' in sent) return sent.result;
           refuse?.(host, sent.wait);
-          await patience.pass(sent.wait, Math.max(0, sent.wait.until - Date.now()));
+          const ms = Math.max(0, sent.wait.until - Date.now());
+          await patience.pass(sent.wait, Math.min(ms + Math.random() * FAIR_MS, Math.max(ms, patience.leftMs)));
         }
       },
       patience,

@@ -67,6 +67,30 @@ export function describeTurns(open: OpenLedger): void {
       taken(await one.takeTurn('b.test', gap));
     });
 
+    it('F4: a crawl that was served lets whoever waits go first, and goes on when nobody comes', async () => {
+      const { ledger, beside, clock } = await begun(open, { gapMs: 1_000 });
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      const one = await beside();
+      const served = async (at: number): Promise<void> => {
+        const lease = await leaseOne(ledger, at);
+        expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: at + 100 } });
+        await ledger.settle(lease, settlement(page(`${at}`), { nextAt: at + 1_000, gapMs: 1_000 }));
+        expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: at + 1_000 } });
+      };
+      await served(T);
+      expect(await leaseNames(ledger, 9, T + 1_000)).toEqual([]);
+      expect(await ledger.nextDue(T + 1_000)).toBe(T + 1_100);
+      clock.now = T + 1_010;
+      const turn = taken(await one.takeTurn('a.test', gap));
+      await one.endTurn(turn, { nextAt: T + 2_000, gapMs: 1_000 });
+      // Its own turn, although the other waits again.
+      expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 2_000 } });
+      await served(T + 2_000);
+      expect(await leaseNames(ledger, 9, T + 3_200)).toEqual([]);
+      expect(await ledger.nextDue(T + 3_200)).toBe(T + 3_300);
+      expect(await leaseNames(ledger, 9, T + 3_300)).toEqual(['a/3']);
+    });
+
     it('F4: where nobody keeps a gap, requests may be under way at the same time', async () => {
       const { ledger, beside } = await begun(open, { perHost: 2 });
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');

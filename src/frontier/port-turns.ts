@@ -30,7 +30,8 @@ export const TURN_LIFETIME_MS = 60_000;
 
 /**
  * Requests that belong to no leased URL. Turns and leases of one store respect each other, whichever process has them: where
- * either keeps a gap, a host has one request at a time.
+ * either keeps a gap, a host has one request at a time. Who waits beside a crawl is served after the crawl's next request at the
+ * latest, if it comes for its turn in time.
  */
 export interface Turns {
   /**

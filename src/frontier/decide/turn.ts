@@ -7,6 +7,8 @@ import { decideSpend } from './spend.ts';
 
 /** How soon a turn that somebody else has is looked at again. */
 export const TURN_MS = 100;
+/** Whoever waits for a turn comes at most this much later than it may. */
+const LATE_MS = 300;
 /** A clock that was once wrong must not close a host for years. */
 const LONGEST_MS = 24 * 3_600_000;
 
@@ -37,6 +39,27 @@ export function decideTurn(
 export function isTaken(underWay: readonly number[], gapMs: number, most = Number.POSITIVE_INFINITY): boolean {
   if (underWay.length === 0) return false;
   return underWay.length >= most || gapMs > 0 || underWay.some((gap) => gap > 0);
+}
+
+/** Until when somebody who did not get a turn is expected to come for it; undefined for whoever waits for something else. */
+export function wantedBy({ by, until }: Wait): number | undefined {
+  return by === 'host:clock' ? until + LATE_MS : undefined;
+}
+
+/** A host's turns beside a crawl, as far as they concern who is next. */
+export interface WantedTurns {
+  /** Until then somebody beside the crawl is expected to come for its turn. */
+  readonly wantedUntil: number;
+  /** How many turns others have had. */
+  readonly othersServed: number;
+  /** How many they had had when the crawl was last served; undefined when it never was. */
+  readonly othersBefore: number | undefined;
+}
+
+/** A crawl is always there and always first: once it was served, whoever waits has its turn before it; until then it waits. */
+export function yieldsUntil({ wantedUntil, othersServed, othersBefore }: WantedTurns, now: number): number {
+  if (wantedUntil <= now || othersServed !== othersBefore) return now;
+  return Math.min(wantedUntil, now + TURN_MS);
 }
 
 function takenWait(host: string, now: number): Wait {

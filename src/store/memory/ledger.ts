@@ -15,7 +15,7 @@ import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
-import { isTaken, TURN_MS } from '../../frontier/decide/turn.ts';
+import { isTaken, TURN_MS, yieldsUntil } from '../../frontier/decide/turn.ts';
 import type {
   Accounting,
   BeginAnswer,
@@ -93,6 +93,7 @@ export class MemoryLedger implements Ledger {
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
+  readonly #othersBefore = new Map<string, number>();
   #turns = 0;
 
   constructor(clock: () => number, data: MemoryData) {
@@ -452,7 +453,9 @@ export class MemoryLedger implements Ledger {
     const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
     if (times.length === 0) return undefined;
     const at = Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
-    return isTaken(others, gapMs, atOnce - own) ? Math.max(at, now + TURN_MS) : at;
+    if (isTaken(others, gapMs, atOnce - own)) return Math.max(at, now + TURN_MS);
+    const wanted = { ...host, othersBefore: this.#othersBefore.get(host.name) };
+    return atOnce === 1 ? Math.max(at, yieldsUntil(wanted, now)) : at;
   }
 
   #leaseFrom(lane: Lane, now: number, lifetimeMs: number): Lease {
@@ -469,6 +472,7 @@ export class MemoryLedger implements Ledger {
     url.place = undefined;
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
+    this.#othersBefore.set(host.name, host.othersServed);
     const { id, kind, depth, attempt, hop, from, url: firstUrl } = url.row;
     const isRespelled = wasRespelled(url.spellings);
     const looksForGone = run === 'refresh' && !fresh && kind === 'page' && url.stored === undefined && !isRespelled;

@@ -82,6 +82,9 @@ export interface HostEntry {
   recent: boolean[];
   /** Requests under way that belong to no URL. */
   turns: readonly OpenTurn[];
+  /** Who waits beside the ledger, and how many turns they have had (frontier/decide/turn.ts). */
+  wantedUntil: number;
+  othersServed: number;
 }
 
 export interface OpenTurn {

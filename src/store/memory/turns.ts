@@ -1,6 +1,6 @@
 // F4: the turns of hosts in memory: everybody is of one process, so a turn is only lost by its time.
 import { randomUUID } from 'node:crypto';
-import { decideTurn } from '../../frontier/decide/turn.ts';
+import { decideTurn, wantedBy } from '../../frontier/decide/turn.ts';
 import type { HostNews, HostTurn, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
 import { TURN_LIFETIME_MS } from '../../frontier/port-turns.ts';
 import type { HostEntry, MemoryData } from './records.ts';
@@ -14,7 +14,7 @@ export function hostIn({ hosts }: MemoryData, name: string): HostEntry {
   if (known !== undefined) return known;
   const host: HostEntry = {
     ...{ name, nextAt: 0, gapMs: undefined, parkedUntil: 0, parkedBy: '' },
-    ...{ recent: [], turns: [] },
+    ...{ recent: [], turns: [], wantedUntil: 0, othersServed: 0 },
   };
   hosts.set(name, host);
   return host;
@@ -61,7 +61,11 @@ export function takeTurn(
   const clock = turnOf(data, host);
   const since = (time: number, of?: string) => requestsSince(data, time, of);
   const wait = decideTurn(name, { clock, underWay: clock.underWay, since }, wish, now);
-  if (wait !== undefined) return { wait };
+  if (wait !== undefined) {
+    if (!isLedgers) host.wantedUntil = Math.max(host.wantedUntil, wantedBy(wait) ?? 0);
+    return { wait };
+  }
+  if (!isLedgers) Object.assign(host, { wantedUntil: 0, othersServed: host.othersServed + 1 });
   const { gapMs, lifetimeMs = TURN_LIFETIME_MS, bounds } = wish;
   if (bounds !== undefined) addRequest(data, name, now);
   const turn = { host: name, token: randomUUID(), until: now + lifetimeMs };

@@ -2,7 +2,15 @@
 import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
 import { noRun } from './run-state.ts';
 import type { SearchIndex } from './search-index.ts';
-import { type HostState, type LaneState, type Others, otherTurn, type ProviderState, tallyOf } from './state.ts';
+import {
+  type HostState,
+  type LaneState,
+  type Others,
+  otherTurn,
+  type ProviderState,
+  tallyOf,
+  wantedOf,
+} from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import type { Transactions } from './transaction.ts';
 import type { TurnRows } from './turns.ts';
@@ -95,6 +103,8 @@ export function hostFor(ctx: Context, name: string): HostState {
     recent: String(row.recent),
     busy: 0,
     others: ctx.sql.turnsAt.all(name, ctx.owner).map(otherTurn),
+    ...wantedOf(row),
+    othersBefore: undefined,
     served: 0,
   };
   ctx.hosts.set(name, host);

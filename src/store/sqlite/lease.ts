@@ -2,7 +2,7 @@
 import { goneSince } from '../../frontier/decide/facts.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
-import { isTaken, TURN_MS } from '../../frontier/decide/turn.ts';
+import { isTaken, TURN_MS, yieldsUntil } from '../../frontier/decide/turn.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { decodeHops } from '../../frontier/port-decode.ts';
 import { LEASE_MS, type LeaseOptions } from '../../frontier/port-runs.ts';
@@ -126,7 +126,8 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number)
   const ready = queued > 0 ? now : firstDelayed;
   if (ready === undefined) return undefined;
   const at = Math.max(ready, host.nextAt, host.parkedUntil, now);
-  return host.others.length > 0 && isHeld(host, gapMs, atOnce) ? Math.max(at, now + TURN_MS) : at;
+  if (host.others.length > 0 && isHeld(host, gapMs, atOnce)) return Math.max(at, now + TURN_MS);
+  return atOnce === 1 ? Math.max(at, yieldsUntil(host, now)) : at;
 }
 
 /** Whether turns of others leave no room for one more request. */
@@ -146,6 +147,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
   sql.addLease.run(id, counters.token, lane.id, rank, host.gapMs ?? provider.limits.gapMs, until, ctx.owner);
   for (const holder of [lane, host, provider]) tx.set(holder, 'busy', holder.busy + 1);
   for (const holder of [lane, host]) tx.set(holder, 'served', counters.served);
+  tx.set(host, 'othersBefore', host.othersServed);
   const row = sql.leasedUrl.get(id) as Row;
   // Sitemaps rank before it, so none of them is left.
   if (row.kind === 'page' && Number(row.depth) > 0 && provider.sitemapsFirst) tx.set(provider, 'sitemapsFirst', false);

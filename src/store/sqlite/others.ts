@@ -1,7 +1,7 @@
 // F4: what other processes do in a folder that this one crawls into: their turns, what they say of hosts, and their requests.
 import { RequestTimes } from '../../core/request-times.ts';
 import { type Context, noteNews } from './context.ts';
-import { type HostState, type Others, otherTurn } from './state.ts';
+import { type HostState, type Others, otherTurn, wantedOf } from './state.ts';
 import type { Statements } from './statements.ts';
 import { clockOf, isLost } from './turns.ts';
 
@@ -37,7 +37,7 @@ export function lookAtOthers({ sql, hosts, others, owner }: Context): void {
   for (const row of sql.touchedAfter.all(others.touched)) {
     const host = hosts.get(String(row.name));
     const { nextAt, gapMs } = clockOf(row);
-    if (host !== undefined) Object.assign(host, { nextAt, gapMs, recent: String(row.recent) });
+    if (host !== undefined) Object.assign(host, { nextAt, gapMs, recent: String(row.recent), ...wantedOf(row) });
     others.touched = Number(row.touched);
   }
   loadRequests(sql, others);

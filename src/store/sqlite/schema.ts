@@ -139,6 +139,9 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ) WITHOUT ROWID;
   -- Rises with each change to a host that is not the owner's own, which remembers what it has seen.
   ALTER TABLE hosts ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
+  -- Until then somebody else than the owner waits for its turn, and how many turns others have had.
+  ALTER TABLE hosts ADD COLUMN wanted_until INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE hosts ADD COLUMN others INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX hosts_touched ON hosts (touched) WHERE touched > 0;
   `,
 ]);

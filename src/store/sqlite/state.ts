@@ -41,6 +41,10 @@ export interface HostState {
   busy: number;
   /** Turns of other processes. */
   others: readonly OtherTurn[];
+  /** Until then another process waits for its turn; how many turns others have had, and had had when this one was last served. */
+  wantedUntil: number;
+  othersServed: number;
+  othersBefore: number | undefined;
   /** When it was last served, for fairness: a count, not a time. */
   served: number;
 }
@@ -67,6 +71,11 @@ export interface Others {
 /** A row of `turns`. */
 export function otherTurn(row: Row): OtherTurn {
   return { token: String(row.token), gapMs: Number(row.gap_ms), row };
+}
+
+/** What a row of `hosts` says of those who wait for its turn. */
+export function wantedOf(row: Row): Pick<HostState, 'wantedUntil' | 'othersServed'> {
+  return { wantedUntil: Number(row.wanted_until), othersServed: Number(row.others) };
 }
 
 /** A provider at a host: where URLs queue. */

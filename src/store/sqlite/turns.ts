@@ -1,7 +1,7 @@
 // F4: the turns of hosts as rows, which every process of a folder sees; the ledger's memory beside them is in others.ts.
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { decideTurn, type TurnFacts } from '../../frontier/decide/turn.ts';
+import { decideTurn, type TurnFacts, wantedBy } from '../../frontier/decide/turn.ts';
 import type { HostNews, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
 import { TURN_LIFETIME_MS } from '../../frontier/port-turns.ts';
 import { isDead, isInForce, type Worker } from './owner.ts';
@@ -25,6 +25,8 @@ const texts = {
   voidLease: 'UPDATE leases SET until = 0 WHERE url = ?',
   touch: `INSERT INTO counters (name, value) VALUES ('touched', 1) ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
   hostNews: 'UPDATE hosts SET next_at = max(next_at, ?1), gap_ms = ?2, recent = ?3, touched = ?4 WHERE name = ?5',
+  want: 'UPDATE hosts SET wanted_until = max(wanted_until, ?), touched = ? WHERE name = ?',
+  serve: 'UPDATE hosts SET wanted_until = 0, others = others + 1, touched = ? WHERE name = ?',
   addRequest: 'INSERT INTO requests (at, host) VALUES (?, ?)',
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
   requests: 'SELECT count(*) AS count, min(at) AS oldest FROM requests WHERE at > ?',
@@ -56,7 +58,12 @@ export class TurnRows {
       wish,
       now,
     );
-    if (wait !== undefined) return { wait };
+    if (wait !== undefined) {
+      const until = wantedBy(wait);
+      if (until !== undefined) this.#sql.want.run(until, this.#touch(), host);
+      return { wait };
+    }
+    this.#sql.serve.run(this.#touch(), host);
     if (wish.bounds !== undefined) {
       this.#sql.addRequest.run(now, host);
       this.#sql.forgetRequests.run(now - DAY_MS);
@@ -105,11 +112,15 @@ export class TurnRows {
   }
 
   #note(host: string, { nextAt, gapMs, error }: HostNews): void {
-    const { touch, hostOf, addHost, hostNews } = this.#sql;
+    const { hostOf, addHost, hostNews } = this.#sql;
     if (hostOf.get(host) === undefined) addHost.run(host);
     const recent = String(hostOf.get(host)?.recent);
     const letters = error === undefined ? recent : `${recent}${error ? 'e' : 'o'}`.slice(-RECENT);
-    hostNews.run(Math.ceil(nextAt), Math.ceil(gapMs), letters, Number(touch.get()?.value), host);
+    hostNews.run(Math.ceil(nextAt), Math.ceil(gapMs), letters, this.#touch(), host);
+  }
+
+  #touch(): number {
+    return Number(this.#sql.touch.get()?.value);
   }
 
   readonly #since: TurnFacts['since'] = (time, host) => {
