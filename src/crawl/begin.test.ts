@@ -67,7 +67,7 @@ describe('begin', () => {
     await storePages(world, 1);
   });
 
-  it('F6: a crawl goes on with what was stopped; a refresh does not go on with a crawl, and looks at all that is stored', async () => {
+  it('F6: a crawl goes on with what was stopped; a refresh only with a refresh', async () => {
     const seeds = ['', 'a', 'b'].map((path) => `${SEED}${path}`);
     const store = newStore();
     {
@@ -82,12 +82,26 @@ describe('begin', () => {
       expect(world.events[0]).toMatchObject({ how: 'resumed', waiting: 1 });
       await world.ledger.finish(world.policy.provider);
     }
-    // F3: also where a crawl was once allowed more pages.
-    await using world = await openWorld(SEED, { store, policy: { seeds, maxPages: 1 }, concurrency: 9 });
+    for (const how of ['again', 'resumed']) {
+      await using world = await openWorld(SEED, { store, policy: { seeds } });
+      await begin(world.policy, { ...world, refresh: true });
+      expect(world.events[0]).toMatchObject({ how, waiting: 3 });
+    }
+  });
+
+  it('F3: a refresh looks at all that is stored, also where a crawl was once allowed more pages', async () => {
+    const seeds = ['', 'a'].map((path) => `${SEED}${path}`);
+    const store = newStore();
+    {
+      await using world = await openWorld(SEED, { store, policy: { seeds } });
+      await world.begin();
+      await storePages(world, 2);
+      await world.ledger.finish(world.policy.provider);
+    }
+    await using world = await openWorld(SEED, { store, policy: { seeds, maxPages: 1 } });
     await begin(world.policy, { ...world, refresh: true });
-    expect(world.events[0]).toMatchObject({ how: 'again' });
     await storePages(world, 2);
-    expect((await world.ledger.lastCrawl(world.policy.provider))?.stored).toBe(2);
+    expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ unchanged: 2, waiting: 0 });
   });
 
   it('F3, F6: a run that was killed at its cap has reached it, and says so', async () => {

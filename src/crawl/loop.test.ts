@@ -74,7 +74,8 @@ describe('the loop', () => {
   });
 
   it('F3: leases nothing more at the run cap', async () => {
-    await using run = await looped(9, undefined, { maxRunPages: 3, concurrency: 1 });
+    // The loop sleeps meanwhile, and is woken when a visit lands.
+    await using run = await looped(9, settled, { maxRunPages: 3, concurrency: 1 });
     expect(await run.loop.run()).toBe(false);
     expect(run.visited).toHaveLength(3);
   });
@@ -127,8 +128,15 @@ describe('a loop that is stopped', () => {
     await settled();
     expect(run.visited).toHaveLength(2);
     run.world.stop.request();
+    let isEnded = false;
+    ended.then(
+      () => {
+        isEnded = true;
+      },
+      () => {},
+    );
     await settled();
-    expect(run.world.held.inFlight).toBe(2);
+    expect([isEnded, run.world.held.inFlight]).toEqual([false, 2]);
     landing.resolve();
     expect(await ended).toBe(true);
     expect(run.visited).toHaveLength(2);

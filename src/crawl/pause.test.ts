@@ -68,7 +68,7 @@ describe('the length of a pause', () => {
   });
 
   it('F3: is none at the run cap, once nothing is in flight', async () => {
-    await using world = await waiting(T, { maxRunPages: 1 });
+    await using world = await waiting(T, { maxRunPages: 1, policy: { seeds: [SEED, `${SEED}b`], perHost: 9 } });
     const lease = await world.lease();
     world.held.take(lease);
     world.caps.note(world.policy.provider, { newPages: 1, stored: 1 });

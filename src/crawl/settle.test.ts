@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../test/crawl-world.ts';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
+import type { Found } from '../frontier/port.ts';
 import { Settling } from './settle.ts';
 
 let server: LocalServer;
@@ -66,11 +67,23 @@ describe('a visit', () => {
   });
 
   it('F9: brings the sitemaps that robots.txt names, once', async () => {
-    const robots = `Sitemap: ${server.origin}/s.xml\n`;
+    const rules = `Sitemap: ${server.origin}/s.xml\n`;
     const sitemap = `<urlset><url><loc>${server.origin}/a</loc></url></urlset>`;
-    server.answer(siteOf({ '/robots.txt': robots, '/': html('Home'), '/a': html('A'), '/s.xml': sitemap }));
+    server.answer(siteOf({ '/robots.txt': rules, '/': html('Home'), '/a': html('A'), '/s.xml': sitemap }));
     await using world = await begun();
+    const looked: string[] = [];
+    const robots = new Proxy(world.policy.robots, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as (url: string) => unknown;
+        return (url: string) => {
+          if (name === 'sitemaps') looked.push(url);
+          return member.call(target, url);
+        };
+      },
+    });
+    Object.assign(world.policy, { robots });
     await visitNext(world, 3);
+    expect(looked).toEqual([`${server.origin}/`]);
     expect(server.asked).toEqual(['GET /robots.txt', 'GET /', 'GET /s.xml', 'GET /a']);
     expect(await world.ledger.nextDue()).toBeUndefined();
   });
@@ -80,7 +93,20 @@ describe('a visit', () => {
     server.answer(siteOf({ '/s.xml': `<urlset>${urls}</urlset>` }));
     const policy = { seeds: [], sitemapUrl: `${server.origin}/s.xml`, maxPerTemplate: 10_000 };
     await using world = await begun({ policy });
-    await visitNext(world);
+    const pieces: number[] = [];
+    const ledger = new Proxy(world.ledger, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (name === 'offer')
+          return (found: readonly Found[]) => {
+            pieces.push(found.length);
+            return target.offer(found);
+          };
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    await new Settling({ ...world, ledger }).visit(await world.lease());
+    expect(pieces).toEqual([2_000]);
     expect((await world.ledger.counts(world.policy.provider)).waiting).toBe(2_500);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../test/crawl-world.ts';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
 import type { Lease } from '../frontier/port.ts';
+import { compileScope } from '../frontier/scope.ts';
 import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
 
@@ -49,12 +50,14 @@ describe('before anything is requested', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('F3: a URL that is too deep by now is skipped; a seed never is', async () => {
+  it('U4, F3: a URL that is out of scope or too deep by now is skipped; what counts as a seed never is', async () => {
     server.answer(siteOf({ '/page': html('A') }));
-    const options = { policy: { maxDepth: 0 } };
-    expect((await visited({ options })).outcome).toMatchObject({ state: 'skipped', by: 'scope:depth' });
+    const deep = { policy: { maxDepth: 0 } };
+    expect((await visited({ options: deep })).outcome).toMatchObject({ state: 'skipped', by: 'scope:depth' });
+    const outside = { options: { policy: { scope: compileScope({ seeds: [`${server.origin}/docs/`] }) } } };
+    expect((await visited(outside)).outcome).toMatchObject({ state: 'skipped', by: expect.stringMatching(/^scope:/) });
     expect(asked()).toEqual([]);
-    expect((await visited({ options, lease: { depth: 0 } })).outcome.kind).toBe('page');
+    expect((await visited({ ...outside, lease: { depth: 0 } })).outcome.kind).toBe('page');
   });
 
   it('U3: a URL that was stored with a query that is dropped now offers the page it stands for', async () => {
