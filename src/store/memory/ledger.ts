@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
-import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
@@ -11,7 +10,7 @@ import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
-import { isStored, rankOf, type UrlRow } from '../../frontier/decide/rows.ts';
+import { isStored, rankOf } from '../../frontier/decide/rows.ts';
 import { decideSettle } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
@@ -61,6 +60,7 @@ import {
   answersOf,
   type HostEntry,
   hostStateOf,
+  isFineSeed,
   type Lane,
   type MemoryData,
   newInGeneration,
@@ -69,6 +69,7 @@ import {
   type ProviderEntry,
   type UrlEntry,
   urlOf,
+  wasLeftOver,
 } from './records.ts';
 import { addRequest, requestsSince } from './requests.ts';
 import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
@@ -568,16 +569,4 @@ export class MemoryLedger implements Ledger {
 /** Where a URL waits or is under way. */
 function hostNow({ place, lease }: UrlEntry): string | undefined {
   return place?.host ?? lease?.place.host;
-}
-
-/** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */
-function isFineSeed(by: string, isBare: boolean): boolean {
-  const fine = reasonOf(by)?.asSeed;
-  return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);
-}
-
-/** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
-function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
-  if (kind !== 'page' || host === undefined) return false;
-  return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
 }

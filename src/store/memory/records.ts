@@ -1,4 +1,5 @@
 // What the in-memory ledger remembers: rows as the rules know them (frontier/decide), found by looking at all of them.
+import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
 import type { Place } from '../../frontier/decide/effects.ts';
 import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
@@ -183,4 +184,16 @@ export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry
     change: change?.generation === generation ? change : undefined,
     spellings,
   };
+}
+
+/** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */
+export function isFineSeed(by: string, isBare: boolean): boolean {
+  const fine = reasonOf(by)?.asSeed;
+  return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);
+}
+
+/** What had failed, was kept out or was still waiting when the last crawl ended; the operator's own no is not among it. */
+export function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
+  if (kind !== 'page' || host === undefined) return false;
+  return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
 }
