@@ -120,6 +120,8 @@ export function describeRuns(open: OpenLedger): void {
       expect(await third.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'resumed', newPages: 1 });
       expect(await visit(third, 'a/4', page('4'))).toMatchObject({ newPages: 2, stored: 4 });
       expect(await third.begin(lane(), { fresh: true, now: T })).toMatchObject({ how: 'again', newPages: 0 });
+      await offerPages(third, 'a/6');
+      expect(await visit(third, 'a/6', page('6'))).toMatchObject({ newPages: 1, stored: 1 });
     });
 
     it('M1: anybody can wish them to pause, to go on and to stop; one that goes on later is wished to go', async () => {
