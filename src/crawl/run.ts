@@ -119,14 +119,14 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
 }
 
 /** Makes the parts of a run and joins them. */
-function join(ledger: Ledger, given: GivenRooms, options: RunOptions, hear: (event: CrawlEvent) => void): Parts {
+function join(ledger: Ledger, given: GivenRooms, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
   const { policies, concurrency, bounds, abort, wait, fresh, refresh = false } = options;
   const { now } = given;
   // An event is for people and logs: a URL in it is written as one may be shown.
-  const report = (event: CrawlEvent): void => hear('url' in event || 'detail' in event ? shownData(event) : event);
+  const report = (event: CrawlEvent): void => emit('url' in event || 'detail' in event ? shownData(event) : event);
   const sleep = new Sleep(ledger);
   const stop = new Stop(abort, () => sleep.wake());
-  if (options.patience !== undefined) bePatient(options.patience, options, stop, now, hear);
+  if (options.patience !== undefined) bePatient(options.patience, options, stop, now, emit);
   const hosts = new HostWatch();
   const held = new HeldRuns(ledger);
   const caps = new PageCaps(options.maxRunPages);
@@ -158,7 +158,7 @@ function bePatient(
   { policies }: RunOptions,
   stop: Stop,
   now: () => number,
-  hear: (event: CrawlEvent) => void,
+  emit: (event: CrawlEvent) => void,
 ): void {
   let fullUntil = 0;
   patience.isStopped = stop.isRequested;
@@ -166,6 +166,6 @@ function bePatient(
     if (now() < fullUntil) return;
     fullUntil = now() + FULL_AGAIN_MS;
     const provider = policies[0]?.provider ?? '';
-    hear({ type: 'warning', provider, by: code, detail: `${message}; waiting for space` });
+    emit({ type: 'warning', provider, by: code, detail: `${message}; waiting for space` });
   };
 }
