@@ -211,6 +211,22 @@ export function describeResuming(open: OpenLedger): void {
       await later.close();
     });
 
+    it('FAULTS 35: what is waited for comes as much earlier as the clock was put back since', async () => {
+      const { ledger, reopen } = await begun(open);
+      await offerPages(ledger, 'a/1', 'b/1', 'c/1');
+      const [a, b] = await ledger.lease(2, T);
+      await ledger.settle(a as never, settlement(again(T + 5_000)));
+      await ledger.settle(b as never, settlement(again(T), { nextAt: T + 3_000, gapMs: 5 }));
+      await ledger.holdHost('c.test', T + 7_000, 'host:parked');
+      const later = await reopen(T - HOUR);
+      await later.begin(lane(), { fresh: false, now: T - HOUR });
+      expect(await later.lease(9, T - HOUR)).toEqual([]);
+      expect(await leaseNames(later, 9, T - HOUR + 3_000)).toEqual(['b/1']);
+      expect(await leaseNames(later, 9, T - HOUR + 5_000)).toEqual(['a/1']);
+      expect(await leaseNames(later, 9, T - HOUR + 7_000)).toEqual(['c/1']);
+      await later.close();
+    });
+
     it('F6: templates and refusals are remembered', async () => {
       const { ledger, reopen } = await begun(open, { maxPerTemplate: 1 });
       const like = (name: string) => found(name, { template: '/{n}' });

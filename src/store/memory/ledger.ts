@@ -72,6 +72,7 @@ import {
   wasLeftOver,
 } from './records.ts';
 import { addRequest, requestsSince } from './requests.ts';
+import { clampTimes, shiftBack } from './times.ts';
 import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
 
 /** At most this many visits of a URL are remembered. */
@@ -105,21 +106,15 @@ export class MemoryLedger implements Ledger {
     data.owner = this.#worker.incarnation;
     this.blocklist = createMemoryBlocklist(data.blocked);
     this.inbox = createMemoryInbox(data);
+    shiftBack(data, now);
     for (const url of data.urls) {
-      if (url.lease !== undefined) {
-        const host = this.#host(url.lease.place.host);
-        host.nextAt = Math.max(host.nextAt, now + url.lease.gapMs);
-        this.#giveBack(url);
-      }
-      if (url.place !== undefined) url.place = { ...url.place, notBefore: Math.min(url.place.notBefore, now + DAY_MS) };
-      url.row.notBefore = Math.min(url.row.notBefore, now + DAY_MS);
+      if (url.lease === undefined) continue;
+      const host = this.#host(url.lease.place.host);
+      host.nextAt = Math.max(host.nextAt, now + url.lease.gapMs);
+      this.#giveBack(url);
     }
-    for (const host of data.hosts.values()) {
-      dropLost(host, now, (turn) => turn.isLedgers || turn.until <= now);
-      host.nextAt = Math.min(host.nextAt, now + DAY_MS);
-      host.parkedUntil = Math.min(host.parkedUntil, now + DAY_MS);
-    }
-    for (const request of data.requests) request.at = Math.min(request.at, now);
+    for (const host of data.hosts.values()) dropLost(host, now, (turn) => turn.isLedgers || turn.until <= now);
+    clampTimes(data, now, now + DAY_MS);
     data.requests = data.requests.filter(({ at }) => at >= now - DAY_MS);
   }
 
@@ -248,6 +243,7 @@ export class MemoryLedger implements Ledger {
       return decideSettle(overlay, lease, settlement, this.#clock());
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
+    this.#data.heardAt = Math.max(this.#data.heardAt, this.#clock());
     this.#signal.wake();
     const stored = this.#storedPages(lease.provider);
     return { ...answer, stored, newPages: newPagesOf(this.#data, provider), host: answersOf(this.#host(lease.host)) };

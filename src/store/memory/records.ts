@@ -100,6 +100,8 @@ export interface OpenTurn {
 export interface MemoryData {
   /** The incarnation of the ledger that crawls into it, until that is closed. */
   owner: string | undefined;
+  /** When a crawl last wrote into it. */
+  heardAt: number;
   token: number;
   /** The last run's number. */
   runs: number;
@@ -133,6 +135,7 @@ export interface Lane {
 export function newMemoryData(): MemoryData {
   return {
     owner: undefined,
+    heardAt: 0,
     token: 0,
     runs: 0,
     urls: [],

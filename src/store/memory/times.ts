@@ -1,0 +1,31 @@
+// FAULTS 35: stored times when the data is opened again: the clock may have been put back or forward meanwhile.
+import type { MemoryData } from './records.ts';
+
+/** When the clock was put back since a crawl last wrote, what is to be waited for comes as much earlier. */
+export function shiftBack(data: MemoryData, now: number): void {
+  const ms = data.heardAt - now;
+  data.heardAt = now;
+  if (ms <= 0) return;
+  for (const host of data.hosts.values()) {
+    host.nextAt = Math.max(0, host.nextAt - ms);
+    host.parkedUntil = Math.max(0, host.parkedUntil - ms);
+  }
+  for (const url of data.urls) {
+    if (url.place === undefined || url.place.notBefore === 0) continue;
+    url.place = { ...url.place, notBefore: url.place.notBefore - ms };
+    url.row.notBefore -= ms;
+  }
+}
+
+/** Nothing waits longer than until `latest`, and no request was later than now. */
+export function clampTimes(data: MemoryData, now: number, latest: number): void {
+  for (const url of data.urls) {
+    if (url.place !== undefined) url.place = { ...url.place, notBefore: Math.min(url.place.notBefore, latest) };
+    url.row.notBefore = Math.min(url.row.notBefore, latest);
+  }
+  for (const host of data.hosts.values()) {
+    host.nextAt = Math.min(host.nextAt, latest);
+    host.parkedUntil = Math.min(host.parkedUntil, latest);
+  }
+  for (const request of data.requests) request.at = Math.min(request.at, now);
+}
