@@ -10,6 +10,7 @@ import { sectionName } from '../src/core/sections.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { onEachStore, storeNow } from './stores.ts';
 
 interface Page {
   readonly sections: Readonly<Record<string, string>>;
@@ -62,14 +63,14 @@ function settings(more = ''): Settings {
     DOCENT_RETRY_BASE_MS: '1',
     DOCENT_CONCURRENCY: '4',
     DOCENT_PER_HOST: '4',
+    DOCENT_STORE: storeNow(),
   };
   return loadSettings({ cwd: folder, env });
 }
 
-async function refresh(own = settings()): Promise<RunRecord> {
+async function refresh(own = settings()): Promise<void> {
   server.asked.length = 0;
   await openDocent({ settings: own, cwd: folder }).refresh('mine', { all: true }).result;
-  return lastRun();
 }
 
 async function lastRun(): Promise<RunRecord> {
@@ -81,19 +82,25 @@ async function lastRun(): Promise<RunRecord> {
   }
 }
 
-/** What a run changed: kind, path, reason, and the sections in one line. */
-async function changes(run: RunRecord): Promise<readonly string[]> {
+/** What the record of the last run says. The store in memory keeps no runs: there only what can be read is checked. */
+async function expectRun(facts: object): Promise<void> {
+  if (storeNow() === 'sqlite') expect(await lastRun()).toMatchObject(facts);
+}
+
+/** What the last run changed, as far as the store keeps that: kind, path, reason, and the sections in one line. */
+async function expectChanges(wanted: readonly string[]): Promise<void> {
+  if (storeNow() !== 'sqlite') return;
   const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
-  const lines = (await watch.reader.changes(run.id, 100)).map(({ kind, url, by, sections }) => {
+  const lines = (await watch.reader.changes((await lastRun()).id, 100)).map(({ kind, url, by, sections }) => {
     const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
     return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
   });
   await watch.close();
-  return lines.sort();
+  expect(lines.sort()).toEqual(wanted);
 }
 
 async function stored(): Promise<readonly string[]> {
-  const reading = await openReading(loadSettings({ cwd: folder, env: {} }), folder);
+  const reading = await openReading(settings(), folder);
   const records = await reading.urls({ provider: 'mine', limit: 100 });
   await reading.close();
   return records
@@ -102,32 +109,39 @@ async function stored(): Promise<readonly string[]> {
     .sort();
 }
 
+/** How many pages ended for which reason. */
+async function reasons(): Promise<Readonly<Record<string, number>>> {
+  const reading = await openReading(settings(), folder);
+  const found = await reading.reasons('mine');
+  await reading.close();
+  return Object.fromEntries(found.map(({ by, count }) => [by, count]));
+}
+
 const text = { Use: 'How to use', Install: 'How to install' };
 
-describe('a site that changes between runs', () => {
-  beforeEach(async () => {
-    const names = [
-      '/edited',
-      '/gone',
-      '/gone-too',
-      '/alone',
-      '/alone-gone',
-      '/down',
-      '/wobbly',
-      '/liar',
-      '/deaf',
-      '/secret',
-    ];
-    let n = 0;
-    pages = {
-      ...Object.fromEntries(names.map((name) => [name, { sections: text }])),
-      '/': { sections: { Start: 'Where to start' }, links: names },
-      '/edited': { sections: { ...text, Old: 'What was' } },
-      '/liar': { sections: text, etag: () => `"${++n}"` },
-      '/deaf': { sections: text, etag: () => '"same"', deaf: true },
-    };
-    await openDocent({ settings: settings(), cwd: folder }).crawl('mine').result;
-  });
+const names = [
+  ...['/edited', '/gone', '/gone-too', '/alone', '/alone-gone', '/down', '/wobbly', '/liar', '/deaf', '/secret'],
+];
+
+/** The site's first crawl. */
+async function firstCrawl(): Promise<void> {
+  let n = 0;
+  pages = {
+    ...Object.fromEntries(names.map((name) => [name, { sections: text }])),
+    '/': { sections: { Start: 'Where to start' }, links: names },
+    '/edited': { sections: { ...text, Old: 'What was' } },
+    '/liar': { sections: text, etag: () => `"${++n}"` },
+    '/deaf': { sections: text, etag: () => '"same"', deaf: true },
+  };
+  await openDocent({ settings: settings(), cwd: folder }).crawl('mine').result;
+}
+
+/** Every page of it without content where the selector looks for it. */
+const redesigned = (content: string): string => `<main id="doc"></main><script>${JSON.stringify(content)}</script>`;
+
+// What runs leave behind only SQLite keeps.
+describe('the records of a site that changes between runs', () => {
+  beforeEach(firstCrawl);
 
   it('M1, M3: the first crawl brings only what is new', async () => {
     const run = await lastRun();
@@ -139,6 +153,34 @@ describe('a site that changes between runs', () => {
     expect(run.selector).toEqual({ selector: '#doc', pages: 11, hits: 11 });
     expect(run.counters.bytes).toBeGreaterThan(11 * 1_000);
   });
+
+  it('M4: what became of a URL is kept, the latest first', async () => {
+    pages['/edited'] = { sections: text, failures: [500] };
+    await refresh();
+    const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+    const history = await watch.reader.history(`${server.origin}/edited`, 20);
+    await watch.close();
+    expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
+      [2, 'indexed', 200, 'http:200'],
+      [2, 'waiting', 500, 'http:500'],
+      [1, 'indexed', 200, 'http:200'],
+    ]);
+    expect(history[0]?.hash).not.toBe(history[2]?.hash);
+    expect(history[0]?.bytes).toBeGreaterThan(1_000);
+  });
+
+  it('M2: the alert of a redesign that empties the selector names it', async () => {
+    shell = redesigned;
+    const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
+    const [conclusion] = await run.concluded;
+    expect((await lastRun()).selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });
+    const selector = conclusion?.alerts.raised.find(({ bound }) => bound === 'selector_hits');
+    expect(selector?.text).toContain('#doc');
+  });
+});
+
+onEachStore('a site that changes between runs', () => {
+  beforeEach(firstCrawl);
 
   it('F10, H3, M3, FAULTS 33: edited, added, removed, failing and lying pages are told apart, and only 404 and 410 delete', async () => {
     pages = {
@@ -157,8 +199,9 @@ describe('a site that changes between runs', () => {
       '/deaf': { sections: { ...text, Use: 'How nobody used' }, etag: () => '"same"', deaf: true },
     };
     const before = await stored();
-    const run = await refresh(settings('    exclude_paths: [/secret]\n'));
-    expect(await changes(run)).toEqual([
+    const own = settings('    exclude_paths: [/secret]\n');
+    await refresh(own);
+    await expectChanges([
       'deleted /alone-gone http:404',
       'deleted /gone http:404',
       'deleted /gone-too http:410',
@@ -168,57 +211,48 @@ describe('a site that changes between runs', () => {
       'updated /deaf http:200: changed Use',
       'updated /edited http:200: changed Use, added Fresh, removed Old',
     ]);
+    const told = { 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 };
     // The home page, the one nobody links to, the one that came back, and the one whose tag lies.
-    expect(run.changes).toEqual({ new: 1, updated: 2, deleted: 3, unreachable: 1, excluded: 1, unchanged: 4 });
-    expect(run.counters).toMatchObject({
-      ...{ requests: 14, ok: 5, notModified: 2, clientErrors: 3, serverErrors: 4, retried: 3, read: 5, empty: 0 },
-      ...{ stored: 9, storedBefore: 11 },
+    await expectRun({
+      ...{ kind: 'refresh', generation: 2, complete: true },
+      changes: { new: 1, updated: 2, deleted: 3, unreachable: 1, excluded: 1, unchanged: 4 },
+      counters: {
+        ...{ requests: 14, ok: 5, notModified: 2, clientErrors: 3, serverErrors: 4, retried: 3, read: 5, empty: 0 },
+        ...{ stored: 9, storedBefore: 11 },
+      },
+      reasons: told,
     });
     expect([asked('/secret'), asked('/down'), asked('/wobbly'), asked('/alone')]).toEqual([0, 3, 2, 1]);
-    expect(run).toMatchObject({ kind: 'refresh', generation: 2, complete: true });
     const gone = ['/gone', '/gone-too', '/alone-gone'];
     expect(await stored()).toEqual([...before.filter((path) => !gone.includes(path)), '/added'].sort());
-    expect(run.reasons).toMatchObject({ 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 });
+    expect(await reasons()).toMatchObject(told);
   });
 
-  it('M4: what became of a URL is kept, the latest first', async () => {
-    pages['/edited'] = { sections: text, failures: [500] };
-    await refresh();
-    const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
-    const history = await watch.reader.history(`${server.origin}/edited`, 20);
-    await watch.close();
-    expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
-      [2, 'indexed', 200, 'http:200'],
-      [2, 'waiting', 500, 'http:500'],
-      [1, 'indexed', 200, 'http:200'],
-    ]);
-    expect(history[0]?.hash).not.toBe(history[2]?.hash);
-    expect(history[0]?.bytes).toBeGreaterThan(1_000);
-  });
-
-  it('F10, M2: a redesign that empties the selector keeps every page, and the alert names the selector', async () => {
-    shell = (content) => `<main id="doc"></main><script>${JSON.stringify(content)}</script>`;
+  it('F10: a redesign that empties the selector keeps every page', async () => {
+    shell = redesigned;
     const before = await stored();
-    const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
-    const [conclusion] = await run.concluded;
-    const record = await lastRun();
-    expect(record.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 11, excluded: 0, unchanged: 0 });
-    expect(record.counters).toMatchObject({ read: 11, empty: 11, stored: 11, storedBefore: 11 });
-    expect(record.selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });
+    await refresh();
     expect(await stored()).toEqual(before);
-    const selector = conclusion?.alerts.raised.find(({ bound }) => bound === 'selector_hits');
-    expect(selector?.text).toContain('#doc');
+    expect(await reasons()).toEqual({ 'content:empty': 11 });
+    await expectRun({
+      changes: { new: 0, updated: 0, deleted: 0, unreachable: 11, excluded: 0, unchanged: 0 },
+      counters: { read: 11, empty: 11, stored: 11, storedBefore: 11 },
+    });
   });
 
   it('C3: an unchanged site costs no body, and no page is read', async () => {
     pages['/liar'] = { sections: text, etag: () => '"11"' };
     pages['/deaf'] = { sections: text, etag: () => '"same"' };
-    const run = await refresh();
+    await refresh();
     // What lied is asked for once more, and tells its new tag.
-    expect(run.counters).toMatchObject({ requests: 11, notModified: 10, ok: 1 });
-    const again = await refresh();
-    expect(again.counters).toMatchObject({ requests: 11, notModified: 11, ok: 0, read: 0, bytes: 0 });
-    expect(again.changes).toEqual({ new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 11 });
+    expect(await reasons()).toEqual({ 'http:304': 10, 'content:same': 1 });
+    await expectRun({ counters: { requests: 11, notModified: 10, ok: 1 } });
+    await refresh();
+    expect(await reasons()).toEqual({ 'http:304': 11 });
+    await expectRun({
+      counters: { requests: 11, notModified: 11, ok: 0, read: 0, bytes: 0 },
+      changes: { new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 11 },
+    });
   });
 
   it('C3: without names every provider of the folder is looked at again, crawls of plain URLs among them', async () => {
