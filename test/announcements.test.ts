@@ -1,4 +1,5 @@
 // What a run meets and what it came to is announced once, in one place: to the log of every run, to the terminal and to pipes.
+// The reports of runs, the scheduler and commands are on SQLite alone.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { dataFile } from './data-file.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
+import { stores } from './stores.ts';
 
 let site: LocalServer;
 const folders: string[] = [];
@@ -103,21 +105,29 @@ it('M3, M4, N35, N36: what the door prints on the terminal of the log is not log
   expect(logged.some(({ event }) => event.includes('[CRAWL_REPORT]'))).toBe(false);
 });
 
-it('M4, N35: a library run logs a 403, a cap, a page too large and robots refusals, with or without a listener', async () => {
-  const { log, logged } = keptLog();
-  const folder = newFolder();
-  const settings = loadSettings({
-    cwd: folder,
-    env: { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_DATA: join(folder, 'data'), DOCENT_MAX_PAGES: '3' },
-  });
-  await openDocent({ settings, log }).crawl('mine', { confirmed: true }).result;
-  const found = (level: string, by: string) => logged.filter((one) => one.level === level && one.by === by);
-  expect(found('warn', 'http:403')).toMatchObject([{ url: `${site.origin}/secret` }]);
-  expect(found('warn', 'DOC_TOO_LARGE')).toMatchObject([{ url: `${site.origin}/large` }]);
-  expect(found('warn', 'cap:pages')).toMatchObject([{ event: expect.stringContaining('max_pages 3') }]);
-  const refused = logged.filter(({ level, by }) => level === 'info' && String(by).startsWith('robots:'));
-  expect(refused).toMatchObject([{ url: `${site.origin}/private/a`, event: 'robots.refused' }]);
-});
+it.each(stores)(
+  'M4, N35 (store: %s): a library run logs a 403, a cap, a page too large and robots refusals, with or without a listener',
+  async (store) => {
+    const { log, logged } = keptLog();
+    const folder = newFolder();
+    const settings = loadSettings({
+      cwd: folder,
+      env: {
+        DOCENT_REQUEST_DELAY_MS: '0',
+        DOCENT_DATA: join(folder, 'data'),
+        DOCENT_STORE: store,
+        DOCENT_MAX_PAGES: '3',
+      },
+    });
+    await openDocent({ settings, log }).crawl('mine', { confirmed: true }).result;
+    const found = (level: string, by: string) => logged.filter((one) => one.level === level && one.by === by);
+    expect(found('warn', 'http:403')).toMatchObject([{ url: `${site.origin}/secret` }]);
+    expect(found('warn', 'DOC_TOO_LARGE')).toMatchObject([{ url: `${site.origin}/large` }]);
+    expect(found('warn', 'cap:pages')).toMatchObject([{ event: expect.stringContaining('max_pages 3') }]);
+    const refused = logged.filter(({ level, by }) => level === 'info' && String(by).startsWith('robots:'));
+    expect(refused).toMatchObject([{ url: `${site.origin}/private/a`, event: 'robots.refused' }]);
+  },
+);
 
 it('M4, N35: a parked host is a WARN line', async () => {
   const folder = newFolder();

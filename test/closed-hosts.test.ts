@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDocent } from '../src/app/docent.ts';
+import { openReader } from '../src/app/open-reader.ts';
+import { loadSettings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
+import { stores } from './stores.ts';
 
 let folder: string;
 let site: LocalServer;
@@ -39,19 +43,34 @@ function docent(...args: string[]): Promise<Finished> {
   });
 }
 
+function closedSitemap(): string {
+  return `request_delay_ms: 0\ncrawler: { sameDomainOnly: false }\nproviders:\n  - provider_id: ours\n    seed_url: ${site.origin}/docs/\n    allowed_path_patterns: [/docs/**]\n    sitemap_url: ${other.origin}/sitemap.xml\n`;
+}
+
 describe('loopback', () => {
   it.each([[['providers', 'check', 'ours']], [['crawl', 'ours', '--yes']], [['plan', 'ours']]])(
     'H7, N27: a sitemap_url opens no port of this machine: %j',
     async (args) => {
-      writeFileSync(
-        join(folder, 'docent.yml'),
-        `request_delay_ms: 0\ncrawler: { sameDomainOnly: false }\nproviders:\n  - provider_id: ours\n    seed_url: ${site.origin}/docs/\n    allowed_path_patterns: [/docs/**]\n    sitemap_url: ${other.origin}/sitemap.xml\n`,
-      );
+      writeFileSync(join(folder, 'docent.yml'), closedSitemap());
       await docent(...args);
       expect(site.asked).toContain('GET /docs/');
       expect(other.asked).toEqual([]);
     },
   );
+});
+
+describe('loopback, in a crawl of the library', () => {
+  it.each(stores)('H7, N27 (store: %s): a sitemap_url opens no port of this machine', async (store) => {
+    writeFileSync(join(folder, 'docent.yml'), closedSitemap());
+    const env = { DOCENT_STORE: store };
+    const settings = loadSettings({ cwd: folder, env });
+    await openDocent({ settings, cwd: folder }).crawl('ours', { confirmed: true }).result;
+    expect(site.asked).toContain('GET /docs/');
+    expect(other.asked).toEqual([]);
+    const reader = openReader({ settings, cwd: folder });
+    expect(await reader.why(`${other.origin}/sitemap.xml`)).toMatchObject([{ kind: 'sitemap', state: 'failed' }]);
+    await reader.close();
+  });
 });
 
 describe('who asks', () => {

@@ -1,4 +1,5 @@
 // A crawl on a disk that is too small, as the real binary: it says so, waits, and goes on when there is room.
+// A disk that is full or slow is about files: SQLite alone.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

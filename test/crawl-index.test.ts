@@ -1,4 +1,5 @@
 // What a crawl writes into the search index, and what it leaves out (S1, S3, C2, R28).
+// The store in memory keeps no search index: SQLite alone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
 // How a crawl stops, as the real binary: Ctrl-C once and twice, SIGTERM, every exit code, and one crawler per folder.
+// Signals and kills are about processes, whose memory is gone with them: SQLite alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // Runs as the real binary: killed and gone on with they are one run; seeds come in while one runs; a refresh says what it did.
+// Commands one after the other share no memory: SQLite alone.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDocent } from '../src/app/docent.ts';
 import { openReader } from '../src/app/open-reader.ts';
 import type { RunResult } from '../src/crawl/events.ts';
+import { loadSettings, type Settings } from '../src/settings.ts';
+import type { StoreKind } from '../src/store/port.ts';
 import { type Crawler, startCrawler } from './kill/crawler.ts';
 import { createRandom } from './kill/random.ts';
 import { type LocalServer, startServer } from './local-server.ts';
+import { stores } from './stores.ts';
 
 const PAGES = 400;
 const LISTS = 20;
@@ -36,20 +40,20 @@ const listOf = (list: number): string => `/docs/list-${'abcdefghijklmnopqrst'[li
 
 interface Crawled {
   readonly server: LocalServer;
-  readonly data: string;
+  readonly settings: Settings;
   readonly code: number | null;
   readonly result: RunResult;
 }
 
 let folder: string;
-let crawled: Promise<Crawled> | undefined;
+const crawls = new Map<StoreKind, Promise<Crawled>>();
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-spellings-'));
   writeFileSync(join(folder, 'docent.yml'), "exclude_paths: ['re:\\?.*token=.+']\n");
 });
 afterAll(async () => {
-  await (await crawled)?.server[Symbol.asyncDispose]();
+  for (const crawled of crawls.values()) await (await crawled).server[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -81,28 +85,43 @@ function second(list: number): string {
   return `List ${list} ${anchors(clean)}`;
 }
 
+/** Of a crawl in this process, and of whoever reads what a crawl has left. */
+function settingsOf(data: string, store: StoreKind): Settings {
+  const pace = { request_delay_ms: '0', concurrency: '8', per_host: '8', max_pages: '1000' };
+  const env = { DOCENT_RETRY_BASE_MS: '20' };
+  return loadSettings({ cwd: folder, env, flags: { ...pace, data, store } });
+}
+
 function start({ origin }: LocalServer, data: string): Crawler {
   const pace = ['--delay', '0', '--concurrency', '8', '--per-host', '8', '--max-pages', '1000'];
   const config = ['--config', join(folder, 'docent.yml')];
   return startCrawler([`${origin}/docs/`, ...pace, ...config], { data, env: { DOCENT_RETRY_BASE_MS: '20' } });
 }
 
-/** A crawl without a break, for all who only look at what it leaves. */
-function crawlOnce(): Promise<Crawled> {
-  crawled ??= (async () => {
-    const server = await startSite();
-    const data = join(folder, 'data');
-    await using crawler = start(server, data);
-    const { code } = await crawler.ended;
-    return { server, data, code, result: crawler.events.at(-1) as unknown as RunResult };
-  })();
+/** A crawl without a break, for all who only look at what it leaves: by the real program, and in memory by this process. */
+function crawlOnce(store: StoreKind): Promise<Crawled> {
+  const crawled = crawls.get(store) ?? crawlWith(store);
+  crawls.set(store, crawled);
   return crawled;
 }
 
-async function stored({ origin }: LocalServer, data: string): Promise<readonly string[]> {
-  const reader = openReader({ data });
+async function crawlWith(store: StoreKind): Promise<Crawled> {
+  const server = await startSite();
+  const data = join(folder, store);
+  const settings = settingsOf(data, store);
+  if (store === 'memory') {
+    const result = await openDocent({ settings }).crawl(`${server.origin}/docs/`).result;
+    return { server, settings, code: result.exitCode, result };
+  }
+  await using crawler = start(server, data);
+  const { code } = await crawler.ended;
+  return { server, settings, code, result: crawler.events.at(-1) as unknown as RunResult };
+}
+
+async function stored({ origin }: LocalServer, settings: Settings): Promise<readonly string[]> {
+  const reader = openReader({ settings });
   try {
-    const urls = await reader.urls({ state: 'indexed', limit: 10_000 });
+    const urls = await reader.list({ state: 'indexed', limit: 10_000 });
     return urls.map(({ url }) => url.replace(origin, '')).toSorted();
   } finally {
     await reader.close();
@@ -126,44 +145,52 @@ function requestsByKey({ asked }: LocalServer): ReadonlyMap<string, number> {
 }
 
 describe.concurrent('a site whose pages are first linked by spellings that come to nothing', () => {
-  it('U13, U2, N1, N2: every page is stored, none is requested with a dropped parameter, and every URL is accounted for', async () => {
-    const { server, data, result, code } = await crawlOnce();
-    expect(code).toBe(0);
-    const { discovered, ...states } = result.providers[0]?.counts ?? { discovered: 0 };
-    expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
-    expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
-    expect(await stored(server, data)).toEqual(all());
-    expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
-    expect(Math.max(...requestsByKey(server).values())).toBeLessThanOrEqual(3);
-  }, 60_000);
+  it.each(stores)(
+    'U13, U2, N1, N2: every page is stored, none is requested with a dropped parameter, and every URL is accounted for (store: %s)',
+    async (store) => {
+      const { server, settings, result, code } = await crawlOnce(store);
+      expect(code).toBe(0);
+      const { discovered, ...states } = result.providers[0]?.counts ?? { discovered: 0 };
+      expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
+      expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
+      expect(await stored(server, settings)).toEqual(all());
+      expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
+      expect(Math.max(...requestsByKey(server).values())).toBeLessThanOrEqual(3);
+    },
+    60_000,
+  );
 
-  it('U13, N1: "why" lists every spelling of a page and what became of it', async () => {
-    const { server, data } = await crawlOnce();
-    const reader = openReader({ data });
-    try {
-      const records = await Promise.all(
-        spellings.map((_, n) =>
-          reader.why(
-            spellings[n]?.(server.origin + pathOf(n), server.port).replace(
-              /^https:.*?\/docs/,
-              `${server.origin}/docs`,
-            ) as string,
+  it.each(stores)(
+    'U13, N1: "why" lists every spelling of a page and what became of it (store: %s)',
+    async (store) => {
+      const { server, settings } = await crawlOnce(store);
+      const reader = openReader({ settings });
+      try {
+        const records = await Promise.all(
+          spellings.map((_, n) =>
+            reader.why(
+              spellings[n]?.(server.origin + pathOf(n), server.port).replace(
+                /^https:.*?\/docs/,
+                `${server.origin}/docs`,
+              ) as string,
+            ),
           ),
-        ),
-      );
-      expect(records.map(([record]) => [record?.state, ...(record?.spellings ?? []).map(({ by }) => by)])).toEqual([
-        ['indexed'],
-        ['indexed', 'http:404'],
-        ['indexed', 'trap:length'],
-        ['indexed', 'dynamic'],
-        ['indexed', expect.stringMatching(/^(robots:rfc9309:closed|DOC_TLS|DOC_CONNECT|DOC_PROTOCOL)$/)],
-        ['indexed', 'excludePaths'],
-      ]);
-      expect(JSON.stringify(records)).not.toMatch(/SECRET|utm_|xxxxx/);
-    } finally {
-      await reader.close();
-    }
-  }, 60_000);
+        );
+        expect(records.map(([record]) => [record?.state, ...(record?.spellings ?? []).map(({ by }) => by)])).toEqual([
+          ['indexed'],
+          ['indexed', 'http:404'],
+          ['indexed', 'trap:length'],
+          ['indexed', 'dynamic'],
+          ['indexed', expect.stringMatching(/^(robots:rfc9309:closed|DOC_TLS|DOC_CONNECT|DOC_PROTOCOL)$/)],
+          ['indexed', 'excludePaths'],
+        ]);
+        expect(JSON.stringify(records)).not.toMatch(/SECRET|utm_|xxxxx/);
+      } finally {
+        await reader.close();
+      }
+    },
+    60_000,
+  );
 
   it(`U13, F6, FAULTS 55: killed with -9 at ${KILLS} points it stores the same`, async () => {
     await using server = await startSite();
@@ -186,7 +213,7 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
     expect(kills).toBe(KILLS);
     await using last = start(server, data);
     expect((await last.ended).code).toBe(0);
-    expect(await stored(server, data)).toEqual(all());
+    expect(await stored(server, settingsOf(data, 'sqlite'))).toEqual(all());
     expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
   }, 120_000);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { StoreKind } from '../src/store/port.ts';
 
-const kinds: readonly StoreKind[] = ['sqlite', 'memory'];
+export const stores: readonly StoreKind[] = ['sqlite', 'memory'];
 let current: StoreKind = 'sqlite';
 
 /**
@@ -10,7 +10,7 @@ let current: StoreKind = 'sqlite';
  * does not keep.
  */
 export function onEachStore(name: string, tests: () => void): void {
-  for (const kind of kinds)
+  for (const kind of stores)
     describe(`${name} (store: ${kind})`, () => {
       beforeAll(() => {
         current = kind;

@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDocent } from '../src/app/docent.ts';
+import { openReader } from '../src/app/open-reader.ts';
+import { loadSettings } from '../src/settings.ts';
 import { always, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
+import { stores } from './stores.ts';
 
 let folder: string;
 
@@ -52,6 +56,16 @@ describe('H3, R12: a host that cannot be reached', () => {
     expect((await docent('urls', '--by', 'DOC_TLS', '--data', 'all')).stdout).toContain(noTls);
     const read = await docent('read', noTls);
     expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('The certificate must be valid')]);
+  });
+
+  it.each(stores)('H3, FAULTS 1, N40 (store: %s): in a crawl of the library the same is read', async (store) => {
+    const url = `${await closedPort()}/docs/`;
+    const env = { DOCENT_RETRY_BASE_MS: '20', DOCENT_STORE: store, DOCENT_DATA: join(folder, `library-${store}`) };
+    const settings = loadSettings({ cwd: folder, env });
+    expect((await openDocent({ settings }).crawl(url).result).exitCode).toBe(1);
+    const reader = openReader({ settings });
+    expect(await reader.list({ state: 'failed', by: 'DOC_CONNECT', limit: 9 })).toMatchObject([{ url }]);
+    await reader.close();
   });
 
   it('R11, N40: a robots.txt that answers 500 to the end leaves its site blocked, by robots.txt', async () => {

@@ -1,4 +1,5 @@
 // N22, N24: secrets and e-mail addresses of URLs: crawled with the real binary, then looked for in everything that was written.
+// Commands and files: SQLite alone.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
