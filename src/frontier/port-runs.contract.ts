@@ -137,6 +137,18 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.wishOf(run + 99)).toBe('stop');
     });
 
+    it('F2: a host that another run has a request under way to is due in a moment, since that ends by itself', async () => {
+      const { ledger } = await open(T);
+      const docs = await ledger.begin(lane({ gapMs: 500 }), { fresh: false, now: T });
+      const other = await ledger.begin(lane({ provider: 'other', gapMs: 500 }), { fresh: false, now: T });
+      await ledger.offer([found('a/1'), found('a/2', { provider: 'other' })], T);
+      await ledger.lease(9, T, { runs: [docs.run] });
+      expect(await ledger.lease(9, T, { runs: [other.run] })).toEqual([]);
+      expect(await ledger.nextDue(T, { runs: [other.run] })).toBeGreaterThan(T);
+      expect(await ledger.nextDue(T, { runs: [docs.run, other.run] })).toBeUndefined();
+      expect(await ledger.nextDue(T)).toBeUndefined();
+    });
+
     it('M1: nothing of a run that is to pause or stop is leased, and others go on', async () => {
       const { ledger } = await open(T);
       const docs = await ledger.begin(lane(), { fresh: false, now: T });

@@ -106,7 +106,7 @@ export interface Frontier extends RunKeeper, Turns {
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
    * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
-   * the host's turn. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that
+   * the host's turn, or a run that is not among `runs` has a request under way there. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that
    * only a settlement can lift, or by what the operator wants of its run.
    */
   nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined>;

@@ -42,6 +42,10 @@ export interface RunRecord {
   readonly estimate?: Amounts | undefined;
   /** How many pages of this run stand for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;
+  /** What the operator wants of it; kept when its process dies. */
+  readonly wish: 'go' | 'pause' | 'stop';
+  /** By what it works (app/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
+  readonly policy?: string | undefined;
   /** What the crawl of a plain URL was told when it last began (app/given.ts). */
   readonly given?: string | undefined;
 }

@@ -29,6 +29,7 @@ function run(given: { readonly complete: boolean; readonly stored: number; reado
   const counters = { requests: stored, ok: stored, notModified: 0, clientErrors: 0, serverErrors: 0, retried: 0 };
   return {
     ...{ id: 2, provider: 'example', generation: 2, kind: 'crawl', startedAt: 0, endedAt: 10 * HOUR, complete },
+    wish: 'go',
     pagesCut: 0,
     counters: {
       ...counters,

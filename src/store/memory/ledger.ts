@@ -341,7 +341,9 @@ export class MemoryLedger implements Ledger {
   async nextDue({ runs }: Pick<LeaseOptions, 'runs'> = {}): Promise<number | undefined> {
     const now = this.#clock();
     const lanes = this.#lanes.filter(({ limits }) => runs?.includes(this.#provider(limits.provider).runId) ?? true);
-    const times = lanes.map((lane) => this.#dueAt(lane, now)).filter((at) => at !== undefined);
+    const names = new Set(lanes.map(({ limits }) => limits.provider));
+    const isAsked = ({ provider }: UrlEntry): boolean => runs === undefined || names.has(provider);
+    const times = lanes.map((lane) => this.#dueAt(lane, now, isAsked)).filter((at) => at !== undefined);
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -435,7 +437,8 @@ export class MemoryLedger implements Ledger {
     return answer;
   }
 
-  #dueAt({ limits, host }: Lane, now: number): number | undefined {
+  /** `isAsked`: whose requests under way are the asker's own; those of others end without its doing. */
+  #dueAt({ limits, host }: Lane, now: number, isAsked = (_: UrlEntry) => true): number | undefined {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
     const gapMs = Math.max(host.gapMs ?? 0, limits.gapMs);
@@ -444,13 +447,14 @@ export class MemoryLedger implements Ledger {
     if (wish !== 'go') return undefined;
     const others = host.turns.filter(({ isLedgers }) => !isLedgers).map(({ gapMs }) => gapMs);
     const own = underWayAt(this.#data, host.name).length - others.length;
-    if (own >= atOnce) return undefined;
+    const foreign = this.#data.urls.filter((url) => url.lease?.place.host === host.name && !isAsked(url)).length;
+    if (own - foreign >= atOnce) return undefined;
     if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#storedPages(limits.provider) + busy >= limits.maxPages) return undefined;
     const times = waiting.flatMap(({ place }) => (place?.host === host.name ? [place.notBefore] : []));
     if (times.length === 0) return undefined;
     const at = Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
-    if (isTaken(others, gapMs, atOnce - own)) return Math.max(at, now + TURN_MS);
+    if (own >= atOnce || isTaken(others, gapMs, atOnce - own)) return Math.max(at, now + TURN_MS);
     const wanted = { ...host, othersBefore: this.#othersBefore.get(host.name) };
     return atOnce === 1 ? Math.max(at, yieldsUntil(wanted, now)) : at;
   }

@@ -87,10 +87,15 @@ export function nextDue(
   now: number,
   { runs }: Pick<LeaseOptions, 'runs'> = {},
 ): number | undefined {
+  const asked = [...lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
+  // Requests of other runs end without the asker's doing: what they hold is due in a moment.
+  const othersAt = ({ host }: LaneState): number =>
+    runs === undefined || host.busy === 0
+      ? 0
+      : asked.reduce((others, lane) => (lane.host === host ? others - lane.busy : others), host.busy);
   let next: number | undefined;
-  for (const lane of lanes.values()) {
-    if (runs !== undefined && !runs.includes(lane.provider.run.id)) continue;
-    const at = dueAt(lane, now);
+  for (const lane of asked) {
+    const at = dueAt(lane, now, othersAt(lane));
     if (at !== undefined) next = Math.min(next ?? at, at);
   }
   return next;
@@ -114,19 +119,23 @@ export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined)
   enqueue(ctx, laneFor(ctx, provider, host), rank, lease.id);
 }
 
-/** When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. */
-function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number): number | undefined {
+/**
+ * When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. `others`: how
+ * many of the host's requests under way are not the asker's own.
+ */
+function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number, others = 0): number | undefined {
   if (provider.run.wish !== 'go') return undefined;
   const { perHost, perProvider, maxPages, gapMs } = provider.limits;
   // A gap runs from the end of one response to the next request, so where there is one, requests cannot overlap.
   const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;
-  if (host.busy >= atOnce || provider.busy >= (provider.sitemapsFirst ? 1 : perProvider)) return undefined;
+  if (host.busy - others >= atOnce || provider.busy >= (provider.sitemapsFirst ? 1 : perProvider)) return undefined;
   // Each one under way may become a stored page.
   if (storedPages(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
   if (ready === undefined) return undefined;
   const at = Math.max(ready, host.nextAt, host.parkedUntil, now);
-  if (host.others.length > 0 && isHeld(host, gapMs, atOnce)) return Math.max(at, now + TURN_MS);
+  if (host.busy >= atOnce || (host.others.length > 0 && isHeld(host, gapMs, atOnce)))
+    return Math.max(at, now + TURN_MS);
   return atOnce === 1 ? Math.max(at, yieldsUntil(host, now)) : at;
 }
 

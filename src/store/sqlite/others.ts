@@ -1,6 +1,8 @@
-// F4: what other processes do in a folder that this one crawls into: their turns, what they say of hosts, and their requests.
+// F4: what other processes do in a folder that this one crawls into: their turns, what they say of hosts and want of runs, and
+// their requests.
 import { RequestTimes } from '../../core/request-times.ts';
 import { type Context, noteNews } from './context.ts';
+import { noRun, wishIn } from './run-state.ts';
 import { type HostState, type Others, otherTurn, wantedOf } from './state.ts';
 import type { Statements } from './statements.ts';
 import { clockOf, isLost } from './turns.ts';
@@ -23,7 +25,7 @@ export function newOthers(sql: Statements): Others {
  * Brings the memory up to date. It is true whatever becomes of an act, so call it before the act changes anything; within a
  * transaction nobody can write any more.
  */
-export function lookAtOthers({ sql, hosts, others, owner }: Context): void {
+export function lookAtOthers({ sql, providers, hosts, others, owner }: Context): void {
   const version = versionOf(sql);
   if (version === others.version) return;
   for (const host of others.taken) host.others = [];
@@ -40,6 +42,7 @@ export function lookAtOthers({ sql, hosts, others, owner }: Context): void {
     if (host !== undefined) Object.assign(host, { nextAt, gapMs, recent: String(row.recent), ...wantedOf(row) });
     others.touched = Number(row.touched);
   }
+  for (const { run } of providers.values()) if (run !== noRun) run.wish = wishIn(sql.wishOf.get(run.id));
   loadRequests(sql, others);
   others.version = version;
 }

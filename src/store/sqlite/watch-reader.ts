@@ -1,7 +1,7 @@
 // What runs leave behind, and what is kept about them, read on a connection that cannot write.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { urlKey } from '../../core/url/key.ts';
-import { decodeSteps } from '../../frontier/port-decode.ts';
+import { decodeLane, decodeSteps } from '../../frontier/port-decode.ts';
 import type {
   DeletionRequest,
   HistoryEntry,
@@ -17,6 +17,7 @@ import { decodeAlert, decodeEstimate, decodeReasons, decodeRemoved, decodeSectio
 import { digestOf } from './digest.ts';
 import { guarded } from './open.ts';
 import { isInForce } from './owner.ts';
+import { wishIn } from './run-state.ts';
 import type { Row } from './statements.ts';
 
 const RUNS = 'SELECT r.*, p.slug, p.given FROM runs r JOIN providers p ON p.id = r.provider';
@@ -203,6 +204,9 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
     }),
     pagesCut: n('pages_cut'),
     given: textOf(row, 'given'),
+    // A folder of an earlier version has no wishes.
+    wish: row.wish === undefined ? 'go' : wishIn(row),
+    policy: typeof row.lane === 'string' ? decodeLane(row.lane).lane.policy : undefined,
     ...(row.estimate !== null && { estimate: decodeEstimate(row.estimate) }),
     reasons:
       row.reasons === null
