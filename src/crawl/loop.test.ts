@@ -118,6 +118,22 @@ describe('the loop', () => {
     expect(await ended).toBe(false);
     expect(run.visited).toHaveLength(2);
   });
+
+  it('M1: a pause that comes between two looks at the wish does not end the run, a stop does', async () => {
+    const pauseAtOnce = ({ ledger, held }: CrawlWorld) => ledger.setWish(held.runs[0] ?? 0, 'pause');
+    await using run = await looped(2, pauseAtOnce, { concurrency: 1 });
+    let isEnded = false;
+    const ended = run.loop.run().finally(() => {
+      isEnded = true;
+    });
+    await settled();
+    expect([isEnded, run.visited.length]).toEqual([false, 1]);
+    expect(run.world.events.at(-1)).toEqual({ type: 'paused' });
+    run.world.clock.now += 1_000;
+    await run.world.ledger.setWish(run.world.held.runs[0] ?? 0, 'stop');
+    expect(await ended).toBe(true);
+    expect(run.visited).toHaveLength(1);
+  });
 });
 
 describe('a loop that is stopped', () => {

@@ -16,7 +16,7 @@ export interface LoopNeeds {
   readonly held: HeldRuns;
   readonly caps: Pick<PageCaps, 'isReached'>;
   readonly pause: Pick<Pause, 'isOverBudget' | 'length'>;
-  readonly upkeep: Pick<Upkeep, 'look' | 'takeSeeds' | 'isPaused'>;
+  readonly upkeep: Pick<Upkeep, 'look' | 'takeSeeds' | 'lookAtWish' | 'isPaused'>;
   readonly stop: Stop;
   readonly sleep: Sleep;
   /** Visits a leased URL and settles it; what it throws is how the run ends. */
@@ -33,7 +33,7 @@ export class Loop {
 
   /** Until there is nothing left to do; returns whether it was stopped before. Throws what a visit threw. */
   async run(): Promise<boolean> {
-    const { held, now, stop, sleep, upkeep, pause } = this.#needs;
+    const { held, now, stop, sleep, upkeep, pause, caps } = this.#needs;
     for (;;) {
       if (this.#fault !== undefined) throw this.#fault;
       sleep.begin();
@@ -50,8 +50,9 @@ export class Loop {
         // A visit may have failed meanwhile, and be the last: what it threw is how the run ends.
         if (this.#fault !== undefined) continue;
         if (ms === undefined) {
-          // F1: a seed may have come since the inbox was last looked at.
+          // F1: a seed may have come since the inbox was last looked at; and nothing is due of a run that is to pause.
           if ((await upkeep.takeSeeds()) > 0) continue;
+          if (!caps.isReached && (await upkeep.lookAtWish())) continue;
           return false;
         }
         await sleep.sleep(ms);

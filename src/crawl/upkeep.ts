@@ -45,20 +45,27 @@ export class Upkeep {
 
   /** Does what is due; nothing when that was less than a second ago. */
   async look(): Promise<void> {
-    const { rooms, held, stop, ledger } = this.#needs;
+    const { rooms, ledger } = this.#needs;
     const now = rooms.now();
     if (now - this.#lookedAt < INBOX_MS) return;
     this.#lookedAt = now;
     await rooms.tick();
-    const wish = await held.wish();
-    this.#setPaused(wish === 'pause');
-    if (wish === 'stop' && !stop.isRequested()) stop.request();
+    await this.lookAtWish();
     await this.#reportProgress();
     if (now - this.#refreshedAt >= REFRESH_MS) {
       this.#refreshedAt = now;
       await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
     }
     await this.takeSeeds();
+  }
+
+  /** Follows what the operator wants of the run; returns whether that keeps it from requesting anything. */
+  async lookAtWish(): Promise<boolean> {
+    const { held, stop } = this.#needs;
+    const wish = await held.wish();
+    this.#setPaused(wish === 'pause');
+    if (wish === 'stop' && !stop.isRequested()) stop.request();
+    return wish !== 'go';
   }
 
   #setPaused(isPaused: boolean): void {
