@@ -4,6 +4,7 @@ import type { Docent } from './app/docent.ts';
 import type { LivePages } from './app/live-pages.ts';
 import type { Plan } from './app/plan.ts';
 import type { Reading, SideDoor } from './app/reading.ts';
+import type { Runs } from './app/runs.ts';
 import type { Search } from './app/search/search.ts';
 import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
@@ -32,6 +33,8 @@ export type { Asked, KeptQuestion, QuestionList } from './app/questions.ts';
 export type { ReadOne } from './app/read-one.ts';
 export type { Accounting, Reading, SideDoor, UrlFilter, UrlState, UrlSummary } from './app/reading.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
+export type { AnywhereRun } from './app/run-anywhere.ts';
+export type { RunState, Runs, RunView } from './app/runs.ts';
 export { tokenBudget } from './app/search/budget.ts';
 export type {
   Answer,
@@ -68,6 +71,18 @@ export { sparkline } from './watch/sparkline.ts';
 /** See app/docent.ts. */
 export async function openDocent(...given: Parameters<typeof import('./app/docent.ts').openDocent>): Promise<Docent> {
   return (await import('./app/docent.ts')).openDocent(...given);
+}
+
+/** See app/start-command.ts. */
+export async function startCommand(
+  ...given: Parameters<typeof import('./app/start-command.ts').startCommand>
+): Promise<ReturnType<typeof import('./app/start-command.ts').startCommand>> {
+  return (await import('./app/start-command.ts')).startCommand(...given);
+}
+
+/** See app/runs.ts. */
+export async function openRuns(...given: Parameters<typeof import('./app/runs.ts').openRuns>): Promise<Runs> {
+  return (await import('./app/runs.ts')).openRuns(...given);
 }
 
 /** See app/reading.ts. */

@@ -2,9 +2,10 @@
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
-import type { Watch } from '../../watch/port.ts';
+import type { RunRecord, Watch } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
 import { storeIn } from '../data-store.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
@@ -66,6 +67,27 @@ export async function concludeRuns(
     log.error({ problem: (error as Error).message }, 'slack.failed');
   }
   return conclusions;
+}
+
+/** What runs came to that another process has concluded; their alerts are announced there. */
+export async function readConclusions(
+  runs: readonly RunRecord[],
+  settings: Settings,
+  store: Store,
+): Promise<readonly Conclusion[]> {
+  const watch = await store.openWatch();
+  try {
+    const conclusions: Conclusion[] = [];
+    for (const run of runs) {
+      const report = await reportOf(watch.reader, run, settings, { mostPages: MOST_PAGES });
+      const text = reportLines(report, settings.timeZone).join('\n');
+      const alerts: AlertNews = { raised: [], continuing: [], ended: [] };
+      conclusions.push({ provider: run.provider, run: run.id, report, text, alerts });
+    }
+    return conclusions;
+  } finally {
+    await watch.close();
+  }
 }
 
 async function conclude(
