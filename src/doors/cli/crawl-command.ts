@@ -2,16 +2,26 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { logFor, openDocent, openReading, type Reading, type RunResult, type Settings, termsOf } from '../../app.ts';
+import {
+  type AnywhereRun,
+  logFor,
+  openReading,
+  type Reading,
+  type RunResult,
+  type Settings,
+  startCommand,
+  termsOf,
+} from '../../app.ts';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
-import { hideSecrets } from '../../core/log.ts';
+import { hideSecrets, type Log } from '../../core/log.ts';
 import { printable, printableJson } from '../../core/printable.ts';
 import { accountingLines } from './accounting.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from './options.ts';
 import { planAndReport } from './plan-command.ts';
 import { createProgress } from './progress.ts';
 import { conclusionLines, withoutKeys } from './report-print.ts';
+import { stopOnSignals } from './stop-signals.ts';
 import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from './terminal.ts';
 
 export interface CrawlFlags {
@@ -50,7 +60,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
   });
 }
 
-/** Crawls and prints; answers the exit code. */
+/** Crawls and prints; returns the exit code. */
 export async function crawlAndReport(
   targets: readonly string[],
   flags: CrawlFlags,
@@ -58,51 +68,61 @@ export async function crawlAndReport(
   folder?: string,
 ): Promise<number> {
   const settings = settingsFrom(flags as Record<string, unknown>);
+  const { allow, block, library, wait, yes: confirmed, fresh, refresh } = flags;
+  const words = { allow, block, library, wait, confirmed, fresh, refresh, words: targets, data: folder };
+  const isSpoken = !flags.json && !flags.quiet && flags.refresh === undefined;
+  const before = isSpoken ? termsOf(settings, targets) : [];
+  return runAndReport(
+    (announced) => startCommand({ settings, ...words, ...announced }),
+    { settings, flags, before },
+    out,
+  );
+}
+
+interface Reporting {
+  readonly settings: Settings;
+  readonly flags: Pick<CrawlFlags, 'json' | 'quiet'>;
+  /** Lines before the first event. */
+  readonly before?: readonly string[] | undefined;
+}
+
+/** Starts a run, prints how it goes and how it ended; returns the exit code. */
+export async function runAndReport(
+  start: (announced: {
+    readonly log: Log;
+    readonly printsWhereLogged: boolean;
+  }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
+  { settings, flags, before = [] }: Reporting,
+  out: Output,
+): Promise<number> {
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
   setFlagsFromString('--no-lazy-feedback-allocation');
   const errors = sideOutput(process.stderr);
   const log = logFor(settings, errors);
   if (settings.options.store === 'memory')
     log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
-  const docent = await openDocent({
-    settings,
-    log,
-    // Standard output is for JSON alone then, and people read the log.
-    printsWhereLogged: !flags.json && isOneTerminal(out, errors),
-    ...(folder !== undefined && { data: folder }),
-  });
-  const { allow, block, library, wait, yes: confirmed } = flags;
-  const options = { allow, block, library, wait, confirmed };
-  const run =
-    flags.refresh === undefined
-      ? docent.crawl(targets, { ...options, fresh: flags.fresh })
-      : docent.refresh(targets, { ...options, all: flags.refresh === 'all' });
+  // Standard output is for JSON alone then, and people read the log.
+  const { run, folder } = await start({ log, printsWhereLogged: !flags.json && isOneTerminal(out, errors) });
   const style = styleFor(out, process.env);
-  const progress = createProgress(
-    out,
-    style,
-    flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines',
-    settings.timeZone,
-  );
+  const mode = flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
+  const progress = createProgress(out, style, mode, settings.timeZone);
   errors.makeRoom = progress.clear;
-  const release = stopOnSignals(
-    () => run.stop(),
-    () => progress.say('stopping after what is in flight; press Ctrl-C again to stop at once'),
-  );
+  const release = stopOnSignals(run, progress);
   try {
-    if (!flags.json && !flags.quiet && flags.refresh === undefined)
-      for (const line of termsOf(settings, targets)) progress.say(line);
+    for (const line of before) progress.say(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
     const concluded = await run.concluded;
     progress.end();
+    // Nobody follows it any more: how it ends is not known here.
+    if (result.providers.length === 0 && run.where.kind === 'elsewhere') return result.exitCode;
     if (flags.json) {
       for (const one of concluded)
         out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
       out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
     } else
       out.write(
-        `${accountingLines(result, style)}${await storedLines(settings, docent.folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
+        `${accountingLines(result, style)}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
       );
     return result.exitCode;
   } catch (error) {
@@ -140,17 +160,4 @@ async function similarLines(reading: Reading, providers: RunResult['providers'])
   const count = counts.reduce((sum, n) => sum + n, 0);
   if (count === 0) return '';
   return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
-}
-
-/** F5: the first Ctrl-C finishes what is in flight, the second ends at once; the ledger is safe either way. */
-function stopOnSignals(stop: () => void, tell: () => void): () => void {
-  let count = 0;
-  const onSignal = (): void => {
-    count++;
-    if (count === 1) tell();
-    stop();
-    if (count > 1) process.exit(130);
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }

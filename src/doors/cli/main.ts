@@ -29,6 +29,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['plan'], load: async () => (await import('./plan-command.ts')).addPlanCommand },
   { names: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
   { names: ['refresh'], load: async () => (await import('./refresh-command.ts')).addRefreshCommand },
+  { names: ['runs'], load: async () => (await import('./runs-command.ts')).addRunsCommand },
   { names: ['providers'], load: async () => (await import('./providers-command.ts')).addProvidersCommand },
   { names: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
   { names: ['answer'], load: async () => (await import('./answer-command.ts')).addAnswerCommand },

@@ -108,6 +108,10 @@ export function createProgress(
         line(`${style.note('warning')}  ${event.url === undefined ? '' : `${event.url}  `}${event.detail}`);
       } else if (event.type === 'note') {
         line(`${style.dim('note')}     ${style.dim(event.detail)}`);
+      } else if (event.type === 'handed') {
+        if (mode !== 'quiet') line(style.note(handedText(event)));
+      } else if (event.type === 'paused' || event.type === 'resumed') {
+        line(style.note(event.type === 'paused' ? 'paused; "docent runs resume" goes on with it' : 'goes on'));
       } else if (event.type === 'waiting' && mode === 'lines') {
         line(`${untilText(event.until)}: ${event.detail}`);
       }
@@ -120,6 +124,12 @@ export function createProgress(
       clear();
     },
   };
+}
+
+function handedText({ pid, providers }: Extract<CrawlEvent, { type: 'handed' }>): string {
+  const what = providers.join(', ');
+  if (pid === undefined) return `the other process has left ${what}; it goes on here`;
+  return `process ${pid} crawls into this folder and works on ${what} as well; its warnings are in its log`;
 }
 
 /** The event with every text in it made printable. */
