@@ -1,5 +1,5 @@
 // npm run test:politeness: 200 hosts of ten pages each, a second apart; measured at the servers and in the sender's log.
-// Environment: POLITE_HOSTS (200), POLITE_PAGES (10).
+// Then a crawl, reads and plans at one host. Environment: POLITE_HOSTS (200), POLITE_PAGES (10), POLITE_SECONDS (60).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,20 @@ import { DatabaseSync } from 'node:sqlite';
 import { shortestGap, siteOf, spanOf, startHosts } from './kill/arrivals.ts';
 import { startCrawler } from './kill/crawler.ts';
 import { snapshot } from './kill/snapshot.ts';
+import { PAUSE_SEC, playOnePace } from './one-pace.ts';
 
 const DELAY_MS = 1_000;
 const AT_SERVER_MS = 950;
 const AT_SENDER_MS = 990;
 const OVER_IDEAL = 1.15;
+const PACED_DELAY_MS = 300;
+const STOPPED_MS = 10_000;
 
 const hostCount = Number(process.env.POLITE_HOSTS ?? 200);
 const pages = Number(process.env.POLITE_PAGES ?? 10);
+
+/** POLITE_SECONDS, for each of the two scenes at one host. */
+const PACED_SEC = Number(process.env.POLITE_SECONDS ?? 60);
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-polite-'));
 const data = join(folder, 'data');
@@ -51,6 +57,27 @@ console.log(
     `ready after ${readyMs.toFixed(0)} ms, process ${(ms / 1000).toFixed(2)} s`,
   ].join('; '),
 );
+
+// F4, N12: a crawl, reads and plans as processes of their own at one host, as they are and with the crawl's process stopped in its turn.
+for (const stoppedMs of [undefined, STOPPED_MS]) {
+  const paced = {
+    seconds: PACED_SEC,
+    delayMs: PACED_DELAY_MS,
+    data: join(folder, `pace-${stoppedMs ?? 0}`),
+    stoppedMs,
+  };
+  const seen = await playOnePace(paced);
+  const shortest = Math.min(...seen.gaps, seen.afterKill);
+  const pause = Math.min(...seen.pauses);
+  const what = stoppedMs === undefined ? 'one pace' : `one pace, the crawl stopped for ${stoppedMs / 1000} s`;
+  if (shortest < PACED_DELAY_MS) faults.push(`${what}: a gap of ${shortest.toFixed(0)} ms`);
+  if (seen.pauses.length < 3 || pause < PAUSE_SEC * 1_000) faults.push(`${what}: a pause of ${pause.toFixed(0)} ms`);
+  if (seen.whileStopped > 0) faults.push(`${what}: ${seen.whileStopped} requests beside the one under way`);
+  const { crawl, read, plan } = seen.asked;
+  console.log(
+    `${what}: ${crawl} of the crawl, ${read} of reads, ${plan} of plans; shortest gap ${shortest.toFixed(0)} ms, shortest pause ${pause.toFixed(0)} ms`,
+  );
+}
 for (const fault of faults.slice(0, 30)) console.error(`  ${fault}`);
 if (faults.length > 0) process.exitCode = 1;
 rmSync(folder, { recursive: true, force: true });
