@@ -5,6 +5,7 @@ import type { Bounds } from '../crawl/bounds.ts';
 import type { Http } from '../fetch/http.ts';
 import { gapAfter, type Pace } from '../frontier/politeness.ts';
 import type { Ledger, Turn } from '../frontier/port.ts';
+import type { Wait } from '../frontier/port-requests.ts';
 import { type RobotsGet, RobotsPostponed } from '../robots/get.ts';
 
 export interface RobotsRequests {
@@ -54,6 +55,8 @@ export function robotsGet(
     try {
       const wait = await bounds.spend(host, bounded);
       if (wait !== undefined) throw new RobotsPostponed(wait);
+      // Whoever was stopped in between may have lost its turn to somebody else.
+      if (turn !== undefined && now() >= turn.until - requestMs) throw new RobotsPostponed(lateAt(host, now()));
       // The clock of the request starts here, not while it waited for its turn.
       const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMs)]);
       return await http.get(url, { ...request, onTooLarge: 'cut', signal });
@@ -61,5 +64,13 @@ export function robotsGet(
       const gapMs = gap();
       if (turn !== undefined) await ledger.endTurn(turn, { nextAt: now() + gapMs, gapMs });
     }
+  };
+}
+
+function lateAt(host: string, now: number): Wait {
+  return {
+    until: now,
+    by: 'host:clock',
+    detail: `the turn at ${host} was over before its robots.txt could be requested`,
   };
 }

@@ -91,6 +91,18 @@ export function describeTurns(open: OpenLedger): void {
       expect(await leaseNames(ledger, 9, T + 3_300)).toEqual(['a/3']);
     });
 
+    it('F4: a crawl without a gap makes room for somebody who keeps one', async () => {
+      const { ledger, beside, clock } = await begun(open, { perHost: 2 });
+      await offerPages(ledger, 'a/1', 'a/2', 'a/3');
+      const leases = await ledger.lease(2, T);
+      const one = await beside();
+      expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 100 } });
+      for (const lease of leases) await ledger.settle(lease, settlement(page(lease.url)));
+      expect(await leaseNames(ledger, 9, T + 50)).toEqual([]);
+      clock.now = T + 100;
+      taken(await one.takeTurn('a.test', gap));
+    });
+
     it('F4: where nobody keeps a gap, requests may be under way at the same time', async () => {
       const { ledger, beside } = await begun(open, { perHost: 2 });
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');

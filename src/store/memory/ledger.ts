@@ -455,8 +455,7 @@ export class MemoryLedger implements Ledger {
     if (times.length === 0) return undefined;
     const at = Math.max(Math.min(...times), host.nextAt, host.parkedUntil, now);
     if (own >= atOnce || isTaken(others, gapMs, atOnce - own)) return Math.max(at, now + TURN_MS);
-    const wanted = { ...host, othersBefore: this.#othersBefore.get(host.name) };
-    return atOnce === 1 ? Math.max(at, yieldsUntil(wanted, now)) : at;
+    return Math.max(at, yieldsUntil({ ...host, othersBefore: this.#othersBefore.get(host.name) }, now));
   }
 
   #leaseFrom(lane: Lane, now: number, lifetimeMs: number): Lease {

@@ -136,7 +136,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
   const at = Math.max(ready, host.nextAt, host.parkedUntil, now);
   if (host.busy >= atOnce || (host.others.length > 0 && isHeld(host, gapMs, atOnce)))
     return Math.max(at, now + TURN_MS);
-  return atOnce === 1 ? Math.max(at, yieldsUntil(host, now)) : at;
+  return Math.max(at, yieldsUntil(host, now));
 }
 
 /** Whether turns of others leave no room for one more request. */
