@@ -17,17 +17,25 @@ export function rhythmAfter(before: Copy | undefined, isSame: boolean, rhythm: R
 /** How a page stands in the index once it is stored. */
 export function indexAfter(
   before: Copy | undefined,
-  { hash, extractor }: PageRecord,
+  record: PageRecord,
   entry: PageIndex | undefined,
+  hasAsManyChunks: () => boolean,
 ): IndexChange {
   const was = { analyser: before?.analyser ?? 0, hash: before?.indexHash ?? '' };
   if (entry === undefined) {
-    // Nobody has read it for the index; what is there holds as long as the page says the same, read in the same way.
-    const holds = before?.hash === hash && before.extractor === extractor;
+    const holds = mayHold(before, record) && hasAsManyChunks();
     return holds ? { ...was, isNew: false, entry } : { analyser: 0, hash: '', isNew: was.analyser > 0, entry };
   }
   const isNew = was.analyser !== entry.analyser || was.hash !== entry.hash;
   return { analyser: entry.analyser, hash: entry.hash, isNew, entry };
+}
+
+/**
+ * Whether what the index has of a page may hold although nobody has read it for the index this time: as long as it says the same,
+ * read in the same way. It does if there are as many chunks, each of which has its row there.
+ */
+export function mayHold(before: Copy | undefined, { hash, extractor }: PageRecord): before is Copy {
+  return before !== undefined && before.analyser > 0 && before.hash === hash && before.extractor === extractor;
 }
 
 /** A stored page as the rules see it. */

@@ -1,7 +1,7 @@
 // What an engine has to load before a rule decides; everything in one round.
 import { reasonHas } from '../../core/reasons.ts';
 import { isGone, isOfSpelling } from '../../core/spelling.ts';
-import type { Found, Identity, Lease, Outcome, Settlement } from '../port.ts';
+import type { Found, Identity, Lease, Outcome, PageRecord, Settlement } from '../port.ts';
 import { isSameText, readHashOf, type TextHashes } from '../port-chrome.ts';
 import { isNearer } from './end.ts';
 import type { Overlay } from './overlay.ts';
@@ -20,22 +20,26 @@ export interface SettleFacts {
   readonly text: TextHashes | 'copy' | undefined;
   /** Rows whose stored text is not this one need their chunks. */
   readonly replaces: TextHashes | undefined;
+  /** A page that nobody has read for the index: rows of which the index may hold need their chunks, too. */
+  readonly unread: PageRecord | undefined;
 }
+
+const NO_PAGE = { text: undefined, replaces: undefined, unread: undefined } as const;
 
 export function factsOf({ outcome, found = [] }: Pick<Settlement, 'outcome' | 'found'>): SettleFacts {
   const links = 'links' in outcome ? [...outcome.links, ...found] : found;
   switch (outcome.kind) {
     case 'page': {
-      const { identity, page, noindex } = outcome;
+      const { identity, page, noindex, index } = outcome;
       const text = noindex === undefined ? page : undefined;
-      return { keys: keysOf(identity), links, text, replaces: text };
+      return { keys: keysOf(identity), links, text, replaces: text, unread: index === undefined ? text : undefined };
     }
     case 'unchanged':
-      return { keys: [], links, text: 'copy', replaces: undefined };
+      return { keys: [], links, ...NO_PAGE, text: 'copy' };
     case 'redirect':
-      return { keys: [outcome.key], links, text: undefined, replaces: undefined };
+      return { keys: [outcome.key], links, ...NO_PAGE };
     default:
-      return { keys: [], links, text: undefined, replaces: undefined };
+      return { keys: [], links, ...NO_PAGE };
   }
 }
 

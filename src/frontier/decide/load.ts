@@ -2,6 +2,7 @@
 import type { ChunkFact } from '../../core/sections.ts';
 import type { Found, Settlement } from '../port.ts';
 import { isSameText, readHashOf } from '../port-chrome.ts';
+import { mayHold } from './copy.ts';
 import { factsOf, mayEnter, mayOffer } from './facts.ts';
 import type { Overlay } from './overlay.ts';
 import type { RowFacts } from './rows.ts';
@@ -28,7 +29,7 @@ export function loadRows(overlay: Overlay, source: FactSource, ids: readonly num
 
 /** All that settling a lease of this URL looks at. */
 export function loadSettle(overlay: Overlay, source: FactSource, id: number, settlement: Settlement): void {
-  const { keys, links, text: wanted, replaces } = factsOf(settlement);
+  const { keys, links, text: wanted, replaces, unread } = factsOf(settlement);
   loadRows(overlay, source, [id]);
   for (const key of keys) loadKey(overlay, source, key);
   const text = wanted === 'copy' ? overlay.entry(id).copy : wanted;
@@ -37,8 +38,8 @@ export function loadSettle(overlay: Overlay, source: FactSource, id: number, set
     for (const { id: page, copy } of [overlay.entry(id), ...keys.flatMap((key) => overlay.of(key) ?? [])]) {
       const isReplaced = copy !== undefined && !isSameText(copy, replaces);
       // What says the same as another page keeps its copy.
-      if (isReplaced && overlay.twinOf(page, readHashOf(replaces)) === undefined)
-        overlay.loadChunks(page, source.chunksOf(page));
+      const isUpdated = isReplaced && overlay.twinOf(page, readHashOf(replaces)) === undefined;
+      if (isUpdated || (unread !== undefined && mayHold(copy, unread))) overlay.loadChunks(page, source.chunksOf(page));
     }
   loadLinks(overlay, source, mayOffer(overlay, id, settlement.outcome) ? links : (settlement.found ?? []));
 }

@@ -194,7 +194,7 @@ function page(settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): 
     : undefined;
   if (isUpdate) overlay.copy({ kind: 'keepVersion', id }, before);
   const kept = rhythmAfter(before, isSame, rhythm);
-  const indexed = indexAfter(before, record, index);
+  const indexed = indexAfter(before, record, index, () => overlay.chunksOf(id).length === chunks.length);
   overlay.copy(
     { kind: 'store', id, page: record, chunks, outgoing, draft, rhythm: kept, index: indexed },
     storedAs(record, kept, indexed),

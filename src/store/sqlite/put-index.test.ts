@@ -108,6 +108,28 @@ describe('the index beside the pages', () => {
   });
 
   it.each([
+    ['fewer', ['alpha']],
+    ['more', ['alpha', 'beta', 'gamma']],
+  ])('S1: a page that says the same in %s chunks, and was not read for the index, is not in it', async (_, bodies) => {
+    const { folder, ledger } = await begunFolder('a/x');
+    await visit(ledger, 'a/x', page('X', indexed(['alpha', 'beta'])));
+    await nextCrawl(ledger);
+    await visit(ledger, 'a/x', page('X', { chunks: indexed(bodies).chunks }));
+    check(folder);
+    expect(search(folder, 'alpha').texts).toEqual([]);
+    expect(await ledger.behindIndex(1)).toEqual({ withText: 0, withoutText: 1 });
+  });
+
+  it('S1: a page that says the same in the same chunks stays in the index, also where it was not read for it', async () => {
+    const { folder, ledger } = await begunFolder('a/x');
+    await visit(ledger, 'a/x', page('X', indexed(['alpha', 'beta'])));
+    await nextCrawl(ledger);
+    await visit(ledger, 'a/x', page('X', { chunks: indexed(['alpha', 'beta']).chunks }));
+    check(folder);
+    expect(search(folder, 'beta').texts).toEqual(['beta']);
+  });
+
+  it.each([
     ['says what another page says', page('Y', indexed(['beta']))],
     ['is elsewhere for now', redirect('a/w', true)],
   ])('F10, S1: a page that %s is found by what it said', async (_, outcome) => {
