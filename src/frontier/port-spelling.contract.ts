@@ -96,6 +96,22 @@ export function describeSpellings(open: OpenLedger): void {
       },
     );
 
+    it('U13: a key that begins anew further from a seed moves up for a nearer link, also of a spelling that has failed', async () => {
+      const { ledger } = await begun(open);
+      await ledger.offer([spelled(SLASH, { depth: 1 })], T);
+      await settleNext(ledger, SLASH, ended('gone', 'http:404'));
+      expect(await ledger.offer([spelled(SLASH, { depth: 3 })], T)).toEqual(['known']);
+      expect(await ledger.offer([found('a/y', { depth: 4 }), spelled(BARE, { depth: 5 })], T)).toEqual([
+        'added',
+        'added',
+      ]);
+      expect(await ledger.offer([spelled(SLASH, { depth: 3 })], T)).toEqual(['known']);
+      expect((await ledger.lease(2, T)).map(({ url, depth }) => [url, depth])).toEqual([
+        [BARE, 3],
+        ['https://a.test/y', 4],
+      ]);
+    });
+
     it('U13: at most three spellings of a key are requested', async () => {
       const { ledger } = await begun(open);
       const urls = [SLASH, HTTP, BARE, 'http://www.a.test/x', 'http://www.a.test/x/'];

@@ -12,6 +12,8 @@ export interface Offered {
   readonly answer: OfferAnswer;
   /** As long as this generation lasts, the same offer from this depth or deeper changes nothing; undefined: it may. */
   readonly knownFrom?: number | undefined;
+  /** A key that had ended waits again, perhaps further from a seed: what was known of its other spellings holds no more. */
+  readonly isAnew?: true | undefined;
 }
 
 /** Adds a URL that this generation does not know. */
@@ -31,7 +33,7 @@ export function offer(overlay: Overlay, found: Found, now: number): Offered {
   if (isSoft && refused === undefined) return offered(enter(overlay, found, entry, now));
   if (refused === undefined && row.kind === 'page' && isOtherSpelling(row, url)) {
     if (row.state === 'waiting') keepSpelling(overlay, entry, found, now);
-    else if (mayRespell(entry, url)) return offered(respell(overlay, found, entry, now));
+    else if (mayRespell(entry, url)) return { ...offered(respell(overlay, found, entry, now)), isAnew: true };
   }
   const isNearer = refused === undefined && row.state === 'waiting' && depth < row.depth && !entry.isLeased;
   if (isNearer) moveUp(overlay, entry, found);

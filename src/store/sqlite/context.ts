@@ -55,6 +55,7 @@ export function loadProvider(ctx: Context, row: Row, limits: LaneOptions): Provi
     underWay: false,
     lanes: new Map(),
     known: new Map(),
+    respelled: new Map(),
   };
   ctx.providers.set(provider.slug, provider);
   ctx.tx.onRollback(() => ctx.providers.delete(provider.slug));

@@ -25,6 +25,8 @@ export interface ProviderState {
   readonly lanes: Map<string, LaneState>;
   /** Keys met lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
   known: Map<string, number>;
+  /** Keys that began anew with another spelling, and how often: what was remembered of them before holds no more. */
+  readonly respelled: Map<string, number>;
 }
 
 export interface HostState {
@@ -96,7 +98,10 @@ const MOST_KNOWN = 20_000;
 
 /** Remembers a key; forgets all when there are too many, which only costs look-ups. */
 export function remember(provider: ProviderState, key: string, depth: number): void {
-  if (provider.known.size >= MOST_KNOWN) provider.known.clear();
+  if (provider.known.size >= MOST_KNOWN) {
+    provider.known.clear();
+    provider.respelled.clear();
+  }
   provider.known.set(key, depth);
 }
 
