@@ -260,6 +260,7 @@ describe('the index of a crawl', () => {
       'deletion_requests',
       'receipts',
       'questions',
+      'turns',
     ])
       db.exec(`DROP TABLE ${name}`);
     for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])
@@ -268,6 +269,8 @@ describe('the index of a crawl', () => {
       db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
     db.exec('DROP INDEX pages_by_read_hash; DROP TABLE page_drafts; ALTER TABLE providers DROP COLUMN chrome');
     for (const name of ['read_hash', 'edges', 'cut', 'asks_again']) db.exec(`ALTER TABLE pages DROP COLUMN ${name}`);
+    db.exec('DROP INDEX hosts_touched');
+    for (const name of ['touched', 'wanted_until', 'others']) db.exec(`ALTER TABLE hosts DROP COLUMN ${name}`);
     for (const name of ['until', 'worker']) db.exec(`ALTER TABLE leases DROP COLUMN ${name}`);
     db.exec('ALTER TABLE providers DROP COLUMN given');
     db.exec('DROP TABLE spellings; DROP INDEX urls_spelled; ALTER TABLE urls DROP COLUMN spellings');
