@@ -16,12 +16,19 @@ export interface CutOffRun {
 export class CutOffRuns {
   readonly #tried = new Map<number, number>();
 
-  /** The first of them that is to go on; undefined also while someone crawls. */
-  async next(reader: WatchReader, providers: readonly string[], now: number): Promise<CutOffRun | undefined> {
-    if ((await reader.owner()) !== undefined) return undefined;
+  /** The first of them that is to go on, and is not `here` already; undefined also while another process crawls. */
+  async next(
+    reader: WatchReader,
+    providers: readonly string[],
+    now: number,
+    here: ReadonlySet<string> = new Set(),
+  ): Promise<CutOffRun | undefined> {
+    if ((await reader.owner()) !== undefined && here.size === 0) return undefined;
     for (const provider of providers) {
+      if (here.has(provider)) continue;
       const [last] = await reader.runs({ provider, limit: 1 });
-      if (last === undefined || last.endedAt !== undefined) continue;
+      // One that was paused or stopped does not go on by itself.
+      if (last === undefined || last.endedAt !== undefined || last.wish !== 'go') continue;
       const tried = this.#tried.get(last.id);
       if (tried === undefined || isPast(tried, AGAIN_MS, now)) return { provider, run: last.id };
     }
@@ -35,10 +42,16 @@ export class CutOffRuns {
 }
 
 /** Slots that were taken by someone who did not get to run them are due again; each is then taken by one. */
-export async function putBackClaims({ reader, writer }: Watch, now: number, log: Log): Promise<void> {
+export async function putBackClaims(
+  { reader, writer }: Watch,
+  now: number,
+  log: Log,
+  here: ReadonlySet<string> = new Set(),
+): Promise<void> {
   for (const [provider, claimedAt] of await reader.claims()) {
     if (!isPast(claimedAt, TAKEN_MS, now)) continue;
-    if ((await reader.owner()) !== undefined) return;
+    if (here.has(provider)) continue;
+    if ((await reader.owner()) !== undefined && here.size === 0) return;
     const [last] = await reader.runs({ provider, limit: 1 });
     // A run that began is told by its own row, also when it was cut off.
     if (last !== undefined && (last.endedAt === undefined || last.endedAt >= claimedAt))

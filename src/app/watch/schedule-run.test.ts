@@ -12,7 +12,8 @@ import { pinnedNode } from '../../../test/repository.ts';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
+import { workIn } from '../work-folder.ts';
 import { readSchedule } from './schedule.ts';
 import { createScheduler, runScheduler, type Scheduler, type SchedulerOptions } from './schedule-run.ts';
 import { runScheduled } from './schedule-start.ts';
@@ -164,6 +165,17 @@ describe('M5: the scheduler', () => {
     expect((await one.tick()).ran).toEqual(['daily']);
   });
 
+  it('M5: beside a crawl of its own process it runs what is due, and not what is being crawled', async () => {
+    const other = `provider_id: other, schedule: "0 3 * * *", ${ALLOWED}`;
+    const one = scheduler(settings(daily, other));
+    await one.tick();
+    now = START + 2 * HOUR;
+    const work = workIn(storeSettings(data(), 'sqlite'), ['other']);
+    expect((await one.tick()).ran).toEqual(['daily']);
+    await work.release();
+    expect((await one.tick()).ran).toEqual(['other']);
+  });
+
   it('M5: a folder that is taken at the last moment leaves the slot to be run later; another fault does not', async () => {
     const faults = [new DocentError('DOC_STORE_BUSY', 'in use by pid 1'), new Error('broken')];
     const one = scheduler(undefined, {
@@ -305,6 +317,31 @@ describe('M5: after a kill', () => {
     expect(await watch.reader.runs({ limit: 9 })).toHaveLength(1);
     await watch.close();
   });
+
+  it.each(['pause', 'stop'] as const)(
+    'M5: a run that was cut off when it was to %s does not go on by itself',
+    async (wish) => {
+      const left = scheduler(settings(weekly), { run: whole });
+      await left.tick();
+      now = START + 2 * HOUR;
+      await killed('begun');
+      const side = await storeIn(data(), 'sqlite').openSideWriter();
+      await side.setWish(1, wish);
+      for (let hour = 0; hour < 8 * 24; hour++) {
+        now += HOUR;
+        await left.tick();
+      }
+      // A week later its next slot is due: one that was stopped is run anew by it, one that was paused waits to be resumed.
+      expect(ran).toEqual(wish === 'stop' ? ['weekly'] : []);
+      const isSaid = lines.filter((line) => line.includes('docent runs resume weekly'));
+      expect(isSaid).toHaveLength(wish === 'pause' ? 1 : 0);
+      await side.setWish(1, 'go');
+      await side.close();
+      now += HOUR;
+      await left.tick();
+      expect(ran[0]).toBe('weekly');
+    },
+  );
 
   it('M5: a cut-off run that fails whenever it goes on is not begun anew at every look', async () => {
     const own = settings(weekly);

@@ -6,8 +6,9 @@ import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Watch } from '../../watch/port.ts';
 import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
+import { crawledHere } from '../work-folder.ts';
 import { entriesOf } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 
@@ -46,6 +47,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   let settings: Settings | undefined;
   let refused = new Map<string, string>();
   const cutOff = new CutOffRuns();
+  const paused = new Set<string>();
   const announce = (level: 'info' | 'warn' | 'error', fields: object, event: string, line: string): void => {
     if (options.printsWhereLogged !== true) log[level](fields, event);
     tell(line);
@@ -59,7 +61,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
       try {
         await plan(watch, settings);
         const ran: string[] = [...(await goOn(watch, settings, signal))];
-        await putBackClaims(watch, now(), log);
+        await putBackClaims(watch, now(), log, crawledHere(storeSettings(folder, settings.options.store)));
         for (;;) {
           const due = signal.aborted ? undefined : await take(watch, settings);
           if (due === undefined || !(await run(watch, due, settings, signal))) break;
@@ -107,17 +109,32 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return next[0]?.planned.dueAt;
   }
 
-  /** The longest due provider that nobody else has taken; none while someone crawls the folder. */
+  /** The longest due provider that nobody else has taken; none while another process crawls into the folder. */
   async function take({ reader, writer }: Watch, current: Settings): Promise<Taken | undefined> {
-    if ((await reader.owner()) !== undefined) return undefined;
+    const here = crawledHere(storeSettings(folder, current.options.store));
+    if ((await reader.owner()) !== undefined && here.size === 0) return undefined;
     const planned = await reader.planned();
-    for (const due of dueRuns(now(), entriesOf(current, planned, new Set()), random)) {
+    for (const due of dueRuns(now(), entriesOf(current, planned, here), random)) {
+      if (await isPaused(due.provider, reader)) continue;
       const before = planned.get(due.provider);
       const claimedAt = now();
       if (before !== undefined && (await writer.claim(due.provider, due.slot, due.next, claimedAt)))
         return { run: due, before, claimedAt };
     }
     return undefined;
+  }
+
+  /** A run that was paused goes on when it is resumed, not by its schedule; told once. */
+  async function isPaused(provider: string, reader: Watch['reader']): Promise<boolean> {
+    const [last] = await reader.runs({ provider, limit: 1 });
+    const isSo = last !== undefined && !last.complete && last.wish === 'pause';
+    if (isSo && !paused.has(provider)) {
+      const line = `${provider} is paused: "docent runs resume ${provider}" goes on with it`;
+      announce('info', { provider, run: last.id }, 'schedule.paused', line);
+    }
+    if (isSo) paused.add(provider);
+    else paused.delete(provider);
+    return isSo;
   }
 
   /** false: someone else crawls the folder, and it stays due. */
@@ -159,7 +176,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const enabled = entriesOf(current, new Map(), new Set()).filter((entry) => entry.enabled);
     const providers = enabled.map(({ provider }) => provider);
     for (;;) {
-      const one = signal.aborted ? undefined : await cutOff.next(reader, providers, now());
+      const here = crawledHere(storeSettings(folder, current.options.store));
+      const one = signal.aborted ? undefined : await cutOff.next(reader, providers, now(), here);
       if (one === undefined) return ran;
       announce('info', { ...one }, 'schedule.resumed', `${one.provider} was cut off, and goes on`);
       if (!(await attempt(one.provider, current, signal))) return ran;
