@@ -9,7 +9,10 @@ import { historyOf } from './history.ts';
 import type { Recorded } from './recorded.ts';
 import { Folders } from './subjects.ts';
 
-const { hashes, otherwiseInMemory } = JSON.parse(readText('test/histories/recorded.json')) as Recorded;
+const { hashes, mended } = JSON.parse(readText('test/histories/recorded.json')) as Recorded;
+const mendedHashes = new Map(mended.map((line) => line.split(' ') as [string, string]));
+/** How a history went, or goes since a defect was mended. */
+const hashIn = (seed: number): string | undefined => mendedHashes.get(String(seed)) ?? hashes[seed - 1];
 const histories = hashes.map((_, nth) => historyOf(nth + 1));
 const engine = await loadEngine(join(root, 'src'));
 const folders = new Folders();
@@ -24,7 +27,7 @@ describe('random histories', () => {
     async () => {
       for (const history of histories.filter(({ world }) => !world.isPlain)) {
         const [trace = []] = await tracesOf(history, engine, folders);
-        expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
+        expect(hashOf(trace), repeat(history.seed)).toBe(hashIn(history.seed));
       }
     },
     timeout,
@@ -35,8 +38,7 @@ describe('random histories', () => {
     async () => {
       for (const history of histories.filter(({ world }) => world.isPlain)) {
         const { trace, difference } = await besideMemory(history, engine, folders);
-        expect(hashOf(trace), repeat(history.seed)).toBe(hashes[history.seed - 1]);
-        if (otherwiseInMemory.includes(history.seed)) continue;
+        expect(hashOf(trace), repeat(history.seed)).toBe(hashIn(history.seed));
         expect(difference?.second, `${repeat(history.seed)} --memory`).toBe(difference?.first);
       }
     },

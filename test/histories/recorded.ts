@@ -2,8 +2,8 @@
 
 export interface Recorded {
   readonly commit: string;
-  /** Plain histories in which the ledger in memory answered otherwise than that engine. */
-  readonly otherwiseInMemory: readonly number[];
+  /** Plain histories in which that engine was wrong, as the ledger in memory shows: number and hash of how they go since. */
+  readonly mended: readonly string[];
   /** Of the traces of histories 1, 2, 3 and so on. */
   readonly hashes: readonly string[];
 }
