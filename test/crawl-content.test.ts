@@ -303,7 +303,8 @@ onEachStore('E5, N9: blogs, forums, profiles and the like', () => {
   });
 });
 
-onEachStore('N7: a page that is too large to be read whole', () => {
+// Reading is the same whatever stores it, and these pages take long.
+describe('N7: a page that is too large to be read whole', () => {
   const warnings = (events: readonly CrawlEvent[]) =>
     events.flatMap((event) =>
       event.type === 'warning' ? [[event.by, new URL(event.url ?? '').pathname, event.detail]] : [],
