@@ -17,9 +17,9 @@ export interface OnePace {
 export interface Seen {
   /** Milliseconds between the end of an answer and the next arrival. */
   readonly gaps: readonly number[];
-  /** How often each of them has asked for a page. */
+  /** How many pages each of them has requested. */
   readonly asked: Readonly<Record<Asker, number>>;
-  /** Milliseconds from each answer that asked for a pause to the next arrival. */
+  /** Milliseconds from each answer with a pause to the next arrival. */
   readonly pauses: readonly number[];
   /** Milliseconds from the moment a reader was killed in its turn to the next arrival. */
   readonly afterKill: number;
@@ -41,7 +41,7 @@ const LONGER_MS = 30_000;
 const pausing: ReadonlySet<string> = new Set(['/page/2', '/read/1', '/plan/1/']);
 /** Never answered; the process that asks is killed. */
 const HANGING = '/read/hanging';
-/** When it is asked for, the crawl's process is stopped. */
+/** When it is requested, the crawl's process is stopped. */
 const STOPPING = '/page/9';
 
 /** Plays the scene and returns what the host has seen. */

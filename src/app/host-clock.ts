@@ -240,7 +240,7 @@ export class HostClock {
 /** Who decides that a host is to be left alone for a moment. */
 const TURN: ReasonName = 'host:clock';
 
-/** What an answer without a page has in common, whatever was asked for. */
+/** What an answer without a page has in common, whatever was requested. */
 interface Status {
   readonly status: number;
   readonly retryAfterMs?: number | undefined;

@@ -74,7 +74,7 @@ describe('a data folder beside looks', () => {
     await ledger.close();
   });
 
-  it('F4: a folder that somebody keeps locked is told once, and its requests are counted in memory', async () => {
+  it('F4: a folder that somebody keeps locked is reported once, and its requests are counted in memory', async () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const told: string[] = [];
     const log = { ...silentLog, warn: (_: object, words: string) => void told.push(words) };
@@ -91,7 +91,7 @@ describe('a data folder beside looks', () => {
     await view.close();
   });
 
-  it('F4, N13: of a folder that can only be read everything is obeyed: clock, turns, leases, bounds; told once', async () => {
+  it('F4, N13: of a folder that can only be read everything is obeyed: clock, turns, leases, bounds; reported once', async () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     await ledger.spend('x');

@@ -65,7 +65,7 @@ export class LookFolder {
     }
   }
 
-  /** What was done in the folder; undefined where there is none, or it cannot be written, which is told once. */
+  /** What was done in the folder; undefined where there is none, or it cannot be written, which is reported once. */
   async #written<T>(act: () => Promise<T>): Promise<T | undefined> {
     if (!this.#store.exists() || this.#now() < this.#withoutUntil) return undefined;
     try {

@@ -1,4 +1,4 @@
-// A7: the data folder that a crawler of single pages is told of: its clock, its bounds, its blocklist, and terms.
+// A7: the data folder that a crawler of single pages works beside: its clock, its bounds, its blocklist, and terms.
 import type { Log } from '../core/log.ts';
 import { loadSettings, type Settings } from '../settings.ts';
 import { checkForbidden, type ForbiddenReason } from './forbidden.ts';

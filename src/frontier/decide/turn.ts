@@ -13,7 +13,7 @@ const LATE_MS = 300;
 const LONGEST_MS = 24 * 3_600_000;
 
 export interface TurnFacts {
-  /** Undefined for a host that nobody has asked yet. */
+  /** Undefined for a host that nobody has requested anything of yet. */
   readonly clock: HostClock | undefined;
   /** The gap that each request under way keeps. */
   readonly underWay: readonly number[];
@@ -77,5 +77,5 @@ function clockWait(host: string, clock: HostClock | undefined, now: number): Wai
   }
   // Longer than the gap after a request: an answer has asked for it.
   if (nextAt - now > gapMs) return { until, by: 'host:pause', detail: `${host} has asked for a pause` };
-  return { until, by: 'host:clock', detail: `${host} was asked a moment ago, and it is not its turn yet` };
+  return { until, by: 'host:clock', detail: `${host} had a request a moment ago, and it is not its turn yet` };
 }

@@ -21,7 +21,7 @@ const texts = {
   addTurn: 'INSERT INTO turns (token, host, gap_ms, until, pid, machine, worker) VALUES (?, ?, ?, ?, ?, ?, ?)',
   endTurn: 'DELETE FROM turns WHERE token = ?',
   endTurnsOf: 'DELETE FROM turns WHERE worker = ? RETURNING host, gap_ms',
-  // The owner finds it given back when its folder is opened again; until then nobody waits for it.
+  // Its URL is queued again when the folder is opened; until then nobody waits for it.
   voidLease: 'UPDATE leases SET until = 0 WHERE url = ?',
   touch: `INSERT INTO counters (name, value) VALUES ('touched', 1) ON CONFLICT DO UPDATE SET value = value + 1 RETURNING value`,
   hostNews: 'UPDATE hosts SET next_at = max(next_at, ?1), gap_ms = ?2, recent = ?3, touched = ?4 WHERE name = ?5',
