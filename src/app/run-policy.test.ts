@@ -32,7 +32,7 @@ describe('the policy of a run as text', () => {
   it('is read back as it was, for every preset', () => {
     for (const provider of presets) {
       const policy = { target: { provider, plain: false }, settings: settingsOf('') };
-      expect(readPolicy(policyText(policy), bare).target).toEqual(policy.target);
+      expect(readPolicy(policyText(policy, 'keep'), bare).target).toEqual(policy.target);
     }
   });
 
@@ -41,7 +41,7 @@ describe('the policy of a run as text', () => {
     const urls = ['https://docs.example.com/guide/', 'https://docs.example.com/guide/b'];
     const [target] = resolveTargets(urls, settings, { allow: ['/guide/**'], block: ['/guide/x/**'], library: 'x@2' });
     const policy = { target: target as RunPolicy['target'], settings };
-    const read = readPolicy(policyText(policy), bare);
+    const read = readPolicy(policyText(policy, 'keep'), bare);
     expect(read.target).toEqual(policy.target);
     expect(compiled(read)).toEqual(compiled(policy));
     expect(read.settings.origins.max_pages).toBe(settings.origins.max_pages);
@@ -50,7 +50,10 @@ describe('the policy of a run as text', () => {
   it('carries what an earlier crawl was given', () => {
     const settings = settingsOf('');
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
-    const text = policyText({ target: { ...(target as RunPolicy['target']), given: { max_pages: 33 } }, settings });
+    const text = policyText(
+      { target: { ...(target as RunPolicy['target']), given: { max_pages: 33 } }, settings },
+      'keep',
+    );
     expect(readPolicy(text, bare).settings.options.max_pages).toBe(33);
   });
 
@@ -60,7 +63,7 @@ describe('the policy of a run as text', () => {
     );
     const provider = { ...(presets[0] as RunPolicy['target']['provider']), robots_dialect: 'other' };
     const policy = { target: { provider, plain: false }, settings };
-    const read = readPolicy(policyText(policy), bare);
+    const read = readPolicy(policyText(policy, 'keep'), bare);
     expect(read.settings.dialect).toEqual(settings.dialect);
     expect(read.settings.dialects.get('other')).toEqual(settings.dialects.get('other'));
   });
@@ -70,7 +73,7 @@ describe('the policy of a run as text', () => {
       'providers: [{ provider_id: no, name: No, seed_urls: ["https://no.example/"], allowed_path_patterns: ["/**"], tos: { verdict: forbidden } }]',
     );
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
-    const read = readPolicy(policyText({ target: target as RunPolicy['target'], settings }), bare);
+    const read = readPolicy(policyText({ target: target as RunPolicy['target'], settings }, 'keep'), bare);
     expect(read.settings.providers.map(({ provider_id: id }) => id)).toEqual(['no']);
   });
 
@@ -78,9 +81,25 @@ describe('the policy of a run as text', () => {
     const settings = settingsOf('slack_webhook: https://hooks.slack.com/services/T/B/SECRET', { data: '/elsewhere' });
     const own = settingsOf('', { data: '/here', log_level: 'debug' });
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
-    const text = policyText({ target: target as RunPolicy['target'], settings });
+    const text = policyText({ target: target as RunPolicy['target'], settings }, 'keep');
     expect(text).not.toContain('SECRET');
     expect(readPolicy(text, own).settings.options).toMatchObject({ data: '/here', log_level: 'debug' });
+  });
+
+  it('N22: holds no password, and a secret parameter only where the run is handed over', () => {
+    const settings = settingsOf('');
+    const [target] = resolveTargets(['https://docs.example.com/a?token=SECRET&page=2'], settings);
+    const { provider } = target as RunPolicy['target'];
+    const secret = { ...provider, sitemap_url: 'https://me:PASSWORD@docs.example.com/sitemap.xml' };
+    const policy = { target: { provider: { ...secret, allowed_path_patterns: ['/**'] }, plain: false }, settings };
+    expect(policyText(policy, 'keep')).not.toMatch(/SECRET|PASSWORD/);
+    expect(policyText(policy, 'hand-over')).not.toContain('PASSWORD');
+    const handed = readPolicy(policyText(policy, 'hand-over'), bare).target.provider;
+    expect(handed.seed_urls).toEqual(provider.seed_urls);
+    expect(readPolicy(policyText(policy, 'keep'), bare).target.provider).toMatchObject({
+      seed_urls: ['https://docs.example.com/a'],
+      sitemap_url: 'https://docs.example.com/sitemap.xml',
+    });
   });
 
   it('that cannot be read is refused, with the reason', () => {

@@ -14,6 +14,7 @@ import { DocentError } from '../core/errors.ts';
 import { readField } from '../core/options/field.ts';
 import { resolveOptions } from '../core/options/resolve.ts';
 import { type Option, type OptionName, type Options, optionTable } from '../core/options/table.ts';
+import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import type { Dialect } from '../robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from '../robots/dialects.ts';
 import { type Provider, readProvider } from '../seed/provider.ts';
@@ -75,8 +76,14 @@ const isKept = isShape<Kept>({
   forbidden: isListOf(isMap),
 });
 
-/** To be kept with a run of this target. */
-export function policyText({ target, settings, wait, confirmed, refresh }: RunPolicy): string {
+/**
+ * To be kept with a run of this target, or handed over where it is still to begin. N22: no password is in it, and a secret parameter of
+ * a URL only where that is handed over: whoever goes on with a run finds it in the queue.
+ */
+export function policyText(
+  { target, settings, wait, confirmed, refresh }: RunPolicy,
+  to: 'keep' | 'hand-over',
+): string {
   const { provider, plain, given } = target;
   const own = [settings.dialect.name, provider.robots_dialect ?? ''].filter((name) => !isOneOfTheSix(name));
   // An earlier crawl's words count where nothing else was said.
@@ -91,7 +98,15 @@ export function policyText({ target, settings, wait, confirmed, refresh }: RunPo
     dialect: settings.dialect.name,
     forbidden: settings.providers.filter(({ tos }) => tos.verdict === 'forbidden').map((one) => ({ ...one })),
   };
-  return JSON.stringify(kept, (_, value) => (value === Number.POSITIVE_INFINITY ? 'Infinity' : value));
+  return JSON.stringify(kept, (_, value: unknown) => {
+    if (value === Number.POSITIVE_INFINITY) return 'Infinity';
+    return typeof value === 'string' && /^https?:/i.test(value) ? urlText(value, to) : value;
+  });
+}
+
+function urlText(url: string, to: 'keep' | 'hand-over'): string {
+  const requested = withoutUserInfo(url);
+  return to === 'hand-over' || shownUrl(requested) === requested ? requested : requested.replace(/[?#].*$/s, '');
 }
 
 function plainOf({ seed_urls, allowed_path_patterns, blocked_path_patterns, library }: Provider): Kept['plain'] {

@@ -26,7 +26,7 @@ const LONGEST_MS = 10 * 60_000;
 
 /** The request as it is put in. */
 export function requestText({ targets, fresh, ...rest }: RunRequest, now: number): string {
-  const policies = targets.map((target) => policyText({ ...rest, target }));
+  const policies = targets.map((target) => policyText({ ...rest, target }, 'hand-over'));
   return JSON.stringify({ at: now, fresh, policies } satisfies Written);
 }
 

@@ -108,7 +108,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
-      const kept = policyText({ ...request, target, settings: told });
+      const kept = policyText({ ...request, target, settings: told }, 'keep');
       return { ...policy, interval, refresh, trialPages, given: givenText(target, told), kept };
     });
     const start = (wanted: RunRequest): DocentRun =>
