@@ -1,16 +1,19 @@
 // C5: what would be forgotten, counted without changing anything, also beside a crawl.
 import type { Forgettable } from '../../watch/port.ts';
 import type { ForgetPreview } from '../../watch/port-forget.ts';
+import { refuseDamaged } from './check.ts';
 import { isNamedIn, judgedUrls } from './forget-find.ts';
 import { LanesKept, unusedRobots } from './forget-hosts.ts';
 import { mentionsOf } from './forget-mentions.ts';
 import { addCounts, nothingRemoved, removedSoFar, unfinished } from './forget-receipt.ts';
 import { guarded, openForReading } from './open.ts';
 
-/** Counts what `forget` would remove, and tells each URL. Throws DOC_STORE for a folder that cannot be read. */
+/** Counts what `forget` would remove, and tells each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
 export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {
   const db = openForReading(folder);
   try {
+    // Of damaged data nobody can say what would be gone, and a list of its rows may have no end.
+    refuseDamaged(db, folder);
     return guarded(folder, () => {
       db.exec('BEGIN');
       const [pages, chunks, versions] = [
