@@ -471,6 +471,7 @@ describe('help and version', () => {
         'plan',
         'crawl',
         'refresh',
+        'runs',
         'providers',
         'search',
         'answer',
