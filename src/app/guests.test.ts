@@ -45,7 +45,7 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
   const { inbox } = ledger;
   return {
     ...{ inbox, side, started },
-    needs: { inbox, settings, log: silentLog, now: Date.now, crawled: () => new Set(), start, ...change },
+    needs: { inbox, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
     hub: () => hubs.at(-1) as Hub<CrawlEvent>,
     want: (...urls) => side.wantRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
     async [Symbol.asyncDispose]() {
@@ -54,6 +54,11 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** These providers are crawled here, and have an open record. */
+function crawling(...providers: readonly string[]): Pick<GuestNeeds, 'crawled' | 'open'> {
+  return { crawled: () => new Set(providers), open: async () => providers };
 }
 
 const begins = (provider: string): CrawlEvent => ({ type: 'started', provider, how: 'first', scope: '', waiting: 0 });
@@ -96,18 +101,42 @@ describe('a run that another process wants', () => {
   });
 
   it('C4: of a provider that is crawled here is that crawl, and begins nothing', async () => {
-    await using world = await openWorld({ crawled: () => new Set(['a.example']) });
+    await using world = await openWorld(crawling('a.example'));
     const id = await world.want('https://a.example/');
     await startWanted(world.needs);
     await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
     expect(world.started).toEqual([]);
   });
 
-  it('C4: of several providers is started for those that are not crawled here', async () => {
-    await using world = await openWorld({ crawled: () => new Set(['a.example']) });
+  it('C4: of a provider whose crawl here has no open record waits: the record before it is of another run', async () => {
+    let open: readonly string[] = [];
+    await using world = await openWorld({ ...crawling('a.example'), open: async () => open });
     const id = await world.want('https://a.example/', 'https://b.example/');
     await startWanted(world.needs);
-    expect(world.started.map(idsOf)).toEqual([['b.example']]);
+    await settled();
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    expect(world.started).toEqual([]);
+    open = ['a.example'];
+    await startWanted(world.needs);
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
+  });
+
+  it('C4: that ended before it began has not begun, and waits for whoever looks next', async () => {
+    await using world = await openWorld();
+    const id = await world.want('https://a.example/');
+    await startWanted(world.needs);
+    world.hub().end();
+    await settled();
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    await startWanted(world.needs);
+    expect(world.started).toHaveLength(2);
+  });
+
+  it('C4: of several providers is started for those that are not crawled here', async () => {
+    await using world = await openWorld(crawling('a.example'));
+    const id = await world.want('https://a.example/', 'https://b.example/');
+    await startWanted(world.needs);
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
     world.hub().publish(begins('b.example'));
     await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
   });

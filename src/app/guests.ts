@@ -4,6 +4,7 @@ import type { Run } from '../crawl/run.ts';
 import type { Inbox } from '../frontier/port-inbox.ts';
 import type { Settings } from '../settings.ts';
 import { type RunRequest, readRequest, refusalText } from './run-request.ts';
+import type { Target } from './targets.ts';
 
 /** What starting them needs. */
 export interface GuestNeeds {
@@ -14,6 +15,8 @@ export interface GuestNeeds {
   readonly now: () => number;
   /** Providers that are crawled here already: whoever wants them follows that. */
   readonly crawled: () => ReadonlySet<string>;
+  /** Providers whose runs of this process have an open record: it comes a moment after the crawl, and ends a moment before it. */
+  readonly open: () => Promise<readonly string[]>;
   readonly start: (request: RunRequest) => Pick<Run, 'hub' | 'result'>;
 }
 
@@ -32,19 +35,18 @@ export async function startWanted(needs: GuestNeeds): Promise<void> {
   }
 }
 
-async function start(
-  id: number,
-  text: string,
-  { inbox, settings, log, now, crawled, start }: GuestNeeds,
-): Promise<void> {
+async function start(id: number, text: string, needs: GuestNeeds): Promise<void> {
+  const { inbox, settings, log, now, start } = needs;
   try {
     const request = readRequest(text, settings, now());
-    const targets = request.targets.filter(({ provider }) => !crawled().has(provider.provider_id));
+    const targets = await targetsToStart(request, needs);
+    // Looked at again with the next look.
+    if (targets === undefined) return;
     if (targets.length > 0) {
       const run = start({ ...request, targets });
       log.info({ providers: targets.map(({ provider }) => provider.provider_id) }, 'run.handed-over');
       run.result.catch((error: unknown) => log.error({ err: error }, 'run.failed'));
-      await begun(run, targets.length);
+      if (!(await hasBegun(run, targets.length))) return;
     }
     await inbox.takenUp([id]);
   } catch (error) {
@@ -52,8 +54,20 @@ async function start(
   }
 }
 
-/** Until every provider has begun, and so has a record. Throws what the run failed with. */
-async function begun(run: Pick<Run, 'hub'>, providers: number): Promise<void> {
+/** Those that are not crawled here; undefined while the record of one that is crawled here would be that of an earlier run. */
+async function targetsToStart(
+  { targets }: RunRequest,
+  { crawled, open }: GuestNeeds,
+): Promise<readonly Target[] | undefined> {
+  const isHere = ({ provider }: Target): boolean => crawled().has(provider.provider_id);
+  const records = targets.some(isHere) ? await open() : [];
+  if (targets.some((target) => isHere(target) && !records.includes(target.provider.provider_id))) return undefined;
+  return targets.filter((target) => !isHere(target));
+}
+
+/** Until every provider has begun, and so has a record; false when the run ended before. Throws what it failed with. */
+async function hasBegun(run: Pick<Run, 'hub'>, providers: number): Promise<boolean> {
   let count = 0;
-  for await (const { event } of run.hub.subscribe()) if (event.type === 'started' && ++count === providers) return;
+  for await (const { event } of run.hub.subscribe()) if (event.type === 'started' && ++count === providers) return true;
+  return false;
 }

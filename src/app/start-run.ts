@@ -127,7 +127,16 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         },
         async tick() {
           await blocked.refresh();
-          await startWanted({ inbox: patient.inbox, settings, log, now, crawled: () => crawledHere(where), start });
+          const crawled = () => crawledHere(where);
+          await startWanted({
+            inbox: patient.inbox,
+            settings,
+            log,
+            now,
+            crawled,
+            open: () => openRecords(store),
+            start,
+          });
         },
         watch: new LinkWatch(log),
       },
@@ -193,6 +202,16 @@ async function loadReporting(store: Store): Promise<typeof import('./watch/repor
     store.lacks?.runs === undefined && store.openWatch(),
   ]);
   return reporting;
+}
+
+/** Providers of the process that crawls into the folder whose runs are open. */
+async function openRecords(store: Store): Promise<readonly string[]> {
+  const watch = await store.openWatch();
+  try {
+    return (await watch.reader.owner())?.providers ?? [];
+  } finally {
+    await watch.close();
+  }
 }
 
 /** F12: what a plan said before there was a folder. */
