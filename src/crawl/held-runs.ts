@@ -24,6 +24,11 @@ export class HeldRuns {
     return this.#leases.size;
   }
 
+  /** Whether one of them was to pause when that was last looked at. */
+  get hasPaused(): boolean {
+    return this.#wishes.values().some((wish) => wish === 'pause');
+  }
+
   open(run: number): void {
     this.#wishes.set(run, 'go');
   }

@@ -5,7 +5,7 @@ import type { PageCaps } from './page-caps.ts';
 import { StoppedWaiting } from './patient-ledger.ts';
 import type { Pause } from './pause.ts';
 import { GRACE_MS, type Sleep, type Stop } from './stop.ts';
-import type { Upkeep } from './upkeep.ts';
+import { INBOX_MS, type Upkeep } from './upkeep.ts';
 
 /** What the loop needs. */
 export interface LoopNeeds {
@@ -53,7 +53,10 @@ export class Loop {
           // F1: a seed may have come since the inbox was last looked at; and nothing is due of a run that is to pause.
           if ((await upkeep.takeSeeds()) > 0) continue;
           if (!caps.isReached && (await upkeep.lookAtWish())) continue;
-          return false;
+          // One of several runs is to pause, and the others are done.
+          if (caps.isReached || !held.hasPaused) return false;
+          await sleep.sleep(INBOX_MS);
+          continue;
         }
         await sleep.sleep(ms);
       } catch (error) {
