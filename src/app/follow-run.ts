@@ -13,10 +13,22 @@ import { maxPagesOf } from './watch/report-facts.ts';
 const LOOK_MS = 250;
 const PROGRESS_MS = 1_000;
 
-/** How following ended. `left`: the other process did not bring it to its end, and whoever wants it goes on with it. */
-export type FollowEnd =
-  | { readonly kind: 'ended'; readonly result: RunResult; readonly runs: readonly RunRecord[] }
-  | { readonly kind: 'left' | 'unfollowed' };
+/** How following ended: with what came to an end, and its records. */
+export type FollowEnd = ({ readonly kind: 'ended' } & Ended) | ({ readonly kind: 'left' } & Left) | typeof unfollowed;
+
+interface Ended {
+  readonly result: RunResult;
+  readonly runs: readonly RunRecord[];
+}
+
+/** The other process did not bring these providers to their end, and whoever wants them goes on with them. */
+interface Left extends Ended {
+  readonly providers: readonly string[];
+  /** false: it did not even begin. */
+  readonly hasBegun: boolean;
+}
+
+const unfollowed = { kind: 'unfollowed' } as const;
 
 /** The parts of the store that following uses. */
 interface Open {
@@ -41,8 +53,9 @@ export async function* followRun(
   const open = { side, reader, watch };
   try {
     const answer = await handOver(open, requestText(request, Date.now()), signal);
-    if (answer !== 'begun') return { kind: answer };
-    return yield* follow(open, providers, request.settings, signal);
+    if (answer === 'begun') return yield* follow(open, providers, request.settings, signal);
+    if (answer === 'unfollowed') return unfollowed;
+    return { kind: 'left', providers, hasBegun: false, runs: [], result: { exitCode: 0, providers: [] } };
   } finally {
     await Promise.allSettled([side.close(), reader.close(), watch.close()]);
   }
@@ -85,13 +98,22 @@ async function* follow(
     // Who is at work first: a run that ends in between has its end in its record.
     const owner = await watch.reader.owner();
     const runs = await latestRuns(watch, providers);
+    const isAtWork = ({ provider }: RunRecord): boolean => owner?.providers.includes(provider) === true;
     for (const run of runs) {
-      if (run.endedAt === undefined || ended.has(run.provider)) continue;
+      // Stopped, with nobody left to conclude it.
+      const isOver = run.endedAt !== undefined || (run.wish === 'stop' && !isAtWork(run));
+      if (!isOver || ended.has(run.provider)) continue;
       ended.set(run.provider, run);
       yield { type: 'ended', ...(await resultOf(run, reader, settings)) };
     }
-    const open = runs.filter(({ endedAt }) => endedAt === undefined);
-    if (open.some(({ provider }) => !owner?.providers.includes(provider))) return { kind: 'left' };
+    const open = runs.filter(({ provider }) => !ended.has(provider));
+    // What the operator has paused goes on when it is resumed, wherever that is, and not because its process is gone.
+    const going = open.filter(({ wish }) => wish === 'go');
+    if (!going.every(isAtWork)) {
+      const others = runs.filter((run) => !going.includes(run));
+      const left = { providers: going.map(({ provider }) => provider), hasBegun: true };
+      return { kind: 'left', ...left, ...(await endOf(others, reader, settings)) };
+    }
     const paused = open.length > 0 && open.every(({ wish }) => wish === 'pause');
     if (paused !== isPaused) yield { type: paused ? 'paused' : 'resumed' };
     isPaused = paused;
@@ -99,12 +121,15 @@ async function* follow(
       reportedAt = performance.now();
       yield await progressOf(providers, reader, paused);
     }
-    if (signal.aborted) return { kind: 'unfollowed' };
+    if (signal.aborted) return unfollowed;
     if (ended.size < providers.length) await look(signal);
   }
-  const runs = [...ended.values()];
-  const results = await Promise.all(runs.map((run) => resultOf(run, reader, settings)));
-  return { kind: 'ended', result: { exitCode: await exitCodeOf(runs, reader), providers: results }, runs };
+  return { kind: 'ended', ...(await endOf([...ended.values()], reader, settings)) };
+}
+
+async function endOf(runs: readonly RunRecord[], reader: LedgerReader, settings: Settings): Promise<Ended> {
+  const providers = await Promise.all(runs.map((run) => resultOf(run, reader, settings)));
+  return { result: { exitCode: await exitCodeOf(runs, reader), providers }, runs };
 }
 
 async function latestRuns({ reader }: Watch, providers: readonly string[]): Promise<readonly RunRecord[]> {

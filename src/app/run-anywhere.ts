@@ -36,6 +36,8 @@ class Anywhere implements AnywhereRun {
   readonly #place: RunPlace;
   readonly #result = Promise.withResolvers<RunResult>();
   readonly #concluded = Promise.withResolvers<readonly Conclusion[]>();
+  /** What came to its end elsewhere, before the rest was left. */
+  readonly #before: Pick<Extract<FollowEnd, { kind: 'left' }>, 'result' | 'runs'>[] = [];
   #here: DocentRun | undefined;
   #following: AbortController | undefined;
   #pid: number | undefined;
@@ -97,18 +99,19 @@ class Anywhere implements AnywhereRun {
   }
 
   async *#events(): AsyncGenerator<CrawlEvent, void> {
-    // Begun once, it is gone on with; starting over a second time would lose what was stored meanwhile.
-    for (let request = this.#request; ; request = { ...request, fresh: false }) {
+    for (let request = this.#request; ; ) {
       this.#here ??= this.#tryHere(request);
       if (this.#here !== undefined) {
         yield* this.#here;
-        this.#result.resolve(this.#here.result);
-        this.#concluded.resolve(this.#here.concluded);
-        return;
+        return this.#concludeHere(this.#here);
       }
       const end = yield* this.#elsewhere(request);
-      if (end.kind !== 'left' || this.#isStopped) return this.#conclude(end);
-      yield { type: 'handed', providers: request.targets.map(({ provider }) => provider.provider_id) };
+      if (end.kind !== 'left') return this.#conclude(end);
+      this.#before.push(end);
+      // Begun once, it is gone on with; starting over a second time would lose what was stored meanwhile.
+      if (end.hasBegun) request = { ...goingOn(request, end.providers), fresh: false };
+      if (!this.#isStopped) yield { type: 'handed', providers: end.providers };
+      if (this.#isStopped) return this.#conclude({ kind: 'unfollowed' });
     }
   }
 
@@ -124,17 +127,24 @@ class Anywhere implements AnywhereRun {
     }
   }
 
-  async #conclude(end: FollowEnd): Promise<void> {
+  async #conclude(end: Exclude<FollowEnd, { kind: 'left' }>): Promise<void> {
     if (end.kind === 'ended') {
-      this.#result.resolve(end.result);
-      this.#concluded.resolve(await this.#reports(end.runs));
+      this.#result.resolve(joined([...this.#before, end]));
+      this.#concluded.resolve(await this.#reports([...this.#before, end].flatMap(({ runs }) => runs)));
       return;
     }
     this.#result.resolve({ exitCode: 130, providers: [] });
     this.#concluded.resolve([]);
   }
 
+  async #concludeHere({ result, concluded }: DocentRun): Promise<void> {
+    this.#result.resolve(joined([...this.#before, { result: await result }]));
+    const before = await this.#reports(this.#before.flatMap(({ runs }) => runs));
+    this.#concluded.resolve([...before, ...(await concluded)]);
+  }
+
   async #reports(runs: readonly RunRecord[]): Promise<readonly Conclusion[]> {
+    if (runs.length === 0) return [];
     const { readConclusions } = await import('./watch/report-run.ts');
     return readConclusions(runs, this.#request.settings, this.#store());
   }
@@ -154,4 +164,18 @@ class Anywhere implements AnywhereRun {
   #store() {
     return storeIn(this.#place.folder, this.#request.settings.options.store);
   }
+}
+
+/** Only these providers of it. */
+function goingOn(request: RunRequest, providers: readonly string[]): RunRequest {
+  return { ...request, targets: request.targets.filter(({ provider }) => providers.includes(provider.provider_id)) };
+}
+
+/** F5: by the exit code, the worst first. */
+const exitCodes = [130, 1, 3, 0] as const satisfies readonly RunResult['exitCode'][];
+
+/** One result of what ended in several places. */
+function joined(ends: readonly { readonly result: RunResult }[]): RunResult {
+  const exitCode = exitCodes.find((code) => ends.some(({ result }) => result.exitCode === code)) ?? 0;
+  return { exitCode, providers: ends.flatMap(({ result }) => result.providers) };
 }
