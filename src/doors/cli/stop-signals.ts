@@ -7,6 +7,7 @@ export interface Keys {
   readonly isTTY?: boolean | undefined;
   setRawMode?(on: boolean): unknown;
   once(event: 'data', listener: (data: Buffer | string) => void): unknown;
+  off(event: 'data', listener: (data: Buffer | string) => void): unknown;
   resume(): unknown;
   pause(): unknown;
 }
@@ -16,55 +17,81 @@ export interface Keys {
  * process works on, a person at a terminal chooses whether to stop following it or the run itself. Returns what undoes it.
  */
 export function stopOnSignals(
-  run: AnywhereRun,
+  run: Pick<AnywhereRun, 'where' | 'stop' | 'stopRun'>,
   progress: Pick<Progress, 'say'>,
   keys: Keys = process.stdin,
 ): () => void {
   let count = 0;
-  let isAsking = false;
+  let question: AbortController | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (run.where.kind === 'elsewhere' && !isAsking) {
-      isAsking = true;
-      void elsewhere(run, progress, signal === 'SIGINT' ? keys : undefined).finally(() => {
-        isAsking = false;
-      });
+    const { where } = run;
+    if (where.kind === 'here') {
+      count++;
+      if (count === 1) progress.say('stopping after what is in flight; press Ctrl-C again to stop at once');
+      run.stop();
+      if (count > 1) process.exit(130);
       return;
     }
-    count++;
-    if (count === 1) progress.say('stopping after what is in flight; press Ctrl-C again to stop at once');
-    run.stop();
-    if (count > 1) process.exit(130);
+    const there = where.pid === undefined ? 'another process' : `process ${where.pid}`;
+    const canAsk =
+      signal === 'SIGINT' && question === undefined && keys.isTTY === true && keys.setRawMode !== undefined;
+    question?.abort();
+    if (!canAsk) {
+      progress.say(`${there} goes on with the run; "docent runs" shows it and stops it`);
+      run.stop();
+      return;
+    }
+    const asking = new AbortController();
+    question = asking;
+    void ask(run, there, progress, keys, asking.signal).finally(() => {
+      if (question === asking) question = undefined;
+    });
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return () => void process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  return () => {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    question?.abort();
+  };
 }
 
-async function elsewhere(run: AnywhereRun, progress: Pick<Progress, 'say'>, keys: Keys | undefined): Promise<void> {
-  const pid = run.where.kind === 'elsewhere' ? run.where.pid : undefined;
-  const there = pid === undefined ? 'another process' : `process ${pid}`;
-  if (keys?.isTTY === true && keys.setRawMode !== undefined) {
-    progress.say(
-      `this run is at work in ${there}: press f to stop following it, s to stop the run, another key to go on`,
-    );
-    const key = await readKey(keys);
-    if (key === 's') {
-      progress.say('the run stops after what is in flight');
-      return run.stopRun();
-    }
-    if (key !== 'f' && key !== '\u0003') return progress.say('following it');
-  }
-  progress.say(`${there} goes on with the run; "docent runs" shows it and stops it`);
-  run.stop();
+async function ask(
+  run: Pick<AnywhereRun, 'stop' | 'stopRun'>,
+  there: string,
+  progress: Pick<Progress, 'say'>,
+  keys: Keys,
+  signal: AbortSignal,
+): Promise<void> {
+  progress.say(
+    `this run is at work in ${there}: press f to stop following it, s to stop the run, another key to go on`,
+  );
+  const key = await readKey(keys, signal);
+  if (key === undefined) return;
+  if (key === 's') {
+    progress.say('the run stops after what is in flight');
+    await run.stopRun().catch((error: unknown) => {
+      progress.say(`the run could not be stopped: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  } else if (key === 'f' || key === '\u0003') {
+    progress.say(`${there} goes on with the run; "docent runs" shows it and stops it`);
+    run.stop();
+  } else progress.say('following it');
 }
 
-function readKey(keys: Keys): Promise<string> {
+/** undefined when nobody waits for it any more. */
+function readKey(keys: Keys, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
+    const end = (data?: Buffer | string): void => {
+      keys.off('data', end);
+      signal.removeEventListener('abort', cancel);
+      keys.setRawMode?.(false);
+      // Read on, it would keep the process alive.
+      keys.pause();
+      resolve(data === undefined ? undefined : String(data).slice(0, 1).toLowerCase());
+    };
+    const cancel = (): void => end();
+    signal.addEventListener('abort', cancel, { once: true });
     keys.setRawMode?.(true);
     keys.resume();
-    keys.once('data', (data) => {
-      keys.setRawMode?.(false);
-      keys.pause();
-      resolve(String(data).slice(0, 1).toLowerCase());
-    });
+    keys.once('data', end);
   });
 }
