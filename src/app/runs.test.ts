@@ -332,6 +332,22 @@ describe.concurrent('a process that stays', () => {
     await vi.waitFor(async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }), 5_000);
   });
 
+  it('F6: names only those it goes on with: one that kept no policy is left, and keeps the others from nothing', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const { ledger } = await storeIn(world.folder, 'sqlite').openLedger(Date.now);
+    const lane = { perProvider: 1, perHost: 1, gapMs: 0, maxPages: 9, maxPerTemplate: 9 };
+    await ledger.begin({ ...lane, provider: 'of-old' }, { fresh: false, run: { kind: 'crawl' } });
+    await ledger.close();
+    const first = world.open();
+    await until(start(first, world, `${server.origin}/a/`), isPage);
+    await first.close();
+    const next = world.open();
+    expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
+    expect(await next.find('of-old')).toMatchObject({ state: 'killed' });
+    await expect(next.resume('of-old')).rejects.toThrow(/of an earlier version/);
+  });
+
   it('F6: lets what is in flight land before it closes', async () => {
     await using world = newWorld(0);
     const gate = heldAfter(1);

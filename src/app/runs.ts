@@ -153,15 +153,17 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
 
   async function recover(): Promise<readonly string[]> {
     const killed = store.exists() ? (await latest()).filter(({ state }) => state === 'killed') : [];
+    const recovered: string[] = [];
     for (const { id, provider } of killed) {
       try {
         await again(id);
+        recovered.push(provider);
         log.info({ provider, run: id }, 'run.recovered');
       } catch (error) {
         log.error({ provider, run: id, err: error }, 'run.not-recovered');
       }
     }
-    return killed.map(({ provider }) => provider);
+    return recovered;
   }
 
   async function close(): Promise<void> {
