@@ -137,6 +137,36 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.wishOf(run + 99)).toBe('stop');
     });
 
+    it('F2: runs take turns at a host, and one that nobody works on keeps nobody waiting', async () => {
+      const { ledger } = await open(T);
+      const runs = [];
+      for (const provider of ['docs', 'other'])
+        runs.push((await ledger.begin(lane({ provider, gapMs: 500 }), { fresh: false, now: T })).run);
+      const [docs = 0, other = 0] = runs;
+      const urls = ['a/1', 'a/2', 'a/3'];
+      await ledger.offer(
+        urls.map((url) => found(url)),
+        T,
+      );
+      await ledger.offer(
+        urls.map((url) => found(url, { provider: 'other' })),
+        T,
+      );
+      /** Whoever looks first at that time, and whether it gets the host; a request takes no time. */
+      const takes = async (run: number, now: number): Promise<boolean> => {
+        const [lease] = await ledger.lease(1, now, { runs: [run] });
+        if (lease !== undefined)
+          await ledger.settle(lease, settlement(page(lease.url), { nextAt: now + 500, gapMs: 500 }));
+        return lease !== undefined;
+      };
+      expect([await takes(docs, T), await takes(other, T)]).toEqual([true, false]);
+      expect([await takes(docs, T + 500), await takes(other, T + 500)]).toEqual([false, true]);
+      expect(await ledger.nextDue(T + 1_000, { runs: [other] })).toBe(T + 1_200);
+      expect([await takes(other, T + 1_000), await takes(docs, T + 1_000)]).toEqual([false, true]);
+      // The other one does not come: it is waited for at most this long.
+      expect([await takes(docs, T + 1_500), await takes(docs, T + 1_700)]).toEqual([false, true]);
+    });
+
     it('F2: a host that another run has a request under way to is due in a moment, since that ends by itself', async () => {
       const { ledger } = await open(T);
       const docs = await ledger.begin(lane({ gapMs: 500 }), { fresh: false, now: T });

@@ -29,6 +29,11 @@ export interface LeaseOptions {
   readonly lifetimeMs?: number | undefined;
 }
 
+/** A run leaves the next request to a host that keeps a gap to another run, which was served longer ago, for this long at most. */
+export const YIELD_MS = 200;
+/** A run of which nothing was wanted for longer is not waited for. */
+export const WANTED_MS = 1_500;
+
 /** The default of `LeaseOptions.lifetimeMs`. */
 export const LEASE_MS = 300_000;
 

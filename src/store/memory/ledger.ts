@@ -50,7 +50,9 @@ import {
   LEASE_MS,
   type LeaseOptions,
   type RunWish,
+  WANTED_MS,
   type WorkerRecord,
+  YIELD_MS,
 } from '../../frontier/port-runs.ts';
 import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
@@ -95,6 +97,8 @@ export class MemoryLedger implements Ledger {
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
+  /** When something of a run was last wanted, by its number. */
+  readonly #wanted = new Map<number, number>();
   readonly #othersBefore = new Map<string, number>();
   #turns = 0;
 
@@ -183,6 +187,7 @@ export class MemoryLedger implements Ledger {
 
   async lease(want: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
     const now = this.#clock();
+    for (const run of runs ?? []) this.#wanted.set(run, now);
     this.#giveBackExpired(now);
     for (const { host } of this.#lanes) dropLost(host, now);
     const leases: Lease[] = [];
@@ -190,9 +195,9 @@ export class MemoryLedger implements Ledger {
       before = leases.length;
       const served = (lane: Lane): number => this.#served.get(lane.host.name) ?? 0;
       for (const lane of this.#lanes.toSorted((a, b) => served(a) - served(b) || a.served - b.served)) {
-        const isWanted = runs === undefined || runs.includes(this.#provider(lane.limits.provider).runId);
-        if (leases.length < want && isWanted && this.#dueAt(lane, now) === now)
-          leases.push(this.#leaseFrom(lane, now, lifetimeMs));
+        const isWanted = runs === undefined || runs.includes(this.#runOf(lane));
+        if (leases.length >= want || !isWanted || this.#dueAt(lane, now) !== now) continue;
+        if (this.#yieldsToRun(lane, now, runs) === undefined) leases.push(this.#leaseFrom(lane, now, lifetimeMs));
       }
     }
     return leases;
@@ -343,7 +348,11 @@ export class MemoryLedger implements Ledger {
     const lanes = this.#lanes.filter(({ limits }) => runs?.includes(this.#provider(limits.provider).runId) ?? true);
     const names = new Set(lanes.map(({ limits }) => limits.provider));
     const isAsked = ({ provider }: UrlEntry): boolean => runs === undefined || names.has(provider);
-    const times = lanes.map((lane) => this.#dueAt(lane, now, isAsked)).filter((at) => at !== undefined);
+    const times = lanes.flatMap((lane) => {
+      const due = this.#dueAt(lane, now, isAsked);
+      const at = due === now ? (this.#yieldsToRun(lane, now, runs) ?? now) : due;
+      return at === undefined ? [] : [at];
+    });
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
@@ -435,6 +444,24 @@ export class MemoryLedger implements Ledger {
     const answer = rule(overlay, factSource(this.#data, provider));
     keep(this.#data, provider, overlay.effects(), (host) => this.#addLane(provider.slug, host));
     return answer;
+  }
+
+  /** Until when a run leaves the host to another one that was served longer ago, and that somebody works on. */
+  #yieldsToRun(lane: Lane, now: number, runs: LeaseOptions['runs']): number | undefined {
+    const { host, limits } = lane;
+    const until = host.nextAt + YIELD_MS;
+    if (runs === undefined || until <= now || Math.max(host.gapMs ?? 0, limits.gapMs) === 0) return undefined;
+    const comesFirst = (other: Lane): boolean =>
+      other.host === host &&
+      other.served < lane.served &&
+      !runs.includes(this.#runOf(other)) &&
+      now - (this.#wanted.get(this.#runOf(other)) ?? Number.NEGATIVE_INFINITY) < WANTED_MS &&
+      this.#dueAt(other, now) === now;
+    return this.#lanes.some(comesFirst) ? until : undefined;
+  }
+
+  #runOf({ limits }: Lane): number {
+    return this.#provider(limits.provider).runId;
   }
 
   /** `isAsked`: whose requests under way are the asker's own; those of others end without its doing. */

@@ -24,6 +24,8 @@ export interface Context {
   readonly lanes: Map<number, LaneState>;
   /** `firstExpiry`: no lease ends by its time before then. */
   readonly counters: { token: number; served: number; firstExpiry: number };
+  /** When something of a run was last wanted, by its number: what nobody works on keeps nobody waiting. */
+  readonly wanted: Map<number, number>;
   readonly others: Others;
   readonly turns: TurnRows;
   /** The name of this process in the records of its runs. */
@@ -81,8 +83,10 @@ export function laneFor(ctx: Context, provider: ProviderState, hostName: string)
 function addLane(ctx: Context, lane: LaneState): LaneState {
   ctx.lanes.set(lane.id, lane);
   lane.provider.lanes.set(lane.host.name, lane);
+  lane.host.lanes.add(lane);
   ctx.tx.onRollback(() => {
     ctx.lanes.delete(lane.id);
+    lane.host.lanes.delete(lane);
     lane.provider.lanes.delete(lane.host.name);
   });
   return lane;
@@ -107,6 +111,7 @@ export function hostFor(ctx: Context, name: string): HostState {
     ...wantedOf(row),
     othersBefore: undefined,
     served: 0,
+    lanes: new Set(),
   };
   ctx.hosts.set(name, host);
   if (host.others.length > 0) ctx.others.taken.add(host);

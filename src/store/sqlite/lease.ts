@@ -5,7 +5,7 @@ import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { isTaken, TURN_MS, yieldsUntil } from '../../frontier/decide/turn.ts';
 import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { decodeHops } from '../../frontier/port-decode.ts';
-import { LEASE_MS, type LeaseOptions } from '../../frontier/port-runs.ts';
+import { LEASE_MS, type LeaseOptions, WANTED_MS, YIELD_MS } from '../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts } from './load-facts.ts';
 import { dropLost, lookAtOthers } from './others.ts';
@@ -57,7 +57,9 @@ export function leaseNext(
 ): readonly Lease[] {
   const leases: Lease[] = [];
   const isOpen = (lane: LaneState): boolean =>
-    (runs === undefined || runs.includes(lane.provider.run.id)) && dueAt(lane, now) === now;
+    (runs === undefined || runs.includes(lane.provider.run.id)) &&
+    dueAt(lane, now) === now &&
+    yieldsToRun(ctx, lane, now, runs) === undefined;
   lookAtOthers(ctx);
   dropLost(ctx, now);
   expire(ctx, now);
@@ -68,7 +70,7 @@ export function leaseNext(
     for (const lane of open.sort((a, b) => a.host.served - b.host.served || a.served - b.served)) {
       if (leases.length >= want) break;
       // An earlier lane of this round may have used up what this one shares with it.
-      if (dueAt(lane, now) !== now) continue;
+      if (!isOpen(lane)) continue;
       leases.push(leaseFrom(ctx, lane, now + lifetimeMs));
       beginTime(ctx, lane.provider, now);
       progress = true;
@@ -82,12 +84,8 @@ export function leaseNext(
 }
 
 /** The first time from now on at which something could be leased if nothing else happened. */
-export function nextDue(
-  { lanes }: Context,
-  now: number,
-  { runs }: Pick<LeaseOptions, 'runs'> = {},
-): number | undefined {
-  const asked = [...lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
+export function nextDue(ctx: Context, now: number, { runs }: Pick<LeaseOptions, 'runs'> = {}): number | undefined {
+  const asked = [...ctx.lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
   // Requests of other runs end without the asker's doing: what they hold is due in a moment.
   const othersAt = ({ host }: LaneState): number =>
     runs === undefined || host.busy === 0
@@ -95,10 +93,30 @@ export function nextDue(
       : asked.reduce((others, lane) => (lane.host === host ? others - lane.busy : others), host.busy);
   let next: number | undefined;
   for (const lane of asked) {
-    const at = dueAt(lane, now, othersAt(lane));
+    const due = dueAt(lane, now, othersAt(lane));
+    const at = due === now ? (yieldsToRun(ctx, lane, now, runs) ?? now) : due;
     if (at !== undefined) next = Math.min(next ?? at, at);
   }
   return next;
+}
+
+/** Until when the lane leaves the host to another run that was served longer ago; undefined when it is its turn. */
+function yieldsToRun(
+  { wanted }: Context,
+  lane: LaneState,
+  now: number,
+  runs: LeaseOptions['runs'],
+): number | undefined {
+  const { host, provider } = lane;
+  const until = host.nextAt + YIELD_MS;
+  if (runs === undefined || host.lanes.size < 2 || until <= now) return undefined;
+  if (Math.max(host.gapMs ?? 0, provider.limits.gapMs) === 0) return undefined;
+  const comesFirst = (other: LaneState): boolean =>
+    other.served < lane.served &&
+    !runs.includes(other.provider.run.id) &&
+    now - (wanted.get(other.provider.run.id) ?? Number.NEGATIVE_INFINITY) < WANTED_MS &&
+    dueAt(other, now) === now;
+  return host.lanes.values().some(comesFirst) ? until : undefined;
 }
 
 /** Ends a lease; false when it is no longer in force. */

@@ -122,7 +122,7 @@ export class SqliteLedger implements Ledger {
     const { incarnation } = owner;
     const turns = new TurnRows(db, { incarnation, pid: process.pid, machine: hostname() });
     const beside = { others: newOthers(sql), turns, owner: incarnation };
-    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, ...beside };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, wanted: new Map(), ...beside };
     this.#leaveLog = keepLogShort(db, folder);
   }
 
@@ -152,6 +152,7 @@ export class SqliteLedger implements Ledger {
 
   async lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]> {
     const now = this.#clock();
+    for (const run of options?.runs ?? []) this.#ctx.wanted.set(run, now);
     return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now, options)) : [];
   }
 

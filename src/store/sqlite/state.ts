@@ -49,6 +49,7 @@ export interface HostState {
   othersBefore: number | undefined;
   /** When it was last served, for fairness: a count, not a time. */
   served: number;
+  readonly lanes: Set<LaneState>;
 }
 
 export interface OtherTurn {
