@@ -183,6 +183,8 @@ class Scene implements AsyncDisposable {
     const late = this.#host.arrivals.map(({ at }) => at - pausedAt).filter((ms) => ms > 0);
     for (const ms of late)
       if (ms > IN_FLIGHT_MS) this.problems.push(`moment ${nth}: a request came ${Math.round(ms)} ms after the pause`);
+    // One request at a time: no more than one can have been in flight.
+    if (late.length > 1) this.problems.push(`moment ${nth}: ${late.length} requests came after the pause`);
     this.#latestMs = Math.max(this.#latestMs, ...late);
   }
 
