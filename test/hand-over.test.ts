@@ -17,6 +17,8 @@ const PAGES = 12;
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
 const SLOW = ['--delay', '150'];
 const env = { DOCENT_JITTER_MS: '0', DOCENT_LOG_LEVEL: 'error' };
+/** Each test starts up to five processes. */
+const LONGEST_MS = 60_000;
 const binary = join(root, 'bin/docent.js');
 
 let folder: string;
@@ -138,7 +140,7 @@ function expectOnce(sites: Sites, site: string): void {
   expect([...sites.counts(site).values()]).toEqual(new Array(PAGES).fill(1));
 }
 
-describe.concurrent('a crawl of a folder that another process crawls into', () => {
+describe.concurrent('a crawl of a folder that another process crawls into', { timeout: LONGEST_MS }, () => {
   it('C4, F5: is followed to its end, with its exit code, its accounting and its report', async () => {
     await using scene = await busyFolder();
     const second = scene.crawl('b', ...FAST);
@@ -215,7 +217,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
     expect(resultOf(second)).toBeUndefined();
     const count = scene.sites.counts('b').size;
     expect(count).toBeLessThan(PAGES);
-    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBe(PAGES), 10_000);
+    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBe(PAGES), 20_000);
     scene.sites.letGo();
     expect(await scene.owner.ended).toMatchObject({ code: 0 });
     expectOnce(scene.sites, 'b');
@@ -225,7 +227,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
     await using scene = await busyFolder();
     const second = scene.crawl('b', ...SLOW);
     await second.event('handed');
-    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(2), 10_000);
+    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(2), 20_000);
     scene.sites.letGo();
     expect(await scene.owner.ended).toMatchObject({ code: 0, stderr: '' });
     expect(scene.sites.counts('b').size).toBeLessThan(PAGES);
@@ -240,7 +242,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
     await using scene = await busyFolder();
     const second = scene.crawl('b', ...SLOW);
     await second.event('handed');
-    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(2), 10_000);
+    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(2), 20_000);
     scene.owner.send('SIGKILL');
     await scene.owner.ended;
     const { leased, pages } = snapshot(scene.data);
@@ -256,13 +258,13 @@ describe.concurrent('a crawl of a folder that another process crawls into', () =
   });
 });
 
-describe.concurrent('docent runs, from a third process', () => {
+describe.concurrent('docent runs, from a third process', { timeout: LONGEST_MS }, () => {
   it('C4: pauses, resumes and stops a run that two others know of', async () => {
     await using scene = await busyFolder();
     const provider = scene.providerOf('b');
     const second = scene.crawl('b', ...SLOW);
     await second.event('handed');
-    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(1), 10_000);
+    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(1), 20_000);
     expect(await docent(scene.data, 'runs', 'pause', provider)).toMatchObject({ code: 0, stderr: '' });
     await second.event('paused');
     const count = scene.sites.counts('b').size;
@@ -277,7 +279,7 @@ describe.concurrent('docent runs, from a third process', () => {
     const resumed = await docent(scene.data, 'runs', 'resume', `${scene.sites.originOf('b')}/b/`);
     expect(resumed).toMatchObject({ code: 0, stderr: '' });
     expect(resumed.stdout).toMatch(/running {2}in process \d+\n$/);
-    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(count), 10_000);
+    await vi.waitFor(() => expect(scene.sites.counts('b').size).toBeGreaterThan(count), 20_000);
     expect(await docent(scene.data, 'runs', 'stop', '2')).toMatchObject({ code: 0, stderr: '' });
     expect(await second.ended).toMatchObject({ code: 130 });
     expect(resultOf(second)?.providers[0]).toMatchObject({ complete: false, why: 'stopped' });
@@ -300,7 +302,7 @@ describe.concurrent('docent runs, from a third process', () => {
   });
 });
 
-describe.concurrent('docent schedule run', () => {
+describe.concurrent('docent schedule run', { timeout: LONGEST_MS }, () => {
   it('M5: starts nothing beside a crawl, hands nothing over, and runs what is due afterwards', async () => {
     await using scene = await busyFolder();
     const config = join(folder, 'scheduled.yml');

@@ -66,7 +66,7 @@ function follow({ store }: World, ...hosts: readonly string[]): Following {
 
 /** Begins what is wanted, as the process that crawls does; returns the numbers of the runs. */
 async function beginWanted(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
-  await vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 5_000);
+  await vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
   const runs: number[] = [];
   for (const provider of providers) runs.push(await beginOne(ledger, provider));
   await ledger.inbox.takenUp((await ledger.inbox.wantedRuns()).map(({ id }) => id));
@@ -90,7 +90,7 @@ async function complete(ledger: Ledger, run: number): Promise<void> {
 }
 
 const handed = ({ events }: Following): Promise<void> =>
-  vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'handed' })), 5_000);
+  vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'handed' })), 20_000);
 
 describe.concurrent('following a run', () => {
   it('C4: ends with it, with its accounting and the exit code that its own process has', async () => {
@@ -135,7 +135,7 @@ describe.concurrent('following a run', () => {
       ['go', 'resumed'],
     ] as const) {
       await ledger.setWish(run, wish);
-      await vi.waitFor(() => expect(following.events).toContainEqual({ type }), 5_000);
+      await vi.waitFor(() => expect(following.events).toContainEqual({ type }), 20_000);
     }
     following.stop();
     expect(await following.end).toEqual({ kind: 'unfollowed' });
@@ -145,13 +145,13 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const first = await world.own();
     const one = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await first.inbox.wantedRuns()).toHaveLength(1), 5_000);
+    await vi.waitFor(async () => expect(await first.inbox.wantedRuns()).toHaveLength(1), 20_000);
     await first.close();
     expect(await one.end).toMatchObject({ kind: 'left', providers: ['a.example'], hasBegun: false, runs: [] });
     const second = await world.own();
     expect(await second.inbox.wantedRuns()).toEqual([]);
     const two = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await second.inbox.wantedRuns()).toHaveLength(1), 5_000);
+    await vi.waitFor(async () => expect(await second.inbox.wantedRuns()).toHaveLength(1), 20_000);
     two.stop();
     expect(await two.end).toEqual({ kind: 'unfollowed' });
     expect(await second.inbox.wantedRuns()).toEqual([]);
@@ -187,10 +187,10 @@ describe.concurrent('following a run', () => {
     const following = follow(world, 'a.example');
     const [run = 0] = await beginWanted(ledger, 'a.example');
     await ledger.setWish(run, 'pause');
-    await vi.waitFor(() => expect(following.events).toContainEqual({ type: 'paused' }), 5_000);
+    await vi.waitFor(() => expect(following.events).toContainEqual({ type: 'paused' }), 20_000);
     await ledger.close();
     const looks = following.events.length;
-    await vi.waitFor(() => expect(following.events.length).toBeGreaterThan(looks + 1), 5_000);
+    await vi.waitFor(() => expect(following.events.length).toBeGreaterThan(looks + 1), 20_000);
     const next = await world.own();
     await complete(next, await beginOne(next, 'a.example'));
     expect(await following.end).toMatchObject({ kind: 'ended', result: { exitCode: 0 } });

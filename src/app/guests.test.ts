@@ -83,7 +83,7 @@ describe('a run that another process wants', () => {
     await settled();
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
     world.hub().publish(begins('b.example'));
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
     expect(await world.inbox.wantedRuns()).toEqual([]);
     expect(await world.side.takeBack(id)).toBe(false);
   });
@@ -95,7 +95,7 @@ describe('a run that another process wants', () => {
     await startWanted(world.needs);
     expect(world.started).toHaveLength(1);
     world.hub().publish(begins('a.example'));
-    await vi.waitFor(async () => expect(await world.inbox.wantedRuns()).toEqual([]));
+    await vi.waitFor(async () => expect(await world.inbox.wantedRuns()).toEqual([]), 20_000);
     await startWanted(world.needs);
     expect(world.started).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe('a run that another process wants', () => {
     await using world = await openWorld(crawling('a.example'));
     const id = await world.want('https://a.example/');
     await startWanted(world.needs);
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
     expect(world.started).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('a run that another process wants', () => {
     expect(world.started).toEqual([]);
     open = ['a.example'];
     await startWanted(world.needs);
-    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
   });
 
   it('C4: that ended before it began has not begun, and waits for whoever looks next', async () => {
@@ -136,9 +136,9 @@ describe('a run that another process wants', () => {
     await using world = await openWorld(crawling('a.example'));
     const id = await world.want('https://a.example/', 'https://b.example/');
     await startWanted(world.needs);
-    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]));
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
     world.hub().publish(begins('b.example'));
-    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }));
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
   });
 
   it('C4: that was taken back before anybody looked is not started', async () => {
@@ -170,7 +170,7 @@ describe('a run that another process wants', () => {
       await using world = await openWorld({ start: fail });
       const id = await world.want('https://a.example/');
       await startWanted(world.needs);
-      await vi.waitFor(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }));
+      await vi.waitFor(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }), 20_000);
       const answer = await world.side.answerTo(id);
       expect(readRefusal('why' in answer ? answer.why : '')).toMatchObject({
         code: 'DOC_TERMS',
@@ -186,7 +186,7 @@ describe('a run that another process wants', () => {
     const bad = await world.side.wantRun('now!');
     await world.want('https://b.example/');
     await startWanted(world.needs);
-    await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }));
+    await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }), 20_000);
     expect(world.started.map(idsOf)).toEqual([['b.example']]);
   });
 });

@@ -49,7 +49,7 @@ async function owned(): Promise<Ledger> {
 }
 
 const wanted = (ledger: Ledger): Promise<void> =>
-  vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 5_000);
+  vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
 
 async function drain(run: AnywhereRun): Promise<void> {
   for await (const _ of run);
@@ -125,7 +125,7 @@ describe('a run of a busy folder', () => {
     const drained = drain(run);
     await wanted(ledger);
     await beginThere(ledger, ['a', 'b']);
-    await vi.waitFor(() => expect(run.where).toEqual({ kind: 'elsewhere', pid: process.pid }), 5_000);
+    await vi.waitFor(() => expect(run.where).toEqual({ kind: 'elsewhere', pid: process.pid }), 20_000);
     await run.stopRun();
     expect(await Promise.all([1, 2].map((id) => ledger.wishOf(id)))).toEqual(['go', 'stop']);
     await ledger.close();

@@ -17,8 +17,10 @@ import type { AnywhereRun } from './run-anywhere.ts';
 import { openRuns, type Runs } from './runs.ts';
 
 const PAGES = 12;
-/** A request that comes this long after a pause was not in flight. */
-const LANDED_MS = 300;
+/** Where a host keeps a gap there is one request at a time: no more than that can be in flight when a run is paused. */
+const IN_FLIGHT = 1;
+/** On a busy machine a crawl of a few pages takes seconds. */
+const PATIENCE_MS = 20_000;
 
 /** Sites at /a/, /b/ and so on, each of them a page that links to all others. */
 const sites: RequestListener = (request, response) => {
@@ -193,13 +195,12 @@ describe.concurrent('a pause', () => {
     await until(run, isPage);
     const paused = await runs.pause(1);
     expect(paused).toMatchObject({ state: 'paused', pid: process.pid, endedAt: undefined });
-    await sleep(LANDED_MS);
     const count = server.asked.length;
     expect(count).toBeLessThan(PAGES);
-    // Longer than the run looks at what is wanted of it.
     await until(run, ({ type }) => type === 'paused');
+    // Longer than the time between two looks at what is wanted of a run.
     await sleep(1_200);
-    expect(server.asked).toHaveLength(count);
+    expect(server.asked.length).toBeLessThanOrEqual(count + IN_FLIGHT);
     expect(await runs.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
     expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
     expect(twice(server.asked)).toEqual([]);
@@ -213,12 +214,11 @@ describe.concurrent('a pause', () => {
     await until(run, isPage);
     const b = `127.0.0.1-${server.port}_b`;
     await runs.pause(b);
-    await sleep(LANDED_MS);
     const ofB = (): number => server.asked.filter((line) => line.startsWith('GET /b/')).length;
     const before = ofB();
     const ofA = (): number => server.asked.filter((line) => line.startsWith('GET /a/')).length;
-    await vi.waitFor(() => expect(ofA()).toBe(PAGES), { timeout: 5_000 });
-    expect(ofB()).toBe(before);
+    await vi.waitFor(() => expect(ofA()).toBe(PAGES), PATIENCE_MS);
+    expect(ofB()).toBeLessThanOrEqual(before + IN_FLIGHT);
     expect(before).toBeLessThan(PAGES);
     await runs.resume(b);
     expect(await run.result).toMatchObject({ exitCode: 0 });
@@ -250,10 +250,13 @@ describe.concurrent('a pause', () => {
     const next = world.open();
     expect(await next.recover()).toEqual([]);
     expect(await next.find(1)).toMatchObject({ state: 'paused', pid: undefined });
-    await sleep(LANDED_MS);
+    await sleep(200);
     expect(server.asked).toHaveLength(count);
     expect(await next.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
-    await vi.waitFor(async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }), 5_000);
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
     expect(twice(server.asked)).toEqual([]);
   });
 
@@ -282,7 +285,10 @@ describe.concurrent('a stop', () => {
     expect(await runs.find(1)).toMatchObject({ state: 'stopped', pid: undefined, endedAt: expect.any(Number) });
     expect(await runs.recover()).toEqual([]);
     await runs.resume(1);
-    await vi.waitFor(async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }), 5_000);
+    await vi.waitFor(
+      async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
     expect(twice(server.asked)).toEqual([]);
   });
 
@@ -312,7 +318,10 @@ describe.concurrent('a process that stays', () => {
     const next = world.open();
     expect(await next.find(1)).toMatchObject({ state: 'killed', pid: undefined });
     expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
-    await vi.waitFor(async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }), 5_000);
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
     expect(twice(server.asked)).toEqual([]);
     expect(await next.recover()).toEqual([]);
   });
@@ -329,7 +338,10 @@ describe.concurrent('a process that stays', () => {
     await first.close();
     const next = world.open();
     await next.recover();
-    await vi.waitFor(async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }), 5_000);
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }),
+      PATIENCE_MS,
+    );
   });
 
   it('F6: names only those it goes on with: one that kept no policy is left, and keeps the others from nothing', async () => {
@@ -354,7 +366,7 @@ describe.concurrent('a process that stays', () => {
     await using server = await startServer(gate.listener);
     const runs = world.open();
     start(runs, world, `${server.origin}/a/`);
-    await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0), PATIENCE_MS);
     const held = gate.waiting();
     const closing = runs.close();
     gate.letGo();
