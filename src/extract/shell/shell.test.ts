@@ -105,7 +105,7 @@ describe('H9: a page that scripts write in a browser is known, and its place-hol
     expect(softError).toBeUndefined();
   });
 
-  it('D5, snippet 26: Docsify names its files', async () => {
+  it('Docsify names its files', async () => {
     const page = await read(
       '<body><div id="app">Please wait...</div><script>window.$docsify={}</script><script src="//cdn.jsdelivr.net/npm/docsify@4"></script></body>',
       'https://docs.example.org/',
