@@ -16,7 +16,7 @@ import { PageCaps } from '../src/crawl/page-caps.ts';
 import { Pause } from '../src/crawl/pause.ts';
 import type { CrawlPolicy } from '../src/crawl/policy.ts';
 import { readPage } from '../src/crawl/read-page.ts';
-import type { Rooms } from '../src/crawl/rooms.ts';
+import type { VisitNeeds } from '../src/crawl/rooms.ts';
 import { SeenLinks } from '../src/crawl/seen-links.ts';
 import { Sleep, Stop } from '../src/crawl/stop.ts';
 import { extractorVersion } from '../src/extract/version.ts';
@@ -51,7 +51,7 @@ export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
   readonly ledger: Ledger;
   readonly policy: CrawlPolicy;
   readonly policies: readonly CrawlPolicy[];
-  readonly rooms: Rooms;
+  readonly visitNeeds: VisitNeeds;
   readonly bounds: Bounds;
   readonly hosts: HostWatch;
   readonly held: HeldRuns;
@@ -109,7 +109,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   const tick = async (): Promise<void> => {
     blocklist = await ledger.blocklist.list();
   };
-  const rooms: Rooms = {
+  const visitNeeds: VisitNeeds = {
     ...{ now, random: () => 0.5, read: readPage, watch: new LinkWatch(silentLog), signal: abort.signal, tick },
     ...{ seen: new SeenLinks(), chrome: new ChromeWatch() },
     blocked: (url, key) => blockReason(blocklist, url, key),
@@ -124,7 +124,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
     postpone: (name, until) => pause.postpone(name, until),
   };
   const world = {
-    ...{ clock, now, store, ledger, policy, policies, rooms, bounds, hosts, held, caps, pause, sleep, stop },
+    ...{ clock, now, store, ledger, policy, policies, visitNeeds, bounds, hosts, held, caps, pause, sleep, stop },
     ...{ concurrency, abort, events, report, fresh: false, refresh: false },
   };
   return {

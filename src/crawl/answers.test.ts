@@ -26,7 +26,7 @@ const status = (code: number, retryAfterMs?: number) =>
 describe('judgeStatus', () => {
   const judged = async (code: number, facts: Partial<Lease> = {}, retryAfterMs?: number) => {
     await using world = await openWorld(`${ORIGIN}/`, { env });
-    const outcome = await judgeStatus(leaseOf(PAGE, facts), world.policy, world.rooms, status(code, retryAfterMs));
+    const outcome = await judgeStatus(leaseOf(PAGE, facts), world.policy, world.visitNeeds, status(code, retryAfterMs));
     return { outcome, blocklist: await world.ledger.blocklist.list() };
   };
 
@@ -102,7 +102,7 @@ describe('unreadable', () => {
   it('FAULTS 67: a page that breaks its reader three times is entered in the blocklist', async () => {
     await using world = await openWorld(`${ORIGIN}/`);
     const error = new DocentError('DOC_EXTRACT', 'the reader broke');
-    const nth = (attempt: number) => unreadable(error, leaseOf(PAGE, { attempt }), world.rooms);
+    const nth = (attempt: number) => unreadable(error, leaseOf(PAGE, { attempt }), world.visitNeeds);
     expect(await nth(0)).toMatchObject({ kind: 'again', retry: true, notBefore: T });
     expect(await nth(1)).toMatchObject({ kind: 'again' });
     expect(await world.ledger.blocklist.list()).toEqual([]);

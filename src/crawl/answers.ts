@@ -14,7 +14,7 @@ import { judgeTraps } from '../frontier/traps.ts';
 import type { Decision } from '../robots/file.ts';
 import type { Closing } from './host-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
 
 const MOST_READINGS = 3;
@@ -61,11 +61,11 @@ export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, no
 }
 
 /** FAULTS 67, 68: a page that breaks its reader gets another chance or two, and is left alone from then on. */
-export async function unreadable({ code, message }: DocentError, lease: Lease, rooms: Rooms): Promise<Outcome> {
+export async function unreadable({ code, message }: DocentError, lease: Lease, needs: VisitNeeds): Promise<Outcome> {
   const tries = lease.attempt + 1;
   if (tries < MOST_READINGS)
-    return { kind: 'again', notBefore: rooms.now(), retry: true, by: code, detail: `${message}; read again` };
-  await rooms.block(lease.url, rooms.policyOf(lease.provider).key, `could not be read ${tries} times`);
+    return { kind: 'again', notBefore: needs.now(), retry: true, by: code, detail: `${message}; read again` };
+  await needs.block(lease.url, needs.policyOf(lease.provider).key, `could not be read ${tries} times`);
   return {
     kind: 'ended',
     state: 'failed',
@@ -116,14 +116,14 @@ export function forNow(outcome: Outcome, status: number): Outcome {
 export async function judgeStatus(
   lease: Lease,
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
   reply: Extract<PageReply, { kind: 'status' }>,
 ): Promise<Outcome> {
   const { status, retryAfterMs } = reply;
   const by = `http:${status}` as const;
   if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
   if (status === 403) {
-    await rooms.block(lease.url, policy.key, 'answered 403');
+    await needs.block(lease.url, policy.key, 'answered 403');
     return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
   }
   if (isGone(by)) return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
@@ -141,7 +141,7 @@ export async function judgeStatus(
     };
   return {
     kind: 'again',
-    notBefore: rooms.now() + delay,
+    notBefore: needs.now() + delay,
     retry: true,
     by,
     detail: `asked again in ${Math.ceil(delay / 1000)} s`,

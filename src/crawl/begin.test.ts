@@ -168,6 +168,6 @@ describe('begin', () => {
     }
     await using world = await openWorld(SEED, { store });
     await world.begin();
-    expect([...(world.rooms.chrome.inputFor(world.policy.provider)?.learnt.keys ?? [])]).toEqual(['menu']);
+    expect([...(world.visitNeeds.chrome.inputFor(world.policy.provider)?.learnt.keys ?? [])]).toEqual(['menu']);
   });
 });

@@ -11,7 +11,7 @@ import type { HeldRuns } from './held-runs.ts';
 import type { HostWatch } from './host-watch.ts';
 import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 
 /** C2: reported once per provider. */
 const PREVIEW_NOTE =
@@ -20,7 +20,7 @@ const PREVIEW_NOTE =
 /** What beginning needs. */
 export interface BeginNeeds {
   readonly ledger: Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'hosts' | 'holdHost'>;
-  readonly rooms: Pick<Rooms, 'now' | 'blocked' | 'chrome'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome'>;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
   readonly refresh: boolean;
@@ -32,20 +32,20 @@ export interface BeginNeeds {
 
 /** Opens the run of a provider, or goes on with it. */
 export async function begin(policy: CrawlPolicy, needs: BeginNeeds): Promise<void> {
-  const { ledger, rooms, report } = needs;
+  const { ledger, visitNeeds, report } = needs;
   const { provider } = policy;
-  const now = rooms.now();
+  const now = visitNeeds.now();
   const { how, waiting } = await openLane(policy, needs);
   if (policy.key.query !== 'keep')
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
-  rooms.chrome.open(policy, unpackLearnt(await ledger.chrome(provider)));
+  visitNeeds.chrome.open(policy, unpackLearnt(await ledger.chrome(provider)));
   report({ type: 'started', provider, how, scope: policy.scope.description, waiting });
   const { want, retain } = policy.reading;
   if (how === 'first' && want === 'all' && retain === 'preview')
     report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
-  await ledger.offer(seedOffers(policy.seeds, policy, rooms.blocked));
+  await ledger.offer(seedOffers(policy.seeds, policy, visitNeeds.blocked));
   if (policy.sitemapUrl !== undefined)
-    await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, rooms.blocked)]);
+    await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, visitNeeds.blocked)]);
   for (const host of await ledger.hosts(provider)) {
     // A bound on requests per run is over with the run.
     if (host.parkedBy === HOST_RUN) await ledger.holdHost(host.host, 0, '');

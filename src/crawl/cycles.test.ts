@@ -22,7 +22,7 @@ function loops(from: number, to: number, origin = SEED): readonly Found[] {
 describe('enterCycles', () => {
   it('U10: enters endless paths with their reason, and no other links', async () => {
     await using world = await openWorld(SEED);
-    const fine = toFound({ url: `${SEED}a`, depth: 1 }, world.policy, world.rooms.blocked);
+    const fine = toFound({ url: `${SEED}a`, depth: 1 }, world.policy, world.visitNeeds.blocked);
     await enterCycles([fine, ...loops(0, 1)], world);
     expect(await world.ledger.blocklist.list()).toEqual([
       {

@@ -1,7 +1,7 @@
 // U10: endless paths are entered in the blocklist, so that the operator sees where a site loops; a few per host are enough.
 import { hostKey } from '../core/url/host.ts';
 import type { BlockEntry, Found, Ledger } from '../frontier/port.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 
 const CYCLE = 'trap:cycle';
 /** At most this many entries per host, whoever made them. */
@@ -9,12 +9,12 @@ const MOST_ENTERED = 10;
 
 export interface CycleNeeds {
   readonly ledger: { readonly blocklist: Pick<Ledger['blocklist'], 'list'> };
-  readonly rooms: Pick<Rooms, 'block' | 'blocked' | 'policyOf'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'block' | 'blocked' | 'policyOf'>;
 }
 
 /** Enters the endless paths among a page's links, as far as their hosts have room for them. */
-export async function enterCycles(links: readonly Found[], { ledger, rooms }: CycleNeeds): Promise<void> {
-  const { block, blocked, policyOf } = rooms;
+export async function enterCycles(links: readonly Found[], { ledger, visitNeeds }: CycleNeeds): Promise<void> {
+  const { block, blocked, policyOf } = visitNeeds;
   const cycles = links.flatMap(({ url, host, refused, provider }) => {
     if (refused?.by !== CYCLE) return [];
     const { key } = policyOf(provider);

@@ -7,7 +7,7 @@ import type { PageCaps } from './page-caps.ts';
 import { unlessStopped } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { finishIndex } from './rebuild-index.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 
 type ProviderResult = RunResult['providers'][number];
 
@@ -16,7 +16,7 @@ export interface FinishNeeds {
   readonly ledger: ChromeLedger &
     Pick<Ledger, 'refreshIndex' | 'cleanIndex' | 'endWaiting' | 'finish' | 'counts' | 'failedSeeds'>;
   readonly policies: readonly CrawlPolicy[];
-  readonly rooms: Pick<Rooms, 'chrome' | 'read' | 'watch'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'chrome' | 'read' | 'watch'>;
   readonly hosts: Pick<HostWatch, 'closedByRobots' | 'whyWaiting'>;
   readonly caps: Pick<PageCaps, 'whyNot'>;
   /** How many pages of a provider were read in part. */
@@ -49,9 +49,9 @@ export async function finish(stopped: boolean, needs: FinishNeeds): Promise<RunR
 }
 
 /** E2: what most pages of a site have in common is left out of them. */
-async function learn(policy: CrawlPolicy, { ledger, rooms, isStopped, report }: FinishNeeds): Promise<void> {
+async function learn(policy: CrawlPolicy, { ledger, visitNeeds, isStopped, report }: FinishNeeds): Promise<void> {
   if (policy.reading.want === 'links' || isStopped()) return;
-  const { chrome: watch, read } = rooms;
+  const { chrome: watch, read } = visitNeeds;
   const learnt = await learnChrome({ ledger, policy, watch, read, isStopped });
   const detail = learntNote(learnt, watch.mostLeftOut(policy.provider, 3));
   if (detail !== undefined) report({ type: 'note', provider: policy.provider, by: 'chrome:learnt', detail });
@@ -70,7 +70,7 @@ async function resultOf(
   provider: string,
   complete: boolean,
   interrupted: boolean,
-  { ledger, rooms, hosts, caps, pagesCut }: FinishNeeds,
+  { ledger, visitNeeds, hosts, caps, pagesCut }: FinishNeeds,
 ): Promise<ProviderResult> {
   const whyNot = (): string =>
     interrupted ? 'interrupted' : (caps.whyNot(provider) ?? hosts.whyWaiting() ?? 'waiting');
@@ -79,7 +79,7 @@ async function resultOf(
     complete,
     why: complete ? 'complete' : whyNot(),
     counts: await ledger.counts(provider),
-    mergedByQuery: rooms.watch.mergedByQuery(provider),
+    mergedByQuery: visitNeeds.watch.mergedByQuery(provider),
     pagesCut: pagesCut(provider),
   };
 }

@@ -24,7 +24,7 @@ interface Answered {
 async function outcomeOf({ body, headers = {}, lease: facts = {}, env = {}, within }: Answered) {
   await using world = await openWorld(`${ORIGIN}/`, { env });
   within?.(world);
-  const { policy, rooms } = world;
+  const { policy, visitNeeds } = world;
   const lease = leaseOf(PAGE, { id: 5, ...facts });
   const bytes = new TextEncoder().encode(body);
   const reply: PageAnswer = {
@@ -38,8 +38,8 @@ async function outcomeOf({ body, headers = {}, lease: facts = {}, env = {}, with
     options: policy.reading,
     key: policy.key,
   });
-  const steps = new Trail(rooms.now);
-  const outcome = pageOutcome(lease, policy, rooms, reply, read, steps);
+  const steps = new Trail(visitNeeds.now);
+  const outcome = pageOutcome(lease, policy, visitNeeds, reply, read, steps);
   return { outcome, read, steps: steps.all.map(({ step, by, detail }) => [step, by, detail].join(' ')) };
 }
 
@@ -61,8 +61,8 @@ describe('pageOutcome', () => {
   it('links that this run has offered already are not offered again', async () => {
     const { outcome } = await outcomeOf({
       body: html('A', '/a', '/b'),
-      within: ({ rooms, policy }) =>
-        rooms.seen.remember([
+      within: ({ visitNeeds, policy }) =>
+        visitNeeds.seen.remember([
           { provider: policy.provider, key: '', url: `${ORIGIN}/a`, host: '', depth: 1, kind: 'page' },
         ]),
     });
@@ -157,7 +157,7 @@ describe('storedLinks', () => {
     const lease = await world.lease();
     const { outcome } = await outcomeOf({ body: html('A') });
     await world.ledger.settle(lease, { outcome: { ...outcome, outgoing }, steps: [] });
-    const found = await storedLinks(lease, world.policy, world.rooms);
+    const found = await storedLinks(lease, world.policy, world.visitNeeds);
     expect(found.map(({ url, refused }) => `${url.replace(ORIGIN, '')} ${refused?.by}`)).toEqual([
       ...['/a undefined', '/private/b excludePaths', '/c link:nofollow'],
     ]);

@@ -18,7 +18,7 @@ import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import { noDocument, shellOutcome } from './shell-outcome.ts';
 import type { Trail } from './trail.ts';
 
@@ -42,7 +42,7 @@ export function formOf({ contentKind }: Extract<PageReply, { kind: 'page' }>): P
 export function pageOutcome(
   lease: Lease,
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
   reply: Extract<PageReply, { kind: 'page' }>,
   read: ReadResult,
   steps: Trail,
@@ -51,7 +51,7 @@ export function pageOutcome(
     metas: policy.respectRobots ? read.metas : [],
     headers: policy.respectRobots ? reply.headers : {},
     agent: policy.agent,
-    now: rooms.now(),
+    now: needs.now(),
   });
   for (const word of directives.obeyed) steps.add('directive', 'robots:page', word);
   for (const flag of read.flags) steps.add('flag', 'extract', flag);
@@ -59,12 +59,12 @@ export function pageOutcome(
   // H9: a page that should not be there leads nowhere; its relative links might even lead on for ever.
   const stray = noDocument(lease, policy, formOf(reply), read.shell);
   const isLeading = !directives.nofollow && read.softError === undefined && stray === undefined;
-  const fresh = isLeading ? read.links.filter((link) => !rooms.seen.has(policy.provider, link, depth)) : [];
+  const fresh = isLeading ? read.links.filter((link) => !needs.seen.has(policy.provider, link, depth)) : [];
   const named = isLeading ? {} : { documents: [] };
-  const shell = read.shell && shellOutcome({ ...read.shell, ...named }, lease, policy, rooms.blocked);
+  const shell = read.shell && shellOutcome({ ...read.shell, ...named }, lease, policy, needs.blocked);
   const inPlace = new Set(shell?.found.map(({ key }) => key));
   const links = fresh
-    .map((link) => offerOf(link, lease, policy, rooms, link.forms))
+    .map((link) => offerOf(link, lease, policy, needs, link.forms))
     .filter(({ key }) => !inPlace.has(key));
   const noindex = noindexBy(directives.noindex, read, lease, stray ?? shell?.verdict);
   const page: PageRecord = {
@@ -82,7 +82,7 @@ export function pageOutcome(
     edges: read.edges,
     cut: read.cut,
     bytes: reply.bytes,
-    fetchedAt: rooms.now(),
+    fetchedAt: needs.now(),
     fingerprint: read.fingerprint,
     extractor: read.extractor,
     facts: {
@@ -140,22 +140,22 @@ export function cutsOf({
 }
 
 /** The links of a page that did not change, judged by the rules of today. */
-export async function storedLinks(lease: Lease, policy: CrawlPolicy, rooms: Rooms): Promise<readonly Found[]> {
+export async function storedLinks(lease: Lease, policy: CrawlPolicy, needs: VisitNeeds): Promise<readonly Found[]> {
   const depth = lease.depth + 1;
-  const links = (await rooms.linksOf(lease.id)).filter((link) => !rooms.seen.has(policy.provider, link, depth));
-  return links.map((link) => offerOf(link, lease, policy, rooms));
+  const links = (await needs.linksOf(lease.id)).filter((link) => !needs.seen.has(policy.provider, link, depth));
+  return links.map((link) => offerOf(link, lease, policy, needs));
 }
 
 function offerOf(
   { url, nofollow, asWritten }: Pick<PageLink, 'url' | 'nofollow' | 'asWritten'>,
   { id: from, depth }: Lease,
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
   forms?: readonly number[],
 ): Found {
   const link = { url, depth: depth + 1, from, nofollow: policy.respectRobots && nofollow, asWritten };
-  const found = toFound(link, policy, rooms.blocked);
-  rooms.watch.note(found, policy, forms);
+  const found = toFound(link, policy, needs.blocked);
+  needs.watch.note(found, policy, forms);
   return found;
 }
 

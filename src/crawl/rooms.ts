@@ -9,7 +9,7 @@ import type { CrawlPolicy } from './policy.ts';
 import type { ReadPage } from './reading.ts';
 import type { SeenLinks } from './seen-links.ts';
 
-export interface Rooms {
+export interface VisitNeeds {
   /** Time that does not jump. */
   readonly now: () => number;
   readonly random: () => number;

@@ -17,7 +17,7 @@ import { type Patience, unlessStopped } from './patient-ledger.ts';
 import { Pause } from './pause.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { catchUpIndex } from './rebuild-index.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import { SeenLinks } from './seen-links.ts';
 import { Settling } from './settle.ts';
 import { Sleep, Stop } from './stop.ts';
@@ -63,20 +63,20 @@ export interface Run extends AsyncIterable<CrawlEvent> {
 /** A disk that is full again after this is reported again. */
 const FULL_AGAIN_MS = 60_000;
 
-/** The rooms that the run does not make itself. */
-type GivenRooms = Omit<
-  Rooms,
+/** What the run does not make itself. */
+type OutsideNeeds = Omit<
+  VisitNeeds,
   'policyOf' | 'hostState' | 'spend' | 'postpone' | 'linksOf' | 'signal' | 'seen' | 'chrome'
 >;
 
 /** Starts a crawl. */
-export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions): Run {
+export function startRun(ledger: Ledger, visitNeeds: OutsideNeeds, options: RunOptions): Run {
   const hub = new Hub<CrawlEvent>();
   const report = (event: CrawlEvent): void => {
     logIncident(event, options.incidents);
     hub.publish(event);
   };
-  const parts = join(ledger, rooms, options, report);
+  const parts = join(ledger, visitNeeds, options, report);
   const result = drive(parts, ledger, options);
   result.then(
     () => hub.end(),
@@ -92,19 +92,19 @@ export function startRun(ledger: Ledger, rooms: GivenRooms, options: RunOptions)
 }
 
 /** What a run is made of. */
-interface Parts extends Omit<BeginNeeds & FinishNeeds, 'ledger' | 'rooms'> {
-  readonly rooms: Rooms;
+interface Parts extends Omit<BeginNeeds & FinishNeeds, 'ledger' | 'visitNeeds'> {
+  readonly visitNeeds: VisitNeeds;
   readonly loop: Loop;
   readonly stop: Stop;
 }
 
 /** The story of a run. */
 async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise<RunResult> {
-  const { rooms, loop, isStopped, report } = parts;
+  const { visitNeeds, loop, isStopped, report } = parts;
   const { policies, remarks } = options;
   await options.prepare();
   const begun = await unlessStopped(async () => {
-    await rooms.tick();
+    await visitNeeds.tick();
     const behind = await catchUpIndex(ledger, policies, isStopped);
     if (behind !== undefined) report({ type: 'note', by: 'index:behind', ...behind });
     for (const remark of remarks) report({ type: 'warning', ...remark });
@@ -119,7 +119,7 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
 }
 
 /** Makes the parts of a run and joins them. */
-function join(ledger: Ledger, given: GivenRooms, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
+function join(ledger: Ledger, given: OutsideNeeds, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
   const { policies, concurrency, bounds, abort, wait, fresh, refresh = false } = options;
   const { now } = given;
   // An event is for people and logs: a URL in it is written as one may be shown.
@@ -132,7 +132,7 @@ function join(ledger: Ledger, given: GivenRooms, options: RunOptions, emit: (eve
   const caps = new PageCaps(options.maxRunPages);
   const pause = new Pause({ ledger, now, policies, bounds, concurrency, wait, held, caps, hosts, report });
   const byProvider = new Map(policies.map((policy) => [policy.provider, policy]));
-  const rooms: Rooms = {
+  const visitNeeds: VisitNeeds = {
     ...given,
     signal: abort.signal,
     seen: new SeenLinks(),
@@ -143,13 +143,13 @@ function join(ledger: Ledger, given: GivenRooms, options: RunOptions, emit: (eve
     spend: (policy, host) => bounds.spend(host, policy.bounded),
     postpone: (host, until) => pause.postpone(host, until),
   };
-  const settling = new Settling({ ledger, rooms, hosts, caps, report });
-  const upkeep = new Upkeep({ ledger, policies, rooms, held, stop, report });
+  const settling = new Settling({ ledger, visitNeeds, hosts, caps, report });
+  const upkeep = new Upkeep({ ledger, policies, visitNeeds, held, stop, report });
   const visit = settling.visit.bind(settling);
   const loop = new Loop({ ledger, now, concurrency, held, caps, pause, upkeep, stop, sleep, visit });
   const pagesCut = settling.pagesCut.bind(settling);
   const isStopped = stop.isRequested;
-  return { rooms, loop, stop, policies, fresh, refresh, hosts, held, caps, pagesCut, isStopped, report };
+  return { visitNeeds, loop, stop, policies, fresh, refresh, hosts, held, caps, pagesCut, isStopped, report };
 }
 
 /** FAULTS 57: acts of the ledger wait for space until the run is stopped; that they do is reported once a minute. */

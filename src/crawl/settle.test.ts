@@ -62,7 +62,8 @@ describe('a visit', () => {
     server.answer(siteOf({ '/': html('Home', '/a', '/b'), '/a': same('/c'), '/b': same('/d') }));
     await using world = await begun();
     await visitNext(world, 3);
-    const isSeen = (path: string) => world.rooms.seen.has(world.policy.provider, { url: `${server.origin}${path}` }, 2);
+    const isSeen = (path: string) =>
+      world.visitNeeds.seen.has(world.policy.provider, { url: `${server.origin}${path}` }, 2);
     expect(['/c', '/d'].filter(isSeen)).toEqual(['/c']);
   });
 

@@ -7,7 +7,7 @@ import { toFound } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HostWatch } from './host-watch.ts';
 import type { PageCaps } from './page-caps.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
 
@@ -18,7 +18,7 @@ const OFFERED_AT_ONCE = 2_000;
 /** What settling needs. */
 export interface SettleNeeds {
   readonly ledger: Pick<Ledger, 'settle' | 'release' | 'offer' | 'holdHost' | 'blocklist'>;
-  readonly rooms: Rooms;
+  readonly visitNeeds: VisitNeeds;
   readonly hosts: HostWatch;
   readonly caps: Pick<PageCaps, 'note'>;
   readonly report: (event: CrawlEvent) => void;
@@ -42,15 +42,15 @@ export class Settling {
 
   /** Takes a leased URL one request further, and brings what came of it into the ledger. */
   async visit(lease: Lease): Promise<void> {
-    const { ledger, rooms, caps, report } = this.#needs;
+    const { ledger, visitNeeds, caps, report } = this.#needs;
     const { provider, url, depth } = lease;
-    const seen = await visit(lease, rooms);
+    const seen = await visit(lease, visitNeeds);
     if (seen.untouched) return ledger.release(lease, seen.host);
     const found = [...(seen.found ?? []), ...(await this.#sitemapsOf(lease))];
     if (seen.outcome.kind === 'list') await this.#offerEarly(seen.outcome.links);
     const answer = await ledger.settle(lease, { ...seen, found });
     if (answer === 'stale') return;
-    if ('links' in seen.outcome && tookLinks(answer)) rooms.seen.remember(seen.outcome.links);
+    if ('links' in seen.outcome && tookLinks(answer)) visitNeeds.seen.remember(seen.outcome.links);
     this.#knownSitemaps.add(originOf(lease));
     await this.#afterwards(lease, seen, answer.host);
     const { state, by, detail, added } = answer;
@@ -69,7 +69,7 @@ export class Settling {
 
   /** What robots.txt names besides rules, the first time its origin is met; it goes into the ledger with the visit itself. */
   async #sitemapsOf(lease: Lease): Promise<readonly Found[]> {
-    const { policyOf, blocked } = this.#needs.rooms;
+    const { policyOf, blocked } = this.#needs.visitNeeds;
     const policy = policyOf(lease.provider);
     if (!policy.respectRobots || this.#knownSitemaps.has(originOf(lease))) return [];
     // A host that is blocked is not asked for its robots.txt either.
@@ -97,12 +97,12 @@ export class Settling {
 
   /** F8: a host that answers with errors again and again is parked. */
   async #noteHealth({ host, provider }: Lease, answers: HostAnswers, isError: boolean): Promise<void> {
-    const { hosts, ledger, rooms, report } = this.#needs;
+    const { hosts, ledger, visitNeeds, report } = this.#needs;
     if (hosts.note(host, answers) !== 'parked' || !isError) return;
     const { recentErrors, recentAnswers } = answers;
     const by = 'host:parked';
     const detail = `${recentErrors} of the last ${counted(recentAnswers, 'answer')} were errors`;
-    await ledger.holdHost(host, rooms.now() + PARKED_MS, by);
+    await ledger.holdHost(host, visitNeeds.now() + PARKED_MS, by);
     hosts.close(host, { by, detail });
     report({ type: 'warning', provider, by, detail: `${host} is parked: ${detail}` });
   }

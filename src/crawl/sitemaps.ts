@@ -7,7 +7,7 @@ import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import { spellLink } from './spell-links.ts';
 import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
 
@@ -18,16 +18,16 @@ const MOST_CHILDREN = 500;
 export async function readSitemap(
   lease: Lease,
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
   steps: Trail,
   done: (outcome: Outcome, asked: Asked) => Visit,
 ): Promise<Visit> {
   steps.add('fetching', undefined, lease.url);
-  const reader = createSitemapReader({ now: rooms.now() });
+  const reader = createSitemapReader({ now: needs.now() });
   try {
     const { status, bytes, retryAfterMs, location } = await policy.fetch.sitemap(lease.url, {
       onData: (chunk) => reader.write(chunk),
-      signal: rooms.signal,
+      signal: needs.signal,
     });
     const asked: Asked = { requested: true, status, bytes, error: status >= 500 || status === 429 };
     if (location !== undefined) {
@@ -50,7 +50,7 @@ export async function readSitemap(
       );
       if (delay !== undefined)
         return done(
-          { kind: 'again', notBefore: rooms.now() + delay, retry: true, by: `http:${status}`, detail: '' },
+          { kind: 'again', notBefore: needs.now() + delay, retry: true, by: `http:${status}`, detail: '' },
           asked,
         );
       return done({ kind: 'ended', state: 'failed', by: `http:${status}`, detail: 'no sitemap here' }, asked);
@@ -63,22 +63,22 @@ export async function readSitemap(
       );
     const links: Found[] =
       kind === 'index'
-        ? childrenOf(lease, entries, policy, rooms)
+        ? childrenOf(lease, entries, policy, needs)
         : entries.map(({ url, lastmod }) => {
             const { form, ...link } = spellLink(url, policy);
-            const found = toFound({ ...link, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, rooms.blocked);
-            rooms.watch.note(found, policy, form === undefined ? undefined : [form]);
+            const found = toFound({ ...link, depth: ENTRY_DEPTH, from: lease.id, lastmod }, policy, needs.blocked);
+            needs.watch.note(found, policy, form === undefined ? undefined : [form]);
             return found;
           });
     return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
   } catch (error) {
-    if (rooms.signal.aborted) return stopped(done);
+    if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     const delay = retryDelay({ code: error.code }, lease.attempt, policy.retries);
     const asked: Asked = { requested: true, error: error.retry };
     if (delay !== undefined)
       return done(
-        { kind: 'again', notBefore: rooms.now() + delay, retry: true, by: error.code, detail: error.message },
+        { kind: 'again', notBefore: needs.now() + delay, retry: true, by: error.code, detail: error.message },
         asked,
       );
     return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
@@ -90,12 +90,12 @@ function childrenOf(
   lease: Lease,
   entries: readonly { readonly url: string }[],
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
 ): Found[] {
   if (lease.depth > 0) return [];
   const here = entries.filter(({ url }) => hostKey(url) === lease.host).slice(0, MOST_CHILDREN);
   // One deeper than the index, so that pages found before keep their turn.
   return here.map(({ url }) =>
-    toFound({ url, depth: ENTRY_DEPTH, kind: 'sitemap', from: lease.id }, policy, rooms.blocked),
+    toFound({ url, depth: ENTRY_DEPTH, kind: 'sitemap', from: lease.id }, policy, needs.blocked),
   );
 }

@@ -49,9 +49,9 @@ describe('a look', () => {
     await using world = await begun();
     const beside = await world.store.openSideWriter();
     await beside.blocklist.add({ pattern: '127.0.0.1:9/a', reason: 'no', by: 'operator', at: T });
-    expect(world.rooms.blocked(`${SEED}a`, world.policy.key)).toBeUndefined();
+    expect(world.visitNeeds.blocked(`${SEED}a`, world.policy.key)).toBeUndefined();
     await world.upkeep.look();
-    expect(world.rooms.blocked(`${SEED}a`, world.policy.key)).toBe('127.0.0.1:9/a: no');
+    expect(world.visitNeeds.blocked(`${SEED}a`, world.policy.key)).toBe('127.0.0.1:9/a: no');
   });
 
   it('M1: hears that the run is to pause, to go on, and to stop', async () => {

@@ -5,7 +5,7 @@ import { seedOffers } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import type { Stop } from './stop.ts';
 
 /** How often the wishes of other processes are looked at. */
@@ -19,7 +19,7 @@ const HOSTS_REPORTED = 20;
 export interface UpkeepNeeds {
   readonly ledger: Pick<Ledger, 'inbox' | 'offer' | 'counts' | 'hosts' | 'refreshIndex'>;
   readonly policies: readonly CrawlPolicy[];
-  readonly rooms: Pick<Rooms, 'now' | 'tick' | 'blocked'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'tick' | 'blocked'>;
   readonly held: Pick<HeldRuns, 'inFlight' | 'wish'>;
   readonly stop: Pick<Stop, 'request' | 'isRequested'>;
   readonly report: (event: CrawlEvent) => void;
@@ -45,11 +45,11 @@ export class Upkeep {
 
   /** Does what is due; nothing when that was less than a second ago. */
   async look(): Promise<void> {
-    const { rooms, ledger } = this.#needs;
-    const now = rooms.now();
+    const { visitNeeds, ledger } = this.#needs;
+    const now = visitNeeds.now();
     if (now - this.#lookedAt < INBOX_MS) return;
     this.#lookedAt = now;
-    await rooms.tick();
+    await visitNeeds.tick();
     await this.lookAtWish();
     await this.#reportProgress();
     if (now - this.#refreshedAt >= REFRESH_MS) {
@@ -75,12 +75,12 @@ export class Upkeep {
 
   /** F1: offers the seeds that other processes have registered; returns how many are new. */
   async takeSeeds(): Promise<number> {
-    const { ledger, rooms } = this.#needs;
+    const { ledger, visitNeeds } = this.#needs;
     let added = 0;
     const items = await ledger.inbox.seeds([...this.#policies.keys()]);
     for (const { provider, url } of items) {
       const policy = this.#policies.get(provider) as CrawlPolicy;
-      const answers = await ledger.offer(seedOffers([url], policy, rooms.blocked));
+      const answers = await ledger.offer(seedOffers([url], policy, visitNeeds.blocked));
       added += answers.filter((answer) => answer === 'added').length;
     }
     // Only now: after a kill in between they are offered again, which adds nothing.

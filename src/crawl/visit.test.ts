@@ -35,7 +35,7 @@ interface Visited {
 async function visited({ path = '/page', lease = {}, options = {}, first }: Visited = {}): Promise<Visit> {
   await using world = await openWorld(`${server.origin}/`, options);
   await first?.(world);
-  return await visit(leaseOf(`${server.origin}${path}`, lease), world.rooms);
+  return await visit(leaseOf(`${server.origin}${path}`, lease), world.visitNeeds);
 }
 
 const asked = (): readonly string[] => server.asked.map((line) => line.replace('GET ', ''));
@@ -43,7 +43,8 @@ const gapped = { pace: { delayMs: 1_000, jitterMs: 0, floorMs: 0 } };
 
 describe('before anything is requested', () => {
   it('R26: a URL that has come onto the blocklist since it was queued is blocked', async () => {
-    const block = ({ rooms, policy }: CrawlWorld) => rooms.block(`${server.origin}/page`, policy.key, 'a loop');
+    const block = ({ visitNeeds, policy }: CrawlWorld) =>
+      visitNeeds.block(`${server.origin}/page`, policy.key, 'a loop');
     const { outcome, host } = await visited({ first: block });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'blocked', by: 'blocklist' });
     expect(host).toBeUndefined();
@@ -74,13 +75,13 @@ describe('before anything is requested', () => {
     server.answer(siteOf({ '/': html('A', '/a') }));
     await world.begin();
     const first = await world.lease();
-    await world.ledger.settle(first, await visit(first, world.rooms));
+    await world.ledger.settle(first, await visit(first, world.visitNeeds));
     await world.ledger.endWaiting(world.policy.provider, first.host, { state: 'failed', by: 'http:500', detail: '' });
     await world.ledger.finish(world.policy.provider);
     await world.begin();
     server.asked.length = 0;
     // Seeds are always requested, so that this page is looked at as if it were none.
-    const { outcome, host } = await visit({ ...(await world.lease()), depth: 1 }, world.rooms);
+    const { outcome, host } = await visit({ ...(await world.lease()), depth: 1 }, world.visitNeeds);
     expect(outcome).toMatchObject({ kind: 'unchanged', at: T, spared: { by: 'refresh:not-due' } });
     expect(outcome).toMatchObject({ links: [{ url: `${server.origin}/a`, depth: 2 }] });
     expect(host).toBeUndefined();
@@ -237,7 +238,7 @@ describe('an answer', () => {
       if (url === '/robots.txt') response.writeHead(404).end();
       else world.abort.abort();
     });
-    const { untouched, outcome } = await visit(leaseOf(`${server.origin}/page`), world.rooms);
+    const { untouched, outcome } = await visit(leaseOf(`${server.origin}/page`), world.visitNeeds);
     expect(untouched).toBe(true);
     expect(outcome).toMatchObject({ kind: 'again', retry: false, by: 'run:stopped' });
   });

@@ -24,23 +24,23 @@ import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
-import type { Rooms } from './rooms.ts';
+import type { VisitNeeds } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 
 /** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
-export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
-  const policy = rooms.policyOf(lease.provider);
-  const steps = new Trail(rooms.now);
-  const start = rooms.now();
+export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
+  const policy = needs.policyOf(lease.provider);
+  const steps = new Trail(needs.now);
+  const start = needs.now();
   let crawlDelay: number | null = null;
   let robotsBytes = 0;
   const done = (outcome: Outcome, asked: Asked): Visit => {
-    const now = rooms.now();
+    const now = needs.now();
     steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
     return {
       outcome,
       steps: steps.all,
-      host: hostNews(lease, policy, rooms, asked, now, crawlDelay),
+      host: hostNews(lease, policy, needs, asked, now, crawlDelay),
       status: asked.status,
       ms: now - start,
       bytes: asked.bytes ?? 0,
@@ -56,7 +56,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   };
 
   // R26: the operator's no may be newer than the queue, and a redirect may lead into it.
-  const own = excludedBy(lease.url, policy, rooms.blocked);
+  const own = excludedBy(lease.url, policy, needs.blocked);
   if (own !== undefined)
     return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
 
@@ -70,13 +70,13 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   if (page !== lease.firstUrl) {
     const detail = `its query is dropped now; the page is ${page}`;
     const ended = done({ kind: 'ended', state: 'skipped', by: 'query:dropped', detail }, { requested: false });
-    return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, rooms.blocked)] };
+    return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, needs.blocked)] };
   }
 
   // F9: a refresh asks only for what is due; a page that is spared still says where its links lead.
   const spared = sparedBy(lease, policy, start);
   if (spared !== undefined) {
-    const links = await storedLinks(lease, policy, rooms);
+    const links = await storedLinks(lease, policy, needs);
     return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
   }
 
@@ -88,9 +88,9 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   try {
     robots = await policy.robots.explain(lease.url);
   } catch (error) {
-    if (rooms.signal.aborted) return stopped(done);
+    if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof RobotsPostponed)) throw error;
-    return done(await rooms.postpone(lease.host, error.wait), { requested: false });
+    return done(await needs.postpone(lease.host, error.wait), { requested: false });
   }
   // Taken now: by the time the page is here, a busy cache may have forgotten the host.
   crawlDelay = policy.robots.crawlDelay(lease.url);
@@ -98,20 +98,20 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
   if (!robots.allowed && robots.retryAt !== undefined && isStray(lease, policy)) {
-    const waitMs = Math.max(0, robots.retryAt - rooms.now());
+    const waitMs = Math.max(0, robots.retryAt - needs.now());
     // A server that answers has asked for the pause; of one that does not the host knows nothing.
     const holdMs = robots.cause === undefined ? waitMs : undefined;
     return done(refusedAstray(robots, lease, waitMs), { requested: askedRobots, holdMs });
   }
   if (!robots.allowed) {
-    const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - rooms.now());
+    const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - needs.now());
     const outcome = refusedByRobots(robots);
     const visited = done(outcome, { requested: askedRobots, holdMs });
     return outcome.kind === 'again' ? { ...visited, closing: closingBy(robots, outcome) } : visited;
   }
   // robots.txt was this visit's request; the page waits for the host's next turn.
-  const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - rooms.now();
-  if (askedRobots && (holdMs !== undefined || gap(lease.url, policy, rooms, crawlDelay) > 0)) {
+  const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - needs.now();
+  if (askedRobots && (holdMs !== undefined || gap(lease.url, policy, needs, crawlDelay) > 0)) {
     const outcome: Outcome = {
       kind: 'again',
       notBefore: 0,
@@ -123,33 +123,33 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
   }
 
   // 6 fetch
-  const wait = await rooms.spend(policy, lease.host);
-  if (wait !== undefined) return done(await rooms.postpone(lease.host, wait), { requested: askedRobots });
+  const wait = await needs.spend(policy, lease.host);
+  if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: askedRobots });
   if (lease.kind === 'sitemap') {
     // The XML reader is loaded by crawls that meet a sitemap, not by every start.
     const { readSitemap } = await import('./sitemaps.ts');
-    return readSitemap(lease, policy, rooms, steps, done);
+    return readSitemap(lease, policy, needs, steps, done);
   }
   steps.add('fetching', undefined, lease.url);
   let reply: PageReply;
-  const askedAt = rooms.now();
+  const askedAt = needs.now();
   try {
     reply = await policy.fetch.page(lease.url, {
       referrer: lease.referrer,
       stored: isUpToDate(lease, policy) ? lease.stored : undefined,
-      signal: rooms.signal,
+      signal: needs.signal,
     });
   } catch (error) {
-    if (rooms.signal.aborted) return stopped(done);
+    if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
-    const asked = { requested: true, isPage: true, ms: rooms.now() - askedAt, error: error.retry };
-    return done(failed(error, lease, policy, rooms.now()), asked);
+    const asked = { requested: true, isPage: true, ms: needs.now() - askedAt, error: error.retry };
+    return done(failed(error, lease, policy, needs.now()), asked);
   }
   const asked: Asked = {
     requested: true,
     status: reply.status,
     bytes: 'bytes' in reply ? reply.bytes : 0,
-    ms: rooms.now() - askedAt,
+    ms: needs.now() - askedAt,
     isPage: reply.kind !== 'redirect',
   };
   switch (reply.kind) {
@@ -159,8 +159,8 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       return done(
         {
           kind: 'unchanged',
-          at: rooms.now(),
-          links: await storedLinks(lease, policy, rooms),
+          at: needs.now(),
+          links: await storedLinks(lease, policy, needs),
           etag: reply.etag,
           lastModified: reply.lastModified,
         },
@@ -169,7 +169,7 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
     case 'refused':
       return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, asked);
     case 'status':
-      return done(await judgeStatus(lease, policy, rooms, reply), {
+      return done(await judgeStatus(lease, policy, needs, reply), {
         ...asked,
         error: reply.status >= 500 || reply.status === 429,
         holdMs: holdOf(reply, lease, policy),
@@ -181,18 +181,18 @@ export async function visit(lease: Lease, rooms: Rooms): Promise<Visit> {
       try {
         const { body, charset } = reply;
         const { reading: options, key } = policy;
-        const chrome = rooms.chrome.inputFor(lease.provider);
-        read = await rooms.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
+        const chrome = needs.chrome.inputFor(lease.provider);
+        read = await needs.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
       } catch (error) {
         if (!(error instanceof DocentError) || error.isOurs) throw error;
-        return done(await unreadable(error, lease, rooms), asked);
+        return done(await unreadable(error, lease, needs), asked);
       }
       if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
-      const page = pageOutcome(lease, policy, rooms, reply, read, steps);
-      if (page.noindex === undefined) rooms.chrome.note(lease.provider, read, page.draft !== undefined);
+      const page = pageOutcome(lease, policy, needs, reply, read, steps);
+      if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
       // H9: the copy that stays says where its links lead.
       const isNone = read.softError !== undefined || read.shell !== undefined;
-      const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, rooms))] : page.links;
+      const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
       const cuts = cutsOf(read);
       const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
       const visited = done({ ...page, links }, { ...asked, read: facts });
@@ -226,21 +226,21 @@ function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy, skipp
   };
 }
 
-function gap(url: string, policy: CrawlPolicy, rooms: Rooms, crawlDelay: number | null): number {
-  const { recentErrors, recentAnswers } = rooms.hostState(hostKey(url));
-  return gapAfter(policy.pace, crawlDelay, slowdownOf[healthOf(recentErrors, recentAnswers)], rooms.random);
+function gap(url: string, policy: CrawlPolicy, needs: VisitNeeds, crawlDelay: number | null): number {
+  const { recentErrors, recentAnswers } = needs.hostState(hostKey(url));
+  return gapAfter(policy.pace, crawlDelay, slowdownOf[healthOf(recentErrors, recentAnswers)], needs.random);
 }
 
 function hostNews(
   lease: Lease,
   policy: CrawlPolicy,
-  rooms: Rooms,
+  needs: VisitNeeds,
   asked: Asked,
   now: number,
   crawlDelay: number | null,
 ): Settlement['host'] {
   if (!asked.requested && asked.holdMs === undefined) return undefined;
-  const gapMs = gap(lease.url, policy, rooms, crawlDelay);
+  const gapMs = gap(lease.url, policy, needs, crawlDelay);
   return {
     nextAt: now + Math.max(gapMs, asked.holdMs ?? 0),
     gapMs,
