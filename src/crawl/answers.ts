@@ -14,8 +14,8 @@ import { judgeTraps } from '../frontier/traps.ts';
 import type { Decision } from '../robots/file.ts';
 import type { Closing } from './host-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { VisitNeeds } from './rooms.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 const MOST_READINGS = 3;
 

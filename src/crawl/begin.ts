@@ -11,7 +11,7 @@ import type { HeldRuns } from './held-runs.ts';
 import type { HostWatch } from './host-watch.ts';
 import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { VisitNeeds } from './rooms.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 /** C2: reported once per provider. */
 const PREVIEW_NOTE =

@@ -1,7 +1,7 @@
 // U10: endless paths are entered in the blocklist, so that the operator sees where a site loops; a few per host are enough.
 import { hostKey } from '../core/url/host.ts';
 import type { BlockEntry, Found, Ledger } from '../frontier/port.ts';
-import type { VisitNeeds } from './rooms.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 const CYCLE = 'trap:cycle';
 /** At most this many entries per host, whoever made them. */

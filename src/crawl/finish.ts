@@ -7,7 +7,7 @@ import type { PageCaps } from './page-caps.ts';
 import { unlessStopped } from './patient-ledger.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { finishIndex } from './rebuild-index.ts';
-import type { VisitNeeds } from './rooms.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 type ProviderResult = RunResult['providers'][number];
 

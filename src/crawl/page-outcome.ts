@@ -18,9 +18,9 @@ import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
-import type { VisitNeeds } from './rooms.ts';
 import { noDocument, shellOutcome } from './shell-outcome.ts';
 import type { Trail } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 /** What a reply's content type means to the reader. */
 const forms = Object.freeze({

@@ -17,11 +17,11 @@ import { type Patience, unlessStopped } from './patient-ledger.ts';
 import { Pause } from './pause.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { catchUpIndex } from './rebuild-index.ts';
-import type { VisitNeeds } from './rooms.ts';
 import { SeenLinks } from './seen-links.ts';
 import { Settling } from './settle.ts';
 import { Sleep, Stop } from './stop.ts';
 import { Upkeep } from './upkeep.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 export interface RunOptions {
   readonly policies: readonly CrawlPolicy[];

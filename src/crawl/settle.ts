@@ -7,9 +7,9 @@ import { toFound } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HostWatch } from './host-watch.ts';
 import type { PageCaps } from './page-caps.ts';
-import type { VisitNeeds } from './rooms.ts';
 import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 const PARKED_MS = 3_600_000;
 /** A long list is offered in pieces, so that nothing else waits for it. */

@@ -7,9 +7,9 @@ import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { VisitNeeds } from './rooms.ts';
 import { spellLink } from './spell-links.ts';
 import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 const ENTRY_DEPTH = 1;
 const MOST_CHILDREN = 500;

@@ -5,8 +5,8 @@ import { seedOffers } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
 import type { CrawlPolicy } from './policy.ts';
-import type { VisitNeeds } from './rooms.ts';
 import type { Stop } from './stop.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 /** How often the wishes of other processes are looked at. */
 export const INBOX_MS = 1_000;

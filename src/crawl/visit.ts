@@ -24,8 +24,8 @@ import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
-import type { VisitNeeds } from './rooms.ts';
 import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
 
 /** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
 export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
