@@ -64,7 +64,7 @@ export function openLivePages(settings: Settings, log: Log): LivePages {
 }
 
 /** What one read is done with. */
-interface Reading {
+interface LiveContext {
   readonly folder: FolderView;
   readonly patience: Patience;
 }
@@ -131,11 +131,11 @@ class Live implements LivePages {
     try {
       await checkSelectors(options);
       folder = await this.#folder.open();
-      const reading = { folder, patience: new Patience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
+      const context = { folder, patience: new Patience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
       let fetchedAt = 0;
       const one = await readUrl(this.#settings, url, options, {
         fetch: async (at, target) => {
-          const fetched = await this.#fetch(at, target, reading);
+          const fetched = await this.#fetch(at, target, context);
           fetchedAt = Date.now();
           return fetched;
         },
@@ -163,8 +163,8 @@ class Live implements LivePages {
     });
   }
 
-  async #fetch(seed: string, target: Target, reading: Reading): Promise<Fetched> {
-    const looking = this.#lookingAt(target, reading);
+  async #fetch(seed: string, target: Target, context: LiveContext): Promise<Fetched> {
+    const looking = this.#lookingAt(target, context);
     const way = this.#ways.get(seed);
     const visited = way !== undefined && Date.now() < way.until ? [...way.visited] : [seed];
     let until = 0;
@@ -179,7 +179,7 @@ class Live implements LivePages {
     }
   }
 
-  #lookingAt(target: Target, { folder, patience }: Reading): Looking {
+  #lookingAt(target: Target, { folder, patience }: LiveContext): Looking {
     const settings = this.#settings;
     const robotsMemory = this.#robots.memoryFor(dialectFor(target.provider, settings).name, folder.robots);
     const manners = (bounded: boolean): Manners => ({

@@ -88,7 +88,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     }),
     respectRobots: options.respect_robots,
     agent,
-    reading: { ...readingOf(provider, plain, free, settings), excludedQueries: queryPatterns(excludePaths) },
+    reading: { ...readingOptions(provider, plain, free, settings), excludedQueries: queryPatterns(excludePaths) },
     fetch: createPageFetch({
       http: rooms.http,
       agent,
@@ -142,7 +142,7 @@ export function dialectFor({ robots_dialect: own }: Provider, settings: Settings
 }
 
 /** E1–E3, C2: how the provider's pages are read. Throws DOC_CONFIG where the whole text may not be kept. */
-function readingOf(
+function readingOptions(
   {
     custom_selectors: { content, remove },
     readability,

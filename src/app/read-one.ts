@@ -89,7 +89,7 @@ export async function readUrl(
 ): Promise<ReadOne> {
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
-  const asked: Target = { ...target, provider: { ...target.provider, ...readingOf(provider) } };
+  const asked: Target = { ...target, provider: { ...target.provider, ...requestFields(provider) } };
   const read = async (seed: string): Promise<ReadOne> => {
     const { reply, url } = await fetch(seed, asked);
     const { body, charset, status } = reply;
@@ -147,7 +147,7 @@ function providerOf(url: string, { providers, options }: Settings): Provider | u
   );
 }
 
-function readingOf(provider: Provider | undefined): Partial<Provider> {
+function requestFields(provider: Provider | undefined): Partial<Provider> {
   if (provider === undefined) return {};
   const { robots_dialect, exclude_paths, request_delay_ms, own_site } = provider;
   return { exclude_paths, request_delay_ms, own_site, ...(robots_dialect && { robots_dialect }) };

@@ -37,7 +37,7 @@ export function asHost(written: string): string {
 }
 
 /** One way to read what was written. */
-export interface Reading {
+export interface NameReading {
   readonly name: string;
   readonly version?: string | undefined;
   /** The version is only guessed to be one: the reading is of no use where it is not understood. */
@@ -47,9 +47,9 @@ export interface Reading {
 const MOST_GUESSES = 16;
 
 /** Every way to read it, the likeliest first: as a name, as `/owner/name/version`, with a version behind @, a sign, a space or nothing. */
-export function readingsOf(asked: string): readonly Reading[] {
+export function readingsOf(asked: string): readonly NameReading[] {
   const written = asWritten(asked);
-  const readings: Reading[] = [{ name: written }, ...ownerReadings(written)];
+  const readings: NameReading[] = [{ name: written }, ...ownerReadings(written)];
   const at = written.lastIndexOf('@');
   if (at > 0) readings.push(reading(written.slice(0, at), written.slice(at + 1)));
   const [, named, signed] = /^([^<>=~^!]+)([<>=~^!].*)$/.exec(written) ?? [];
@@ -66,12 +66,12 @@ export function readingsOf(asked: string): readonly Reading[] {
   return readings;
 }
 
-function reading(name: string, version: string): Reading {
+function reading(name: string, version: string): NameReading {
   return version.trim() === '' ? { name: name.trim() } : { name: name.trim(), version: version.trim() };
 }
 
 /** As Context7 writes it. */
-function ownerReadings(written: string): readonly Reading[] {
+function ownerReadings(written: string): readonly NameReading[] {
   const [, owner, name, version] = /^\/([^/]+)\/([^/@]+)(?:[/@](.+))?$/.exec(written) ?? [];
   if (name === undefined) return [];
   const given = version === undefined ? {} : { version };

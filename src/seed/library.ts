@@ -2,7 +2,7 @@
 
 import { editDistance, suggest } from '../core/suggest.ts';
 import { libraryPattern } from './library-shape.ts';
-import { asCalled, asHost, asSpelled, asWritten, LONGEST_NAME, type Reading, readingsOf } from './library-words.ts';
+import { asCalled, asHost, asSpelled, asWritten, LONGEST_NAME, type NameReading, readingsOf } from './library-words.ts';
 import { type AskedVersion, compareVersions, isOfSeries, parseAsked, parseVersion, type Version } from './version.ts';
 
 export interface Library {
@@ -112,7 +112,7 @@ const looseTiers: readonly Fits[] = [
 function choose<E extends LibraryEntry>(
   meant: readonly Names<E>[],
   known: readonly Names<E>[],
-  { name, version, guessed }: Reading,
+  { name, version, guessed }: NameReading,
 ): LibraryMatch<E> | undefined {
   const libraries = new Set(meant.map(({ library }) => library));
   if (version === undefined) return unversioned(meant, known, name);
@@ -230,7 +230,7 @@ function below<E extends LibraryEntry>(all: readonly Dated<E>[], asked: AskedVer
 }
 
 /** Entries with a name that is a slip away from what was written, then those it is a word of. */
-function nearest<E extends LibraryEntry>(known: readonly Names<E>[], readings: readonly Reading[]): readonly E[] {
+function nearest<E extends LibraryEntry>(known: readonly Names<E>[], readings: readonly NameReading[]): readonly E[] {
   const words = [...new Set(readings.map(({ name }) => asSpelled(name)))].filter((word) => word.length > 1);
   const ranked = known.flatMap(({ entry, own, other, spelledOwn, spelledOther }) => {
     const names = [...spelledOwn, ...spelledOther];

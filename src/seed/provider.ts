@@ -87,11 +87,11 @@ export function readProvider(
       continue;
     }
     const widened = mayTakeMore ? takeMore(field) : field;
-    const reading = readField(relaxed ? relax(widened) : widened, given.raw, where(given.at));
-    if (reading.ok) put(result, field.name, withoutCredentials(field, reading.value, where(given.at), warnings));
+    const read = readField(relaxed ? relax(widened) : widened, given.raw, where(given.at));
+    if (read.ok) put(result, field.name, withoutCredentials(field, read.value, where(given.at), warnings));
     // F3: a number that only lacks permission is told which one.
-    else if (readField(takeMore(field), given.raw, '').ok) problems.push(`${reading.problem}; ${NEEDS_PERMISSION}`);
-    else problems.push(reading.problem);
+    else if (readField(takeMore(field), given.raw, '').ok) problems.push(`${read.problem}; ${NEEDS_PERMISSION}`);
+    else problems.push(read.problem);
   }
   for (const [name, { at }] of flat)
     problems.push(unknownField(name, where(at), [...fields.map((field) => field.name), 'seed_url']));

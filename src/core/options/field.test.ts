@@ -79,17 +79,17 @@ describe('readField', () => {
     ['excluded', 're:('],
     ['paths', 'docs/**'],
   ])('R26: %s refuses the pattern %s with the name of the field', (name, pattern) => {
-    const reading = readField(fields[name], [pattern], 'docent.yml');
-    expect(reading).toMatchObject({
+    const result = readField(fields[name], [pattern], 'docent.yml');
+    expect(result).toMatchObject({
       ok: false,
       problem: expect.stringContaining(`${fields[name].name}: pattern ${JSON.stringify(pattern)}`),
     });
   });
 
   it('A6: a very long value is shown in part', () => {
-    const reading = readField(fields.integer, 'x'.repeat(10_000), 'docent.yml');
-    expect(reading).toMatchObject({ ok: false });
-    expect(JSON.stringify(reading).length).toBeLessThan(300);
+    const result = readField(fields.integer, 'x'.repeat(10_000), 'docent.yml');
+    expect(result).toMatchObject({ ok: false });
+    expect(JSON.stringify(result).length).toBeLessThan(300);
   });
 });
 

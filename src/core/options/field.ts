@@ -38,10 +38,12 @@ export type ListKind = 'text' | 'url' | 'path pattern' | 'excluded path';
 /** Where a value was written, in words that finish "… in". */
 export type Origin = string;
 
-export type Reading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+export type FieldResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
 
 /** The value if it fits the field; else a line that names field, value, what is allowed and where it was written. */
-export function readField(field: Field, raw: unknown, origin: Origin, label: string = field.name): Reading {
+export function readField(field: Field, raw: unknown, origin: Origin, label: string = field.name): FieldResult {
   const allowed = misfit(field, raw, label);
   if (allowed === undefined) return { ok: true, value: raw };
   return { ok: false, problem: `${label} is ${field.secret ? '***' : show(raw)} in ${origin}: ${allowed}` };

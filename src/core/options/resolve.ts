@@ -30,12 +30,12 @@ export function resolveOptions(sources: Sources, problems: string[]): Resolved {
   const origins: Record<string, Origin> = {};
   for (const row of rows) if (row.default !== undefined) values[row.name] = row.default;
   const take = (row: Option, raw: unknown, origin: Origin, alias?: Alias): void => {
-    const reading = readField(inUnitsOf(row, alias), raw, origin, alias?.name ?? row.name);
-    if (!reading.ok) {
-      if (!problems.includes(reading.problem)) problems.push(reading.problem);
+    const read = readField(inUnitsOf(row, alias), raw, origin, alias?.name ?? row.name);
+    if (!read.ok) {
+      if (!problems.includes(read.problem)) problems.push(read.problem);
       return;
     }
-    values[row.name] = alias?.times === undefined ? reading.value : (reading.value as number) * alias.times;
+    values[row.name] = alias?.times === undefined ? read.value : (read.value as number) * alias.times;
     origins[row.name] = origin;
   };
 
