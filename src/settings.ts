@@ -9,7 +9,7 @@ import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
-import { type Bounds, resolveBounds } from './watch/bounds.ts';
+import { type AlertBounds, resolveBounds } from './watch/bounds.ts';
 import { checkTimeZone } from './watch/cron.ts';
 import { parseCron } from './watch/cron-fields.ts';
 
@@ -26,7 +26,7 @@ export interface Settings {
   /** The agent sent and matched. */
   readonly agent: string;
   /** M1, M2: when an alert is raised. */
-  readonly bounds: Bounds;
+  readonly bounds: AlertBounds;
   /** Of reports and schedules. */
   readonly timeZone: string;
   /** What was read otherwise than it was written, one line each. */
@@ -117,7 +117,7 @@ function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): 
 }
 
 /** The bounds of alerts, each given as name=value. */
-function readBounds({ options, origins }: Resolved, problems: string[]): Bounds {
+function readBounds({ options, origins }: Resolved, problems: string[]): AlertBounds {
   const own = options.alert_bounds.map((text): readonly [string, unknown] => {
     const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
     return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value];

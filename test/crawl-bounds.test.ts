@@ -8,7 +8,7 @@ import { robotsGet } from '../src/app/robots-requests.ts';
 import { resolveTargets } from '../src/app/targets.ts';
 import { steadyClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
-import { Bounds } from '../src/crawl/bounds.ts';
+import { RequestBounds } from '../src/crawl/bounds.ts';
 import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';
 import { LinkWatch } from '../src/crawl/link-watch.ts';
 import { readPage } from '../src/crawl/read-page.ts';
@@ -64,7 +64,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
   const open = servers.map(({ origin, port }) => ({ host: new URL(origin).hostname, port }));
   const http = createHttp({ guard: createAddressGuard({ open }) });
   const abort = new AbortController();
-  const bounds = new Bounds(ledger, { perHour: 1_000, perDay: 10_000, ...budget }, now);
+  const bounds = new RequestBounds(ledger, { perHour: 1_000, perDay: 10_000, ...budget }, now);
   const requests = { http, ledger, bounds, now, stop: abort.signal };
   const targets = resolveTargets(
     servers.map(({ origin }) => `${origin}/`),

@@ -5,7 +5,7 @@ import { robotsGet } from '../src/app/robots-requests.ts';
 import { resolveTargets } from '../src/app/targets.ts';
 import { steadyClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
-import { Bounds } from '../src/crawl/bounds.ts';
+import { RequestBounds } from '../src/crawl/bounds.ts';
 import { LinkWatch } from '../src/crawl/link-watch.ts';
 import { readPage } from '../src/crawl/read-page.ts';
 import { type Run, startRun } from '../src/crawl/run.ts';
@@ -22,7 +22,7 @@ function crawl(origin: string, ledger: Ledger, now: () => number): Run {
   const { hostname: host, port } = new URL(origin);
   const http = createHttp({ guard: createAddressGuard({ open: [{ host, port: Number(port) }] }) });
   const abort = new AbortController();
-  const bounds = new Bounds(ledger, { perHour: 1_000, perDay: 10_000 }, now);
+  const bounds = new RequestBounds(ledger, { perHour: 1_000, perDay: 10_000 }, now);
   const requests = { http, ledger, bounds, now, stop: abort.signal };
   const policies = resolveTargets([`${origin}/`], settings).map((target) =>
     policyFor(target, settings, {

@@ -6,7 +6,7 @@ import { robotsGet } from '../src/app/robots-requests.ts';
 import { resolveTargets } from '../src/app/targets.ts';
 import { silentLog } from '../src/core/log.ts';
 import { type BeginNeeds, begin } from '../src/crawl/begin.ts';
-import { Bounds } from '../src/crawl/bounds.ts';
+import { RequestBounds } from '../src/crawl/bounds.ts';
 import { ChromeWatch } from '../src/crawl/chrome-watch.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import { HeldRuns } from '../src/crawl/held-runs.ts';
@@ -52,7 +52,7 @@ export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
   readonly policy: CrawlPolicy;
   readonly policies: readonly CrawlPolicy[];
   readonly visitNeeds: VisitNeeds;
-  readonly bounds: Bounds;
+  readonly bounds: RequestBounds;
   readonly hosts: HostWatch;
   readonly held: HeldRuns;
   readonly caps: PageCaps;
@@ -85,7 +85,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   const { hostname: host, port } = new URL(seed);
   const http = createHttp({ guard: createAddressGuard({ open: [{ host, port: Number(port) }] }) });
   const abort = new AbortController();
-  const bounds = new Bounds(ledger, { perHour: 1_000, perDay: 10_000, ...options.budget }, now);
+  const bounds = new RequestBounds(ledger, { perHour: 1_000, perDay: 10_000, ...options.budget }, now);
   const requests = { http, ledger, bounds, now, stop: abort.signal };
   const [target] = resolveTargets([seed], settings);
   if (target === undefined) throw new Error(`${seed} is no target`);

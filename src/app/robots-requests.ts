@@ -1,7 +1,7 @@
 // How a crawl asks for robots.txt: through the same client, guard and bounds as pages, and in the hosts' own time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostKey } from '../core/url/host.ts';
-import type { Bounds } from '../crawl/bounds.ts';
+import type { RequestBounds } from '../crawl/bounds.ts';
 import type { Http } from '../fetch/http.ts';
 import { gapAfter, type Pace } from '../frontier/politeness.ts';
 import type { Ledger, Turn } from '../frontier/port.ts';
@@ -11,7 +11,7 @@ import { type RobotsGet, RobotsPostponed } from '../robots/get.ts';
 export interface RobotsRequests {
   readonly http: Http;
   readonly ledger: Pick<Ledger, 'takeTurn' | 'endTurn'>;
-  readonly bounds: Bounds;
+  readonly bounds: RequestBounds;
   readonly now: () => number;
   readonly stop: AbortSignal;
 }

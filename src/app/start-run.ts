@@ -1,7 +1,7 @@
 // Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { Bounds } from '../crawl/bounds.ts';
+import { RequestBounds } from '../crawl/bounds.ts';
 import type { Blocked } from '../crawl/discover.ts';
 import type { CrawlEvent } from '../crawl/events.ts';
 import { LinkWatch } from '../crawl/link-watch.ts';
@@ -90,7 +90,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     // FAULTS 57: whoever writes during the run waits for space the same way; only caches do without it.
     const patience = new Patience();
     const patient = patientLedger(ledger, patience);
-    const bounds = new Bounds(patient, budgetOf(settings), now);
+    const bounds = new RequestBounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
     const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
       const told = target.given === undefined ? settings : withGiven(settings, target.given);

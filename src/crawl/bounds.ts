@@ -5,7 +5,7 @@ import type { Budget, Requests, Wait } from '../frontier/port-requests.ts';
 /** The bound of `politeness: careful` on requests to one host in one run. */
 export const HOST_RUN = 'budget:host-run';
 
-export class Bounds {
+export class RequestBounds {
   readonly #requests: Requests;
   readonly #budget: Budget;
   readonly #now: () => number;

@@ -2,7 +2,7 @@
 import { reasonHas } from '../core/reasons.ts';
 import type { Ledger, Outcome } from '../frontier/port.ts';
 import type { Wait } from '../frontier/port-requests.ts';
-import { type Bounds, HOST_RUN } from './bounds.ts';
+import { HOST_RUN, type RequestBounds } from './bounds.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
 import type { HostWatch } from './host-watch.ts';
@@ -22,7 +22,7 @@ export interface PauseNeeds {
   readonly ledger: Pick<Ledger, 'nextDue' | 'hosts' | 'holdHost'>;
   readonly now: () => number;
   readonly policies: readonly Pick<CrawlPolicy, 'provider' | 'bounded'>[];
-  readonly bounds: Pick<Bounds, 'overall'>;
+  readonly bounds: Pick<RequestBounds, 'overall'>;
   readonly concurrency: number;
   /** false: rather stop than wait long. */
   readonly wait: boolean;

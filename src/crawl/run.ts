@@ -3,7 +3,7 @@ import type { ReasonName } from '../core/reasons.ts';
 import { shownData } from '../core/url/shown-url.ts';
 import type { Ledger } from '../frontier/port.ts';
 import { type BeginNeeds, begin } from './begin.ts';
-import type { Bounds } from './bounds.ts';
+import type { RequestBounds } from './bounds.ts';
 import { ChromeWatch } from './chrome-watch.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
 import { type FinishNeeds, finish } from './finish.ts';
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly policies: readonly CrawlPolicy[];
   /** Requests under way at once, over everything. */
   readonly concurrency: number;
-  readonly bounds: Bounds;
+  readonly bounds: RequestBounds;
   /** F3: newly stored pages after which the run stops; what was stored before may be looked at again without end. */
   readonly maxRunPages: number;
   /** false: rather stop than wait long. */

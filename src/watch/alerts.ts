@@ -1,7 +1,7 @@
 // M1, M2: which alerts begin, go on and end with a run; what goes on is not told again, and what ends is.
 import { hideSecrets } from '../core/log.ts';
 import { printable } from '../core/printable.ts';
-import { type Bound, type BoundName, type Bounds, boundTable, isWithin, missedSelector } from './bounds.ts';
+import { type AlertBounds, type Bound, type BoundName, boundTable, isWithin, missedSelector } from './bounds.ts';
 import type { Measure } from './metrics.ts';
 
 /** An alert that is open: a row in the store. */
@@ -43,7 +43,7 @@ export interface AlertQuestion {
   readonly provider: string;
   /** Of this run; where nothing was measured, an open alert stays as it is. */
   readonly measures: readonly Measure[];
-  readonly bounds: Bounds;
+  readonly bounds: AlertBounds;
   /** Open alerts; those of other providers are left alone. */
   readonly open: readonly Alert[];
   readonly now: number;
@@ -80,7 +80,7 @@ function keyOf(provider: string, { bound, of }: Measure): string {
   return bound === 'response_time' ? `${provider}:${bound}:${of ?? ''}` : `${provider}:${bound}`;
 }
 
-function alertOf(provider: string, measure: Measure, value: number, bounds: Bounds, since: number): Alert {
+function alertOf(provider: string, measure: Measure, value: number, bounds: AlertBounds, since: number): Alert {
   const { bound, of, missed } = measure;
   const rule: Pick<Bound, 'cause' | 'command'> = missed ? missedSelector : boundTable[bound];
   const limit = bounds[bound];
@@ -101,7 +101,7 @@ function alertOf(provider: string, measure: Measure, value: number, bounds: Boun
   };
 }
 
-function endOf(alert: Alert, value: number | undefined, bounds: Bounds, now: number): EndedAlert {
+function endOf(alert: Alert, value: number | undefined, bounds: AlertBounds, now: number): EndedAlert {
   const { provider, bound, of } = alert;
   const what = `${safe(provider)}: ${meaning(bound, of)}`;
   const text =

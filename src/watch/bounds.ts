@@ -167,7 +167,7 @@ export const chunkLimits = {
 export type LimitName = keyof typeof chunkLimits;
 
 /** Every bound and limit in force. */
-export type Bounds = Readonly<Record<BoundName | LimitName, number>>;
+export type AlertBounds = Readonly<Record<BoundName | LimitName, number>>;
 
 const settable: ReadonlyMap<string, Pick<Bound, 'bound' | 'range'>> = new Map(
   Object.entries({ ...boundTable, ...chunkLimits }),
@@ -180,10 +180,10 @@ const orders: readonly (readonly [BoundName | LimitName, BoundName | LimitName])
 ] as const);
 
 /** As they are without anyone saying otherwise. */
-export const defaultBounds: Bounds = resolveBounds({});
+export const defaultBounds: AlertBounds = resolveBounds({});
 
 /** The bounds with an operator's own in place. Throws a ConfigError that names every unknown or unfit one, in one go. */
-export function resolveBounds(own: Readonly<Record<string, unknown>>, origin = 'alerts'): Bounds {
+export function resolveBounds(own: Readonly<Record<string, unknown>>, origin = 'alerts'): AlertBounds {
   const problems: string[] = [];
   const resolved = new Map([...settable].map(([name, { bound }]) => [name, bound]));
   for (const [name, value] of Object.entries(own)) {
@@ -197,7 +197,7 @@ export function resolveBounds(own: Readonly<Record<string, unknown>>, origin = '
     if (typeof value === 'number' && value >= least && value <= most) resolved.set(name, value);
     else problems.push(`${origin}.${name} is ${shown(value)}: it must be a number from ${least} to ${most}`);
   }
-  const bounds = Object.fromEntries(resolved) as Bounds;
+  const bounds = Object.fromEntries(resolved) as AlertBounds;
   for (const [low, high] of orders)
     if (bounds[low] > bounds[high])
       problems.push(`${origin}.${low} is ${bounds[low]}: it must not be more than ${high}, which is ${bounds[high]}`);
@@ -206,7 +206,7 @@ export function resolveBounds(own: Readonly<Record<string, unknown>>, origin = '
 }
 
 /** Whether a value is within a bound. */
-export function isWithin(name: BoundName, value: number, bounds: Bounds): boolean {
+export function isWithin(name: BoundName, value: number, bounds: AlertBounds): boolean {
   const bound = bounds[name];
   switch (boundTable[name].direction) {
     case 'least':

@@ -1,5 +1,5 @@
 // M2: how good the chunks of a provider are, from what is kept of them.
-import { type Bounds, isWithin } from './bounds.ts';
+import { type AlertBounds, isWithin } from './bounds.ts';
 import { shareOf } from './figures.ts';
 import type { Measure } from './metrics.ts';
 
@@ -34,7 +34,7 @@ export interface Quality {
 }
 
 /** The quality of the chunks, in one pass; pages may come from a cursor. */
-export async function chunkQuality({ pages, selector }: QualityFacts, bounds: Bounds): Promise<Quality> {
+export async function chunkQuality({ pages, selector }: QualityFacts, bounds: AlertBounds): Promise<Quality> {
   const seen = new Set<string>();
   const sum = { pages: 0, chunks: 0, tokens: 0, empty: 0, repeated: 0, short: 0, outside: 0 };
   let smallest: number | undefined;
@@ -76,7 +76,7 @@ export async function chunkQuality({ pages, selector }: QualityFacts, bounds: Bo
  * The measures to hold against their bounds, with the provider's own selector where it has one. Without chunks there are none; without
  * a selector its alert is over.
  */
-export function qualityMeasures(quality: Quality, bounds: Bounds): readonly Measure[] {
+export function qualityMeasures(quality: Quality, bounds: AlertBounds): readonly Measure[] {
   const { selector } = quality;
   const { hitRate } = selector ?? {};
   const isMissed = hitRate !== undefined && !isWithin('selector_hits', hitRate, bounds);
