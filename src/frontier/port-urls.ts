@@ -42,13 +42,13 @@ export interface BeginOptions {
    */
   readonly renew?: boolean | 'when-full' | undefined;
   /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
-  readonly run?: RunOptions | undefined;
+  readonly run?: NewRun | undefined;
 }
 
 export type RunKind = 'crawl' | 'refresh';
 
 /** M1: what a run's record says about it from the start. */
-export interface RunOptions {
+export interface NewRun {
   /**
    * In a refresh seeds come first, then sitemaps, since they may spare the pages, then what is stored, then the rest. Until the
    * first page after the sitemaps there is one request at a time.

@@ -1,7 +1,7 @@
 // Proves which providers may run, by whom, and what is said about their terms.
 import { describe, expect, it } from 'vitest';
 import { type Provider, readProvider } from './provider.ts';
-import { forbiddenHosts, mayRun, type RunKind, termsInWords, termsSentence } from './terms.ts';
+import { forbiddenHosts, mayRun, type RunStarter, termsInWords, termsSentence } from './terms.ts';
 
 function provider(more: object, seed = 'https://docs.example/guide'): Provider {
   const raw = { provider_id: 'example', name: 'Example', seed_urls: [seed], allowed_path_patterns: ['/**'], ...more };
@@ -12,7 +12,7 @@ const noVerdict = provider({});
 const local = provider({}, 'http://127.0.0.1:8080/');
 
 describe('mayRun', () => {
-  it.each<[what: string, Provider, RunKind, ok: boolean, by: string, told: boolean]>([
+  it.each<[what: string, Provider, RunStarter, ok: boolean, by: string, told: boolean]>([
     ['allowed', provider({ tos: { verdict: 'allowed' } }), 'schedule', true, 'terms:allowed', false],
     ['allowed', provider({ tos: { verdict: 'allowed' } }), 'command', true, 'terms:allowed', false],
     ['unclear', provider({ tos: { verdict: 'unclear' } }), 'schedule', true, 'terms:unclear', true],

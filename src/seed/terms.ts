@@ -4,13 +4,13 @@ import { accept, refuse, type Verdict } from '../core/verdict.ts';
 import type { Provider } from './provider.ts';
 
 /** Who starts the run: someone with the provider's id, the schedule, or someone with a plain URL. */
-export type RunKind = 'command' | 'schedule' | 'plain';
+export type RunStarter = 'command' | 'schedule' | 'plain';
 
 /**
  * Whether a provider may run. A yes with a detail is a reminder to be told; a no is never overruled, save that a disabled provider
  * may be enabled. `unclear` counts as a verdict: someone has read the terms.
  */
-export function mayRun(provider: Provider, how: RunKind): Verdict {
+export function mayRun(provider: Provider, how: RunStarter): Verdict {
   const { provider_id: id, name, tos, enabled } = provider;
   if (tos.verdict === 'forbidden')
     return refuse(

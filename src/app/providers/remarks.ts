@@ -3,7 +3,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { excerpt } from '../../core/url/fetch-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
-import { mayRun, type RunKind, termsInWords } from '../../seed/terms.ts';
+import { mayRun, type RunStarter, termsInWords } from '../../seed/terms.ts';
 import { agentOf, type Settings } from '../../settings.ts';
 import { isPublicSeed } from '../guard.ts';
 import { dialectFor, keyPolicyOf } from '../policies.ts';
@@ -56,7 +56,7 @@ export function contactRemark(provider: Target['provider'], settings: Settings):
 /** The verdict of `mayRun` where it is a yes. Throws DOC_TERMS with its reason where it is a no. */
 export function checkMayRun(
   provider: Target['provider'],
-  how: RunKind,
+  how: RunStarter,
 ): { readonly by: ReasonName; readonly detail?: string } {
   const verdict = mayRun(provider, how);
   if (!verdict.ok) throw new DocentError('DOC_TERMS', verdict.detail);

@@ -2,7 +2,7 @@
 import type { Lease, RunOptions, Settlement } from '../../frontier/port.ts';
 import { decodeLane } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
-import { type RunState, runStateOf } from './run-state.ts';
+import { type RunTally, runStateOf } from './run-state.ts';
 import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 
@@ -92,7 +92,7 @@ function noteTime({ tx, sql }: Context, { run }: ProviderState, at: number): voi
 export function add(
   { tx, sql }: Context,
   { run }: ProviderState,
-  name: Exclude<keyof RunState, 'id' | 'kind' | 'wish' | 'newBefore'>,
+  name: Exclude<keyof RunTally, 'id' | 'kind' | 'wish' | 'newBefore'>,
   n: number,
 ): void {
   tx.set(run, name, run[name] + n);
@@ -106,7 +106,7 @@ function answerOf(status: number): 'ok' | 'notModified' | 'clientErrors' | 'serv
   return status >= 500 ? 'serverErrors' : undefined;
 }
 
-function save(sql: Context['sql'], run: RunState): void {
+function save(sql: Context['sql'], run: RunTally): void {
   sql.saveRun.run(
     ...[run.activeMs, run.at, run.requests, run.ok, run.notModified, run.clientErrors, run.serverErrors, run.retried],
     ...[run.read, run.empty, run.bytes, run.selectorPages, run.selectorHits, run.new, run.updated, run.deleted],

@@ -5,7 +5,7 @@ import type { PageChangeKind } from '../../watch/port.ts';
 import type { Row } from './statements.ts';
 
 /** A run's counters in memory, as its row has them. */
-export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
+export interface RunTally extends Record<PageChangeKind | 'unchanged', number> {
   readonly id: number;
   readonly kind: RunKind;
   /** What the operator wants of it, as of when it was last read. */
@@ -30,7 +30,7 @@ export interface RunState extends Record<PageChangeKind | 'unchanged', number> {
 }
 
 /** What stands in a provider's place for a run until it is begun. */
-export const noRun: RunState = Object.freeze(runStateOf({ id: 0, kind: 'crawl', wish: 'go' }));
+export const noRun: RunTally = Object.freeze(runStateOf({ id: 0, kind: 'crawl', wish: 'go' }));
 
 /** What a row of `runs` says is wanted; what is not there is to stop. */
 export function wishIn(row: Row | undefined): RunWish {
@@ -38,11 +38,11 @@ export function wishIn(row: Row | undefined): RunWish {
 }
 
 /** The counters in a row of `runs`. */
-export function runStateOf(row: Row, newBefore = 0): RunState {
+export function runStateOf(row: Row, newBefore = 0): RunTally {
   const n = (name: string): number => Number(row[name] ?? 0);
   return {
     id: n('id'),
-    kind: row.kind as RunState['kind'],
+    kind: row.kind as RunTally['kind'],
     wish: wishIn(row),
     ...{ activeMs: n('active_ms'), at: n('at'), requests: n('requests'), ok: n('ok'), notModified: n('not_modified') },
     ...{ clientErrors: n('client_errors'), serverErrors: n('server_errors'), retried: n('retried'), read: n('read') },
@@ -54,6 +54,6 @@ export function runStateOf(row: Row, newBefore = 0): RunState {
 }
 
 /** F3: pages the run has newly stored since it was opened; one of them may have turned out to be another's duplicate. */
-export function newPagesOf({ new: all, newBefore }: RunState): number {
+export function newPagesOf({ new: all, newBefore }: RunTally): number {
   return Math.max(0, all - newBefore);
 }

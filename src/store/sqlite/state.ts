@@ -1,7 +1,7 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
 import type { RequestTimes } from '../../core/request-times.ts';
 import { endStates, type HostAnswers, type LaneOptions, type UrlState } from '../../frontier/port.ts';
-import type { RunState } from './run-state.ts';
+import type { RunTally } from './run-state.ts';
 import type { Row } from './statements.ts';
 
 export type Tally = Record<UrlState, number>;
@@ -16,7 +16,7 @@ export interface ProviderState {
   limits: LaneOptions;
   busy: number;
   readonly tally: Tally;
-  run: RunState;
+  run: RunTally;
   /** Whether anything was leased since the run began, or went on. */
   underWay: boolean;
   /** In a refresh until its sitemaps have had their turn: one request at a time. */
