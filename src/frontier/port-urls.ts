@@ -73,7 +73,7 @@ export interface BeginAnswer {
 export type UrlKind = 'page' | 'sitemap';
 
 /** A URL someone found. */
-export interface Found {
+export interface FoundUrl {
   readonly provider: string;
   /** The key's identity; two URLs with one key are one URL. */
   readonly key: string;
@@ -218,7 +218,7 @@ export type Outcome =
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
       readonly identity?: Identity | undefined;
       /** Offered in the same act, to the same provider, as all links of a settlement. */
-      readonly links: readonly Found[];
+      readonly links: readonly FoundUrl[];
       /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
       readonly outgoing?: Uint8Array | undefined;
       /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept and it may have to be cut anew. */
@@ -230,13 +230,13 @@ export type Outcome =
       readonly kind: 'unchanged';
       readonly at: number;
       /** The stored page's links, offered again: rules may have changed, and this generation has not met them. */
-      readonly links: readonly Found[];
+      readonly links: readonly FoundUrl[];
       readonly etag?: string | undefined;
       readonly lastModified?: string | undefined;
       /** Nobody was asked, for this reason; when it was last asked for stays as it is. */
       readonly spared?: Refused | undefined;
     }
-  | { readonly kind: 'list'; readonly links: readonly Found[]; readonly detail: string }
+  | { readonly kind: 'list'; readonly links: readonly FoundUrl[]; readonly detail: string }
   | {
       readonly kind: 'ended';
       readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
@@ -295,7 +295,7 @@ export interface Settlement {
   readonly facts?: VisitFacts | undefined;
   readonly rhythm?: Rhythm | undefined;
   /** Offered in the same act, whatever the outcome: the sitemaps that robots.txt names. */
-  readonly found?: readonly Found[] | undefined;
+  readonly found?: readonly FoundUrl[] | undefined;
   readonly steps: readonly Step[];
   readonly host?: HostNews | undefined;
 }

@@ -14,7 +14,7 @@ import type {
   BeginAnswer,
   BeginOptions,
   EndState,
-  Found,
+  FoundUrl,
   HostNews,
   HostState,
   LaneOptions,
@@ -36,7 +36,7 @@ export type {
   BeginAnswer,
   BeginOptions,
   EndState,
-  Found,
+  FoundUrl as Found,
   GoneAnswer,
   HostAnswers,
   HostClock,
@@ -92,7 +92,7 @@ export interface Frontier extends RunKeeper, Turns {
    * spelling, and of which nothing is stored, it begins anew (`added`). At most three spellings of a key are kept or tried. F10:
    * a stored copy is looked for by another spelling only when its server says that it is gone.
    */
-  offer(found: readonly Found[]): Promise<readonly OfferAnswer[]>;
+  offer(found: readonly FoundUrl[]): Promise<readonly OfferAnswer[]>;
   /**
    * The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. Nothing of
    * a run that is to pause or to stop. Runs that name themselves take turns at a host that keeps a gap.

@@ -29,7 +29,7 @@ export function isMostlyContents(text: number, contents: number, leadAway: boole
 const leastShare = 0.9;
 
 /** The content, and the rule that found it. */
-export interface Found {
+export interface FoundPlaces {
   readonly rule: ContentRule;
   readonly places: readonly Place[];
   readonly text: number;
@@ -49,13 +49,13 @@ const mostLinks = 0.5;
  * between them, and the heading above them, belongs to the page as they do. Undefined where there is one match, where the provider
  * named them, and where only the body is around them.
  */
-export function aroundSeveral({ rule, places }: Found): Element | undefined {
+export function aroundSeveral({ rule, places }: FoundPlaces): Element | undefined {
   const elements = places.flatMap(({ element }) => element ?? []);
   return rule === 'selector' || rule === 'body' || elements.length < 2 ? undefined : nearestAround(elements);
 }
 
 /** The content where several places matched: the one that holds nearly all, else the element around them. */
-export function chooseAround(places: ContentWalk['places'], several: Found): Found {
+export function chooseAround(places: ContentWalk['places'], several: FoundPlaces): FoundPlaces {
   const around = placeAround(places);
   if (around === undefined || around.text === 0) return several;
   const largest = several.places.reduce((a, b) => (b.text > a.text ? b : a));
@@ -63,7 +63,7 @@ export function chooseAround(places: ContentWalk['places'], several: Found): Fou
 }
 
 /** The content with the title that stands before it, where both and what is between them are one part of the page. */
-export function chooseWithTitle(places: ContentWalk['places'], found: Found): Found {
+export function chooseWithTitle(places: ContentWalk['places'], found: FoundPlaces): FoundPlaces {
   const around = placeAround(places);
   if (around === undefined) return found;
   const more = found.places.reduce((left, { text }) => left - text, around.text);
@@ -97,7 +97,7 @@ function placeAround(places: readonly Place[]): Place | undefined {
  * a selector count only where together they hold nine tenths of the text of the outermost place of the same number
  * around them; elsewhere that place is taken, under its own name. The provider's selector (1) is never overruled.
  */
-export function choosePlaces(places: ContentWalk['places']): Found {
+export function choosePlaces(places: ContentWalk['places']): FoundPlaces {
   const open = firstWithText(places, (place, bit) => place.standing === 'open' || isNamed(place, bit));
   if (open !== undefined) return open;
   const body = bodyOf(places);
@@ -114,7 +114,7 @@ function isNamed({ standing }: Place, bit: number): boolean {
 
 type Eligible = (place: Place, bit: number) => boolean;
 
-function firstWithText(places: readonly Place[], isEligible: Eligible): Found | undefined {
+function firstWithText(places: readonly Place[], isEligible: Eligible): FoundPlaces | undefined {
   if (places.length === 1) return undefined;
   for (const [bit, rule] of order) {
     const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place, bit));
@@ -127,7 +127,7 @@ function firstWithText(places: readonly Place[], isEligible: Eligible): Found | 
   return undefined;
 }
 
-function weighWidened(bit: number, rule: ContentRule, matches: readonly Place[]): Found {
+function weighWidened(bit: number, rule: ContentRule, matches: readonly Place[]): FoundPlaces {
   const group = (bit & placeGroups.landmark) !== 0 ? 'landmark' : 'wrapper';
   const held = new Map<Place, number>();
   for (const place of matches) {
@@ -154,7 +154,7 @@ export function isWithin(from: Place | undefined, places: ReadonlySet<Place>): b
   return false;
 }
 
-function bodyOf(places: ContentWalk['places']): Found {
+function bodyOf(places: ContentWalk['places']): FoundPlaces {
   const body = places.find(({ rules }) => (rules & placeRules.body) !== 0);
   const found = body === undefined ? undefined : weigh('body', [body]);
   if (found !== undefined && found.text > 0) return found;
@@ -163,7 +163,7 @@ function bodyOf(places: ContentWalk['places']): Found {
   return found === undefined || whole.text > 0 ? whole : found;
 }
 
-function weigh(rule: ContentRule, matches: readonly Place[]): Found {
+function weigh(rule: ContentRule, matches: readonly Place[]): FoundPlaces {
   let text = 0;
   let toc = 0;
   let linksAway = 0;

@@ -1,12 +1,12 @@
 // Notes to the text that stand behind the content and belong to it (E2).
-import type { Found } from './content-choice.ts';
+import type { FoundPlaces } from './content-choice.ts';
 import { measureAll } from './content-measure.ts';
 import type { ContentWalk } from './content-walk.ts';
 import { type Document, type Element, isElement } from './node.ts';
 
 /** The notes that follow the content; none where the provider named it, or where it is all of the page. */
 export function notesBehind(
-  { rule, places }: Found,
+  { rule, places }: FoundPlaces,
   { notes, removed }: ContentWalk,
   roots: readonly (Element | Document)[],
 ): readonly Element[] {

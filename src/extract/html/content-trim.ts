@@ -1,6 +1,6 @@
 // What is taken out of the content once it is known (E2): chrome that shows only by what it holds and by where it stands.
 
-import { type Found, isMostlyContents, isWithin } from './content-choice.ts';
+import { type FoundPlaces, isMostlyContents, isWithin } from './content-choice.ts';
 import { Cut } from './content-cut.ts';
 import { cutEnd, cutStart } from './content-edges.ts';
 import { cutRows } from './content-rows.ts';
@@ -15,7 +15,7 @@ interface Trimmed {
 }
 
 /** Everything that is left out of the content. */
-export function trimmed(found: Found, seen: ContentWalk, roots: readonly (Element | Document)[]): Trimmed {
+export function trimmed(found: FoundPlaces, seen: ContentWalk, roots: readonly (Element | Document)[]): Trimmed {
   const cut = new Cut(seen.removed, new Set(roots));
   unhide(found, seen);
   cutRows(seen.hints, cut);
@@ -36,7 +36,7 @@ export function trimmed(found: Found, seen: ContentWalk, roots: readonly (Elemen
 }
 
 /** The places themselves are not left out, and of the heads of a site no more than is the page's title. */
-function unhide({ rule, places }: Found, { removed }: ContentWalk): void {
+function unhide({ rule, places }: FoundPlaces, { removed }: ContentWalk): void {
   for (const place of places) {
     if (place.element !== undefined) removed.delete(place.element);
     // The head of a site repeats its name on every page; it is the page's title only where there is no other.
@@ -44,7 +44,7 @@ function unhide({ rule, places }: Found, { removed }: ContentWalk): void {
   }
 }
 
-function restoreContents({ places }: Found, { removed, tocs }: ContentWalk): void {
+function restoreContents({ places }: FoundPlaces, { removed, tocs }: ContentWalk): void {
   const within = new Set(places);
   for (const toc of tocs) if (isWithin(toc, within)) removed.delete(toc.element as Element);
 }

@@ -5,7 +5,7 @@ import {
   chooseAround,
   choosePlaces,
   chooseWithTitle,
-  type Found,
+  type FoundPlaces,
   nearestAround,
 } from './content-choice.ts';
 import { isPageTitle, leadOf } from './content-lead.ts';
@@ -96,7 +96,7 @@ export function findContent(tree: HtmlTree, options: ContentOptions = {}): Found
 /** What was found, and the walk that its places are of. */
 interface Choice {
   readonly seen: ContentWalk;
-  readonly found: Found;
+  readonly found: FoundPlaces;
 }
 
 /** Looks at the page once more, with an element in it as a place of its own. */
@@ -135,7 +135,7 @@ function withTitle({ seen, found }: Choice, title: Element, look: Look): Choice 
     : { seen: again, found: chooseWithTitle(again.places, { ...found, places }) };
 }
 
-function linksOf({ places }: Found): number {
+function linksOf({ places }: FoundPlaces): number {
   return places.reduce((sum, { linkText }) => sum + linkText, 0);
 }
 
