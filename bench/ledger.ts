@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Found, LaneOptions, Lease } from '../src/frontier/port.ts';
+import type { FoundUrl, LaneOptions, Lease } from '../src/frontier/port.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { folderBytes } from './search/build-index.ts';
 
@@ -24,7 +24,7 @@ const row = (name: string, value: string, wanted = ''): void =>
   console.log(`${name.padEnd(44)} ${value.padStart(14)}  ${wanted}`);
 const rss = (): number => process.memoryUsage.rss() / 2 ** 20;
 
-function found(i: number): Found {
+function found(i: number): FoundUrl {
   const host = `host-${i % HOSTS}.example`;
   const key = `${host}/documentation/section-${i % 977}/page-${i}`;
   return { provider: 'bench', key, url: `https://${key}.html`, host, depth: 1 + (i % 4), kind: 'page' };
@@ -77,7 +77,7 @@ async function goOn(folder: string): Promise<void> {
   row('RSS while leasing', `${rss().toFixed(0)} MB`, '≤ 300 MB');
 
   let next = URLS;
-  const settle = async (name: string, links: (i: number) => Found): Promise<void> => {
+  const settle = async (name: string, links: (i: number) => FoundUrl): Promise<void> => {
     const ms = await timed(async () => {
       for (const lease of leases.splice(0, VISITS)) {
         const hash = `hash-${lease.id}`;

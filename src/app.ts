@@ -59,7 +59,7 @@ export type { Library, LibraryEntry, LibraryMatch } from './seed/library.ts';
 export { libraryText } from './seed/library.ts';
 export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
-export { isOwnOrLoopback, mayRun, type RunStarter as RunKind } from './seed/terms.ts';
+export { isOwnOrLoopback, mayRun, type RunStarter } from './seed/terms.ts';
 export { loadSettings, type Settings } from './settings.ts';
 export { boundText, meaning, valueText } from './watch/alerts.ts';
 export type { ChangeReport } from './watch/change-report.ts';

@@ -6,7 +6,7 @@ import { chunkPage } from '../../src/chunk/chunks.ts';
 import { symbolsOf } from '../../src/chunk/symbols.ts';
 import { indexPage } from '../../src/crawl/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
-import type { Found, LaneOptions, Outcome } from '../../src/frontier/port.ts';
+import type { FoundUrl, LaneOptions, Outcome } from '../../src/frontier/port.ts';
 import { surfaceKeys } from '../../src/search/suggestions.ts';
 import type { Store } from '../../src/store/port.ts';
 import { storeAt } from './measure.ts';
@@ -37,7 +37,7 @@ export async function indexParagraphs(file: string): Promise<{ readonly store: S
   const { ledger } = await store.openLedger(() => 0);
   await ledger.begin(limits, { fresh: false });
   await ledger.offer(
-    [...paragraphs.keys()].map((url): Found => ({ provider, key: url, url, host, depth: 1, kind: 'page' })),
+    [...paragraphs.keys()].map((url): FoundUrl => ({ provider, key: url, url, host, depth: 1, kind: 'page' })),
   );
   for (let leases = await ledger.lease(1_000); leases.length > 0; leases = await ledger.lease(1_000))
     for (const lease of leases) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openWorld } from '../../test/crawl-world.ts';
 import { hostKey } from '../core/url/host.ts';
-import type { Found } from '../frontier/port.ts';
+import type { FoundUrl } from '../frontier/port.ts';
 import { judgeTraps } from '../frontier/traps.ts';
 import { enterCycles } from './cycles.ts';
 import { toFound } from './discover.ts';
@@ -10,7 +10,7 @@ import { toFound } from './discover.ts';
 const SEED = 'http://127.0.0.1:9/';
 
 /** Links into loops of this host, each with a name of its own. */
-function loops(from: number, to: number, origin = SEED): readonly Found[] {
+function loops(from: number, to: number, origin = SEED): readonly FoundUrl[] {
   return Array.from({ length: to - from }, (_, i) => {
     const url = `${origin}x${from + i}/l/l/l/l`;
     const refused = judgeTraps(url, { allowDynamic: false, cycleThreshold: 3 });

@@ -1,6 +1,6 @@
 // U10: endless paths are entered in the blocklist, so that the operator sees where a site loops; a few per host are enough.
 import { hostKey } from '../core/url/host.ts';
-import type { BlockEntry, Found, Ledger } from '../frontier/port.ts';
+import type { BlockEntry, FoundUrl, Ledger } from '../frontier/port.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
 const CYCLE = 'trap:cycle';
@@ -13,7 +13,7 @@ export interface CycleNeeds {
 }
 
 /** Enters the endless paths among a page's links, as far as their hosts have room for them. */
-export async function enterCycles(links: readonly Found[], { ledger, visitNeeds }: CycleNeeds): Promise<void> {
+export async function enterCycles(links: readonly FoundUrl[], { ledger, visitNeeds }: CycleNeeds): Promise<void> {
   const { block, blocked, policyOf } = visitNeeds;
   const cycles = links.flatMap(({ url, host, refused, provider }) => {
     if (refused?.by !== CYCLE) return [];

@@ -3,7 +3,7 @@ import type { AsWritten } from '../core/page-links.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import { ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
-import type { Found, UrlKind } from '../frontier/port.ts';
+import type { FoundUrl, UrlKind } from '../frontier/port.ts';
 import { templateOf } from '../frontier/template.ts';
 import { judgeTraps, maxUrlBytes } from '../frontier/traps.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -23,7 +23,7 @@ export interface Link {
 }
 
 /** The offer for a link. Seeds are in scope by definition; every other rule applies to them too. */
-export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Found {
+export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): FoundUrl {
   const { depth, kind = 'page', from, lastmod } = link;
   const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
   const parsed = new ParsedUrl(url);
@@ -44,7 +44,7 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Foun
 }
 
 /** The offers for seeds. */
-export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked: Blocked): readonly Found[] {
+export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked: Blocked): readonly FoundUrl[] {
   return urls.map((url) => toFound({ url, depth: 0 }, policy, blocked));
 }
 
@@ -53,7 +53,7 @@ function refusalOf(
   { depth, kind, nofollow, asWritten, isSeed = false }: Omit<Link, 'url'>,
   policy: CrawlPolicy,
   blocked: Blocked,
-): Found['refused'] {
+): FoundUrl['refused'] {
   if (kind === 'sitemap') return undefined;
   const scope = policy.scope.judge(url);
   if (!scope.ok && !isSeed) return scope;
@@ -68,7 +68,7 @@ function refusalOf(
 }
 
 /** U13: refusals of the link as it was written; the page stays open for a link that is written otherwise. */
-const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<Found['refused']>>> = Object.freeze({
+const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<FoundUrl['refused']>>> = Object.freeze({
   dynamic: refuse('dynamic', 'linked with a query, as a program is called'),
   length: refuse('trap:length', `over ${maxUrlBytes} bytes as it was linked`),
   excluded: {
@@ -78,7 +78,7 @@ const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<Found['refused']
 });
 
 /** Whether a link was refused for its query only, and not for the URL that would be requested. */
-export function isAsWritten(refused: Found['refused']): boolean {
+export function isAsWritten(refused: FoundUrl['refused']): boolean {
   return refused !== undefined && Object.values(refusalsAsWritten).includes(refused);
 }
 

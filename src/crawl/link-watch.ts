@@ -1,7 +1,7 @@
 // U3, U6: things about links that nobody should lose without knowing, counted while they go by.
 import type { Log } from '../core/log.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
-import type { Found } from '../frontier/port.ts';
+import type { FoundUrl } from '../frontier/port.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { shortHash } from './spell-links.ts';
 
@@ -18,7 +18,7 @@ export class LinkWatch {
   }
 
   /** Looks at an offer before it goes to the ledger; `forms` tell apart what its dropped queries did. */
-  note(found: Found, policy: CrawlPolicy, forms?: readonly number[]): void {
+  note(found: FoundUrl, policy: CrawlPolicy, forms?: readonly number[]): void {
     if (found.refused?.by === 'trap:length') this.#long(found);
     else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, forms);
   }
@@ -28,13 +28,13 @@ export class LinkWatch {
     return this.#queries.get(provider)?.merged.size ?? 0;
   }
 
-  #long({ host, url }: Found): void {
+  #long({ host, url }: FoundUrl): void {
     const count = (this.#longByHost.get(host) ?? 0) + 1;
     this.#longByHost.set(host, count);
     this.#log.error({ host, count, url: excerpt(url) }, 'url.too-long');
   }
 
-  #query({ provider, key }: Found, forms?: readonly number[]): void {
+  #query({ provider, key }: FoundUrl, forms?: readonly number[]): void {
     const memory = this.#queries.get(provider) ?? { first: new Map<number, number>(), merged: new Set<number>() };
     this.#queries.set(provider, memory);
     const page = shortHash(key);

@@ -13,7 +13,7 @@ import { pageCaps } from '../extract/page-caps.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
-import type { ChunkRecord, Found, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
+import type { ChunkRecord, FoundUrl, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
 import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -140,7 +140,7 @@ export function cutsOf({
 }
 
 /** The links of a page that did not change, judged by the rules of today. */
-export async function storedLinks(lease: Lease, policy: CrawlPolicy, needs: VisitNeeds): Promise<readonly Found[]> {
+export async function storedLinks(lease: Lease, policy: CrawlPolicy, needs: VisitNeeds): Promise<readonly FoundUrl[]> {
   const depth = lease.depth + 1;
   const links = (await needs.linksOf(lease.id)).filter((link) => !needs.seen.has(policy.provider, link, depth));
   return links.map((link) => offerOf(link, lease, policy, needs));
@@ -152,7 +152,7 @@ function offerOf(
   policy: CrawlPolicy,
   needs: VisitNeeds,
   forms?: readonly number[],
-): Found {
+): FoundUrl {
   const link = { url, depth: depth + 1, from, nofollow: policy.respectRobots && nofollow, asWritten };
   const found = toFound(link, policy, needs.blocked);
   needs.watch.note(found, policy, forms);

@@ -1,7 +1,7 @@
 // Links this run has offered already: most of a page's links are menus, and need no second look.
 import type { PageLink } from '../core/page-links.ts';
 import { reasonHas } from '../core/reasons.ts';
-import type { Found } from '../frontier/port.ts';
+import type { FoundUrl } from '../frontier/port.ts';
 import { isAsWritten } from './discover.ts';
 
 /** More than this are forgotten, which only costs a second look. */
@@ -19,7 +19,7 @@ export class SeenLinks {
   }
 
   /** Remembers offers that are in the ledger; refusals that a better way may lift are not among them. */
-  remember(found: readonly Found[]): void {
+  remember(found: readonly FoundUrl[]): void {
     if (this.#depths.size > MOST_REMEMBERED) this.#depths.clear();
     for (const { provider, url, depth, refused } of found) {
       if (refused !== undefined && reasonHas(refused.by, 'soft')) continue;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../test/crawl-world.ts';
 import { type LocalServer, startServer } from '../../test/local-server.ts';
-import type { Found } from '../frontier/port.ts';
+import type { FoundUrl } from '../frontier/port.ts';
 import { Settling } from './settle.ts';
 
 let server: LocalServer;
@@ -99,7 +99,7 @@ describe('a visit', () => {
       get(target, name) {
         const member = Reflect.get(target, name) as unknown;
         if (name === 'offer')
-          return (found: readonly Found[]) => {
+          return (found: readonly FoundUrl[]) => {
             pieces.push(found.length);
             return target.offer(found);
           };

@@ -1,7 +1,7 @@
 // One leased URL of a run: visited, settled in the ledger, and what follows from that for its host and for whoever watches.
 import { counted } from '../core/counted.ts';
 import { reasonHas } from '../core/reasons.ts';
-import type { Found, HostAnswers, Lease, Ledger } from '../frontier/port.ts';
+import type { FoundUrl, HostAnswers, Lease, Ledger } from '../frontier/port.ts';
 import { enterCycles } from './cycles.ts';
 import { toFound } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
@@ -60,7 +60,7 @@ export class Settling {
   }
 
   /** What a sitemap lists goes in piece by piece; after a kill it is read again, and nothing enters twice. */
-  async #offerEarly(links: readonly Found[]): Promise<void> {
+  async #offerEarly(links: readonly FoundUrl[]): Promise<void> {
     for (let at = 0; at + OFFERED_AT_ONCE < links.length; at += OFFERED_AT_ONCE) {
       await this.#needs.ledger.offer(links.slice(at, at + OFFERED_AT_ONCE));
       await new Promise((resolve) => setImmediate(resolve));
@@ -68,7 +68,7 @@ export class Settling {
   }
 
   /** What robots.txt names besides rules, the first time its origin is met; it goes into the ledger with the visit itself. */
-  async #sitemapsOf(lease: Lease): Promise<readonly Found[]> {
+  async #sitemapsOf(lease: Lease): Promise<readonly FoundUrl[]> {
     const { policyOf, blocked } = this.#needs.visitNeeds;
     const policy = policyOf(lease.provider);
     if (!policy.respectRobots || this.#knownSitemaps.has(originOf(lease))) return [];

@@ -6,7 +6,7 @@ import { shownUrl } from '../core/url/shown-url.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
 import type { PageForm } from '../extract/extract-page.ts';
 import type { Shell } from '../extract/shell/shell.ts';
-import type { Found, Lease } from '../frontier/port.ts';
+import type { FoundUrl, Lease } from '../frontier/port.ts';
 import { type Blocked, toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 
@@ -38,7 +38,7 @@ export interface ShellPage {
 /** How a page ends that scripts write, and the files that are requested instead of it. */
 export interface ShellOutcome {
   readonly verdict: Refused;
-  readonly found: readonly Found[];
+  readonly found: readonly FoundUrl[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function shellOutcome(shell: Shell, page: ShellPage, policy: CrawlPolicy,
   const found = shell.documents.map((url) => offerInPlace(url, page, policy, blocked));
   const taken = found.filter(({ refused }) => refused === undefined);
   if (taken.length > 0) {
-    const [first] = taken as [Found];
+    const [first] = taken as [FoundUrl];
     const more = taken.length > 1 ? ` and ${counted(taken.length - 1, 'other')}` : '';
     const detail = `the page needs a browser; it leads to its ${fileNames[shell.kind]} ${shownUrl(first.url)}${more}`;
     return { verdict: refuse(`shell:${shell.kind}`, detail), found };
@@ -68,7 +68,7 @@ function offerInPlace(
   { id: from, depth, url: page }: ShellPage,
   policy: CrawlPolicy,
   blocked: Blocked,
-): Found {
+): FoundUrl {
   const found = toFound({ url, depth: depth === 0 ? 0 : depth + 1, from }, policy, blocked);
   // Requested as the page itself, it would be the page again.
   if (found.url === page || found.url === toFound({ url: page, depth }, policy, blocked).url)

@@ -2,7 +2,7 @@
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
 import { retryDelay } from '../fetch/retry.ts';
-import type { Found, Lease, Outcome } from '../frontier/port.ts';
+import type { FoundUrl, Lease, Outcome } from '../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../frontier/redirect.ts';
 import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
@@ -61,7 +61,7 @@ export async function readSitemap(
         { kind: 'ended', state: 'failed', by: `sitemap:${problem}`, detail: 'not a sitemap that can be read' },
         asked,
       );
-    const links: Found[] =
+    const links: FoundUrl[] =
       kind === 'index'
         ? childrenOf(lease, entries, policy, needs)
         : entries.map(({ url, lastmod }) => {
@@ -91,7 +91,7 @@ function childrenOf(
   entries: readonly { readonly url: string }[],
   policy: CrawlPolicy,
   needs: VisitNeeds,
-): Found[] {
+): FoundUrl[] {
   if (lease.depth > 0) return [];
   const here = entries.filter(({ url }) => hostKey(url) === lease.host).slice(0, MOST_CHILDREN);
   // One deeper than the index, so that pages found before keep their turn.

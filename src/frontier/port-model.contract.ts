@@ -1,7 +1,7 @@
 // Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Found, LaneOptions, Lease, Outcome, UrlState } from './port.ts';
+import type { FoundUrl, LaneOptions, Lease, Outcome, UrlState } from './port.ts';
 import { endStates } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
 import {
@@ -186,7 +186,7 @@ class Model {
     return this.in('waiting').filter((key) => this.urls.get(key)?.host === host && !leased.includes(key));
   }
 
-  offer({ key, url, host, refused: no }: Found): 'added' | 'known' | 'refused' {
+  offer({ key, url, host, refused: no }: FoundUrl): 'added' | 'known' | 'refused' {
     const known = this.urls.get(key);
     if (known !== undefined && !(known.tooDeep && no === undefined) && (no || !this.isRespelled(key, known, url)))
       return 'known';

@@ -1,7 +1,7 @@
 // Contract: a refusal or a failure belongs to the spelling it met, not to the key (U13).
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
-import type { Found, Outcome, SettleAnswer } from './port.ts';
+import type { FoundUrl, Outcome, SettleAnswer } from './port.ts';
 import {
   begun,
   counted,
@@ -23,7 +23,7 @@ const HTTP = 'http://a.test/x';
 const BARE = 'https://a.test/x';
 
 /** The page /x of a.test, spelled like this. */
-function spelled(url: string, facts: Partial<Found> = {}): Found {
+function spelled(url: string, facts: Partial<FoundUrl> = {}): FoundUrl {
   return found('a/x', { url, ...facts });
 }
 

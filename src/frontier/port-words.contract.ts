@@ -5,7 +5,7 @@ import type { PageIndex } from '../core/search-entry.ts';
 import type {
   BeginOptions,
   ChunkRecord,
-  Found,
+  FoundUrl,
   LaneOptions,
   Lease,
   Ledger,
@@ -22,7 +22,7 @@ import type { LeaseOptions } from './port-runs.ts';
 /** The acts whose time is the clock's, with that time as their last argument. */
 interface TimedActs {
   begin(lane: LaneOptions, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
-  offer(found: readonly Found[], now: number): ReturnType<Ledger['offer']>;
+  offer(found: readonly FoundUrl[], now: number): ReturnType<Ledger['offer']>;
   lease(want: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
   takeTurn(host: string, now: number, wish: TurnWish): ReturnType<Ledger['takeTurn']>;
   nextDue(now: number, options?: Pick<LeaseOptions, 'runs'>): ReturnType<Ledger['nextDue']>;
@@ -110,7 +110,7 @@ export function lane(limits: Partial<LaneOptions> = {}): LaneOptions {
 }
 
 /** `a/x` is the page /x of the host a.test. */
-export function found(name: string, facts: Partial<Found> = {}): Found {
+export function found(name: string, facts: Partial<FoundUrl> = {}): FoundUrl {
   const host = `${name.split('/', 1)[0]}.test`;
   const key = keyOf(name);
   return { provider: 'docs', key, url: urlOf(name), host, depth: 0, kind: 'page', ...facts };
@@ -130,7 +130,7 @@ export function nameOf(url: string): string {
 }
 
 /** A link that a rule refuses. */
-export function refused(name: string, by: ReasonName, facts: Partial<Found> = {}): Found {
+export function refused(name: string, by: ReasonName, facts: Partial<FoundUrl> = {}): FoundUrl {
   return found(name, { refused: { ok: false, by, detail: 'no' }, ...facts });
 }
 

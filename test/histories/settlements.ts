@@ -2,7 +2,7 @@
 import { packLinks } from '../../src/core/page-links.ts';
 import type { ReasonName } from '../../src/core/reasons.ts';
 import type {
-  Found,
+  FoundUrl,
   HostNews,
   Identity,
   Lease,
@@ -30,7 +30,7 @@ export interface Place {
   readonly ids: readonly number[];
 }
 
-const refusals: readonly NonNullable<Found['refused']>[] = [
+const refusals: readonly NonNullable<FoundUrl['refused']>[] = [
   { ok: false, by: 'scope:depth', detail: '4' },
   { ok: false, by: 'link:nofollow', detail: '' },
   { ok: false, by: 'scope:depth', detail: '4', state: 'skipped' },
@@ -71,7 +71,7 @@ const ends: readonly (readonly [Ended['state'], ReasonName])[] = [
 ];
 
 /** Something that was found. */
-export function foundOf(place: Place, provider: string): Found {
+export function foundOf(place: Place, provider: string): FoundUrl {
   const { dice, world, now, ids } = place;
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
   const kind = dice.chance(0.1) ? 'sitemap' : 'page';
@@ -87,7 +87,7 @@ export function foundOf(place: Place, provider: string): Found {
   };
 }
 
-export function someFound(place: Place, provider: string, most: number): readonly Found[] {
+export function someFound(place: Place, provider: string, most: number): readonly FoundUrl[] {
   return Array.from({ length: place.dice.below(most + 1) }, () => foundOf(place, provider));
 }
 

@@ -1,7 +1,7 @@
 // What an engine has to load before a rule decides; everything in one round.
 import { reasonHas } from '../../core/reasons.ts';
 import { isGone, isOfSpelling } from '../../core/spelling.ts';
-import type { Found, Identity, Lease, Outcome, PageRecord, Settlement } from '../port.ts';
+import type { FoundUrl, Identity, Lease, Outcome, PageRecord, Settlement } from '../port.ts';
 import { isSameText, readHashOf, type TextHashes } from '../port-chrome.ts';
 import { isNearer } from './end.ts';
 import type { Overlay } from './overlay.ts';
@@ -15,7 +15,7 @@ export interface SettleFacts {
    */
   readonly keys: readonly string[];
   /** Offers in the order they are made; their rows, and the counts of their templates. */
-  readonly links: readonly Found[];
+  readonly links: readonly FoundUrl[];
   /** The text whose rows are needed; `copy`: the text that is stored of the URL. */
   readonly text: TextHashes | 'copy' | undefined;
   /** Rows whose stored text is not this one need their chunks. */
@@ -70,9 +70,9 @@ export function mayEnter(row: Readonly<UrlRow> | undefined, generation: number):
 }
 
 /** A settlement without the offers that an engine knows to change nothing. */
-export function withoutKnown(settlement: Settlement, isKnown: (found: Found) => boolean): Settlement {
+export function withoutKnown(settlement: Settlement, isKnown: (found: FoundUrl) => boolean): Settlement {
   const { outcome, found } = settlement;
-  const isOpen = (link: Found): boolean => !isKnown(link);
+  const isOpen = (link: FoundUrl): boolean => !isKnown(link);
   const open: Outcome = 'links' in outcome ? { ...outcome, links: outcome.links.filter(isOpen) } : outcome;
   return { ...settlement, outcome: open, found: found?.filter(isOpen) };
 }

@@ -1,6 +1,6 @@
 // U11, U12: under which key a page is stored that was found by another.
 import { reasonHas } from '../../core/reasons.ts';
-import { type Found, type Identity, identityReason, type Lease } from '../port.ts';
+import { type FoundUrl, type Identity, identityReason, type Lease } from '../port.ts';
 import { isSameText, type TextHashes } from '../port-chrome.ts';
 import { COLLAPSED, type Ended, end, keepCopy, removeCopy } from './end.ts';
 import { enter } from './offer.ts';
@@ -46,7 +46,7 @@ export function takeIdentity(
     return { elsewhere: ended };
   }
   const { host, depth, id: from } = lease;
-  const found: Found = { provider, key, url, host, depth, kind: 'page', from };
+  const found: FoundUrl = { provider, key, url, host, depth, kind: 'page', from };
   const taken = waits ? current : enter(overlay, found, target, at);
   overlay.takeOut(taken.id, placeOf(overlay.crawl, taken));
   overlay.copy({ kind: 'join', id: own.id, page: taken.id });

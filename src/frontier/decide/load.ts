@@ -1,6 +1,6 @@
 // Loads what an act looks at, for engines that answer at once: step by step, and nothing that earlier steps make needless.
 import type { ChunkFact } from '../../core/sections.ts';
-import type { Found, Settlement } from '../port.ts';
+import type { FoundUrl, Settlement } from '../port.ts';
 import { isSameText, readHashOf } from '../port-chrome.ts';
 import { mayHold } from './copy.ts';
 import { factsOf, mayEnter, mayOffer } from './facts.ts';
@@ -45,7 +45,7 @@ export function loadSettle(overlay: Overlay, source: FactSource, id: number, set
 }
 
 /** What offering these looks at. */
-export function loadLinks(overlay: Overlay, source: FactSource, links: readonly Found[]): void {
+export function loadLinks(overlay: Overlay, source: FactSource, links: readonly FoundUrl[]): void {
   for (const { key, template, host, refused } of links) {
     loadKey(overlay, source, key);
     if (template === undefined || refused !== undefined || overlay.hasTemplate(host, template)) continue;

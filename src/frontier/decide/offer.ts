@@ -2,7 +2,7 @@
 import { reasonHas } from '../../core/reasons.ts';
 import { isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
-import type { Found, OfferAnswer, UrlState } from '../port.ts';
+import type { FoundUrl, OfferAnswer, UrlState } from '../port.ts';
 import { noteChange } from './end.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import { placeOf } from './place.ts';
@@ -17,7 +17,7 @@ export interface Offered {
 }
 
 /** Adds a URL that this generation does not know. */
-export function offer(overlay: Overlay, found: Found, now: number): Offered {
+export function offer(overlay: Overlay, found: FoundUrl, now: number): Offered {
   const { generation, provider } = overlay.crawl;
   const { depth, refused, lastmod, url } = found;
   if (found.provider !== provider) throw new Error(`${url} is offered to ${found.provider} in an act on ${provider}`);
@@ -44,7 +44,7 @@ export function offer(overlay: Overlay, found: Found, now: number): Offered {
 /** Offers every link; returns how many were new. */
 export function offerAll(
   overlay: Overlay,
-  links: readonly Found[],
+  links: readonly FoundUrl[],
   now: number,
   each: OfferListener = () => {},
 ): number {
@@ -58,10 +58,10 @@ export function offerAll(
 }
 
 /** Hears of each link that was offered. */
-export type OfferListener = (link: Found, offered: Offered) => void;
+export type OfferListener = (link: FoundUrl, offered: Offered) => void;
 
 /** Adds a URL, or begins anew with one that has its row already. */
-export function enter(overlay: Overlay, found: Found, known: Entry | undefined, now: number): Entry {
+export function enter(overlay: Overlay, found: FoundUrl, known: Entry | undefined, now: number): Entry {
   const { key, url, kind, depth, from } = found;
   const { generation } = overlay.crawl;
   const refused = found.refused ?? trapOf(overlay, found, now);
@@ -94,7 +94,7 @@ function offered({ row: { state, by, depth } }: Entry): Offered {
 }
 
 /** U8: counts the URL's template, and refuses it when there are too many like it. */
-function trapOf(overlay: Overlay, { template, host, key }: Found, now: number): Found['refused'] {
+function trapOf(overlay: Overlay, { template, host, key }: FoundUrl, now: number): FoundUrl['refused'] {
   if (template === undefined) return undefined;
   const most = overlay.crawl.maxPerTemplate;
   const n = overlay.countTemplate(host, template, most);
@@ -106,14 +106,14 @@ function trapOf(overlay: Overlay, { template, host, key }: Found, now: number): 
 }
 
 /** Found nearer to a seed while it waits, a URL takes the place it would have had. */
-function moveUp(overlay: Overlay, entry: Entry, { depth, from }: Found): void {
+function moveUp(overlay: Overlay, entry: Entry, { depth, from }: FoundUrl): void {
   const { crawl } = overlay;
   overlay.rerank(entry.id, placeOf(crawl, entry), placeOf(crawl, entry, depth).rank);
   overlay.change(entry.id, { depth, from });
 }
 
 /** U13: the spelling that was met first was refused or failed; this one has its own turn. */
-function respell(overlay: Overlay, found: Found, entry: Entry, now: number): Entry {
+function respell(overlay: Overlay, found: FoundUrl, entry: Entry, now: number): Entry {
   noteSpelling(overlay, entry);
   // One that was requested has been counted with its template already.
   const counted = isRefusedAtTheDoor(entry.row.by) ? found : { ...found, template: undefined };

@@ -2,7 +2,7 @@
 import { sectionChanges } from '../../core/sections.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import {
-  type Found,
+  type FoundUrl,
   type Lease,
   type Outcome,
   type Rhythm,
@@ -125,7 +125,7 @@ function redirect(settling: Settling, outcome: Extract<Outcome, { kind: 'redirec
   if (temporary === true && target !== own && own.copy !== undefined) {
     const ended = keepCopy(overlay, own, 'skipped', 'redirect:temporary', to, at);
     const { depth, id: from } = lease;
-    const there: Found = { provider, key, url: to, host, depth, kind: 'page', from };
+    const there: FoundUrl = { provider, key, url: to, host, depth, kind: 'page', from };
     return { ...ended, added: offerAll(overlay, [there], at, eachLink) };
   }
   if (target !== undefined && target !== own && isStored(target.row, generation))

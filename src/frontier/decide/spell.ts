@@ -1,14 +1,14 @@
 // U13: the spellings of a key: those that wait for their turn, and how those ended that were tried before.
 import { afterSpelling, isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
-import type { Found, Lease } from '../port.ts';
+import type { FoundUrl, Lease } from '../port.ts';
 import type { Ended } from './end.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import { placeOfLease } from './place.ts';
 import type { Spelling } from './rows.ts';
 
 /** Keeps another spelling of a key that waits, in case the first comes to nothing. */
-export function keepSpelling(overlay: Overlay, entry: Entry, { url, host }: Found, now: number): void {
+export function keepSpelling(overlay: Overlay, entry: Entry, { url, host }: FoundUrl, now: number): void {
   if (!hasRoom(entry) || isNoted(entry.spellings, url)) return;
   overlay.spell(entry.id, { url, host, state: 'waiting', by: '', detail: '', at: now });
 }

@@ -21,7 +21,7 @@ import type {
   BeginOptions,
   Blocklist,
   EndState,
-  Found,
+  FoundUrl,
   HostNews,
   HostState,
   IndexEntry,
@@ -172,7 +172,7 @@ export class MemoryLedger implements Ledger {
     }
   }
 
-  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
+  async offer(found: readonly FoundUrl[]): Promise<readonly OfferAnswer[]> {
     const now = this.#clock();
     const answers = found.map((item) => {
       const provider = this.#provider(item.provider);

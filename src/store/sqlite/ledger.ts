@@ -11,7 +11,7 @@ import type {
   BeginOptions,
   Blocklist,
   EndState,
-  Found,
+  FoundUrl,
   HostNews,
   HostState,
   IndexEntry,
@@ -144,7 +144,7 @@ export class SqliteLedger implements Ledger {
     this.#run(() => respellAll(this.#ctx, providerOf(this.#ctx, provider).id, requested));
   }
 
-  async offer(found: readonly Found[]): Promise<readonly OfferAnswer[]> {
+  async offer(found: readonly FoundUrl[]): Promise<readonly OfferAnswer[]> {
     const answers = this.#run(() => offerFound(this.#ctx, found, this.#clock()));
     if (answers.includes('added')) this.#signal.wake();
     return answers;

@@ -1,5 +1,5 @@
 // M1: the record of a run: one row per provider and generation, counted in the same act as what it counts.
-import type { Lease, RunOptions, Settlement } from '../../frontier/port.ts';
+import type { Lease, NewRun, Settlement } from '../../frontier/port.ts';
 import { decodeLane } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { type RunTally, runStateOf } from './run-state.ts';
@@ -11,7 +11,7 @@ const RUNS_KEPT = 500;
 const CHANGES_KEPT = 50;
 
 /** Opens the record of the provider's generation: a new one, or the one it had. */
-export function beginRun(ctx: Context, provider: ProviderState, options: RunOptions | undefined, now: number): void {
+export function beginRun(ctx: Context, provider: ProviderState, options: NewRun | undefined, now: number): void {
   const { sql, tx } = ctx;
   const { id, slug, generation } = provider;
   const known = sql.runOf.get(id, generation);
