@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { RequestTimes } from '../core/request-times.ts';
 import { windowStarts } from '../frontier/decide/spend.ts';
 import { decideTurn, type TurnFacts } from '../frontier/decide/turn.ts';
-import type { HostClock, HostNews, LedgerReader, Turn, TurnAnswer, Turns, TurnWish } from '../frontier/port.ts';
+import type { HostNews, HostTimes, LedgerReader, Turn, TurnAnswer, Turns, TurnWish } from '../frontier/port.ts';
 import type { CountedRequests } from '../frontier/port-requests.ts';
 import { TURN_LIFETIME_MS } from '../frontier/port-turns.ts';
 
-interface PrivateHost extends HostClock {
+interface PrivateHost extends HostTimes {
   readonly nextAt: number;
   readonly turns: readonly (Turn & { readonly gapMs: number })[];
 }
@@ -76,7 +76,7 @@ export class PrivateTurns implements Turns {
   }
 }
 
-function later(own: HostClock, theirs: HostClock | undefined): HostClock {
+function later(own: HostTimes, theirs: HostTimes | undefined): HostTimes {
   if (theirs === undefined) return own;
   const gapMs = Math.max(own.gapMs ?? 0, theirs.gapMs ?? 0);
   return { ...theirs, nextAt: Math.max(own.nextAt, theirs.nextAt), gapMs };

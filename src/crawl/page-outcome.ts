@@ -13,7 +13,7 @@ import { pageCaps } from '../extract/page-caps.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { PageReply } from '../fetch/page.ts';
 import { canonicalKey } from '../frontier/canonical.ts';
-import type { ChunkRecord, FoundUrl, Identity, Lease, Outcome, PageRecord } from '../frontier/port.ts';
+import type { ChunkRecord, FoundUrl, Lease, Outcome, PageIdentity, PageRecord } from '../frontier/port.ts';
 import { pageDirectives } from '../robots/page-directives.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
@@ -197,10 +197,10 @@ function identityOf(
   read: ReadResult,
   isStored: boolean,
   steps: Trail,
-): Identity | undefined {
+): PageIdentity | undefined {
   const found = urlKey(lease.firstUrl, policy.key);
   const final = urlKey(lease.url, policy.key);
-  const redirectedTo: Identity | undefined =
+  const redirectedTo: PageIdentity | undefined =
     final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
   // F10: a page that is not stored has nothing to say about another.
   if (read.canonical !== undefined && isStored) {

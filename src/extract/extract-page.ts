@@ -12,7 +12,7 @@ import { edgesOf, type PageEdges, packEdges } from './edges/page-edges.ts';
 import { contentHash, simhash64 } from './fingerprint.ts';
 import { type FoundContent, findContent } from './html/content.ts';
 import type { PageMeta } from './html/facts.ts';
-import type { PageLink } from './html/links.ts';
+import type { WrittenLink } from './html/links.ts';
 import { toBlocks } from './html/markdown/blocks.ts';
 import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
 import type { Element } from './html/node.ts';
@@ -274,7 +274,7 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
 }
 
 /** A file that a page shows in a browser, as a link of its content. */
-function linkTo(href: string): PageLink {
+function linkTo(href: string): WrittenLink {
   return { href, text: '', nofollow: false, kind: 'a', inContent: true };
 }
 

@@ -22,7 +22,7 @@ export type Send = (url: string, ask: Ask) => Promise<HttpReply>;
 
 export type Wrapper = (next: Send) => Send;
 
-export interface Identity {
+export interface AgentIdentity {
   /** The User-Agent sent. */
   readonly agent: string;
   /** Mail address for the From header. */
@@ -36,7 +36,7 @@ export interface Identity {
 const htmlFirst = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8';
 
 /** H2: the headers that are the same for every request. */
-export function withHeaders({ agent, contact, acceptLanguage, accept }: Identity): Wrapper {
+export function withHeaders({ agent, contact, acceptLanguage, accept }: AgentIdentity): Wrapper {
   const fixed: Readonly<Record<string, string>> = Object.freeze({
     'user-agent': agent,
     ...(contact !== undefined && { from: contact }),

@@ -3,7 +3,7 @@
 import { type Clock, systemClock } from '../core/clock.ts';
 import { type PageReply, readPageReply, readSitemapReply, type SitemapReply } from './page-reply.ts';
 import {
-  type Identity,
+  type AgentIdentity,
   isPageStatus,
   type Send,
   type StoredCopy,
@@ -27,7 +27,7 @@ export interface PageTimeouts {
   readonly sitemapMs?: number | undefined;
 }
 
-export interface PageFetchOptions extends Identity {
+export interface PageFetchOptions extends AgentIdentity {
   readonly http: Pick<Http, 'get'>;
   readonly timeouts?: PageTimeouts | undefined;
   /** Whether PDF is kept. Default: false. */

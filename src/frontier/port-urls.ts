@@ -189,16 +189,16 @@ export interface HostNews {
   readonly error?: boolean | undefined;
 }
 
-export interface Identity {
+export interface PageIdentity {
   readonly key: string;
   readonly url: string;
   readonly by: 'redirect' | 'canonical';
   /** What holds when a canonical link turns out to be mistaken: where redirects ended. */
-  readonly otherwise?: Identity | undefined;
+  readonly otherwise?: PageIdentity | undefined;
 }
 
 /** How a URL ends whose page belongs to another key: there already, or stored there now. */
-export function identityReason(by: Identity['by'], isKnown: boolean): ReasonName {
+export function identityReason(by: PageIdentity['by'], isKnown: boolean): ReasonName {
   if (by === 'redirect') return isKnown ? 'redirect:known' : 'redirect:followed';
   return isKnown ? 'canonical:known' : 'canonical:followed';
 }
@@ -216,7 +216,7 @@ export type Outcome =
       /** S1: what the search index keeps of it, an entry for each chunk. Without it the page is not found, unless it is as it was. */
       readonly index?: PageIndex | undefined;
       /** The key it is stored under, when that is not the key it was found by: where redirects ended, what its canonical link names. */
-      readonly identity?: Identity | undefined;
+      readonly identity?: PageIdentity | undefined;
       /** Offered in the same act, to the same provider, as all links of a settlement. */
       readonly links: readonly FoundUrl[];
       /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
@@ -351,10 +351,10 @@ export interface HostState extends HostAnswers {
 }
 
 /** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
-export type HostClock = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
+export type HostTimes = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
 
 /** A host's clock, and the requests to it that are under way. */
-export interface HostTurn extends HostClock {
+export interface HostTurn extends HostTimes {
   /** The gap that each of them keeps. */
   readonly underWay: readonly number[];
 }

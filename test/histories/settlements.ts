@@ -4,10 +4,10 @@ import type { ReasonName } from '../../src/core/reasons.ts';
 import type {
   FoundUrl,
   HostNews,
-  Identity,
   Lease,
   Outcome,
   PageFacts,
+  PageIdentity,
   PageRecord,
   Settlement,
   Step,
@@ -211,7 +211,7 @@ function recordOf({ dice, world, now }: Place, lease: Lease, isWhole: boolean): 
   };
 }
 
-function identityOf(dice: Dice, world: World): Identity {
+function identityOf(dice: Dice, world: World): PageIdentity {
   const { key, url } = spelled(dice, dice.pick(world.keys));
   const by = dice.pick(['redirect', 'canonical', 'canonical'] as const);
   return { key, url, by, ...(by === 'canonical' && dice.chance(0.5) && { otherwise: identityOf(dice, world) }) };

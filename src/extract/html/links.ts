@@ -7,7 +7,7 @@ import type { Element } from './node.ts';
 
 export type LinkKind = 'a' | 'area' | 'frame' | 'next' | 'prev' | 'alternate' | 'canonical' | 'refresh';
 
-export interface PageLink {
+export interface WrittenLink {
   /** As written, without white space around it. */
   readonly href: string;
   /** Its anchor text, folded, at most 200 characters; of an image the alternative text. Often empty. */
@@ -33,7 +33,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 /** Gathers links during a walk: told of each element that can be one, of each text, and of each element's end. */
 export class LinkCollector {
-  readonly links: PageLink[] = [];
+  readonly links: WrittenLink[] = [];
   /** The canonical address of the page, as written: the first that is not empty. */
   canonical: string | undefined;
   /** How many links were left out because there were too many targets. */
@@ -103,7 +103,7 @@ export class LinkCollector {
     if (!this.#admits(href)) return;
     const nofollow = rel !== undefined && relWords(rel).includes('nofollow');
     const shown = cutText(foldLine(text.slice(0, maxRawText)), maxAnchorText);
-    const link: PageLink = { href, text: shown, nofollow, kind, inContent: this.inContent };
+    const link: WrittenLink = { href, text: shown, nofollow, kind, inContent: this.inContent };
     this.links.push(
       hreflang === undefined && type === undefined
         ? link

@@ -4,7 +4,7 @@ import { foldLines } from '../text.ts';
 import type { Content } from './content.ts';
 import { FactCollector, type PageMeta } from './facts.ts';
 import type { HttpEquiv } from './http-equiv.ts';
-import { LinkCollector, type PageLink } from './links.ts';
+import { LinkCollector, type WrittenLink } from './links.ts';
 import { type Element, isElement } from './node.ts';
 import { isHidden, renderings } from './rendering.ts';
 import type { Markup } from './source.ts';
@@ -26,7 +26,7 @@ export interface Page {
   readonly baseHref?: string;
   /** The `href` of the first canonical link, as written. */
   readonly canonical?: string;
-  readonly links: readonly PageLink[];
+  readonly links: readonly WrittenLink[];
   /** Every `<meta name>`, for the page's directives (R28). */
   readonly metas: readonly PageMeta[];
   readonly httpEquivs: readonly HttpEquiv[];

@@ -1,7 +1,7 @@
 // From the links a page has written to the URLs that may be offered to the frontier (U1).
 import { baseOf, excerpt, resolveLink } from '../../core/url/fetch-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
-import type { LinkKind, PageLink } from './links.ts';
+import type { LinkKind, WrittenLink } from './links.ts';
 import type { Page } from './page.ts';
 
 export interface FoundLink {
@@ -79,12 +79,12 @@ function targetOf(href: string): string {
   return hash === 0 ? '#' : href.slice(0, hash);
 }
 
-function refusedType({ kind, type = '' }: PageLink): Refused | undefined {
+function refusedType({ kind, type = '' }: WrittenLink): Refused | undefined {
   if (kind !== 'alternate' || readableTypes.has(type)) return undefined;
   return refuse('link:type', `an alternate form of type ${excerpt(type)}`);
 }
 
-function foundLink(url: string, { text, nofollow, kind, inContent, hreflang, type }: PageLink): FoundLink {
+function foundLink(url: string, { text, nofollow, kind, inContent, hreflang, type }: WrittenLink): FoundLink {
   return {
     url,
     text,
@@ -97,7 +97,7 @@ function foundLink(url: string, { text, nofollow, kind, inContent, hreflang, typ
 }
 
 // The canonical link only names the page; whoever links to the same URL in earnest is the one that counts.
-function merge(earlier: FoundLink, link: PageLink): FoundLink {
+function merge(earlier: FoundLink, link: WrittenLink): FoundLink {
   if (link.kind === 'canonical') return earlier;
   if (earlier.kind === 'canonical') return foundLink(earlier.url, link);
   const { text, nofollow, inContent } = link;

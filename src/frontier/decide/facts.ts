@@ -1,7 +1,7 @@
 // What an engine has to load before a rule decides; everything in one round.
 import { reasonHas } from '../../core/reasons.ts';
 import { isGone, isOfSpelling } from '../../core/spelling.ts';
-import type { FoundUrl, Identity, Lease, Outcome, PageRecord, Settlement } from '../port.ts';
+import type { FoundUrl, Lease, Outcome, PageIdentity, PageRecord, Settlement } from '../port.ts';
 import { isSameText, readHashOf, type TextHashes } from '../port-chrome.ts';
 import { isNearer } from './end.ts';
 import type { Overlay } from './overlay.ts';
@@ -59,7 +59,7 @@ export function mayOffer(overlay: Overlay, id: number, outcome: Outcome): boolea
   return isNearer(own, twin) && (own.copy === undefined || isSameText(own.copy, outcome.page));
 }
 
-function keysOf(identity: Identity | undefined): readonly string[] {
+function keysOf(identity: PageIdentity | undefined): readonly string[] {
   return identity === undefined ? [] : [identity.key, ...keysOf(identity.otherwise)];
 }
 

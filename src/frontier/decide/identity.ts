@@ -1,6 +1,6 @@
 // U11, U12: under which key a page is stored that was found by another.
 import { reasonHas } from '../../core/reasons.ts';
-import { type FoundUrl, type Identity, identityReason, type Lease } from '../port.ts';
+import { type FoundUrl, identityReason, type Lease, type PageIdentity } from '../port.ts';
 import { isSameText, type TextHashes } from '../port-chrome.ts';
 import { COLLAPSED, type Ended, end, keepCopy, removeCopy } from './end.ts';
 import { enter } from './offer.ts';
@@ -16,7 +16,7 @@ export function takeIdentity(
   overlay: Overlay,
   own: Entry,
   lease: Lease,
-  identity: Identity,
+  identity: PageIdentity,
   text: TextHashes,
   at: number,
 ): { readonly entry: Entry } | { readonly elsewhere: Ended } {

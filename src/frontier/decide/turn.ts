@@ -2,7 +2,7 @@
 import { isReason } from '../../core/reasons.ts';
 import type { CountedRequests, Wait } from '../port-requests.ts';
 import type { TurnWish } from '../port-turns.ts';
-import type { HostClock } from '../port-urls.ts';
+import type { HostTimes } from '../port-urls.ts';
 import { decideSpend } from './spend.ts';
 
 /** How soon a turn that somebody else has is looked at again. */
@@ -14,7 +14,7 @@ const LONGEST_MS = 24 * 3_600_000;
 
 export interface TurnFacts {
   /** Undefined for a host that nobody has requested anything of yet. */
-  readonly clock: HostClock | undefined;
+  readonly clock: HostTimes | undefined;
   /** The gap that each request under way keeps. */
   readonly underWay: readonly number[];
   readonly since: (time: number, host?: string) => CountedRequests;
@@ -66,7 +66,7 @@ function takenWait(host: string, now: number): Wait {
   return { until: now + TURN_MS, by: 'host:clock', detail: `another request to ${host} is under way` };
 }
 
-function clockWait(host: string, clock: HostClock | undefined, now: number): Wait | undefined {
+function clockWait(host: string, clock: HostTimes | undefined, now: number): Wait | undefined {
   if (clock === undefined) return undefined;
   const { nextAt, gapMs = 0, parkedUntil = 0, parkedBy = '' } = clock;
   const until = Math.min(Math.max(nextAt, parkedUntil), now + LONGEST_MS);

@@ -3,8 +3,8 @@ import type { HostNews, LaneOptions, UrlState } from '../../frontier/port.ts';
 import { noRun } from './run-state.ts';
 import type { SearchIndex } from './search-index.ts';
 import {
-  type HostState,
   type LaneState,
+  type LoadedHost,
   type Others,
   otherTurn,
   type ProviderState,
@@ -20,7 +20,7 @@ export interface Context {
   readonly tx: Transactions;
   readonly index: SearchIndex;
   readonly providers: Map<string, ProviderState>;
-  readonly hosts: Map<string, HostState>;
+  readonly hosts: Map<string, LoadedHost>;
   readonly lanes: Map<number, LaneState>;
   /** `firstExpiry`: no lease ends by its time before then. */
   readonly counters: { token: number; served: number; firstExpiry: number };
@@ -93,12 +93,12 @@ function addLane(ctx: Context, lane: LaneState): LaneState {
 }
 
 /** The host's clock, made when there is none. */
-export function hostFor(ctx: Context, name: string): HostState {
+export function hostFor(ctx: Context, name: string): LoadedHost {
   const known = ctx.hosts.get(name);
   if (known !== undefined) return known;
   if (ctx.sql.hostOf.get(name) === undefined) ctx.sql.addHost.run(name);
   const row = ctx.sql.hostOf.get(name) as Row;
-  const host: HostState = {
+  const host: LoadedHost = {
     id: Number(row.id),
     name,
     nextAt: Number(row.next_at),
@@ -123,7 +123,7 @@ export function hostFor(ctx: Context, name: string): HostState {
 }
 
 /** Notes what a visit says of its host. Each news is a promise of its own, so the clock never goes back. */
-export function noteNews({ sql, tx }: Context, host: HostState, { nextAt, gapMs, error }: HostNews): void {
+export function noteNews({ sql, tx }: Context, host: LoadedHost, { nextAt, gapMs, error }: HostNews): void {
   tx.set(host, 'nextAt', Math.max(host.nextAt, nextAt));
   tx.set(host, 'gapMs', gapMs);
   if (error !== undefined) tx.set(host, 'recent', `${host.recent}${error ? 'e' : 'o'}`.slice(-RECENT));

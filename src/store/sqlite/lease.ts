@@ -10,7 +10,7 @@ import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts } from './load-facts.ts';
 import { dropLost, lookAtOthers } from './others.ts';
 import { beginTime } from './run-record.ts';
-import { type HostState, type LaneState, type ProviderState, storedPages } from './state.ts';
+import { type LaneState, type LoadedHost, type ProviderState, storedPages } from './state.ts';
 import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
@@ -158,7 +158,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
 }
 
 /** Whether turns of others leave no room for one more request. */
-function isHeld({ others, gapMs = 0, busy }: HostState, laneGapMs: number, atOnce: number): boolean {
+function isHeld({ others, gapMs = 0, busy }: LoadedHost, laneGapMs: number, atOnce: number): boolean {
   const gaps = others.map((turn) => turn.gapMs);
   return isTaken(gaps, Math.max(gapMs, laneGapMs), atOnce - busy);
 }

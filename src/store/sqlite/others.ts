@@ -3,7 +3,7 @@
 import { RequestTimes } from '../../core/request-times.ts';
 import { type Context, noteNews } from './context.ts';
 import { noRun, wishIn } from './run-state.ts';
-import { type HostState, type Others, otherTurn, wantedOf } from './state.ts';
+import { type LoadedHost, type Others, otherTurn, wantedOf } from './state.ts';
 import type { Statements } from './statements.ts';
 import { clockOf, isLost } from './turns.ts';
 
@@ -15,7 +15,7 @@ export function newOthers(sql: Statements): Others {
     touched,
     lastRequest: 0,
     requests: new RequestTimes(),
-    taken: new Set<HostState>(),
+    taken: new Set<LoadedHost>(),
   };
   loadRequests(sql, others);
   return others;

@@ -29,7 +29,7 @@ export interface ProviderState {
   readonly respelled: Map<string, number>;
 }
 
-export interface HostState {
+export interface LoadedHost {
   readonly id: number;
   readonly name: string;
   nextAt: number;
@@ -68,7 +68,7 @@ export interface Others {
   lastRequest: number;
   requests: RequestTimes;
   /** Hosts at which somebody else has a turn. */
-  readonly taken: Set<HostState>;
+  readonly taken: Set<LoadedHost>;
 }
 
 /** A row of `turns`. */
@@ -77,7 +77,7 @@ export function otherTurn(row: Row): OtherTurn {
 }
 
 /** What a row of `hosts` says of those who wait for its turn. */
-export function wantedOf(row: Row): Pick<HostState, 'wantedUntil' | 'othersServed'> {
+export function wantedOf(row: Row): Pick<LoadedHost, 'wantedUntil' | 'othersServed'> {
   return { wantedUntil: Number(row.wanted_until), othersServed: Number(row.others) };
 }
 
@@ -85,7 +85,7 @@ export function wantedOf(row: Row): Pick<HostState, 'wantedUntil' | 'othersServe
 export interface LaneState {
   readonly id: number;
   readonly provider: ProviderState;
-  readonly host: HostState;
+  readonly host: LoadedHost;
   queued: number;
   delayed: number;
   /** The earliest not-before time among the delayed. */
@@ -120,6 +120,6 @@ export function storedPages({ tally }: ProviderState): number {
 }
 
 /** F8: how a host has answered lately. */
-export function answersOf({ recent }: HostState): HostAnswers {
+export function answersOf({ recent }: LoadedHost): HostAnswers {
   return { recentErrors: recent.replaceAll('o', '').length, recentAnswers: recent.length };
 }
