@@ -29,7 +29,7 @@ export type { CheckedPage, CheckReport } from './app/providers/check.ts';
 export type { Draft, GivenFields } from './app/providers/edit.ts';
 export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
 export { termsOf } from './app/providers/remarks.ts';
-export type { Asked, KeptQuestion, QuestionList } from './app/questions.ts';
+export type { KeptQuestion, NotedQuestion, QuestionList } from './app/questions.ts';
 export type { ReadOne } from './app/read-one.ts';
 export type { Accounting, Reading, SideDoor, UrlFilter, UrlState, UrlSummary } from './app/reading.ts';
 export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';

@@ -9,7 +9,7 @@ import { questionText } from './questions-text.ts';
 
 export type { KeptQuestion } from '../watch/port-questions.ts';
 
-export interface Asked {
+export interface NotedQuestion {
   readonly text: string;
   /** The provider it was held to, or several. */
   readonly library?: string | readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface QuestionChoice {
  */
 export async function noteQuestion(
   settings: Settings,
-  { text, library, found }: Asked,
+  { text, library, found }: NotedQuestion,
   log: Log = silentLog,
 ): Promise<void> {
   if (!settings.options.keep_questions) return;

@@ -8,7 +8,7 @@ import { createSitemapReader } from '../seed/sitemap.ts';
 import { toFound } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { spellLink } from './spell-links.ts';
-import { type Asked, stopped, type Trail, type Visit } from './trail.ts';
+import { type RequestFacts, stopped, type Trail, type Visit } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
 const ENTRY_DEPTH = 1;
@@ -20,7 +20,7 @@ export async function readSitemap(
   policy: CrawlPolicy,
   needs: VisitNeeds,
   steps: Trail,
-  done: (outcome: Outcome, asked: Asked) => Visit,
+  done: (outcome: Outcome, asked: RequestFacts) => Visit,
 ): Promise<Visit> {
   steps.add('fetching', undefined, lease.url);
   const reader = createSitemapReader({ now: needs.now() });
@@ -29,7 +29,7 @@ export async function readSitemap(
       onData: (chunk) => reader.write(chunk),
       signal: needs.signal,
     });
-    const asked: Asked = { requested: true, status, bytes, error: status >= 500 || status === 429 };
+    const asked: RequestFacts = { requested: true, status, bytes, error: status >= 500 || status === 429 };
     if (location !== undefined) {
       const next = judgeRedirect({
         from: lease.url,
@@ -75,7 +75,7 @@ export async function readSitemap(
     if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     const delay = retryDelay({ code: error.code }, lease.attempt, policy.retries);
-    const asked: Asked = { requested: true, error: error.retry };
+    const asked: RequestFacts = { requested: true, error: error.retry };
     if (delay !== undefined)
       return done(
         { kind: 'again', notBefore: needs.now() + delay, retry: true, by: error.code, detail: error.message },

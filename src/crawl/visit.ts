@@ -24,7 +24,7 @@ import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import type { CrawlPolicy } from './policy.ts';
 import type { ReadResult } from './reading.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
-import { type Asked, stopped, Trail, type Visit, wordsOf } from './trail.ts';
+import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
 /** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
@@ -34,7 +34,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   const start = needs.now();
   let crawlDelay: number | null = null;
   let robotsBytes = 0;
-  const done = (outcome: Outcome, asked: Asked): Visit => {
+  const done = (outcome: Outcome, asked: RequestFacts): Visit => {
     const now = needs.now();
     steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
     return {
@@ -145,7 +145,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     const asked = { requested: true, isPage: true, ms: needs.now() - askedAt, error: error.retry };
     return done(failed(error, lease, policy, needs.now()), asked);
   }
-  const asked: Asked = {
+  const asked: RequestFacts = {
     requested: true,
     status: reply.status,
     bytes: 'bytes' in reply ? reply.bytes : 0,
@@ -218,7 +218,11 @@ const surplus = Object.freeze({
 });
 
 /** M2: what reading a page says about its provider's selector. */
-function readFacts({ words, facts }: ReadResult, { reading }: CrawlPolicy, skippedBy = ''): NonNullable<Asked['read']> {
+function readFacts(
+  { words, facts }: ReadResult,
+  { reading }: CrawlPolicy,
+  skippedBy = '',
+): NonNullable<RequestFacts['read']> {
   const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
   return {
     empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
@@ -235,7 +239,7 @@ function hostNews(
   lease: Lease,
   policy: CrawlPolicy,
   needs: VisitNeeds,
-  asked: Asked,
+  asked: RequestFacts,
   now: number,
   crawlDelay: number | null,
 ): Settlement['host'] {

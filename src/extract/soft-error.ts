@@ -6,7 +6,7 @@ import { wordCount } from './word-count.ts';
 export type SoftError = 'not-found' | 'login' | 'browser';
 
 /** What a page says, as far as it matters here. */
-export interface Said {
+export interface SoftErrorFacts {
   readonly url: string;
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -30,7 +30,7 @@ const saysNotFound: ReadonlySet<string> = new Set(notFound);
  * Which soft error a page is, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
  * a table, several headings or many words is never one, nor is a page about "404" whose URL says so. Never throws.
  */
-export function softErrorOf({ url, title, blocks, asksForPassword }: Said): SoftError | undefined {
+export function softErrorOf({ url, title, blocks, asksForPassword }: SoftErrorFacts): SoftError | undefined {
   const texts: string[] = [];
   let headings = 0;
   for (const block of blocks) {

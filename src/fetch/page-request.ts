@@ -12,13 +12,13 @@ export interface StoredCopy {
 }
 
 /** A request with what its wrappers need to know. */
-export interface Ask extends HttpRequest {
+export interface PageRequest extends HttpRequest {
   /** The page that held the link. */
   readonly referrer?: string | undefined;
   readonly stored?: StoredCopy | undefined;
 }
 
-export type Send = (url: string, ask: Ask) => Promise<HttpReply>;
+export type Send = (url: string, ask: PageRequest) => Promise<HttpReply>;
 
 export type Wrapper = (next: Send) => Send;
 

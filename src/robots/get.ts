@@ -28,7 +28,7 @@ export interface RobotsReply {
 
 export type RobotsGet = (url: string, request: RobotsRequest) => Promise<RobotsReply | Response>;
 
-export interface Asked {
+export interface FetchedRobots {
   readonly answer: RobotsAnswer;
   readonly body: string | Uint8Array;
   readonly charset?: string;
@@ -46,7 +46,7 @@ export async function askForRobots(
   dialect: Dialect,
   headers: Readonly<Record<string, string>>,
   get: RobotsGet,
-): Promise<Asked> {
+): Promise<FetchedRobots> {
   const { max, sameHostOnly } = dialect.redirects;
   const request: Omit<RobotsRequest, 'signal'> = {
     method: 'GET',
@@ -65,7 +65,7 @@ export async function askForRobots(
       const signal = AbortSignal.timeout(Math.min(request.connectMs + request.readMs, LONGEST_TIMER_MS));
       const reply = await get(url, { ...request, signal });
       if (!REDIRECTS.has(reply.status)) return await read(reply, request.maxBytes);
-      const stop = (detail: string): Asked => ({
+      const stop = (detail: string): FetchedRobots => ({
         answer: { kind: 'redirects', status: reply.status, detail },
         body: '',
       });
@@ -109,7 +109,7 @@ export function isNoAnswer(error: unknown): boolean {
 /** What a timer can hold. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-async function read(reply: RobotsReply | Response, maxBytes: number): Promise<Asked> {
+async function read(reply: RobotsReply | Response, maxBytes: number): Promise<FetchedRobots> {
   const cacheControl = header(reply, 'cache-control');
   const expires = header(reply, 'expires');
   const retryAfter = header(reply, 'retry-after');

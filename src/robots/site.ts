@@ -3,7 +3,7 @@ import type { ErrorCode } from '../core/errors.ts';
 import { keepFor, meaningOf } from './answer.ts';
 import type { Dialect, SitePolicy } from './dialect.ts';
 import { parseRobots, type RobotsFile } from './file.ts';
-import type { Asked } from './get.ts';
+import type { FetchedRobots } from './get.ts';
 
 /** Milliseconds until robots.txt is asked again after a failure, or undefined when the quick retries are used up. */
 export type RetryDelay = (
@@ -44,7 +44,7 @@ const SHORTEST_DEFER_MS = 60_000;
 /** The site after this answer; `before` is what was known until now. */
 export function siteAfter(
   before: Site | undefined,
-  asked: Asked,
+  asked: FetchedRobots,
   dialect: Dialect,
   now: number,
   retryDelay: RetryDelay,
@@ -145,7 +145,7 @@ function failing(
 
 function waitFor(
   before: Site | undefined,
-  asked: Asked,
+  asked: FetchedRobots,
   policy: LastingPolicy,
   status: number,
   retryDelay: RetryDelay,

@@ -61,7 +61,7 @@ export async function aboutAnswer(
 }
 
 /** What a query found, before anything of it is shown. */
-export interface FoundPages extends Asked {
+export interface FoundPages extends IndexAnswer {
   /** As it was typed; `query` is the one that was answered. */
   readonly typed: Query;
   /** Its phrases stand nowhere word for word, and were looked for without their marks. */
@@ -86,7 +86,7 @@ export async function findPages(
   return { ...first, typed, isLoose: false };
 }
 
-interface Asked {
+interface IndexAnswer {
   readonly query: Query;
   readonly set: CandidateSet;
   readonly ranked: readonly RankedPage[];
@@ -97,7 +97,7 @@ async function askIndex(
   query: Query,
   { explain }: SearchRequest,
   perPage?: number,
-): Promise<Asked> {
+): Promise<IndexAnswer> {
   const set = await reader.candidates(candidateQuery(query) ?? nothing, { limit: CANDIDATES, perPage });
   return { query, set, ranked: rankAnswer(query, set, { explain }) };
 }

@@ -7,12 +7,12 @@ import { printable } from '../../core/printable.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 
 /** Asks a question and answers what was typed, without the spaces around it. */
-export type Ask = (question: string) => Promise<string>;
+export type AskPerson = (question: string) => Promise<string>;
 
 const VERDICTS = ['allowed', 'unclear', 'forbidden'];
 
 /** Runs a task with someone to ask, or without where nobody sits there. Ctrl-C and Ctrl-D throw DOC_USAGE: nothing is saved. */
-export async function withPerson<T>(task: (ask: Ask | undefined) => Promise<T>): Promise<T> {
+export async function withPerson<T>(task: (ask: AskPerson | undefined) => Promise<T>): Promise<T> {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return task(undefined);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const leave = new AbortController();
@@ -28,7 +28,7 @@ export async function withPerson<T>(task: (ask: Ask | undefined) => Promise<T>):
 }
 
 /** C8: what a person says about the terms of a site; nothing where it was said already, or no one else's terms are touched. */
-export async function askForTerms(ask: Ask, provider: Provider): Promise<GivenFields> {
+export async function askForTerms(ask: AskPerson, provider: Provider): Promise<GivenFields> {
   if (provider.tos.verdict !== undefined || isOwnOrLoopback(provider)) return {};
   const site = new URL(provider.seed_urls[0] as string).origin;
   let url = provider.tos.url ?? '';

@@ -11,7 +11,7 @@ export const MOST_WORDS = 20;
 const LONGEST_LOOKED = 1_000;
 
 /** What the content says, as far as it matters here. */
-export interface Said {
+export interface ContentSummary {
   /** Words that are neither a heading nor a place-holder. */
   readonly prose: number;
   /** Words that are no place-holder. */
@@ -32,7 +32,7 @@ export function isSurelyPage(blocks: readonly Block[]): boolean {
 }
 
 /** Reads no further than it takes to know a page by its words. */
-export function whatIsSaid(blocks: readonly Block[]): Said {
+export function whatIsSaid(blocks: readonly Block[]): ContentSummary {
   let prose = 0;
   let words = 0;
   let holdsPlace = false;

@@ -6,7 +6,7 @@ import type { Document, Element } from '../html/node.ts';
 import { wordCount } from '../word-count.ts';
 import { type ApiViewer, apiViewerOf } from './api-viewer.ts';
 import { docsifyOf } from './docsify.ts';
-import { MOST_WORDS, type Said, scriptText } from './first-look.ts';
+import { type ContentSummary, MOST_WORDS, scriptText } from './first-look.ts';
 import { isViewerRoot, watchers, writingCode } from './roots.ts';
 import { type Survey, surveyOf } from './survey.ts';
 import { holdsScriptWall, isCommonPlaceHolder, isPlaceHolder, isScriptWall, saysOwn } from './words.ts';
@@ -40,7 +40,7 @@ export interface ShellInput {
   readonly blocks: readonly Block[];
   readonly rule: ContentRule;
   /** From the first look. */
-  readonly said: Said;
+  readonly said: ContentSummary;
   readonly tool?: string | undefined;
   /** Whether the page sends its readers on. */
   readonly isForwarding: boolean;
