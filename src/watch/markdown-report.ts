@@ -14,21 +14,21 @@ const titles: Readonly<Record<PageChangeKind, string>> = Object.freeze({
   excluded: 'Excluded now, by a rule, a redirect or as duplicates',
 });
 
-export interface MarkdownOptions {
+export interface MarkdownReportOptions {
   readonly timeZone: string;
   /** So many pages of each kind are listed: 200. */
   readonly mostPages?: number | undefined;
 }
 
 /** The reports in their order, each with its figures, its pages and what to adjust; ends with a line end. */
-export function markdownReport(reports: readonly ChangeReport[], options: MarkdownOptions): string {
+export function markdownReport(reports: readonly ChangeReport[], options: MarkdownReportOptions): string {
   const lines = ['# Change report', ''];
   if (reports.length === 0) lines.push('No runs yet.', '');
   for (const report of reports) for (const line of oneReport(report, options)) lines.push(line);
   return lines.join('\n');
 }
 
-function oneReport(report: ChangeReport, { timeZone, mostPages = 200 }: MarkdownOptions): readonly string[] {
+function oneReport(report: ChangeReport, { timeZone, mostPages = 200 }: MarkdownReportOptions): readonly string[] {
   const { counts } = report;
   const lines = [
     `## ${escapeMarkdown(report.name)}, ${localTime(report.endedAt, timeZone)}`,

@@ -9,12 +9,12 @@ import { takeHeadingId } from './heading-id.ts';
 import {
   type Inline,
   type InlineContext,
-  type MarkdownOptions,
+  type InlineOptions,
   type SourceLink,
   writeHtml,
   writeInline,
 } from './inline.ts';
-import type { Container, HeadingLeaf, Leaf, ParagraphLeaf, TableLeaf } from './leaf.ts';
+import type { HeadingLeaf, Leaf, ParagraphLeaf, SourceContainer, TableLeaf } from './leaf.ts';
 import { guardStart, isThematicBreak } from './line-starts.ts';
 import { plainText, Slugs } from './plain.ts';
 import { scanMarkdown } from './scan.ts';
@@ -34,18 +34,18 @@ const maxTitle = 500;
 const maxBlocks = 100_000;
 
 /** Reads Markdown of any dialect. Never throws; costs in proportion to its length. */
-export function markdownBlocks(source: string, options: MarkdownOptions): MarkdownPage {
+export function markdownBlocks(source: string, options: InlineOptions): MarkdownPage {
   const { facts, body } = splitFrontMatter(normalised(source));
   const { blocks, links, flags } = bodyBlocks(body, options);
   return { ...facts, title: facts.title ?? titleIn(blocks), blocks, links, flags };
 }
 
 /** Markdown that is a part of something else, and has no front matter. */
-export function markdownPart(source: string, options: MarkdownOptions): readonly Block[] {
+export function markdownPart(source: string, options: InlineOptions): readonly Block[] {
   return bodyBlocks(normalised(source), options).blocks;
 }
 
-function bodyBlocks(body: string, options: MarkdownOptions): Pick<MarkdownPage, 'blocks' | 'links' | 'flags'> {
+function bodyBlocks(body: string, options: InlineOptions): Pick<MarkdownPage, 'blocks' | 'links' | 'flags'> {
   const { leaves, definitions, closed } = scanMarkdown(body);
   const context: InlineContext = { ...options, definitions, closed, links: [] };
   const writer = new BlockWriter(context);
@@ -85,7 +85,7 @@ class BlockWriter {
   readonly #context: InlineContext;
   readonly #slugs = new Slugs();
   #ids: string[] = [];
-  #last: Container | undefined;
+  #last: SourceContainer | undefined;
   /** Whether something that stood above the next block is not written. */
   #dropped = false;
 
@@ -221,7 +221,7 @@ class BlockWriter {
   }
 
   /** What stands between a block and the one above: nothing in a tight list, else a line with the marks of what both are in. */
-  #blank(container: Container | undefined, apart: boolean, kind: Block['kind']): string | undefined {
+  #blank(container: SourceContainer | undefined, apart: boolean, kind: Block['kind']): string | undefined {
     if (container === undefined || this.#last === undefined) return '';
     const { shared, next, previous } = parting(container, this.#last);
     if (!apart && next?.kind === 'item' && !next.written && kind !== 'table') {
@@ -243,7 +243,7 @@ function guarded(body: Body, first: string): Body {
 }
 
 /** Where two rows of containers part. */
-function parting(next: Container | undefined, previous: Container | undefined) {
+function parting(next: SourceContainer | undefined, previous: SourceContainer | undefined) {
   const path = pathOf(next);
   const last = pathOf(previous);
   let at = 0;
@@ -251,20 +251,20 @@ function parting(next: Container | undefined, previous: Container | undefined) {
   return { shared: path[at - 1], next: path[at], previous: last[at] };
 }
 
-function pathOf(container: Container | undefined): readonly Container[] {
-  const path: Container[] = [];
+function pathOf(container: SourceContainer | undefined): readonly SourceContainer[] {
+  const path: SourceContainer[] = [];
   for (let at = container; at !== undefined; at = at.parent) path.push(at);
   return path.reverse();
 }
 
-function prefixOf(container: Container | undefined): string {
+function prefixOf(container: SourceContainer | undefined): string {
   let prefix = '';
   for (let at = container; at !== undefined; at = at.parent) prefix = at.rest + prefix;
   return prefix;
 }
 
 /** What stands before a block's lines; says of every container that its mark is written. */
-function prefixes(container: Container | undefined): { readonly first: string; readonly rest: string } {
+function prefixes(container: SourceContainer | undefined): { readonly first: string; readonly rest: string } {
   let first = '';
   let rest = '';
   if (container === undefined) return { first, rest };

@@ -2,7 +2,7 @@
 import { destinationAt, labelAt, titleAt } from './link-parts.ts';
 
 /** The targets of all links that are written by a label; the first definition of a label counts. */
-export class Definitions {
+export class LinkDefinitions {
   readonly #targets = new Map<string, string>();
 
   /** The target of a label as it is written between its brackets. */

@@ -2,14 +2,14 @@
 import { decodedValue } from '../html/entities.ts';
 import { CodeSpans } from './code-spans.ts';
 import { componentTag } from './component.ts';
-import type { Definitions } from './definitions.ts';
+import type { LinkDefinitions } from './definitions.ts';
 import { attributesOf, endOfHtml, type MissingEnds } from './html-tag.ts';
 import { guardStart } from './line-starts.ts';
 import { labelAt, resourceAt } from './link-parts.ts';
 import { plainText } from './plain.ts';
 
 /** What is to become of links and images. */
-export interface MarkdownOptions {
+export interface InlineOptions {
   readonly keepLinks: boolean;
   /** The word before an image's text: `image` gives `[image: alt]`. */
   readonly imageLabel: string;
@@ -23,8 +23,8 @@ export interface SourceLink {
 }
 
 /** What the inline texts of a file share. */
-export interface InlineContext extends MarkdownOptions {
-  readonly definitions: Definitions;
+export interface InlineContext extends InlineOptions {
+  readonly definitions: LinkDefinitions;
   readonly closed: ReadonlySet<string>;
   readonly links: SourceLink[];
 }

@@ -1,9 +1,9 @@
 // What the scan of a Markdown file finds: leaves in document order, and the containers they stand in.
 
 /** A quotation, a list item, a footnote, a directive or a component. */
-export interface Container {
+export interface SourceContainer {
   readonly kind: 'quote' | 'item' | 'footnote' | 'indented' | 'directive' | 'component';
-  readonly parent: Container | undefined;
+  readonly parent: SourceContainer | undefined;
   readonly depth: number;
   /** Columns a further line must be indented by to belong to it; what a directive or a component takes at most. */
   width: number;
@@ -23,7 +23,7 @@ export interface Container {
 }
 
 interface Place {
-  readonly container: Container | undefined;
+  readonly container: SourceContainer | undefined;
   /** Whether a blank line stands before it. */
   readonly blankBefore: boolean;
 }

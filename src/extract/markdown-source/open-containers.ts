@@ -1,5 +1,5 @@
 // The containers that are open while a Markdown file is scanned: which of them a line goes on in, and how new ones begin.
-import type { Container } from './leaf.ts';
+import type { SourceContainer } from './leaf.ts';
 import type { LineCursor } from './line-cursor.ts';
 import { isClosing } from './line-starts.ts';
 
@@ -8,14 +8,14 @@ export const maxContainers = 32;
 
 /** The open containers, outermost first. */
 export class OpenContainers {
-  readonly #open: Container[] = [];
+  readonly #open: SourceContainer[] = [];
   #lists = 0;
 
   get count(): number {
     return this.#open.length;
   }
 
-  get innermost(): Container | undefined {
+  get innermost(): SourceContainer | undefined {
     return this.#open.at(-1);
   }
 
@@ -35,14 +35,14 @@ export class OpenContainers {
 
   /** Opens a container inside the innermost one, whose mark stood so many columns to the right. */
   push(
-    kind: Container['kind'],
-    fields: Partial<Pick<Container, 'width' | 'first' | 'mark' | 'length' | 'list'>>,
-  ): Container {
+    kind: SourceContainer['kind'],
+    fields: Partial<Pick<SourceContainer, 'width' | 'first' | 'mark' | 'length' | 'list'>>,
+  ): SourceContainer {
     const { width = 0, first = '', mark = '', length = 0, list = 0 } = fields;
     const parent = this.innermost;
     if (parent !== undefined) parent.filled = true;
     const rest = kind === 'item' ? ' '.repeat(first.length) : kind === 'footnote' ? '    ' : first;
-    const container: Container = {
+    const container: SourceContainer = {
       kind,
       parent,
       depth: this.#open.length,
@@ -86,7 +86,7 @@ export class OpenContainers {
   }
 }
 
-function goesOn(container: Container, cursor: LineCursor): boolean {
+function goesOn(container: SourceContainer, cursor: LineCursor): boolean {
   switch (container.kind) {
     case 'quote':
       if (cursor.indent > 3 || cursor.code !== 0x3e) return false;

@@ -1,7 +1,7 @@
 // Cuts a Markdown file into its leaves: one pass over its lines, CommonMark's containers, and the directives and components of its dialects.
 import { bangDirective, colonDirective, type Directive, fencedDirective, tabDirective } from './admonition.ts';
 import { type ComponentTag, closedComponents, componentLines } from './component.ts';
-import { Definitions } from './definitions.ts';
+import { LinkDefinitions } from './definitions.ts';
 import { type HtmlBlockKind, htmlBlockOf } from './html-block.ts';
 import type { CodeLeaf, HtmlLeaf, Leaf, ParagraphLeaf, TableLeaf } from './leaf.ts';
 import { LineCursor } from './line-cursor.ts';
@@ -21,7 +21,7 @@ import { cellsOf, delimiterColumns } from './table-row.ts';
 /** The leaves of a file in document order, and what its labels point to. */
 export interface Scanned {
   readonly leaves: readonly Leaf[];
-  readonly definitions: Definitions;
+  readonly definitions: LinkDefinitions;
   readonly closed: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ type OpenLeaf =
 
 class Scan implements Scanned {
   readonly leaves: Leaf[] = [];
-  readonly definitions = new Definitions();
+  readonly definitions = new LinkDefinitions();
   readonly closed: ReadonlySet<string>;
   readonly #lines: readonly string[];
   readonly #containers = new OpenContainers();

@@ -2,7 +2,7 @@
 import type { Block } from '../../core/document.ts';
 import { markdownPart } from '../markdown-source/blocks.ts';
 import { escapeLine, escapeWholeLine } from '../markdown-source/escape.ts';
-import type { MarkdownOptions } from '../markdown-source/inline.ts';
+import type { InlineOptions } from '../markdown-source/inline.ts';
 import { plainText, Slugs } from '../markdown-source/plain.ts';
 import { cutText, foldLine } from '../text.ts';
 import type { ApiDocument } from './api-document.ts';
@@ -25,7 +25,7 @@ export interface ApiPage {
   readonly problems: readonly string[];
 }
 
-export interface ApiOptions extends MarkdownOptions {
+export interface ApiOptions extends InlineOptions {
   /** The most that is written, in UTF-16 code units. */
   readonly maxOutput: number;
 }
@@ -68,7 +68,7 @@ export function openapiBlocks(source: string, options: Partial<ApiOptions> = {})
 }
 
 /** The first paragraph of a description as plain text. */
-function summaryOf(markdown: string, options: MarkdownOptions): string {
+function summaryOf(markdown: string, options: InlineOptions): string {
   const first = markdownPart(cutText(markdown, 10_000), options).find(({ kind }) => kind === 'text');
   return first?.kind === 'text' ? cutText(foldLine(plainText(first.markdown)), 2_000) : '';
 }

@@ -2,7 +2,7 @@
 import type { Block, BlockPlace, HeadingBlock } from '../../core/document.ts';
 import { markdownPart } from '../markdown-source/blocks.ts';
 import { escapeLine } from '../markdown-source/escape.ts';
-import type { MarkdownOptions } from '../markdown-source/inline.ts';
+import type { InlineOptions } from '../markdown-source/inline.ts';
 import { rowOf } from '../markdown-source/table-row.ts';
 
 /** How much is written for one document, in UTF-16 code units: more than any of 5 MB needs, and not more than 5 s can take. */
@@ -14,10 +14,10 @@ const place: BlockPlace = Object.freeze({ first: '', rest: '', blank: '', entryD
 /** Gathers blocks. When the bound is reached it takes no more, and says so. */
 export class SectionWriter {
   readonly blocks: Block[] = [];
-  readonly #options: MarkdownOptions;
+  readonly #options: InlineOptions;
   #left: number;
 
-  constructor(options: MarkdownOptions, size: number) {
+  constructor(options: InlineOptions, size: number) {
     this.#options = options;
     this.#left = size;
   }

@@ -12,10 +12,10 @@ export interface List {
   loose: boolean;
   /** Blocks that stand apart from the one before if it is loose. */
   readonly parted: { blank: string | undefined }[];
-  lastItem: Container | undefined;
+  lastItem: OpenContainer | undefined;
 }
 
-export interface Container {
+export interface OpenContainer {
   readonly kind: 'root' | 'quotation' | 'list' | 'item';
   /** Before the first line of what it holds, and before every further one. */
   readonly first: string;
@@ -46,14 +46,14 @@ const maxDepth = 32;
 
 /** The containers that are open, outermost first. */
 export class Containers {
-  readonly #open: Container[] = [newContainer('root', '', '', undefined)];
+  readonly #open: OpenContainer[] = [newContainer('root', '', '', undefined)];
 
   constructor() {
-    (this.#open[0] as Container).started = true;
+    (this.#open[0] as OpenContainer).started = true;
   }
 
-  get inner(): Container {
-    return this.#open[this.#open.length - 1] as Container;
+  get inner(): OpenContainer {
+    return this.#open[this.#open.length - 1] as OpenContainer;
   }
 
   /** Whether anything but the page itself is open. */
@@ -109,7 +109,7 @@ export class Containers {
   }
 
   close(): void {
-    const { kind, list } = this.#open.pop() as Container;
+    const { kind, list } = this.#open.pop() as OpenContainer;
     if (kind !== 'list' || list === undefined) return;
     const around = this.inner.list;
     if (list.loose) {
@@ -132,12 +132,12 @@ export class Containers {
     const open = this.#open;
     const end = strayItem ? depth + 1 : depth;
     let at = end - 1;
-    while (!(open[at] as Container).started) at--;
-    const shared = open[at] as Container;
+    while (!(open[at] as OpenContainer).started) at--;
+    const shared = open[at] as OpenContainer;
     const prefixes = end === 1 ? unprefixed : this.#prefixes(at, end, isText);
     if (shared.kind === 'item') loosen(shared, at + 1 < end ? open[at + 1] : undefined);
     for (; at < end; at++) {
-      const container = open[at] as Container;
+      const container = open[at] as OpenContainer;
       const next = at + 1 < end ? open[at + 1] : undefined;
       container.started = true;
       container.lastList = next?.kind === 'list' ? next.list : undefined;
@@ -151,7 +151,7 @@ export class Containers {
     let rest = '';
     let blank = '';
     for (let at = 1; at < end; at++) {
-      const container = this.#open[at] as Container;
+      const container = this.#open[at] as OpenContainer;
       if (at <= shared) blank += container.rest;
       first += at <= shared ? container.rest : container.first + (isText ? container.task : '');
       rest += container.rest;
@@ -159,7 +159,7 @@ export class Containers {
     return { first, rest, blank: blank.trimEnd(), list: this.#open[shared]?.list };
   }
 
-  #push(container: Container): boolean {
+  #push(container: OpenContainer): boolean {
     if (this.#open.length > maxDepth) return false;
     this.#open.push(container);
     return true;
@@ -167,13 +167,13 @@ export class Containers {
 }
 
 /** A second block in an item makes its list loose, unless it is a list that may stand directly below text. */
-function loosen({ list, lastList }: Container, next: Container | undefined): void {
+function loosen({ list, lastList }: OpenContainer, next: OpenContainer | undefined): void {
   const nested = next?.kind === 'list' ? next.list : undefined;
   // Only one that begins with 1 may.
   const isBarred = lastList === undefined && nested?.ordered === true && !/^1[.)]/.test(nested.lastItem?.first ?? '');
   if (list !== undefined && (nested === undefined || isBarred)) list.loose = true;
 }
 
-function newContainer(kind: Container['kind'], first: string, rest: string, list: List | undefined): Container {
+function newContainer(kind: OpenContainer['kind'], first: string, rest: string, list: List | undefined): OpenContainer {
   return { kind, first, rest, list, task: '', started: false, lastList: undefined };
 }

@@ -4,7 +4,7 @@ import { isNoteList } from './admonition.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
 import { leaveContainer } from './list.ts';
-import type { Definitions } from './open-elements.ts';
+import type { OpenDefinitions } from './open-elements.ts';
 import { descendants } from './plain-text.ts';
 import { codeLine, signatureText } from './signature-text.ts';
 import type { MarkdownWriter } from './writer.ts';
@@ -60,7 +60,7 @@ const leaveTerm: Leave = (writer, element) => {
   pushTerm(writer, code === '' ? line : codeLine(writer, code), anchor);
 };
 
-function beginTerm(writer: MarkdownWriter, list: Definitions): void {
+function beginTerm(writer: MarkdownWriter, list: OpenDefinitions): void {
   if (list.isExplained) {
     writer.entryDepth = list.outerDepth;
     if (!list.hasEntries) {

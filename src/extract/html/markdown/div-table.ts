@@ -2,7 +2,7 @@
 import { type Element, isElement } from '../node.ts';
 import { type ClassRole, classRole, hasClass } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
-import type { Row } from './open-elements.ts';
+import type { TableRow } from './open-elements.ts';
 import { enterCell, enterRow, leaveTable, newTable, openTable } from './table.ts';
 import type { MarkdownWriter } from './writer.ts';
 
@@ -46,7 +46,7 @@ export function enterDivTable(
   if (part === 'row') return enterRow(writer, element);
   if (element.parent === table.element && beginsRow(element)) enterRow(writer, element);
   const leave = enterCell(writer, element);
-  const row = table.rows.at(-1) as Row;
+  const row = table.rows.at(-1) as TableRow;
   row.isHead = part === 'head' && (row.isHead || row.cells.length === 0);
   return leave;
 }

@@ -4,7 +4,7 @@ import type { Element } from '../node.ts';
 export type Alignment = 'left' | 'center' | 'right';
 
 /** A row of a table. */
-export interface Row {
+export interface TableRow {
   readonly cells: string[];
   isHead: boolean;
   /** Whether every cell is a `th`. */
@@ -15,7 +15,7 @@ export interface Row {
 export interface Table {
   readonly element: Element;
   readonly isOfDivs: boolean;
-  readonly rows: Row[];
+  readonly rows: TableRow[];
   /** For each column, how many further rows a cell from above reaches into. */
   readonly spans: number[];
   readonly alignments: (Alignment | undefined)[];
@@ -29,7 +29,7 @@ export interface Table {
 }
 
 /** A definition list that is open. */
-export interface Definitions {
+export interface OpenDefinitions {
   /** Whether one of its terms has an id: what explains the terms is then not indented. */
   readonly hasEntries: boolean;
   readonly outerDepth: number;

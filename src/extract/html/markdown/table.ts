@@ -3,7 +3,7 @@ import { type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { codeSpan } from './code-span.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
-import type { Alignment, Row, Table } from './open-elements.ts';
+import type { Alignment, Table, TableRow } from './open-elements.ts';
 import { isGutter, isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 import type { CellDraft, MarkdownWriter } from './writer.ts';
@@ -116,7 +116,7 @@ export const enterCell: Enter = (writer, element) => {
     return leaveFlatCell;
   }
   if (table.rows.length === 0) table.rows.push({ cells: [], isHead: false, isOnlyHeads: true });
-  if (element.name !== 'th') (table.rows.at(-1) as Row).isOnlyHeads = false;
+  if (element.name !== 'th') (table.rows.at(-1) as TableRow).isOnlyHeads = false;
   writer.beginCell();
   return leaveCell;
 };
@@ -139,7 +139,7 @@ export function openTable(writer: MarkdownWriter): Table | undefined {
 
 function placeCell(table: Table, { attribs }: Element, text: string): void {
   const { rows, spans, alignments } = table;
-  const { cells } = rows.at(-1) as Row;
+  const { cells } = rows.at(-1) as TableRow;
   if (table.fillers > maxFillers) spans.length = 0;
   for (let rest = spans[cells.length] ?? 0; rest > 0; rest = spans[cells.length] ?? 0) {
     spans[cells.length] = rest - 1;
@@ -207,7 +207,7 @@ function pushTable(writer: MarkdownWriter, { rows, alignments }: Table): void {
     if (isPadded) while (kept.length < columns) kept.push('');
     return `| ${kept.join(' | ')} |`;
   });
-  const head = filled[0] as Row;
+  const head = filled[0] as TableRow;
   const hasHead = head.isHead || (head.isOnlyHeads && !filled.some(({ isHead }) => isHead));
   const header = hasHead ? padded(head.cells, columns) : `|${'  |'.repeat(columns)}`;
   const divider = Array.from({ length: columns }, (_, at) => {
@@ -227,7 +227,7 @@ function padded(cells: readonly string[], columns: number): string {
 }
 
 /** As many as the widest row has; of very wide ones those that hold something. */
-function columnCount(rows: readonly Row[]): number {
+function columnCount(rows: readonly TableRow[]): number {
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   if (widest <= 100) return widest;
   return rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0);

@@ -16,7 +16,7 @@ import { looksLikeName } from './code-span.ts';
 import { Containers } from './containers.ts';
 import { EntryScopes } from './entry-scopes.ts';
 import { InlineText } from './inline.ts';
-import type { Definitions, TabGroup, Table } from './open-elements.ts';
+import type { OpenDefinitions, TabGroup, Table } from './open-elements.ts';
 
 export interface MarkdownOptions {
   /** Whether links keep their targets. */
@@ -96,7 +96,7 @@ export class MarkdownWriter {
   readonly roots: Content['roots'];
   /** What is open, of the kinds that need to remember something until they end. */
   readonly tables: (Table | undefined)[] = [];
-  readonly definitions: Definitions[] = [];
+  readonly definitions: OpenDefinitions[] = [];
   readonly tabGroups: TabGroup[] = [];
   /** How many containers were open where lists, items and quotations began. */
   readonly depths: number[] = [];
