@@ -26,7 +26,7 @@ export type { HeldTo, StoredLibrary } from './app/libraries.ts';
 export type { LivePages, LiveRead } from './app/live-pages.ts';
 export type { Plan } from './app/plan.ts';
 export type { CheckedPage, CheckReport } from './app/providers/check.ts';
-export type { Draft, GivenFields } from './app/providers/edit.ts';
+export type { GivenFields, ProviderDraft } from './app/providers/edit.ts';
 export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
 export { termsOf } from './app/providers/remarks.ts';
 export type { KeptQuestion, NotedQuestion, QuestionList } from './app/questions.ts';

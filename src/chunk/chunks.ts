@@ -1,7 +1,7 @@
 // Cuts a page into chunks (C1): along headings and API entries, each of at most 500 tokens, the same for the same page.
 import { hash } from 'node:crypto';
 import type { Block } from '../core/document.ts';
-import type { Draft } from './draft.ts';
+import type { ChunkDraft } from './draft.ts';
 import { draftsOf } from './drafts.ts';
 import { isAround } from './places.ts';
 
@@ -82,7 +82,7 @@ export function chunkPage(blocks: readonly Block[], options: ChunkOptions): read
   });
 }
 
-function anchorOf({ parts, place }: Draft): string | undefined {
+function anchorOf({ parts, place }: ChunkDraft): string | undefined {
   const first = parts[0];
   if (first === undefined) return undefined;
   let within: string | undefined;
@@ -105,14 +105,14 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 27);
 }
 
-function namesOf({ parts }: Draft): readonly string[] {
+function namesOf({ parts }: ChunkDraft): readonly string[] {
   const names = new Set<string>();
   for (const { block } of parts)
     for (const name of block.names) if (name.length <= longestName && names.size < mostNames) names.add(name);
   return [...names];
 }
 
-function countOf({ parts }: Draft, kind: Block['kind']): number {
+function countOf({ parts }: ChunkDraft, kind: Block['kind']): number {
   let count = 0;
   for (const { block } of parts) if (block.kind === kind) count++;
   return count;

@@ -10,7 +10,7 @@ interface Written {
 }
 
 /** A block with what it becomes when it is written, worked out once. */
-export class Part {
+export class DraftPart {
   readonly block: Block;
   readonly place: Place | undefined;
   /** The last id before it in its own section. */
@@ -44,9 +44,9 @@ export class Part {
 }
 
 /** Blocks in a row that will be one chunk. */
-export class Draft {
+export class ChunkDraft {
   place: Place | undefined;
-  readonly parts: Part[] = [];
+  readonly parts: DraftPart[] = [];
   text = '';
   /** Whether it has nothing but headings and entries. */
   isBare = true;
@@ -62,7 +62,7 @@ export class Draft {
   }
 
   /** Adds the part unless there would be more than `mostTokens`; says whether it did. */
-  add(part: Part, mostTokens: number): boolean {
+  add(part: DraftPart, mostTokens: number): boolean {
     const isFirst = this.parts.length === 0;
     const indent = isFirst ? part.lead : Math.min(this.#indent, part.lead);
     const written = part.written(indent, mostTokens);
@@ -82,8 +82,8 @@ export class Draft {
 }
 
 /** One draft of the blocks of both, in the place of the first; undefined when that would have more than `mostTokens`. */
-export function joinDrafts(one: Draft, other: Draft, mostTokens: number): Draft | undefined {
-  const both = new Draft(one.place);
+export function joinDrafts(one: ChunkDraft, other: ChunkDraft, mostTokens: number): ChunkDraft | undefined {
+  const both = new ChunkDraft(one.place);
   for (const { parts } of [one, other]) for (const part of parts) if (!both.add(part, mostTokens)) return undefined;
   return both;
 }

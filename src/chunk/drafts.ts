@@ -1,12 +1,12 @@
 // Fills drafts of chunks with the blocks of a page: one a section, more where it is too long, fewer where it is too short.
 import type { Block } from '../core/document.ts';
-import { Draft, Part } from './draft.ts';
+import { ChunkDraft, DraftPart } from './draft.ts';
 import { type ChunkSize, mergeSmall } from './merge-small.ts';
 import { type Place, PlaceWatch, sharedDepth } from './places.ts';
 import { splitBlock } from './split-block.ts';
 
 /** The page's drafts, in order: each block in one of them, or its parts in several. */
-export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSize): readonly Draft[] {
+export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSize): readonly ChunkDraft[] {
   const filler = new DraftFiller(title, size);
   for (const block of withoutEmpty(blocks)) filler.take(block);
   return mergeSmall(filler.end(), size);
@@ -14,12 +14,12 @@ export function draftsOf(blocks: readonly Block[], title: string, size: ChunkSiz
 
 /** Takes the blocks of a page one by one. */
 class DraftFiller {
-  readonly #drafts: Draft[] = [];
+  readonly #drafts: ChunkDraft[] = [];
   readonly #watch: PlaceWatch;
   readonly #size: ChunkSize;
   readonly #before: IdBefore[] = [];
   /** What there is of the section so far. */
-  #section: Draft[] = [];
+  #section: ChunkDraft[] = [];
 
   constructor(title: string, size: ChunkSize) {
     this.#watch = new PlaceWatch(title);
@@ -36,7 +36,7 @@ class DraftFiller {
     // What stood before a section belongs to another.
     if (before.length > 0) leaveIds(before, starts ? -1 : sharedIndent(block));
     const titles = title?.parts.length;
-    put(new Part(block, place, before.at(-1)?.id), this.#section, place, this.#size);
+    put(new DraftPart(block, place, before.at(-1)?.id), this.#section, place, this.#size);
     if (title !== undefined && title.parts.length !== titles) title.place = place;
     const id = idAfter(block);
     if (id === undefined) return;
@@ -44,7 +44,7 @@ class DraftFiller {
     before.push({ id, indent: block.rest.length });
   }
 
-  end(): Draft[] {
+  end(): ChunkDraft[] {
     this.#endSection();
     return this.#drafts;
   }
@@ -97,47 +97,48 @@ function withoutEmpty(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** Puts a part where it fits: into the section's last draft, a new one, or cut into several. */
-function put(part: Part, section: Draft[], place: Place | undefined, size: ChunkSize): void {
+function put(part: DraftPart, section: ChunkDraft[], place: Place | undefined, size: ChunkSize): void {
   const last = section.at(-1);
   if (last?.add(part, size.most)) return;
   // A heading does not stay alone above text that can be cut.
   const title = last?.isBare && 2 * last.tokens <= size.most ? last : undefined;
-  const alone = new Draft(place);
+  const alone = new ChunkDraft(place);
   if ((title === undefined || part.block.kind === 'code') && alone.add(part, size.most)) {
     section.push(alone);
     return;
   }
   const tokens = size.most - (title === undefined ? 0 : title.tokens + 2);
-  const pieces = new Map<Block, Part>();
+  const pieces = new Map<Block, DraftPart>();
   const [id] = part.block.ids;
-  const pieceOf = (block: Block): Part =>
+  const pieceOf = (block: Block): DraftPart =>
     part.block.kind === 'table'
-      ? new Part(block, part.place, part.before, id)
-      : new Part(block, part.place, id ?? part.before);
+      ? new DraftPart(block, part.place, part.before, id)
+      : new DraftPart(block, part.place, id ?? part.before);
   const tokensOf = (block: Block): number => {
     const piece = pieceOf(block);
     pieces.set(block, piece);
-    const draft = new Draft(place);
+    const draft = new ChunkDraft(place);
     // Up to eight times too long is counted, to know how much less to take.
     return draft.add(piece, 8 * size.most) ? draft.tokens : Number.POSITIVE_INFINITY;
   };
   for (const [nth, block] of splitBlock(part.block, { tokens, tokensOf }).entries()) {
     const piece = pieces.get(block) ?? pieceOf(block);
     if (nth === 0 && title?.add(piece, size.most)) continue;
-    const draft = new Draft(place);
+    const draft = new ChunkDraft(place);
     draft.add(piece, Number.POSITIVE_INFINITY);
     section.push(draft);
   }
 }
 
 /** Moves the last blocks of a section's last draft but one into its last, when that would be too short. */
-function balanced(section: Draft[], { most, least }: ChunkSize): readonly Draft[] {
+function balanced(section: ChunkDraft[], { most, least }: ChunkSize): readonly ChunkDraft[] {
   const last = section.at(-1);
   const before = section.at(-2);
   if (last === undefined || before === undefined || last.tokens >= least) return section;
   for (let kept = before.parts.length - 1; kept > 0; kept--) {
-    const [head, tail] = [new Draft(before.place), new Draft(last.place)];
-    const fits = (draft: Draft, parts: readonly Part[]): boolean => parts.every((part) => draft.add(part, most));
+    const [head, tail] = [new ChunkDraft(before.place), new ChunkDraft(last.place)];
+    const fits = (draft: ChunkDraft, parts: readonly DraftPart[]): boolean =>
+      parts.every((part) => draft.add(part, most));
     if (!fits(tail, [...before.parts.slice(kept), ...last.parts])) return section;
     if (tail.tokens < least) continue;
     if (!fits(head, before.parts.slice(0, kept)) || head.isBare || head.tokens < least) return section;

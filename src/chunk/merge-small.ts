@@ -1,5 +1,5 @@
 // Merges drafts of chunks that are too short with a neighbour.
-import { type Draft, joinDrafts } from './draft.ts';
+import { type ChunkDraft, joinDrafts } from './draft.ts';
 import { sharedDepth } from './places.ts';
 
 /** How long chunks are, in tokens. */
@@ -12,11 +12,11 @@ export interface ChunkSize {
  * The drafts, none of them shorter than `least` when it fits with the next or the one before: with the one it shares more
  * headings with, else with the next. Headings without text go with what follows, however long they are.
  */
-export function mergeSmall(drafts: readonly Draft[], { most, least }: ChunkSize): readonly Draft[] {
-  const kept: Draft[] = [];
+export function mergeSmall(drafts: readonly ChunkDraft[], { most, least }: ChunkSize): readonly ChunkDraft[] {
+  const kept: ChunkDraft[] = [];
   let current = drafts[0];
   for (let at = 1; current !== undefined; at++) {
-    const next: Draft | undefined = drafts[at];
+    const next: ChunkDraft | undefined = drafts[at];
     const isShort = current.tokens < least;
     const before = isShort ? kept.at(-1) : undefined;
     const ahead = next !== undefined && (isShort || current.isBare) ? joinDrafts(current, next, most) : undefined;

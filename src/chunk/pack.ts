@@ -10,7 +10,7 @@ export interface Room {
 }
 
 /** What is written in a part besides its units, in tokens: once, and again for each line. */
-export interface Marks {
+export interface MarkupTokens {
   readonly once: number;
   readonly perLine: number;
 }
@@ -22,7 +22,7 @@ export interface Marks {
 export function pack(
   given: readonly Unit[],
   room: Room,
-  marks: Marks,
+  marks: MarkupTokens,
   make: (texts: readonly string[], nth: number) => Block,
 ): readonly Block[] {
   const units = [...given];
@@ -50,7 +50,7 @@ export function pack(
 }
 
 /** How many units to take: as many as fit, or up to the best place to cut in the second half of these. */
-function bestCount(units: readonly Unit[], from: number, budget: number, marks: Marks): number {
+function bestCount(units: readonly Unit[], from: number, budget: number, marks: MarkupTokens): number {
   let tokens = 0;
   let best = 1;
   let bestCut = -1;
@@ -69,7 +69,7 @@ function textsOf(units: readonly Unit[], from: number, count: number): readonly 
   return units.slice(from, from + count).map(({ text }) => text);
 }
 
-function weight({ text, tokens }: Unit, { perLine }: Marks): number {
+function weight({ text, tokens }: Unit, { perLine }: MarkupTokens): number {
   return text.endsWith('\n') ? tokens + perLine : tokens;
 }
 

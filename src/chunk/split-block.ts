@@ -1,6 +1,6 @@
 // Cuts a block that is too long for one chunk into blocks of its kind that are not.
 import { type Block, type BlockPlace, renderBlock, type TableBlock, type TextBlock } from '../core/document.ts';
-import { type Marks, pack, type Room } from './pack.ts';
+import { type MarkupTokens, pack, type Room } from './pack.ts';
 import { codeUnits, slabsOf, textUnits, tokensWithin, type Unit } from './split-text.ts';
 import { countTokens } from './tokens.ts';
 
@@ -74,7 +74,7 @@ function tableParts(table: TableBlock, room: Room): readonly Block[] {
   return parts;
 }
 
-function marksOf(empty: Block): Marks {
+function marksOf(empty: Block): MarkupTokens {
   return { once: countTokens(renderBlock(empty)), perLine: countTokens(empty.rest) };
 }
 

@@ -15,7 +15,7 @@ import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-t
 export type GivenFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A provider that is not saved yet. */
-export interface Draft {
+export interface ProviderDraft {
   readonly provider: Provider;
   readonly raw: RawPolicy;
 }
@@ -24,7 +24,7 @@ export interface Draft {
  * The policy behind `add <word>`: a preset's id, a URL, or a new id with seeds; with the given fields on top. Nothing is saved. Throws
  * DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
  */
-export function draftProvider(word: string, given: GivenFields, today: string): Draft {
+export function draftProvider(word: string, given: GivenFields, today: string): ProviderDraft {
   const preset = presets.find(({ provider_id, aliases }) => provider_id === word || aliases.includes(word));
   const isUrl = /^https?:/i.test(word);
   if (isUrl && parseHttpUrl(word) === undefined) throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
@@ -55,16 +55,20 @@ const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ]);
 
 /** Whether a draft could be saved, before anybody is asked anything. Throws as `saveDraft`. */
-export function checkDraft(place: ConfigPlace, draft: Draft): void {
+export function checkDraft(place: ConfigPlace, draft: ProviderDraft): void {
   tryChange(place, (list) => addDraft(list, place, draft));
 }
 
 /** Saves a draft. Throws DOC_USAGE when its id is there already, and as `changeProviders`. */
-export async function saveDraft(place: ConfigPlace, draft: Draft): Promise<void> {
+export async function saveDraft(place: ConfigPlace, draft: ProviderDraft): Promise<void> {
   await changeProviders(place, (list) => addDraft(list, place, draft));
 }
 
-function addDraft(list: ProviderList, { path }: ConfigPlace, { raw, provider: { provider_id: id } }: Draft): void {
+function addDraft(
+  list: ProviderList,
+  { path }: ConfigPlace,
+  { raw, provider: { provider_id: id } }: ProviderDraft,
+): void {
   if (list.get(id) !== undefined)
     throw new DocentError(
       'DOC_USAGE',

@@ -3,11 +3,11 @@
 import type { Command } from 'commander';
 import {
   type CheckReport,
-  type Draft,
   type GivenFields,
   logFor,
   mayRun,
   type Provider,
+  type ProviderDraft,
   providerCommands,
 } from '../../app.ts';
 import { counted } from '../../core/counted.ts';
@@ -100,7 +100,7 @@ function addAdding(group: Command, out: Screen): void {
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
     const given: GivenFields = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
-    const draft = await withPerson(async (ask): Promise<Draft> => {
+    const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
       const isNew = ask !== undefined && given.seed_urls === undefined && !/^https?:/i.test(word);
       const first = isNew ? await draftOrSeed(word) : undefined;
       const seeds =
@@ -125,7 +125,7 @@ function addAdding(group: Command, out: Screen): void {
       `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, out)}`,
     );
 
-    async function draftOrSeed(id: string): Promise<Draft | undefined> {
+    async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
       try {
         return commands.draftProvider(id, given, today);
       } catch (error) {

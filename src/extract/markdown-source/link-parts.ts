@@ -1,7 +1,7 @@
 // The parts of a link in Markdown: its label in brackets, its target, its title.
 import { decodeTarget } from './plain.ts';
 
-export interface Part {
+export interface LinkPart {
   readonly text: string;
   /** The offset behind it. */
   readonly end: number;
@@ -11,7 +11,7 @@ const maxLabel = 999;
 const maxParentheses = 32;
 
 /** `[label]`, which holds no bare bracket and is not empty. */
-export function labelAt(text: string, at: number): Part | undefined {
+export function labelAt(text: string, at: number): LinkPart | undefined {
   if (text.charAt(at) !== '[') return undefined;
   const last = Math.min(text.length, at + maxLabel + 2);
   for (let end = at + 1; end < last; end++) {
@@ -27,11 +27,11 @@ export function labelAt(text: string, at: number): Part | undefined {
 }
 
 /** `<target>` or a target without white space and with balanced parentheses. Escapes and character references are undone. */
-export function destinationAt(text: string, at: number): Part | undefined {
+export function destinationAt(text: string, at: number): LinkPart | undefined {
   return text.charAt(at) === '<' ? bracketed(text, at) : bare(text, at);
 }
 
-function bracketed(text: string, at: number): Part | undefined {
+function bracketed(text: string, at: number): LinkPart | undefined {
   for (let end = at + 1; end < text.length; end++) {
     const code = text.charCodeAt(end);
     if (code === 0x5c) end++;
@@ -41,7 +41,7 @@ function bracketed(text: string, at: number): Part | undefined {
   return undefined;
 }
 
-function bare(text: string, at: number): Part | undefined {
+function bare(text: string, at: number): LinkPart | undefined {
   let depth = 0;
   let end = at;
   for (; end < text.length; end++) {
@@ -73,7 +73,7 @@ export function titleAt(text: string, at: number): number | undefined {
 }
 
 /** `(target "title")` behind a link's text, whose target may be empty. */
-export function resourceAt(text: string, at: number): Part | undefined {
+export function resourceAt(text: string, at: number): LinkPart | undefined {
   if (text.charAt(at) !== '(') return undefined;
   const start = skipSpace(text, at + 1);
   if (text.charAt(start) === ')') return { text: '', end: start + 1 };

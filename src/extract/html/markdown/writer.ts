@@ -28,7 +28,7 @@ export interface MarkdownOptions {
 }
 
 type Placeless<B> = Omit<B, 'first' | 'rest' | 'blank' | 'entryDepth' | 'ids' | 'names'>;
-export type Draft =
+export type BlockDraft =
   | Placeless<HeadingBlock>
   | Placeless<EntryBlock>
   | Placeless<TextBlock>
@@ -37,7 +37,7 @@ export type Draft =
 
 /** A block of a cell: where it stands matters no more than its list's mark. */
 export interface CellDraft {
-  readonly draft: Draft;
+  readonly draft: BlockDraft;
   readonly marker: string;
 }
 
@@ -65,7 +65,7 @@ type AnyField = Fields<HeadingBlock> & Fields<TextBlock> & Fields<CodeBlock> & F
  * A block with the fields of every kind, most of them undefined: whoever goes through the blocks of a page meets objects of one
  * shape. Where each kind has its own, every function that reads blocks is compiled again whenever it meets another.
  */
-function alike(draft: Draft, place: Pick<Unsettled, keyof BlockPlace>): Unsettled {
+function alike(draft: BlockDraft, place: Pick<Unsettled, keyof BlockPlace>): Unsettled {
   const { kind } = draft;
   const { level, markdown, text, anchor, code, language, header, divider, rows }: AnyField = draft;
   const { first, rest, blank, entryDepth, ids, names } = place;
@@ -277,7 +277,7 @@ export class MarkdownWriter {
   }
 
   /** Adds a block. */
-  push(draft: Draft): void {
+  push(draft: BlockDraft): void {
     if (draft.kind === 'heading') {
       this.scopes.level = draft.level;
       this.lastHeading = draft.text;
@@ -287,7 +287,7 @@ export class MarkdownWriter {
     this.#add(draft, this.containers.depth);
   }
 
-  #add(draft: Draft, depth: number): void {
+  #add(draft: BlockDraft, depth: number): void {
     const { first, rest, blank, list } = this.containers.place(draft.kind === 'text', depth);
     if (this.#cell !== undefined) {
       this.#cell.push({ draft, marker: first });
