@@ -1,6 +1,6 @@
 // A chunk while it is being filled: its blocks as they will be written, and its tokens, exact at every step.
 import { type Block, renderBlock } from '../core/document.ts';
-import type { Place } from './places.ts';
+import type { HeadingPlace } from './places.ts';
 import { maxTokenBytes } from './tokenizer/ranks.ts';
 import { joinTokens, measureTokens, noTokens, type TokenCount } from './tokens.ts';
 
@@ -12,7 +12,7 @@ interface Written {
 /** A block with what it becomes when it is written, worked out once. */
 export class DraftPart {
   readonly block: Block;
-  readonly place: Place | undefined;
+  readonly place: HeadingPlace | undefined;
   /** The last id before it in its own section. */
   readonly before: string | undefined;
   /** Of a part of a table: the table's first id, which may stand in any of the parts. */
@@ -22,7 +22,7 @@ export class DraftPart {
   #indent = -1;
   #written: Written = { text: '', count: noTokens };
 
-  constructor(block: Block, place: Place | undefined, before: string | undefined, inTable?: string) {
+  constructor(block: Block, place: HeadingPlace | undefined, before: string | undefined, inTable?: string) {
     this.block = block;
     this.place = place;
     this.before = before;
@@ -45,7 +45,7 @@ export class DraftPart {
 
 /** Blocks in a row that will be one chunk. */
 export class ChunkDraft {
-  place: Place | undefined;
+  place: HeadingPlace | undefined;
   readonly parts: DraftPart[] = [];
   text = '';
   /** Whether it has nothing but headings and entries. */
@@ -53,7 +53,7 @@ export class ChunkDraft {
   #count = noTokens;
   #indent = 0;
 
-  constructor(place: Place | undefined) {
+  constructor(place: HeadingPlace | undefined) {
     this.place = place;
   }
 

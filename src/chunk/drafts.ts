@@ -2,7 +2,7 @@
 import type { Block } from '../core/document.ts';
 import { ChunkDraft, DraftPart } from './draft.ts';
 import { type ChunkSize, mergeSmall } from './merge-small.ts';
-import { type Place, PlaceWatch, sharedDepth } from './places.ts';
+import { type HeadingPlace, PlaceWatch, sharedDepth } from './places.ts';
 import { splitBlock } from './split-block.ts';
 
 /** The page's drafts, in order: each block in one of them, or its parts in several. */
@@ -97,7 +97,7 @@ function withoutEmpty(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** Puts a part where it fits: into the section's last draft, a new one, or cut into several. */
-function put(part: DraftPart, section: ChunkDraft[], place: Place | undefined, size: ChunkSize): void {
+function put(part: DraftPart, section: ChunkDraft[], place: HeadingPlace | undefined, size: ChunkSize): void {
   const last = section.at(-1);
   if (last?.add(part, size.most)) return;
   // A heading does not stay alone above text that can be cut.

@@ -2,12 +2,12 @@
 import type { Block, EntryBlock, HeadingBlock } from '../core/document.ts';
 
 /** A heading or an entry, seen from what stands below it. */
-export interface Place {
+export interface HeadingPlace {
   readonly kind: 'heading' | 'entry';
   /** A heading's level; of an entry, how deep it stands in others. */
   readonly level: number;
   readonly entryDepth: number;
-  readonly above: Place | undefined;
+  readonly above: HeadingPlace | undefined;
   readonly depth: number;
   /** The texts from the outermost to this one, each on one line; without the page's title. */
   readonly headings: readonly string[];
@@ -22,7 +22,7 @@ const deepestPath = 16;
 /** Follows the blocks of a page in their order. */
 export class PlaceWatch {
   readonly #title: string;
-  #place: Place | undefined;
+  #place: HeadingPlace | undefined;
   #last: Block | undefined;
 
   constructor(title: string) {
@@ -30,7 +30,7 @@ export class PlaceWatch {
   }
 
   /** The block's place, and whether it starts a section: a heading, an entry, or what follows an entry outside of it. */
-  next(block: Block): { readonly place: Place | undefined; readonly starts: boolean } {
+  next(block: Block): { readonly place: HeadingPlace | undefined; readonly starts: boolean } {
     const last = this.#last;
     this.#last = block;
     if (block.kind === 'entry') {
@@ -53,7 +53,7 @@ export class PlaceWatch {
     return { place: this.#place, starts: true };
   }
 
-  #climb(isLeft: (place: Place) => boolean): void {
+  #climb(isLeft: (place: HeadingPlace) => boolean): void {
     while (this.#place !== undefined && isLeft(this.#place)) this.#place = this.#place.above;
   }
 
@@ -68,7 +68,7 @@ export class PlaceWatch {
 }
 
 /** How deep the lowest heading or entry is that both stand below or are; 0: they only share the page. */
-export function sharedDepth(one: Place | undefined, other: Place | undefined): number {
+export function sharedDepth(one: HeadingPlace | undefined, other: HeadingPlace | undefined): number {
   let [a, b] = [one, other];
   while (a !== b) {
     if (b === undefined || (a !== undefined && a.depth > b.depth)) a = a?.above;
@@ -78,7 +78,7 @@ export function sharedDepth(one: Place | undefined, other: Place | undefined): n
 }
 
 /** Whether a place is this one or stands around it. */
-export function isAround(place: Place | undefined, inner: Place | undefined): boolean {
+export function isAround(place: HeadingPlace | undefined, inner: HeadingPlace | undefined): boolean {
   for (let at = inner; at !== undefined; at = at.above) if (at === place) return true;
   return false;
 }

@@ -3,18 +3,18 @@ import { type InstructionRule, instructionRules } from './untrusted-rules.ts';
 import {
   enoughTelling,
   enoughWeight,
-  type Sign,
   type SignGroup,
   signReach,
   signs,
   tellingGroups,
+  type WeakSign,
 } from './untrusted-signs.ts';
 import type { WordClass } from './untrusted-words.ts';
 
 /** What is followed: a rule is enough by itself, a sign has a weight. */
 type Followed =
   | (InstructionRule & { readonly sign?: never })
-  | (Sign & { readonly sign: number; readonly hiddenOnly: false });
+  | (WeakSign & { readonly sign: number; readonly hiddenOnly: false });
 
 const followed: readonly Followed[] = [
   ...instructionRules,
@@ -53,7 +53,7 @@ const flagNames: readonly string[] = [...new Set(followed.map(nameOf))];
 const flagOf: readonly number[] = followed.map((one) => flagNames.indexOf(nameOf(one)));
 
 /** Remembers where each step of each rule was last found: one look per word and rule. */
-export class Matcher {
+export class RuleMatcher {
   /** Names of rules, and whether they are fulfilled by disguised words only. */
   readonly fulfilled = new Map<string, boolean>();
   readonly #last = new Float64Array(steps).fill(Number.NEGATIVE_INFINITY);

@@ -14,7 +14,7 @@ import {
   wordsInside,
 } from './untrusted-lexicon.ts';
 import type { Markers } from './untrusted-markers.ts';
-import { Matcher } from './untrusted-match.ts';
+import { RuleMatcher } from './untrusted-match.ts';
 import { letterBit, mayBeMistyped, mistyped } from './untrusted-typos.ts';
 
 /** A rule that was fulfilled. */
@@ -40,7 +40,7 @@ export function scanText(
   markers: Pick<Markers, 'labels' | 'calls'>,
   lenient: boolean,
 ): readonly Fulfilled[] {
-  const scan = new Scan(text, new Matcher(lenient), markers);
+  const scan = new Scan(text, new RuleMatcher(lenient), markers);
   scan.read();
   return [...scan.matcher.fulfilled].map(([name, disguised]) => ({ name, disguised }));
 }
@@ -74,7 +74,7 @@ function isLetter(text: string, at: number): boolean {
 }
 
 class Scan {
-  readonly matcher: Matcher;
+  readonly matcher: RuleMatcher;
   readonly #text: string;
   readonly #markers: Pick<Markers, 'labels' | 'calls'>;
   #label = 0;
@@ -99,7 +99,7 @@ class Scan {
   #lettersEnd = -1;
   #lettersPlace = 0;
 
-  constructor(text: string, matcher: Matcher, markers: Pick<Markers, 'labels' | 'calls'>) {
+  constructor(text: string, matcher: RuleMatcher, markers: Pick<Markers, 'labels' | 'calls'>) {
     this.#text = text;
     this.matcher = matcher;
     this.#markers = markers;

@@ -2,7 +2,7 @@
 import type { WordClass } from './untrusted-words.ts';
 
 /** One sign: classes near each other, as in a rule. It counts for its group, of which only the heaviest sign counts. */
-export interface Sign {
+export interface WeakSign {
   readonly group: SignGroup;
   readonly weight: number;
   readonly within: number;
@@ -54,7 +54,13 @@ export const enoughTelling = 2;
 
 type Steps = readonly (WordClass | readonly WordClass[])[];
 
-function sign(group: SignGroup, weight: number, steps: Steps, within = 1, kind: 'ordered' | 'any' = 'ordered'): Sign {
+function sign(
+  group: SignGroup,
+  weight: number,
+  steps: Steps,
+  within = 1,
+  kind: 'ordered' | 'any' = 'ordered',
+): WeakSign {
   return {
     ...{ group, weight, within, inOrder: kind === 'ordered' },
     steps: steps.map((step) => (typeof step === 'string' ? [step] : step)),
@@ -62,7 +68,7 @@ function sign(group: SignGroup, weight: number, steps: Steps, within = 1, kind: 
 }
 
 /** All signs. */
-export const signs: readonly Sign[] = Object.freeze([
+export const signs: readonly WeakSign[] = Object.freeze([
   sign('machine', 3.5, ['called']),
   sign('machine', 2.5, ['machine']),
   sign('machine', 0.75, ['machineMaybe']),

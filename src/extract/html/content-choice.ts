@@ -1,5 +1,5 @@
 // Which of the places on a page are its content (E1).
-import { type ContentRule, type Place, placeGroups, placeRules } from './content-place.ts';
+import { type ContentPlace, type ContentRule, placeGroups, placeRules } from './content-place.ts';
 import type { ContentWalk } from './content-walk.ts';
 import { type Element, isElement } from './node.ts';
 
@@ -31,7 +31,7 @@ const leastShare = 0.9;
 /** The content, and the rule that found it. */
 export interface FoundPlaces {
   readonly rule: ContentRule;
-  readonly places: readonly Place[];
+  readonly places: readonly ContentPlace[];
   readonly text: number;
   /** Whether its tables of contents are part of it, how much they say, and how many of their links lead to other pages. */
   readonly withToc: boolean;
@@ -85,7 +85,7 @@ export function nearestAround([first, ...others]: readonly Element[]): Element |
   return nearest === undefined || nearest.name === 'body' || nearest.name === 'html' ? undefined : nearest;
 }
 
-function placeAround(places: readonly Place[]): Place | undefined {
+function placeAround(places: readonly ContentPlace[]): ContentPlace | undefined {
   return places.find(({ rules, standing }) => (rules & placeRules.around) !== 0 && standing === 'open');
 }
 
@@ -108,13 +108,13 @@ export function choosePlaces(places: ContentWalk['places']): FoundPlaces {
 }
 
 // The operator's word counts for more than what stands around the place.
-function isNamed({ standing }: Place, bit: number): boolean {
+function isNamed({ standing }: ContentPlace, bit: number): boolean {
   return bit === placeRules.selector && standing !== 'hidden';
 }
 
-type Eligible = (place: Place, bit: number) => boolean;
+type Eligible = (place: ContentPlace, bit: number) => boolean;
 
-function firstWithText(places: readonly Place[], isEligible: Eligible): FoundPlaces | undefined {
+function firstWithText(places: readonly ContentPlace[], isEligible: Eligible): FoundPlaces | undefined {
   if (places.length === 1) return undefined;
   for (const [bit, rule] of order) {
     const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place, bit));
@@ -127,29 +127,29 @@ function firstWithText(places: readonly Place[], isEligible: Eligible): FoundPla
   return undefined;
 }
 
-function weighWidened(bit: number, rule: ContentRule, matches: readonly Place[]): FoundPlaces {
+function weighWidened(bit: number, rule: ContentRule, matches: readonly ContentPlace[]): FoundPlaces {
   const group = (bit & placeGroups.landmark) !== 0 ? 'landmark' : 'wrapper';
-  const held = new Map<Place, number>();
+  const held = new Map<ContentPlace, number>();
   for (const place of matches) {
-    const around = place[group] as Place;
+    const around = place[group] as ContentPlace;
     held.set(around, (held.get(around) ?? 0) + place.text);
   }
   // In document order: the places around do not stand in one another.
-  const widened = new Set<Place>();
+  const widened = new Set<ContentPlace>();
   for (const place of matches) {
-    const around = place[group] as Place;
+    const around = place[group] as ContentPlace;
     widened.add((held.get(around) as number) < around.text * leastShare ? around : place);
   }
   const most = Iterator.from(widened).reduce((a, b) => (b.text > a.text ? b : a));
   return weigh((most.rules & bit) !== 0 ? rule : ruleOf(most, placeGroups[group]), [...widened]);
 }
 
-function ruleOf({ rules }: Place, group: number): ContentRule {
+function ruleOf({ rules }: ContentPlace, group: number): ContentRule {
   return order.find(([bit]) => (bit & group & rules) !== 0)?.[1] ?? 'body';
 }
 
 /** Whether a place, or one around it, is one of these. */
-export function isWithin(from: Place | undefined, places: ReadonlySet<Place>): boolean {
+export function isWithin(from: ContentPlace | undefined, places: ReadonlySet<ContentPlace>): boolean {
   for (let place = from; place !== undefined; place = place.outer) if (places.has(place)) return true;
   return false;
 }
@@ -163,7 +163,7 @@ function bodyOf(places: ContentWalk['places']): FoundPlaces {
   return found === undefined || whole.text > 0 ? whole : found;
 }
 
-function weigh(rule: ContentRule, matches: readonly Place[]): FoundPlaces {
+function weigh(rule: ContentRule, matches: readonly ContentPlace[]): FoundPlaces {
   let text = 0;
   let toc = 0;
   let linksAway = 0;

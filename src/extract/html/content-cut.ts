@@ -1,6 +1,6 @@
 // What is taken out of the content after it was found, and how much text went with it.
 
-import { type Measure, measureAll } from './content-measure.ts';
+import { measureAll, type TextMeasure } from './content-measure.ts';
 import type { Document, Element } from './node.ts';
 
 type Roots = ReadonlySet<Element | Document>;
@@ -11,7 +11,7 @@ export class Cut {
   text = 0;
   linkText = 0;
   readonly #roots: Roots;
-  readonly #menus = new Map<Element, Measure>();
+  readonly #menus = new Map<Element, TextMeasure>();
 
   constructor(removed: Set<Element>, roots: Roots) {
     this.removed = removed;

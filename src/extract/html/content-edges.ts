@@ -1,7 +1,7 @@
 // The ends of the content: links before its first text and behind its last one lead away from the page (E2).
 
 import type { Cut } from './content-cut.ts';
-import { hasWords, isRead, type Measure, measure } from './content-measure.ts';
+import { hasWords, isRead, measure, type TextMeasure } from './content-measure.ts';
 import { blockAround, isMenu } from './content-rows.ts';
 import { trait, traitsOf } from './content-traits.ts';
 import { type ChildNode, type Document, type Element, isElement, isText, type Text } from './node.ts';
@@ -221,7 +221,7 @@ function addLength(links: Linked[], element: Element, length: number): void {
 }
 
 /** Whether a block that is no list is one line of links. A table of several rows is content where it holds any text. */
-function isBar(name: string, found: Measure): boolean {
+function isBar(name: string, found: TextMeasure): boolean {
   const { links, rows, blocks, separators } = found;
   if (!isMenu(found) || links < leastBar || links > mostBar) return false;
   return name === 'table' ? rows === 1 && blocks === 0 : separators >= links - 1;

@@ -5,7 +5,7 @@ import { trait, traitsOf } from './content-traits.ts';
 import { type ChildNode, type Document, type Element, isElement, isText } from './node.ts';
 
 /** Numbers of letters and digits, where not said otherwise. */
-export interface Measure {
+export interface TextMeasure {
   /** Outside of links, without the labels of links to other pages (`Next:`). */
   prose: number;
   /** Of these, behind the first link. */
@@ -44,13 +44,13 @@ export function measure(
   root: Element,
   removed: ReadonlySet<Element>,
   mostProse: number = longestProse,
-): Measure | undefined {
+): TextMeasure | undefined {
   const reader = new BlockReader(mostProse);
   return readBlock(root, removed, reader, maxNodes) ? reader.found : undefined;
 }
 
 /** The same of an element of any size. */
-export function measureAll(root: Element, removed: ReadonlySet<Element>): Measure {
+export function measureAll(root: Element, removed: ReadonlySet<Element>): TextMeasure {
   const reader = new BlockReader(Number.POSITIVE_INFINITY);
   readBlock(root, removed, reader, Number.POSITIVE_INFINITY);
   return reader.found;
@@ -92,7 +92,7 @@ function following(from: ChildNode, root: Element | Document, reader: BlockReade
 }
 
 class BlockReader {
-  readonly found: Measure = {
+  readonly found: TextMeasure = {
     prose: 0,
     proseBehind: 0,
     linked: 0,

@@ -30,19 +30,19 @@ export const placeGroups = Object.freeze({
 });
 
 /** An element that may be the content, and what was found in it. Lengths are of the text as written. */
-export interface Place {
+export interface ContentPlace {
   /** Undefined: the whole document. */
   readonly element: Element | undefined;
   readonly rules: number;
   /** The place around it. */
-  readonly outer: Place | undefined;
+  readonly outer: ContentPlace | undefined;
   /** Whether it stands in chrome or in something hidden, or is one of these itself. */
   readonly standing: 'open' | 'in-chrome' | 'hidden';
   /** Whether it is a table of contents, which may be put back. */
   readonly isToc: boolean;
   /** The outermost place of each group that stands as this one does: around it, or itself. */
-  readonly landmark: Place | undefined;
-  readonly wrapper: Place | undefined;
+  readonly landmark: ContentPlace | undefined;
+  readonly wrapper: ContentPlace | undefined;
   /** Of what is left after the removal. */
   text: number;
   linkText: number;
@@ -67,15 +67,15 @@ export interface Place {
 export function newPlace(
   element: Element | undefined,
   rules: number,
-  outer: Place | undefined,
-  standing: Place['standing'],
+  outer: ContentPlace | undefined,
+  standing: ContentPlace['standing'],
   isToc: boolean,
   titlesBefore = 0,
   notesBefore = 0,
-): Place {
+): ContentPlace {
   // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
   const around = outer?.standing === standing ? outer : undefined;
-  const place: Writable<Place> = {
+  const place: Writable<ContentPlace> = {
     element,
     rules,
     outer,

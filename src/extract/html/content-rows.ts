@@ -2,7 +2,7 @@
 
 import { contentsTitles, topWords } from './chrome.ts';
 import type { Cut } from './content-cut.ts';
-import { hasWords, type Measure, measure, measureAll } from './content-measure.ts';
+import { hasWords, measure, measureAll, type TextMeasure } from './content-measure.ts';
 import { trait, traitsOf } from './content-traits.ts';
 import { lineOf } from './markdown/plain-text.ts';
 import { type ChildNode, type Element, isElement, isText } from './node.ts';
@@ -28,12 +28,12 @@ export function cutRows(hints: readonly Element[], cut: Cut): void {
 }
 
 /** Whether nearly all that a block says is links. */
-export function isMenu({ prose, linked, links }: Measure): boolean {
+export function isMenu({ prose, linked, links }: TextMeasure): boolean {
   return links > 0 && linked >= prose * mostlyLinks;
 }
 
 /** The same for a block whose name says so: a table of several rows is a list of the sections below, as texinfo writes it. */
-function isMenuBlock(found: Measure): boolean {
+function isMenuBlock(found: TextMeasure): boolean {
   return found.rows <= 1 && isMenu(found);
 }
 
@@ -60,7 +60,7 @@ class RowJudge {
     else if ((traits & trait.languageLink) !== 0) this.#takeRow(hint, isLanguageRow);
   }
 
-  #passes(element: Element, test: (found: Measure) => boolean): boolean {
+  #passes(element: Element, test: (found: TextMeasure) => boolean): boolean {
     if (this.#plain.has(element) || this.#cut.isRoot(element)) return false;
     const found = measure(element, this.#cut.removed);
     if (found !== undefined && test(found)) return true;
@@ -69,7 +69,7 @@ class RowJudge {
   }
 
   /** Takes out the largest block around a link that is such a row. */
-  #takeRow(link: Element, test: (found: Measure) => boolean): void {
+  #takeRow(link: Element, test: (found: TextMeasure) => boolean): void {
     let row: Element | undefined;
     let at: Element | undefined = blockAround(link);
     for (let level = 0; level < maxLevels && at !== undefined && this.#passes(at, test); level++) {
@@ -101,7 +101,7 @@ class RowJudge {
   #judgeContents(list: Element): void {
     const title = titleBefore(list);
     if (title === undefined) return;
-    const isContents = (found: Measure): boolean => isMenu(found) && found.ownLinks === found.links;
+    const isContents = (found: TextMeasure): boolean => isMenu(found) && found.ownLinks === found.links;
     if (!this.#passes(list, isContents)) return;
     this.#cut.take(list, true);
     // A button is gone already.
@@ -109,7 +109,7 @@ class RowJudge {
   }
 }
 
-function isWayRow(found: Measure): boolean {
+function isWayRow(found: TextMeasure): boolean {
   const { links, wayLinks, prose } = found;
   if (wayLinks === 0) return false;
   if (wayLinks === links && prose <= (links > 1 ? longestCaption : 0)) return true;
@@ -117,7 +117,7 @@ function isWayRow(found: Measure): boolean {
 }
 
 /** The language of the page itself may have a link without a language, or none. */
-function isLanguageRow({ links, languageLinks, prose, proseBehind }: Measure): boolean {
+function isLanguageRow({ links, languageLinks, prose, proseBehind }: TextMeasure): boolean {
   return links >= 2 && languageLinks >= links - 1 && prose <= longestLanguages && proseBehind === 0;
 }
 

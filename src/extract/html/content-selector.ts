@@ -4,14 +4,14 @@ import { ConfigError } from '../../core/errors.ts';
 import { type AnyNode, type ChildNode, type Element, isElement, isText } from './node.ts';
 
 /** Whether an element matches. */
-export type Matcher = (element: Element) => boolean;
+export type ElementMatcher = (element: Element) => boolean;
 
 const maxLength = 2_000;
 /** Steps from node to node on one page; real pages and selectors take a few per element. */
 const maxSteps = 2_000_000;
 const maxCompiled = 256;
 
-const compiled = new Map<string, Matcher>();
+const compiled = new Map<string, ElementMatcher>();
 
 /** The steps left for the page at hand: pages are read one at a time and without pause. */
 let stepsLeft = 0;
@@ -21,7 +21,7 @@ class TooManySteps extends Error {}
 /**
  * The matcher of a selector. Throws a ConfigError that names the field when the selector cannot be used.
  */
-export function compileSelector(selector: string, field: string): Matcher {
+export function compileSelector(selector: string, field: string): ElementMatcher {
   const known = compiled.get(selector);
   if (known !== undefined) return known;
   const matcher = build(selector, field);
@@ -40,7 +40,7 @@ export function isMatchingCut(): boolean {
   return stepsLeft < 0;
 }
 
-function build(selector: string, field: string): Matcher {
+function build(selector: string, field: string): ElementMatcher {
   if (selector.length > maxLength) throw unusable(field, selector, `it is longer than ${maxLength} characters`);
   if (selector.trim() === '') throw unusable(field, selector, 'it is empty');
   try {

@@ -6,8 +6,8 @@ import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
 import { isSaidElsewhere, says } from './content-heard.ts';
 import { isNotice } from './content-notice.ts';
-import { newPlace, type Place, placeRules } from './content-place.ts';
-import type { Matcher } from './content-selector.ts';
+import { type ContentPlace, newPlace, placeRules } from './content-place.ts';
+import type { ElementMatcher } from './content-selector.ts';
 import { isOnlyTitle } from './content-title.ts';
 import { hintTraits, isOwned, trait, traitsOf } from './content-traits.ts';
 import { type Element, isElement } from './node.ts';
@@ -30,9 +30,9 @@ const placeNames: ReadonlySet<string> = new Set(['main', 'article', 'section']);
 
 export class ContentWalk implements Visitor {
   /** In document order; the first is the whole document. */
-  readonly places: [Place, ...Place[]];
+  readonly places: [ContentPlace, ...ContentPlace[]];
   /** Tables of contents that were taken out. */
-  readonly tocs: Place[] = [];
+  readonly tocs: ContentPlace[] = [];
   readonly removed = new Set<Element>();
   /** Every `h1` that is shown and stands in no header, in document order. */
   readonly titles: Element[] = [];
@@ -40,12 +40,12 @@ export class ContentWalk implements Visitor {
   readonly notes: Element[] = [];
   /** What may belong to a menu: looked at once the content is known. */
   readonly hints: Element[] = [];
-  readonly #isContent: Matcher | undefined;
+  readonly #isContent: ElementMatcher | undefined;
   readonly #around: Element | undefined;
   readonly #chosen: ReadonlySet<Element>;
-  readonly #removers: readonly Matcher[];
+  readonly #removers: readonly ElementMatcher[];
   readonly #looksAtAll: boolean;
-  #place: Place;
+  #place: ContentPlace;
   #header: OpenHeader | undefined;
   /** An open `h1` outside any header that held no text so far. */
   #heading: Element | undefined;
@@ -57,8 +57,8 @@ export class ContentWalk implements Visitor {
 
   /** `around` is an element that is looked at as a place, whatever it is called; so are those that an earlier walk has chosen. */
   constructor(
-    isContent: Matcher | undefined,
-    removers: readonly Matcher[],
+    isContent: ElementMatcher | undefined,
+    removers: readonly ElementMatcher[],
     around?: Element,
     chosen: readonly Element[] = [],
   ) {
@@ -266,8 +266,8 @@ export class ContentWalk implements Visitor {
     if (rules !== 0) this.places.push(this.#place);
   }
 
-  #close(place: Place): void {
-    const outer = place.outer as Place;
+  #close(place: ContentPlace): void {
+    const outer = place.outer as ContentPlace;
     this.#place = outer;
     if (outer.silent !== undefined) return;
     if (place.isToc) {

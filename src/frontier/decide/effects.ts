@@ -38,7 +38,7 @@ export interface RowEffect {
 }
 
 /** Where a URL waits. */
-export interface Place {
+export interface QueuePlace {
   readonly host: string;
   readonly rank: number;
   /** Above 0: it is not queued before then. */
@@ -49,9 +49,9 @@ export interface Place {
 export interface PlaceChange {
   readonly id: number;
   /** Where it is taken out. `notBefore` is what its row says: once that has passed it may be queued or still be delayed. */
-  readonly out?: Place | undefined;
+  readonly out?: QueuePlace | undefined;
   /** Where it is put in. */
-  readonly in?: Place | undefined;
+  readonly in?: QueuePlace | undefined;
   /** It stays as it waits, queued or delayed, at another rank. */
   readonly rank?: number | undefined;
 }

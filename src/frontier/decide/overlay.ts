@@ -2,7 +2,7 @@
 import type { PageChangeKind } from '../../core/page-change.ts';
 import type { ChunkFact } from '../../core/sections.ts';
 import type { UrlState } from '../port.ts';
-import type { ChangeEffect, CopyEffect, Effects, Place, PlaceChange } from './effects.ts';
+import type { ChangeEffect, CopyEffect, Effects, PlaceChange, QueuePlace } from './effects.ts';
 import {
   type Copy,
   type CrawlFacts,
@@ -167,12 +167,12 @@ export class Overlay {
   }
 
   /** Lets a URL wait at a place. */
-  put(id: number, place: Place): void {
+  put(id: number, place: QueuePlace): void {
     this.#places.set(id, { ...this.#places.get(id), id, in: place });
   }
 
   /** Takes a URL out of where it waits; one that was put there in this act has never been there. */
-  takeOut(id: number, place: Place): void {
+  takeOut(id: number, place: QueuePlace): void {
     const pending = this.#places.get(id);
     if (pending?.in === undefined) this.#places.set(id, { id, out: place });
     else if (pending.out === undefined) this.#places.delete(id);
@@ -180,7 +180,7 @@ export class Overlay {
   }
 
   /** Moves a URL that waits to another rank. */
-  rerank(id: number, from: Place, rank: number): void {
+  rerank(id: number, from: QueuePlace, rank: number): void {
     const pending = this.#places.get(id);
     if (pending?.in !== undefined) this.#places.set(id, { ...pending, in: { ...pending.in, rank } });
     else this.#places.set(id, { id, out: pending?.out ?? from, rank });

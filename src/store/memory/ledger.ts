@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
-import type { Place } from '../../frontier/decide/effects.ts';
+import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import { goneSince } from '../../frontier/decide/facts.ts';
 import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier/decide/load.ts';
 import { offer } from '../../frontier/decide/offer.ts';
@@ -491,7 +491,7 @@ export class MemoryLedger implements Ledger {
       url.place?.host === host.name && url.place.notBefore <= now ? [{ url, place: url.place }] : [],
     );
     const [first] = due.toSorted((a, b) => a.place.rank - b.place.rank || a.url.row.id - b.url.row.id);
-    const { url, place } = first as { readonly url: UrlEntry; readonly place: Place };
+    const { url, place } = first as { readonly url: UrlEntry; readonly place: QueuePlace };
     const provider = this.#provider(limits.provider);
     const { generation, fresh, run } = provider;
     const token = ++this.#data.token;

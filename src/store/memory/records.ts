@@ -1,7 +1,7 @@
 // What the in-memory ledger remembers: rows as the rules know them (frontier/decide), found by looking at all of them.
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
-import type { Place } from '../../frontier/decide/effects.ts';
+import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
 import type { VisitRecord } from '../../frontier/decide/settle.ts';
 import type {
@@ -22,8 +22,10 @@ export interface UrlEntry {
   readonly foundAt: number;
   row: UrlRow;
   /** Where it waits; undefined when it does not, or is under way. */
-  place: Place | undefined;
-  lease: { readonly token: number; readonly gapMs: number; readonly until: number; readonly place: Place } | undefined;
+  place: QueuePlace | undefined;
+  lease:
+    | { readonly token: number; readonly gapMs: number; readonly until: number; readonly place: QueuePlace }
+    | undefined;
   stored: StoredPage | undefined;
   /** C3: what is left of earlier versions, the latest first. */
   versions: readonly PageVersion[];

@@ -1,5 +1,5 @@
 // Where URLs wait: a queue per lane by depth and order, and beside it those that may not be asked for yet.
-import type { Place } from '../../frontier/decide/effects.ts';
+import type { QueuePlace } from '../../frontier/decide/effects.ts';
 import type { Context } from './context.ts';
 import type { LaneState } from './state.ts';
 
@@ -23,7 +23,12 @@ export function delay({ sql, tx }: Context, lane: LaneState, depth: number, id: 
 }
 
 /** Takes a waiting URL out of where it waits; returns the time it was delayed until, 0 where it was queued. */
-export function takeOut(ctx: Context, lane: LaneState, { rank, notBefore }: Place, id: number): number | undefined {
+export function takeOut(
+  ctx: Context,
+  lane: LaneState,
+  { rank, notBefore }: QueuePlace,
+  id: number,
+): number | undefined {
   const { sql, tx } = ctx;
   if (sql.dequeue.run(lane.id, rank, id).changes > 0) {
     setQueued(ctx, lane, lane.queued - 1);
@@ -36,7 +41,7 @@ export function takeOut(ctx: Context, lane: LaneState, { rank, notBefore }: Plac
 }
 
 /** Moves a waiting URL to another rank; it stays queued or delayed as it was. */
-export function rerank(ctx: Context, lane: LaneState, place: Place, id: number, rank: number): void {
+export function rerank(ctx: Context, lane: LaneState, place: QueuePlace, id: number, rank: number): void {
   const notBefore = takeOut(ctx, lane, place, id);
   if (notBefore === undefined) return;
   if (notBefore > 0) delay(ctx, lane, rank, id, notBefore);

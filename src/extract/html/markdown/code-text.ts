@@ -1,6 +1,6 @@
 // The text of code, byte for byte what the page shows (E3).
 import { type ChildNode, type Element, isElement, isText, type Text } from '../node.ts';
-import { type Sign, withSigns } from './code-diff.ts';
+import { type DiffSign, withSigns } from './code-diff.ts';
 import { changedLine, codePart, isBlockLine, isDecoration, partOf } from './code-part.ts';
 import { after } from './plain-text.ts';
 
@@ -60,7 +60,7 @@ class CodeText {
   /** Whether lines that are no blocks have line ends of their own, which the first of them shows. */
   #hasLineEnds: boolean | undefined;
   /** Where changed lines begin. */
-  readonly #changes: { readonly at: number; readonly sign: Sign }[] = [];
+  readonly #changes: { readonly at: number; readonly sign: DiffSign }[] = [];
 
   add(data: string): void {
     if (data === '') return;
@@ -104,8 +104,8 @@ class CodeText {
   }
 
   /** The signs by the number of their line. */
-  #signs(): ReadonlyMap<number, Sign> {
-    const signs = new Map<number, Sign>();
+  #signs(): ReadonlyMap<number, DiffSign> {
+    const signs = new Map<number, DiffSign>();
     let line = 0;
     let from = 0;
     for (const { at, sign } of this.#changes) {
