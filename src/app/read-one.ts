@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Chunk } from '../chunk/chunks.ts';
 import { readBounded } from '../core/bounded-file.ts';
 import { DocentError } from '../core/errors.ts';
+import { formOfEnding, isMarkup, type PageForm } from '../core/forms.ts';
 import type { Log } from '../core/log.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
@@ -15,7 +16,7 @@ import type { CrawlPolicy } from '../crawl/policy.ts';
 import { shellSentence } from '../crawl/shell-outcome.ts';
 import type { LearntChrome } from '../extract/edges/edge-cut.ts';
 import { unpackLearnt } from '../extract/edges/learnt-text.ts';
-import type { ExtractedPage, ExtractOptions, PageForm } from '../extract/extract-page.ts';
+import type { ExtractedPage, ExtractOptions } from '../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../fetch/page.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { RobotsPostponed } from '../robots/get.ts';
@@ -48,17 +49,6 @@ export interface ReadOne {
   /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
   readonly shell?: { readonly by: ReasonName; readonly detail: string } | undefined;
 }
-
-/** What a file's name says about it. */
-const formsByEnding: Readonly<Record<string, PageForm>> = Object.freeze({
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.mdx': 'markdown',
-  '.txt': 'text',
-  '.json': 'openapi',
-  '.yaml': 'openapi',
-  '.yml': 'openapi',
-});
 
 /** How a page of the web is requested and read. */
 export interface ReadMeans {
@@ -109,7 +99,7 @@ async function readInPlace(one: ReadOne, file: string, read: (url: string) => Pr
   try {
     const other = await read(file);
     if (other.page.words === 0) return withSentence(one);
-    if (other.page.form === 'html') return withSentence(one, `; ${shownUrl(file)} is an HTML page`);
+    if (isMarkup(other.page.form)) return withSentence(one, `; ${shownUrl(file)} is an HTML page`);
     const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
     return { ...other, shell: { by: `shell:${kind}`, detail } };
   } catch (error) {
@@ -185,7 +175,7 @@ async function finish(
 function fromFile(name: string): Source {
   const path = name === '-' ? name : resolve(name);
   const body = readBounded({ name, path, maxBytes: maxPageBytes, over: 'refuse' });
-  const form = formsByEnding[extname(name).toLowerCase()] ?? 'html';
+  const form = formOfEnding(extname(name).slice(1));
   return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
 }
 

@@ -1,5 +1,6 @@
 // Steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
 import { counted, grouped } from '../core/counted.ts';
+import { formOfKind, type PageForm } from '../core/forms.ts';
 import type { PageLink } from '../core/page-links.ts';
 import { type ReasonName, reasonHas } from '../core/reasons.ts';
 import { withoutAnchors } from '../core/search-entry.ts';
@@ -8,7 +9,6 @@ import { urlKey } from '../core/url/key.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
-import type { PageForm } from '../extract/extract-page.ts';
 import { pageCaps } from '../extract/page-caps.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -22,20 +22,9 @@ import { noDocument, shellOutcome } from './shell-outcome.ts';
 import type { Trail } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
-/** What a reply's content type means to the reader. */
-const forms = Object.freeze({
-  html: 'html',
-  xhtml: 'html',
-  text: 'text',
-  markdown: 'markdown',
-  json: 'openapi',
-  yaml: 'openapi',
-  pdf: 'text',
-} as const);
-
 /** The form a page is read in. */
 export function formOf({ contentKind }: Extract<PageReply, { kind: 'page' }>): PageForm {
-  return forms[contentKind];
+  return formOfKind(contentKind);
 }
 
 /** The page as it goes into the ledger, with its directives obeyed. */

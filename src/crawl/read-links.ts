@@ -1,8 +1,8 @@
 // A page read only for where it leads and what it forbids: for maps of a site, without its text.
+import { isMarkup, type PageForm } from '../core/forms.ts';
 import { type PageLink, packLinks } from '../core/page-links.ts';
 import { decodeMarkup, decodeText } from '../extract/charset.ts';
 import { cleanText } from '../extract/clean-blocks.ts';
-import type { PageForm } from '../extract/extract-page.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';
 import { resolveLinks } from '../extract/html/resolve-links.ts';
@@ -25,7 +25,7 @@ export async function readLinks({
 }: ReadInput & { readonly form: PageForm }): Promise<ReadResult> {
   const common = { fingerprint: '', extractor: 0, chunks: [] };
   const facts = { outline: [], form, rule: 'links-only', fidelity: 0, tokens: 0 } as const;
-  if (form !== 'html') {
+  if (!isMarkup(form)) {
     const { text } = decodeText(body, charset);
     const title = cleanText(/^\s*(?:#+\s*)?(\S.{0,199})/.exec(text)?.[1]?.trim() ?? '');
     return {
@@ -42,7 +42,7 @@ export async function readLinks({
   const page = readPageAtOnce(decodeMarkup(body, charset).markup);
   const title = cleanText(page.title);
   const { language, canonical, baseHref, metas, flags, linksLeft } = page;
-  const shell = page.words > MOST_SHELL_WORDS ? undefined : await shellOf({ url, body, charset });
+  const shell = page.words > MOST_SHELL_WORDS ? undefined : await shellOf({ url, form, body, charset });
   const written = resolveLinks(page, url)
     .links.filter(({ kind }) => kind !== 'canonical')
     .map((link) => ({ ...link, text: cleanText(link.text) }));
@@ -61,11 +61,12 @@ export async function readLinks({
 /** H9: whether a page with so few words is one that scripts write; only the whole reader knows. */
 async function shellOf({
   url,
+  form,
   body,
   charset,
-}: Pick<ReadInput, 'url' | 'body' | 'charset'>): Promise<Shell | undefined> {
+}: Pick<ReadInput, 'url' | 'body' | 'charset'> & { readonly form: PageForm }): Promise<Shell | undefined> {
   const { extractPage } = await import('../extract/extract-page.ts');
-  return (await extractPage(body, { url, form: 'html', charset })).shell;
+  return (await extractPage(body, { url, form, charset })).shell;
 }
 
 /** A link as the crawl needs it. */

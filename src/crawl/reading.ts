@@ -1,9 +1,9 @@
 // What reading a page is given, and what it answers.
+import type { PageForm } from '../core/forms.ts';
 import type { PageLink } from '../core/page-links.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { LearntChrome } from '../extract/edges/edge-cut.ts';
-import type { PageForm } from '../extract/extract-page.ts';
 import type { Shell } from '../extract/shell/shell.ts';
 import type { SoftError } from '../extract/soft-error.ts';
 import type { ChunkRecord, PageFacts } from '../frontier/port.ts';

@@ -1,10 +1,10 @@
 // H9: what becomes of a page that scripts write in a browser: its files take its place, or it is said that it needs one.
 import { counted } from '../core/counted.ts';
+import { isMarkup, type PageForm } from '../core/forms.ts';
 import { reasonHas } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
 import { accept, type Refused, refuse, type Verdict } from '../core/verdict.ts';
-import type { PageForm } from '../extract/extract-page.ts';
 import type { Shell } from '../extract/shell/shell.ts';
 import type { FoundUrl, Lease } from '../frontier/port.ts';
 import { type Blocked, toFound } from './discover.ts';
@@ -112,7 +112,7 @@ export function noDocument(
   form: PageForm,
   shell: Shell | undefined,
 ): Refused | undefined {
-  if (form !== 'html' || !isInPlace(lease, policy)) return undefined;
+  if (!isMarkup(form) || !isInPlace(lease, policy)) return undefined;
   if (shell === undefined && policy.scope.judge(lease.url).ok) return undefined;
   const detail = `${shownUrl(lease.referrer as string)} names it as a file with its text, but it is an HTML page; it is not stored, and its links are not followed`;
   return refuse('content:no-document', detail);

@@ -1,5 +1,6 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
+import { isMarkup } from '../core/forms.ts';
 import { isOfFamily } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { requestedUrl } from '../core/url/requested.ts';
@@ -223,7 +224,7 @@ function readFacts(
   { reading }: CrawlPolicy,
   skippedBy = '',
 ): NonNullable<RequestFacts['read']> {
-  const isJudged = reading.selector !== undefined && reading.want === 'all' && facts.form === 'html';
+  const isJudged = reading.selector !== undefined && reading.want === 'all' && isMarkup(facts.form);
   return {
     empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
     ...(isJudged && { selectorHit: facts.rule === 'selector' }),

@@ -1,6 +1,7 @@
 // A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
 
 import { type Block, renderBlocks } from '../core/document.ts';
+import { formOfEnding, forms, isMarkup, type PageForm } from '../core/forms.ts';
 import { hiddenIn } from '../core/invisible.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
@@ -28,8 +29,6 @@ import { isSurelyPage, viewerName, whatIsSaid } from './shell/first-look.ts';
 import type { Shell, ShellReading } from './shell/shell.ts';
 import { type SoftError, softErrorOf } from './soft-error.ts';
 import { wordCount } from './word-count.ts';
-
-export type PageForm = 'html' | 'text' | 'markdown' | 'openapi';
 
 export interface ExtractOptions {
   /** Where the page is: links are resolved against it. */
@@ -133,7 +132,7 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
     canonical: draft.canonical && absolute(draft, options.url),
   };
   const page: PageDraft = { ...clean, said };
-  const isPage = draft.form === 'html' && draft.shell === undefined;
+  const isPage = isMarkup(draft.form) && draft.shell === undefined;
   const edges = isPage ? edgesOf(said ?? clean.blocks, draft.language) : undefined;
   const spoken = saidBy(page, edges, options.learnt);
   return {
@@ -193,25 +192,24 @@ function saidBy(page: PageDraft, edges: PageEdges | undefined, learnt: LearntChr
 
 /** What a URL's ending says about a page whose form nobody told. */
 function formByUrl(url: string): PageForm {
-  const ending = /\.(mdx?|markdown|txt|ya?ml|json)$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase();
-  if (ending === undefined) return 'html';
-  return ending === 'txt' ? 'text' : ending.startsWith('m') ? 'markdown' : 'openapi';
+  return formOfEnding(/\.([a-z]+)$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '');
 }
 
 async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> {
   const { form = formByUrl(options.url) } = options;
-  if (form === 'html') return htmlDraft(markup, options);
+  const { reader } = forms[form];
+  if (reader === 'html') return htmlDraft(markup, form, options);
   const write = markdownOptions(options);
   const text = typeof markup === 'string' ? markup : Buffer.from(markup).toString();
   const common = { metas: [], links: [], fidelity: whole, flags: [] };
   // Servers that do not know YAML send it as text.
-  if (form === 'openapi' || (form === 'text' && formByUrl(options.url) === 'openapi')) {
+  if (reader === 'openapi' || (reader === 'text' && formByUrl(options.url) === 'openapi')) {
     const { openapiBlocks } = await import('./openapi/blocks.ts');
     const api = openapiBlocks(text);
     if (api !== undefined) return { ...common, ...api, form: 'openapi', rule: 'openapi', flags: api.problems };
   }
   const { looksLikeMarkdown } = await import('./markdown-source/recognise.ts');
-  if (form === 'markdown' || (form === 'text' && looksLikeMarkdown(text))) {
+  if (reader === 'markdown' || (reader === 'text' && looksLikeMarkdown(text))) {
     const { markdownBlocks } = await import('./markdown-source/blocks.ts');
     const page = markdownBlocks(text, write);
     const links = page.links.map(({ href, text: anchor }) => ({
@@ -229,7 +227,7 @@ async function draftOf(markup: Markup, options: ExtractOptions): Promise<Draft> 
   return { ...common, ...textBlocks(text), form: 'text', rule: 'text' };
 }
 
-async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft> {
+async function htmlDraft(markup: Markup, form: PageForm, options: ExtractOptions): Promise<Draft> {
   const tree = parseHtml(markup);
   const content = await contentOf(tree, options);
   const scripts: Element[] = [];
@@ -251,7 +249,7 @@ async function htmlDraft(markup: Markup, options: ExtractOptions): Promise<Draft
   const { title, description, keywords, language, published, modified, canonical, baseHref, metas } = page;
   return {
     linksLeft: page.linksLeft,
-    ...{ form: 'html', title, description, keywords, language, published, modified, canonical, baseHref, metas },
+    ...{ form, title, description, keywords, language, published, modified, canonical, baseHref, metas },
     links: resolveLinks(
       { ...page, links: [...(isViewer ? [] : page.links), ...named.map(linkTo)] },
       options.url,

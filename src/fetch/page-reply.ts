@@ -1,8 +1,9 @@
 // What an answer to a page request is: a page, a redirect, an unchanged page, a refusal, or a status to be judged.
 
 import { isUtf8 } from 'node:buffer';
+import { isReadKind, type ReadKind } from '../core/forms.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
-import { type ContentKind, charsetOf, judgeContentType, type TypeOptions } from './content-type.ts';
+import { charsetOf, judgeContentType } from './content-type.ts';
 import { conditionsOf, isEtag, isPageStatus, lastValue, type StoredCopy } from './page-request.ts';
 import type { HttpHeaders, HttpReply } from './port.ts';
 import { parseHttpDate, parseRetryAfter } from './retry.ts';
@@ -29,7 +30,7 @@ interface Validators {
 export interface PageAnswer extends Answer, Validators {
   readonly kind: 'page';
   readonly body: Uint8Array;
-  readonly contentKind: ContentKind;
+  readonly contentKind: ReadKind;
   /** The charset label of the header, as sent. */
   readonly charset?: string | undefined;
   /** The server sent more than it had announced (FAULTS 7). */
@@ -58,11 +59,10 @@ export interface Circumstances {
   /** Wall time. */
   readonly now: number;
   readonly ms: number;
-  readonly types: TypeOptions;
 }
 
 /** Sorts an answer; never throws. */
-export function readPageReply(reply: HttpReply, { stored, now, ms, types }: Circumstances): PageReply {
+export function readPageReply(reply: HttpReply, { stored, now, ms }: Circumstances): PageReply {
   const { status, headers, body } = reply;
   const answer = answerOf(reply, ms);
   if (redirects.has(status)) return { ...answer, kind: 'redirect', location: locationOf(headers) };
@@ -74,12 +74,13 @@ export function readPageReply(reply: HttpReply, { stored, now, ms, types }: Circ
     return { ...answer, kind: 'refused', verdict: refuse('content:empty', `status ${status} has no content`) };
   }
   const type = lastValue(headers, 'content-type');
-  const declared = judgeContentType(type, types);
+  const declared = judgeContentType(type);
   if (!declared.ok) return { ...answer, kind: 'refused', verdict: declared };
   const charset = charsetOf(type);
   const sniffed = sniffContent(body, declared.kind, charset);
-  const verdict = refuseContent(body, sniffed, types);
-  if (verdict !== undefined || sniffed.kind === 'binary') {
+  const verdict = refuseContent(body, sniffed);
+  const { kind: contentKind } = sniffed;
+  if (verdict !== undefined || !isReadKind(contentKind)) {
     return { ...answer, kind: 'refused', verdict: verdict ?? refuse('content:type', 'looks like binary data') };
   }
   return {
@@ -87,7 +88,7 @@ export function readPageReply(reply: HttpReply, { stored, now, ms, types }: Circ
     ...validatorsOf(headers, now),
     kind: 'page',
     body,
-    contentKind: sniffed.kind,
+    contentKind,
     charset,
     ...(reply.surplus && { surplus: true }),
   };

@@ -1,6 +1,7 @@
 // What a page request says about itself (H2): each header group and rule is a wrapper around `http.get`.
 
-import { judgeContentType, type TypeOptions } from './content-type.ts';
+import { forms } from '../core/forms.ts';
+import { judgeContentType } from './content-type.ts';
 import type { HttpHeaders, HttpReply, HttpRequest } from './port.ts';
 import { parseHttpDate } from './retry.ts';
 
@@ -33,7 +34,8 @@ export interface AgentIdentity {
   readonly accept?: string | undefined;
 }
 
-const htmlFirst = 'text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8';
+const { html, xhtml } = forms.html.types;
+const htmlFirst = [...html, ...xhtml, 'application/xml;q=0.9', '*/*;q=0.8'].join(', ');
 
 /** H2: the headers that are the same for every request. */
 export function withHeaders({ agent, contact, acceptLanguage, accept }: AgentIdentity): Wrapper {
@@ -61,10 +63,10 @@ export function withConditions(next: Send): Send {
 }
 
 /** H4: only bodies of kept types are read, and only those of answers that are pages. */
-export function withTypes(options: TypeOptions): Wrapper {
+export function withTypes(next: Send): Send {
   const wantBody = (status: number, headers: HttpHeaders): boolean =>
-    isPageStatus(status) && judgeContentType(lastValue(headers, 'content-type'), options).ok;
-  return (next) => (url, ask) => next(url, { ...ask, wantBody });
+    isPageStatus(status) && judgeContentType(lastValue(headers, 'content-type')).ok;
+  return (url, ask) => next(url, { ...ask, wantBody });
 }
 
 /** The conditional headers for a stored copy; none when it says nothing that can be asked. */

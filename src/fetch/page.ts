@@ -14,7 +14,6 @@ import {
 } from './page-request.ts';
 import type { Http, HttpRequest } from './port.ts';
 
-export type { ContentKind } from './content-type.ts';
 export type { PageAnswer, PageReply, SitemapReply } from './page-reply.ts';
 export type { StoredCopy } from './page-request.ts';
 
@@ -30,8 +29,6 @@ export interface PageTimeouts {
 export interface PageFetchOptions extends AgentIdentity {
   readonly http: Pick<Http, 'get'>;
   readonly timeouts?: PageTimeouts | undefined;
-  /** Whether PDF is kept. Default: false. */
-  readonly pdf?: boolean | undefined;
   readonly clock?: Clock | undefined;
 }
 
@@ -68,11 +65,10 @@ const minSitemapRate = 100;
 /** The fetch of pages on a client; it holds nothing that needs closing. */
 export function createPageFetch(options: PageFetchOptions): PageFetch {
   const { http, timeouts = {}, clock = systemClock } = options;
-  const types = { pdf: options.pdf };
   const send: Send = (url, ask) => http.get(url, ask);
   const headed = withHeaders(options);
 
-  const getPage = headed(withReferrer(withConditions(withTypes(types)(send))));
+  const getPage = headed(withReferrer(withConditions(withTypes(send))));
   const getSitemap = headed(withReferrer(withConditions(withoutErrorPages(send))));
 
   const pageRequest = requestOf(maxPageBytes, timeouts.connectMs, timeouts.totalMs ?? 30_000);
@@ -86,7 +82,7 @@ export function createPageFetch(options: PageFetchOptions): PageFetch {
     async page(url, { referrer, stored, signal } = {}) {
       const started = clock.mono();
       const reply = await getPage(url, { ...pageRequest, referrer, stored, signal });
-      return readPageReply(reply, { stored, types, now: clock.wall(), ms: clock.mono() - started });
+      return readPageReply(reply, { stored, now: clock.wall(), ms: clock.mono() - started });
     },
     async sitemap(url, { referrer, stored, signal, onData }) {
       const started = clock.mono();

@@ -1,7 +1,7 @@
 // What bytes are by the look of them (H4, FAULTS 49): for answers without a type, and for types that do not fit.
 
+import { type ContentKind, formOfKind, forms, isReadKind } from '../core/forms.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
-import type { ContentKind, TypeOptions } from './content-type.ts';
 import { isOpenApi } from './openapi.ts';
 
 export interface Sniffed {
@@ -49,11 +49,11 @@ export function sniffContent(bytes: Uint8Array, declared?: ContentKind, charset?
 }
 
 /** The last word on a body that was read: undefined when it is kept, else why not. */
-export function refuseContent(bytes: Uint8Array, sniffed: Sniffed, options: TypeOptions = {}): Refused | undefined {
+export function refuseContent(bytes: Uint8Array, sniffed: Sniffed): Refused | undefined {
   const { kind, mismatch: what } = sniffed;
   if (what !== undefined) return refuse('content:type', what);
-  if (kind === 'pdf' && !options.pdf) return refuse('content:type', 'looks like PDF, which is not enabled');
-  if ((kind === 'json' || kind === 'yaml') && !isOpenApi(bytes)) {
+  if (!isReadKind(kind)) return refuse('content:type', `looks like ${kind.toUpperCase()}, which is not enabled`);
+  if (forms[formOfKind(kind)].reader === 'openapi' && !isOpenApi(bytes)) {
     return refuse('content:type', `${kind.toUpperCase()}, but not an OpenAPI document`);
   }
   return undefined;

@@ -1,4 +1,5 @@
 // What is kept of a page: the page itself, its facts, and its chunks.
+import type { PageForm } from '../core/forms.ts';
 
 export interface PageRecord {
   readonly finalUrl: string;
@@ -39,7 +40,7 @@ export interface PageFacts {
   /** Other places with an id, with the name they begin with, as far as they have one. */
   readonly targets?: readonly { readonly id: string; readonly text: string }[] | undefined;
   /** What the page was: HTML, or a form that needs no converting. */
-  readonly form: 'html' | 'text' | 'markdown' | 'openapi';
+  readonly form: PageForm;
   /** E1: where its content was found. */
   readonly rule: string;
   /** E3: how much of the source the Markdown keeps, 0 to 1. */

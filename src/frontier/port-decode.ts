@@ -12,6 +12,7 @@ import {
   isText,
   isTexts,
 } from '../core/decode.ts';
+import { isPageForm } from '../core/forms.ts';
 import type { Spelling } from './decide/rows.ts';
 import type { PageFacts } from './page-record.ts';
 import type { LaneOptions, PageVersion, Step } from './port.ts';
@@ -26,7 +27,7 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   modified: maybeText,
   outline: isListOf(isShape<PageFacts['outline'][number]>({ level: isNumber, text: isText, anchor: maybeText })),
   targets: isOptional(isListOf(isShape<{ readonly id: string; readonly text: string }>({ id: isText, text: isText }))),
-  form: isOneOf({ html: true, text: true, markdown: true, openapi: true }),
+  form: isPageForm,
   rule: isText,
   fidelity: isNumber,
   tokens: isNumber,

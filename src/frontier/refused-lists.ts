@@ -2,8 +2,8 @@
 
 /**
  * File endings docent cannot read. Left out on purpose, because documentation pages end like that too: `.map`
- * (Array.map), `.class` (java.lang.Class), `.com`, `.ai`, `.io`, `.so`, `.ts`, `.db`; and everything docent may read:
- * `.pdf .json .yaml .xml .txt .md`.
+ * (Array.map), `.class` (java.lang.Class), `.com`, `.ai`, `.io`, `.so`, `.ts`, `.db`; and everything docent may read: `.xml`,
+ * and the endings of core/forms.ts.
  */
 export const skippedExtensions = {
   archive: [

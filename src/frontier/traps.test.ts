@@ -1,6 +1,7 @@
 // Proves what is refused before a request (U5, U6, U7, faults 51 and 52).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { forms } from '../core/forms.ts';
 import * as lists from './refused-lists.ts';
 import { judgeTraps } from './traps.ts';
 
@@ -81,6 +82,13 @@ describe('judgeTraps', () => {
   ])('U5: %s is not skipped by an extension', (path) => {
     expect(judgeTraps(at(path))).toEqual({ ok: true, by: 'trap:none' });
   });
+
+  it.each(Object.values(forms).flatMap(({ endings }) => [...endings]))(
+    'U5: .%s, the ending of a form, is not skipped',
+    (ending) => {
+      expect(judgeTraps(at(`/docs/a.${ending}`))).toEqual({ ok: true, by: 'trap:none' });
+    },
+  );
 
   it.each([
     ['/cgi-bin/x', '/cgi-bin/'],

@@ -1,6 +1,6 @@
 // The pages that are mutated: the fixtures, and small ones in every form that is read.
 
-import type { PageForm } from '../../src/extract/extract-page.ts';
+import type { PageForm } from '../../src/core/forms.ts';
 import { readFixtures } from '../extract/fixtures.ts';
 
 export interface SeedPage {

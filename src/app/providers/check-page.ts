@@ -1,6 +1,7 @@
 // One page of `docent providers check`: asked for as a crawl would, read as a crawl would, and judged.
 import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
+import { isMarkup } from '../../core/forms.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Resolved } from '../../core/url/fetch-url.ts';
 import { urlKey } from '../../core/url/key.ts';
@@ -139,7 +140,7 @@ async function readForCheck(
   const read: ReadForCheck = {
     title: page.title,
     rule: page.rule,
-    ...(selector !== undefined && page.form === 'html' && { selectorHit: page.rule === 'selector' }),
+    ...(selector !== undefined && isMarkup(page.form) && { selectorHit: page.rule === 'selector' }),
     words: page.words,
     directives: directives.obeyed,
     noindex: directives.noindex,

@@ -1,4 +1,5 @@
 // From the links a page has written to the URLs that may be offered to the frontier (U1).
+import { alternateTypes } from '../../core/forms.ts';
 import { baseOf, excerpt, resolveLink } from '../../core/url/fetch-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { LinkKind, WrittenLink } from './links.ts';
@@ -31,16 +32,6 @@ export interface ResolvedLinks {
   readonly links: readonly FoundLink[];
   readonly refused: readonly RefusedLink[];
 }
-
-/** What an alternate form of the page may announce and still be something to read; feeds and embeds are not. */
-const readableTypes: ReadonlySet<string> = new Set([
-  '',
-  'text/html',
-  'application/xhtml+xml',
-  'text/markdown',
-  'text/x-markdown',
-  'text/plain',
-]);
 
 /**
  * Resolves a page's links against its `<base>` or its final URL. Refuses, each written form once, by the `link:…` rules of
@@ -80,7 +71,8 @@ function targetOf(href: string): string {
 }
 
 function refusedType({ kind, type = '' }: WrittenLink): Refused | undefined {
-  if (kind !== 'alternate' || readableTypes.has(type)) return undefined;
+  // A feed or an embed is nothing to read; one that announces no type may be.
+  if (kind !== 'alternate' || type === '' || alternateTypes.has(type)) return undefined;
   return refuse('link:type', `an alternate form of type ${excerpt(type)}`);
 }
 
