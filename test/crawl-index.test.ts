@@ -272,7 +272,7 @@ describe('the index of a crawl', () => {
     db.exec('DROP INDEX hosts_touched');
     for (const name of ['touched', 'wanted_until', 'others']) db.exec(`ALTER TABLE hosts DROP COLUMN ${name}`);
     for (const name of ['until', 'worker']) db.exec(`ALTER TABLE leases DROP COLUMN ${name}`);
-    db.exec('ALTER TABLE providers DROP COLUMN given');
+    db.exec('ALTER TABLE providers DROP COLUMN given; ALTER TABLE urls DROP COLUMN render');
     db.exec('DROP TABLE spellings; DROP INDEX urls_spelled; ALTER TABLE urls DROP COLUMN spellings');
     db.exec(`DROP INDEX pages_by_analyser; ALTER TABLE pages DROP COLUMN analyser; ALTER TABLE pages DROP COLUMN index_hash;
       PRAGMA user_version = 2`);

@@ -145,8 +145,8 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
 /** A leased page; whatever a test does not say is as plain as can be. */
 export function leaseOf(url: string, facts: Partial<Lease> = {}): Lease {
   return {
-    ...{ id: 1, token: 1, run: 1, provider: '127', kind: 'page', host: new URL(url).host, depth: 1, attempt: 0 },
-    ...{ url, firstUrl: url, hops: [url] },
+    ...{ id: 1, token: 1, run: 1, provider: '127', kind: 'page', mode: 'plain', host: new URL(url).host },
+    ...{ url, firstUrl: url, hops: [url], depth: 1, attempt: 0 },
     ...facts,
   };
 }

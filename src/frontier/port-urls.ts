@@ -72,6 +72,9 @@ export interface BeginAnswer {
 
 export type UrlKind = 'page' | 'sitemap';
 
+/** How a URL is visited: `plain` is one request, `render` one navigation of a browser. Either takes the host's turn. */
+export type VisitMode = 'plain' | 'render';
+
 /** A URL someone found. */
 export interface FoundUrl {
   readonly provider: string;
@@ -108,6 +111,8 @@ export interface Lease {
   readonly run: number;
   readonly provider: string;
   readonly kind: UrlKind;
+  /** `plain`, until a visit asks for another (`again`). */
+  readonly mode: VisitMode;
   readonly host: string;
   readonly depth: number;
   /** What is requested now: the URL itself, or where redirects have led so far. */
@@ -254,6 +259,11 @@ export type Outcome =
       readonly detail: string;
       /** U13: unless another spelling of the key waits, which is then requested at once. */
       readonly orSpelling?: true | undefined;
+      /**
+       * How the URL is visited from now on, until it ends or begins anew with another spelling. Kept with the URL: it outlives
+       * redirects, retries, a lease that is given back or lost, and the process. Default: as before.
+       */
+      readonly mode?: VisitMode | undefined;
     }
   /**
    * A redirect: the next request of this URL goes there, after the host's gap. F10: one that is only for now, away from a page

@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import { describeLearning } from './port-chrome.contract.ts';
 import { describeIndexing } from './port-index.contract.ts';
 import { describeLeasing } from './port-lease.contract.ts';
+import { describeModes } from './port-mode.contract.ts';
 import { describeModel } from './port-model.contract.ts';
 import { describeOffers } from './port-offer.contract.ts';
 import { describeRefreshing } from './port-refresh.contract.ts';
@@ -26,6 +27,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeTurns(open);
     describeSettling(open);
     describeSpellings(open);
+    describeModes(open);
     describeIndexing(open);
     describeLearning(open);
     describeResuming(open);

@@ -60,6 +60,7 @@ export type {
   UrlKind,
   UrlState,
   VisitFacts,
+  VisitMode,
 } from './port-urls.ts';
 export { endStates, identityReason, stepsToEnd } from './port-urls.ts';
 export type { ChunkRecord, PageFacts, PageRecord };

@@ -45,11 +45,12 @@ function plain(value: unknown, names: Names): unknown {
 
 /**
  * What earlier engines did not return: the number of a run, its new pages, what is wanted of it and by what it works, with a
- * settlement what is stored and how its host is, and of a URL its parent.
+ * settlement what is stored and how its host is, of a URL its parent, and of a lease its mode.
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {
   if (name === 'run') return typeof record.run === 'number';
   if (name === 'parent') return 'foundOn' in record;
+  if (name === 'mode') return 'token' in record;
   if (name === 'wish' || name === 'policy') return 'storedBefore' in record || 'counters' in record;
   return name === 'newPages' || ('added' in record && (name === 'stored' || name === 'host'));
 }

@@ -38,7 +38,7 @@ export function end(
   const was = { ...entry.row };
   // A reason may name another URL, and is for people.
   const detail = shownUrl(about);
-  overlay.change(entry.id, { state, by, detail, hop: undefined, notBefore: 0, changedAt: at });
+  overlay.change(entry.id, { state, by, detail, mode: 'plain', hop: undefined, notBefore: 0, changedAt: at });
   const ended = { state, by, detail };
   if (note !== undefined) noteChange(overlay, entry, was, ended, note);
   return ended;

@@ -70,7 +70,7 @@ export function enter(overlay: Overlay, found: FoundUrl, known: Entry | undefine
   // Refused links lead to any number of hosts; none of them needs a queue. A page stored earlier keeps its own.
   const host = found.refused === undefined ? found.host : known?.row.host;
   const fields = { url, host, kind, depth, from, generation, state, by, detail, changedAt: now };
-  const anew = { attempt: 0, hop: undefined, notBefore: 0 };
+  const anew = { attempt: 0, mode: 'plain', hop: undefined, notBefore: 0 } as const;
   let entry = known;
   if (entry === undefined) entry = overlay.add(key, { ...fields, ...anew, spellings: 0 }, now);
   else {

@@ -1,7 +1,7 @@
 // What the rules of a URL's state work on: rows as an engine has them, whatever it keeps them in.
 import type { PageChangeKind } from '../../core/page-change.ts';
 import type { SpellingRecord } from '../../core/spelling.ts';
-import type { RunKind, UrlKind, UrlState } from '../port.ts';
+import type { RunKind, UrlKind, UrlState, VisitMode } from '../port.ts';
 
 /** A URL of one provider. */
 export interface UrlRow {
@@ -9,6 +9,8 @@ export interface UrlRow {
   readonly id: number;
   url: string;
   kind: UrlKind;
+  /** How it is visited while it waits; `plain` once it has ended. */
+  mode: VisitMode;
   /** The host it is requested at; undefined for a URL that was only ever refused. */
   host: string | undefined;
   /** Where redirects have led, while it waits there. */

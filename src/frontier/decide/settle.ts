@@ -74,10 +74,11 @@ function apply(settling: Settling, outcome: Outcome): Settled {
   const { overlay, lease, own, at, eachLink } = settling;
   switch (outcome.kind) {
     case 'again': {
-      const { retry, by, detail, notBefore, orSpelling } = outcome;
+      const { retry, by, detail, notBefore, orSpelling, mode = own.row.mode } = outcome;
       const next = orSpelling ? nextSpelling(overlay, own, lease, { state: 'failed', by, detail }, at) : undefined;
       if (next !== undefined) return { ...next, added: 0 };
-      overlay.change(own.id, { attempt: own.row.attempt + (retry ? 1 : 0), by, detail, notBefore, changedAt: at });
+      const attempt = own.row.attempt + (retry ? 1 : 0);
+      overlay.change(own.id, { attempt, mode, by, detail, notBefore, changedAt: at });
       overlay.put(own.id, placeOfLease(overlay.crawl, lease, lease.host, notBefore));
       return { state: 'waiting', by, detail, added: 0 };
     }

@@ -43,7 +43,7 @@ export function nextSpelling(
   const { url } = own.row;
   overlay.spell(own.id, { url, host: next.host, state, by, detail, at }, next.seq);
   const turn = { by: 'frontier:spelling', detail: afterSpelling(by, shownUrl(url)) };
-  const anew = { attempt: 0, hop: undefined, notBefore: 0, changedAt: at };
+  const anew = { attempt: 0, mode: 'plain', hop: undefined, notBefore: 0, changedAt: at } as const;
   overlay.change(own.id, { url: next.url, host: next.host, ...turn, ...anew });
   overlay.put(own.id, placeOfLease(overlay.crawl, lease, next.host));
   return { state: 'waiting', ...turn };

@@ -390,7 +390,8 @@ export class MemoryLedger implements Ledger {
     const ended = this.#waiting(provider).filter(({ place }) => place?.host === host);
     for (const url of ended) {
       url.place = undefined;
-      Object.assign(url.row, { state, by, detail, hop: undefined, notBefore: 0, changedAt: this.#clock() });
+      const over = { mode: 'plain', hop: undefined, notBefore: 0 };
+      Object.assign(url.row, { state, by, detail, ...over, changedAt: this.#clock() });
     }
     return ended.length;
   }
@@ -429,7 +430,7 @@ export class MemoryLedger implements Ledger {
       ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
     );
     for (const url of again) {
-      const anew = { attempt: 0, notBefore: 0, hop: undefined, changedAt: now };
+      const anew = { attempt: 0, mode: 'plain', notBefore: 0, hop: undefined, changedAt: now };
       Object.assign(url.row, { generation, state: 'waiting', by: 'frontier:refresh', detail: '', ...anew });
       const { host = '', depth, kind } = url.row;
       url.place = { host, rank: rankOf(run, { kind, depth, isStored: url.stored !== undefined }), notBefore: 0 };
@@ -500,14 +501,14 @@ export class MemoryLedger implements Ledger {
     lane.served = ++this.#turns;
     this.#served.set(host.name, this.#turns);
     this.#othersBefore.set(host.name, host.othersServed);
-    const { id, kind, depth, attempt, hop, from, url: firstUrl } = url.row;
+    const { id, kind, mode, depth, attempt, hop, from, url: firstUrl } = url.row;
     const isRespelled = wasRespelled(url.spellings);
     const looksForGone = run === 'refresh' && !fresh && kind === 'page' && url.stored === undefined && !isRespelled;
     // Sitemaps rank before it, so none of them is left.
     if (kind === 'page' && depth > 0) provider.sitemapsFirst = false;
     const hops = hop?.hops ?? [firstUrl];
     return {
-      ...{ id, token, run: provider.runId, provider: provider.slug, kind, host: host.name },
+      ...{ id, token, run: provider.runId, provider: provider.slug, kind, mode, host: host.name },
       ...{ depth, attempt, hops, firstUrl },
       url: hops.at(-1) as string,
       referrer: from === undefined ? undefined : urlOf(this.#data, from)?.row.url,

@@ -64,7 +64,7 @@ const places: readonly Where[] = Object.freeze([
       const oneMore = db.prepare('UPDATE lanes SET queued = queued + 1 WHERE id = ?');
       const enqueue = db.prepare('INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)');
       const update = db.prepare(
-        `UPDATE urls SET hops = NULL, hop_lane = NULL, not_before = 0, by = 'frontier:queued', detail = '' WHERE id = ?`,
+        `UPDATE urls SET render = 0, hops = NULL, hop_lane = NULL, not_before = 0, by = 'frontier:queued', detail = '' WHERE id = ?`,
       );
       return (row) =>
         isNamedIn(String(row.hops), place)

@@ -7,7 +7,7 @@ import type { HostNews, Lease, StoredFacts } from '../../frontier/port.ts';
 import { decodeHops } from '../../frontier/port-decode.ts';
 import { LEASE_MS, type LeaseOptions, WANTED_MS, YIELD_MS } from '../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
-import { crawlFacts } from './load-facts.ts';
+import { crawlFacts, modeIn } from './load-facts.ts';
 import { dropLost, lookAtOthers } from './others.ts';
 import { beginTime } from './run-record.ts';
 import { type LaneState, type LoadedHost, type ProviderState, storedPages } from './state.ts';
@@ -186,6 +186,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
     run: provider.run.id,
     provider: provider.slug,
     kind: row.kind as Lease['kind'],
+    mode: modeIn(row),
     host: host.name,
     depth: Number(row.depth),
     url: hops.at(-1) as string,

@@ -3,7 +3,7 @@ import type { ChunkFact } from '../../core/sections.ts';
 import { type FactSource, loadRows } from '../../frontier/decide/load.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import type { Copy, CrawlFacts, NotedChange, RowFacts } from '../../frontier/decide/rows.ts';
-import type { UrlKind, UrlState } from '../../frontier/port.ts';
+import type { UrlKind, UrlState, VisitMode } from '../../frontier/port.ts';
 import { decodeHeadings, decodeHops, decodeSpellings } from '../../frontier/port-decode.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest.ts';
@@ -58,6 +58,7 @@ export function factsIn({ lanes }: Context, row: Row): RowFacts {
       id,
       url: String(row.url),
       kind: row.kind as UrlKind,
+      mode: modeIn(row),
       host: hostOf(row.lane),
       hop: hopHost === undefined ? undefined : { host: hopHost, hops },
       depth: Number(row.depth),
@@ -76,6 +77,11 @@ export function factsIn({ lanes }: Context, row: Row): RowFacts {
     change: row.change_kind === null ? undefined : changeIn(row),
     spellings: row.spelled === null ? [] : decodeSpellings(row.spelled),
   };
+}
+
+/** How a URL is visited, by its row. */
+export function modeIn({ render }: Row): VisitMode {
+  return render === 1 ? 'render' : 'plain';
 }
 
 function copyIn(row: Row): Copy {

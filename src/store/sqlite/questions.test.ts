@@ -13,7 +13,8 @@ const folders = testFolders();
 /** Brings a folder back to the version that had no questions. */
 const WITHOUT_QUESTIONS = `DROP TABLE questions; ALTER TABLE leases DROP COLUMN until; ALTER TABLE leases DROP COLUMN worker;
   ALTER TABLE runs DROP COLUMN lane; ALTER TABLE runs DROP COLUMN wish; DROP TABLE turns; DROP INDEX hosts_touched;
-  ALTER TABLE hosts DROP COLUMN touched; ALTER TABLE hosts DROP COLUMN wanted_until; ALTER TABLE hosts DROP COLUMN others; PRAGMA user_version = 6`;
+  ALTER TABLE hosts DROP COLUMN touched; ALTER TABLE hosts DROP COLUMN wanted_until; ALTER TABLE hosts DROP COLUMN others;
+  ALTER TABLE urls DROP COLUMN render; PRAGMA user_version = 6`;
 
 async function crawled(): Promise<string> {
   const folder = folders.newFolder();

@@ -144,6 +144,10 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ALTER TABLE hosts ADD COLUMN others INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX hosts_touched ON hosts (touched) WHERE touched > 0;
   `,
+  `
+  -- How a URL that waits is visited: 0 plain, 1 render.
+  ALTER TABLE urls ADD COLUMN render INTEGER NOT NULL DEFAULT 0;
+  `,
 ]);
 
 /** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
