@@ -105,6 +105,14 @@ describe('before anything is requested', () => {
     expect(asked()).not.toContain('/page');
   });
 
+  it('H8: a page that is to be rendered is skipped, since there is no renderer', async () => {
+    server.answer(siteOf({ '/robots.txt': '', '/page': html('A') }));
+    const { outcome } = await visited({ lease: { mode: 'render' } });
+    expect(outcome).toMatchObject({ kind: 'ended', state: 'skipped', by: 'content:needs-browser' });
+    expect(outcome).toMatchObject({ detail: expect.stringContaining('no renderer') });
+    expect(asked()).toEqual(['/robots.txt']);
+  });
+
   const spendOne = (world: CrawlWorld) => world.ledger.spend(new URL(server.origin).host);
 });
 

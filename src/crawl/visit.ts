@@ -124,6 +124,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
 
   // 6 fetch
+  if (lease.mode === 'render') return done(noRenderer, { requested: askedRobots });
   const wait = await needs.spend(policy, lease.host);
   if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: askedRobots });
   if (lease.kind === 'sitemap') {
@@ -211,6 +212,14 @@ function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
   if (hops.length > 1 || seeds.some((seed) => new URL(seed).origin === origin)) return false;
   return seeds.some((seed) => hostKey(seed) === hostKey(url));
 }
+
+/** H8: what becomes of a visit that is to be one navigation of a browser. */
+const noRenderer: Outcome = Object.freeze({
+  kind: 'ended',
+  state: 'skipped',
+  by: 'content:needs-browser',
+  detail: 'the page is to be rendered, and there is no renderer',
+});
 
 /** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
 const surplus = Object.freeze({
