@@ -1,6 +1,7 @@
 // H3 and the rules around it: what an answer without a page means for its URL.
 import type { DocentError } from '../core/errors.ts';
-import { reasonHas, reasonOf } from '../core/reasons.ts';
+import { isMarkup } from '../core/forms.ts';
+import { isOfFamily, reasonHas, reasonOf } from '../core/reasons.ts';
 import { isGone } from '../core/spelling.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
@@ -14,7 +15,9 @@ import { judgeTraps } from '../frontier/traps.ts';
 import type { Decision } from '../robots/file.ts';
 import type { Closing } from './host-watch.ts';
 import type { CrawlPolicy } from './policy.ts';
+import type { ReadResult } from './reading.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
+import type { RequestFacts } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 
 const MOST_READINGS = 3;
@@ -159,4 +162,23 @@ export function holdOf(
   return (
     retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries) ?? retryDelay({ status }, 0, policy.retries)
   );
+}
+
+/** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
+export const surplus = Object.freeze({
+  by: 'body-surplus',
+  detail: 'the server sent more than its Content-Length says; the page is kept up to there',
+});
+
+/** M2: what reading a page says about its provider's selector. */
+export function readFacts(
+  { words, facts }: ReadResult,
+  { reading }: CrawlPolicy,
+  skippedBy = '',
+): NonNullable<RequestFacts['read']> {
+  const isJudged = reading.selector !== undefined && reading.want === 'all' && isMarkup(facts.form);
+  return {
+    empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
+    ...(isJudged && { selectorHit: facts.rule === 'selector' }),
+  };
 }

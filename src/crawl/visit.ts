@@ -1,7 +1,5 @@
 // The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
 import { DocentError } from '../core/errors.ts';
-import { isMarkup } from '../core/forms.ts';
-import { isOfFamily } from '../core/reasons.ts';
 import { hostKey } from '../core/url/host.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
@@ -15,9 +13,11 @@ import {
   forNow,
   holdOf,
   judgeStatus,
+  readFacts,
   redirected,
   refusedAstray,
   refusedByRobots,
+  surplus,
   unreadable,
 } from './answers.ts';
 import { excludedBy, toFound, wayRefusal } from './discover.ts';
@@ -220,25 +220,6 @@ const noRenderer: Outcome = Object.freeze({
   by: 'content:needs-browser',
   detail: 'the page is to be rendered, and there is no renderer',
 });
-
-/** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
-const surplus = Object.freeze({
-  by: 'body-surplus',
-  detail: 'the server sent more than its Content-Length says; the page is kept up to there',
-});
-
-/** M2: what reading a page says about its provider's selector. */
-function readFacts(
-  { words, facts }: ReadResult,
-  { reading }: CrawlPolicy,
-  skippedBy = '',
-): NonNullable<RequestFacts['read']> {
-  const isJudged = reading.selector !== undefined && reading.want === 'all' && isMarkup(facts.form);
-  return {
-    empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
-    ...(isJudged && { selectorHit: facts.rule === 'selector' }),
-  };
-}
 
 function gap(url: string, policy: CrawlPolicy, needs: VisitNeeds, crawlDelay: number | null): number {
   const { recentErrors, recentAnswers } = needs.hostState(hostKey(url));
