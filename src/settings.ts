@@ -10,8 +10,7 @@ import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
 import { type AlertBounds, resolveBounds } from './watch/bounds.ts';
-import { checkTimeZone } from './watch/cron.ts';
-import { parseCron } from './watch/cron-fields.ts';
+import { checkTimeZone, parseCron } from './watch/cron-fields.ts';
 
 export interface Settings {
   readonly options: Options;

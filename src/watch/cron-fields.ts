@@ -1,5 +1,6 @@
-// M5: reads a cron expression: five fields with names, ranges, steps and lists, or a name such as @weekly.
+// M5: reads a cron expression: five fields with names, ranges, steps and lists, or a name such as @weekly; and the name of a time zone.
 import { DocentError } from '../core/errors.ts';
+import { formatFor } from './figures.ts';
 
 /** A cron expression, read. Sets are sorted lists. */
 export interface Cron {
@@ -77,6 +78,16 @@ export function parseCron(text: string): Cron {
   const comes = !cron.anyWeekday || cron.months.some((month) => (cron.days[0] ?? 32) <= (MONTH_DAYS[month - 1] ?? 0));
   if (!comes) throw misfit(text, `no ${monthNames(cron.months)} has a day ${cron.days[0]}, so it would never run`);
   return cron;
+}
+
+/** Throws DOC_CONFIG when nobody knows the time zone. */
+export function checkTimeZone(timeZone: string): void {
+  try {
+    formatFor(timeZone);
+  } catch (error) {
+    const message = `time zone is ${JSON.stringify(timeZone)}: it must be a name such as Europe/Berlin or UTC`;
+    throw new DocentError('DOC_CONFIG', message, { cause: error });
+  }
 }
 
 /** As in the cron of Paul Vixie: a field that begins with `*` is open, and leaves the day to the other one. */

@@ -91,6 +91,12 @@ describe('nextRun', () => {
     expect(next('0 0 * * 5', '2026-02-13T00:00:00Z')).toBe('2026-02-20T00:00:00.000Z');
   });
 
+  it('M5: a step over all days is open too, as in Vixie’s cron', () => {
+    // Every second day of the month, if it is a Thursday.
+    expect(next('30 7 */2 * 4', '2026-02-05T12:00:00Z')).toBe('2026-02-19T07:30:00.000Z');
+    expect(next('30 7 5 * */3', '2026-02-01T12:00:00Z')).toBe('2026-04-05T07:30:00.000Z');
+  });
+
   it('M5: a time is that of its zone', () => {
     expect(next('0 3 * * *', '2026-02-23T00:00:00Z', 'Asia/Seoul')).toBe('2026-02-23T18:00:00.000Z');
     expect(next('0 3 * * *', '2026-02-23T00:00:00Z', 'Asia/Kathmandu')).toBe('2026-02-23T21:15:00.000Z');
@@ -114,6 +120,8 @@ describe('nextRun', () => {
     expect(first).toBe('2026-10-25T00:30:00.000Z');
     expect(next('30 2 * * *', first, 'Europe/Berlin')).toBe('2026-10-26T01:30:00.000Z');
     expect(next('30 2 * * *', '2026-10-25T01:10:00Z', 'Europe/Berlin')).toBe('2026-10-26T01:30:00.000Z');
+    expect(next('0-45/15 2 * * *', '2026-10-25T00:45:00Z', 'Europe/Berlin')).toBe('2026-10-26T01:00:00.000Z');
+    expect(next('* 2 * * *', '2026-10-25T01:10:00Z', 'Europe/Berlin')).toBe('2026-10-26T01:00:00.000Z');
   });
 
   it('M5: hours as they pass come in every hour there is', () => {
