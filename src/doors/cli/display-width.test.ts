@@ -1,5 +1,6 @@
 // Columns on a terminal: wide characters count twice, marks not at all, and no line is wider than it may be.
 import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { cutToWidth, displayWidth, endWithin, linesWithin, padToWidth } from './display-width.ts';
 
@@ -15,8 +16,49 @@ describe('displayWidth', () => {
     // Korean letter by letter, as file names of macOS have it.
     ['한국'.normalize('NFD'), 4],
     ['', 0],
+    // A woman at a computer, a family, a flag, a red heart: one picture each.
+    ['👩‍💻', 2],
+    ['👨‍👩‍👧‍👦', 2],
+    ['🇰🇷', 2],
+    ['❤\ufe0f', 2],
+    ['が'.normalize('NFD'), 2],
+    ['ﾊﾞ', 2],
+    // Terminals give the vowel a column of its own, string-width does not.
+    ['กำ', 2],
+    ['ที่', 1],
+    ['soft\u00adhyphen', 10],
+    ['\u200bzero', 4],
   ])('A1: %s takes %i columns', (text, width) => {
     expect(displayWidth(text)).toBe(width);
+  });
+});
+
+describe('the quick way', () => {
+  const cells = fc.array(
+    fc.constantFrom('a', 'é', '…', '–', '’', '한', '국', '漢', 'カ', 'が', '。', '、', 'ｆ', 'ㅎ', 'ー', ' '),
+  );
+
+  it('A1: measures every character of the basic plane as string-width does', () => {
+    const differ: string[] = [];
+    for (let code = 0x20; code < 0x1_0000; code++) {
+      const char = String.fromCharCode(code);
+      if (displayWidth(char) !== stringWidth(char)) differ.push(`U+${code.toString(16)}`);
+    }
+    expect(differ).toEqual([]);
+  });
+
+  it('A1: measures a row of them as string-width does', () => {
+    fc.assert(
+      fc.property(cells, (chars) => {
+        expect(displayWidth(chars.join(''))).toBe(stringWidth(chars.join('')));
+      }),
+    );
+  });
+
+  it('A1: is quick enough for a table of ten thousand cells', () => {
+    const started = performance.now();
+    for (let at = 0; at < 10_000; at++) displayWidth(`임대가 만료되면 ${at} 다른 호스트가 가져간다`);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 });
 
@@ -25,6 +67,8 @@ describe('cutToWidth', () => {
     expect(cutToWidth('abcdef', 6)).toBe('abcdef');
     expect(cutToWidth('abcdefg', 6)).toBe('abcde…');
     expect(cutToWidth('임대가 만료되면', 8)).toBe('임대가…');
+    expect(cutToWidth('👩‍💻👩‍💻👩‍💻', 5)).toBe('👩‍💻👩‍💻…');
+    expect(cutToWidth('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
   });
 });
 
@@ -33,6 +77,7 @@ describe('endWithin and padToWidth', () => {
     expect(endWithin('docs/설치', 4)).toBe('설치');
     expect(endWithin('docs/설치', 5)).toBe('/설치');
     expect(endWithin('설치', 3)).toBe('치');
+    expect(endWithin('a👩‍💻', 2)).toBe('👩‍💻');
     expect(padToWidth('설치', 6)).toBe('설치  ');
     expect(padToWidth('too wide', 3)).toBe('too wide');
   });
@@ -50,7 +95,10 @@ describe('linesWithin', () => {
   });
 
   it('A1: no line is too wide, and nothing but spaces at the breaks is lost', () => {
-    const word = fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom('임대가', '基本概念を', 'x', '🙂🙂'));
+    const word = fc.oneof(
+      fc.string({ maxLength: 30 }),
+      fc.constantFrom('임대가', '基本概念を', 'x', '🙂🙂', '👩‍💻👩‍💻', 'e\u0301e\u0301'),
+    );
     fc.assert(
       fc.property(fc.array(word), fc.integer({ min: 2, max: 40 }), (words, columns) => {
         const text = words.join(' ');
