@@ -60,6 +60,8 @@ interface Opener {
   readonly at: number;
   readonly piece: number;
   readonly image: boolean;
+  /** How many links stand before it. */
+  readonly links: number;
   active: boolean;
 }
 
@@ -100,8 +102,8 @@ class InlineWriter {
   #literal(text: string): void {
     this.#pieces.push(text);
     if (text.includes('://')) {
-      for (const [url] of text.matchAll(/\bhttps?:\/\/[^\s"'*]+/g)) {
-        const href = url.replace(/[.,:;?!)]{1,9}$/, '');
+      for (const [url] of text.matchAll(bareAddress)) {
+        const href = withoutSentence(url);
         this.#context.links.push({ href, text: href.slice(0, maxLinkText) });
       }
     }
@@ -213,7 +215,8 @@ class InlineWriter {
   #open(at: number, image: boolean): number {
     const end = at + (image ? 2 : 1);
     if (this.#openers.length < maxNesting) {
-      this.#openers.push({ at: end - 1, piece: this.#pieces.length, image, active: true });
+      const links = this.#context.links.length;
+      this.#openers.push({ at: end - 1, piece: this.#pieces.length, image, links, active: true });
     }
     return this.#copy(at, end);
   }
@@ -229,7 +232,8 @@ class InlineWriter {
     }
     if (opener.image) {
       const from = opener.piece + 1;
-      // An image in an image's text is only its own text.
+      // An image or a link in an image's text is only its own text.
+      this.#context.links.length = opener.links;
       const alt = this.#pieces.slice(from).map((piece, at) => this.#alts.get(from + at) ?? piece);
       this.#pieces.length = opener.piece;
       const text = plainText(alt.join('').replaceAll(removed, ''));
@@ -273,6 +277,21 @@ class InlineWriter {
     if (text === '') return removed;
     return `[${this.#context.imageLabel}: ${text.replace(/[\\`*[\]<]/g, '\\$&').replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')}]`;
   }
+}
+
+const bareAddress = /\bhttps?:\/\/[\p{L}\p{N}_][^\s"'*]*/gu;
+
+/** A bare address without the marks of the sentence around it. A parenthesis that it opens itself is its own, as in GFM. */
+function withoutSentence(address: string): string {
+  let unopened = 0;
+  for (const char of address) unopened += char === ')' ? 1 : char === '(' ? -1 : 0;
+  let end = address.length;
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened--;
+    else if (!'.,:;?!'.includes(last)) break;
+  }
+  return address.slice(0, end);
 }
 
 const autolink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0]*)>/y;

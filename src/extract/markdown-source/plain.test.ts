@@ -281,6 +281,18 @@ describe('N53, U1: the target of a link is what CommonMark reads', () => {
     expect(targets(parse(source))[0]).toBe(href);
   });
 
+  it.each([
+    ['at http://example.com/x(y).', ['http://example.com/x(y)']],
+    ['(see https://example.com/z)', ['https://example.com/z']],
+    ['(see https://example.com/a_(b)), then', ['https://example.com/a_(b)']],
+    ['write http:// or https:// before it', []],
+    ['![a [b](/c) d](/e.png)', []],
+    ['![a](/b.png) [c](/d)', ['/d']],
+  ])('%s', (source, found) => {
+    expect(hrefs(source)).toEqual(found);
+    expect(targets(parse(source))).toEqual(found);
+  });
+
   it('in raw HTML as well', () => {
     expect(hrefs('See <a href="/s?a=1&amp;b=2">this</a>.')).toEqual(['/s?a=1&b=2']);
     expect(hrefs('<div>\n<a href="/s?a=1&#38;b=2">this</a>\n</div>')).toEqual(['/s?a=1&b=2']);
