@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/document.ts';
-import { isMapping, type Resolved, resolveOptions, type Sources } from './core/options/resolve.ts';
+import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
 import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
@@ -15,7 +15,7 @@ import { checkTimeZone, parseCron } from './watch/cron-fields.ts';
 export interface Settings {
   readonly options: Options;
   /** Where each option that is not a default was written. */
-  readonly origins: Resolved['origins'];
+  readonly origins: ResolvedOptions['origins'];
   /** The policies of the configuration file; presets are not among them. */
   readonly providers: readonly Provider[];
   /** The dialect in force, with the options' overrides applied. */
@@ -38,8 +38,8 @@ export interface SettingsInput {
   /** What the file holds, where that is not on disk yet. */
   readonly text?: string | undefined;
   readonly cwd?: string | undefined;
-  readonly env?: Sources['env'] | undefined;
-  readonly flags?: Sources['flags'] | undefined;
+  readonly env?: OptionSources['env'] | undefined;
+  readonly flags?: OptionSources['flags'] | undefined;
 }
 
 const CONFIG_FILES = ['docent.yml', 'docent.yaml', 'docent.json'];
@@ -94,7 +94,7 @@ export function configPath({
 /** F3: what a file or the environment may ask for; the command line may lift it for one crawl. */
 const caps = Object.freeze({ max_pages: { min: 1, max: 500 }, max_depth: { min: 1, max: 5 } });
 
-function checkCaps({ options, origins }: Resolved, problems: string[]): void {
+function checkCaps({ options, origins }: ResolvedOptions, problems: string[]): void {
   for (const name of ['max_pages', 'max_depth'] as const) {
     const value = options[name];
     const origin = origins[name];
@@ -107,7 +107,7 @@ function checkCaps({ options, origins }: Resolved, problems: string[]): void {
   }
 }
 
-function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): void {
+function checkAllowPrivate({ options, origins }: ResolvedOptions, problems: string[]): void {
   try {
     createAddressGuard({ allowPrivate: options.allow_private });
   } catch (error) {
@@ -116,7 +116,7 @@ function checkAllowPrivate({ options, origins }: Resolved, problems: string[]): 
 }
 
 /** The bounds of alerts, each given as name=value. */
-function readBounds({ options, origins }: Resolved, problems: string[]): AlertBounds {
+function readBounds({ options, origins }: ResolvedOptions, problems: string[]): AlertBounds {
   const own = options.alert_bounds.map((text): readonly [string, unknown] => {
     const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
     return [name, /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value];
@@ -131,7 +131,11 @@ function readBounds({ options, origins }: Resolved, problems: string[]): AlertBo
 }
 
 /** M5: a schedule that cannot be read is told when the file is, not when it would be due. */
-function checkSchedules({ options, origins }: Resolved, providers: readonly Provider[], problems: string[]): void {
+function checkSchedules(
+  { options, origins }: ResolvedOptions,
+  providers: readonly Provider[],
+  problems: string[],
+): void {
   const check = (where: string | undefined, task: () => unknown): void => {
     try {
       task();
@@ -212,7 +216,7 @@ function readDialects(document: ConfigDocument | undefined, problems: string[]):
 }
 
 function chooseDialect(
-  { options, origins, used }: Resolved,
+  { options, origins, used }: ResolvedOptions,
   known: ReadonlyMap<string, Dialect>,
   problems: string[],
 ): Dialect {

@@ -5,7 +5,7 @@ import { counted } from '../core/counted.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { isOfFamily } from '../core/reasons.ts';
-import type { Resolved } from '../core/url/fetch-url.ts';
+import type { ResolvedLink } from '../core/url/fetch-url.ts';
 import { hostKey } from '../core/url/host.ts';
 import { urlKey } from '../core/url/key.ts';
 import { shownData } from '../core/url/shown-url.ts';
@@ -260,7 +260,7 @@ async function judgeShell(
 }
 
 /** U11: what is requested where a redirect leads, if a crawl would go there. */
-async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['blocked']): Promise<Resolved> {
+async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['blocked']): Promise<ResolvedLink> {
   const { url, refused: own } = toFound({ url: to, depth: 0 }, policy, blocked);
   if (own !== undefined) return refuse(own.by, `${own.by}: ${own.detail}`);
   const { allowed, by, reason } = await policy.robots.explain(url);

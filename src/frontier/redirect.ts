@@ -1,6 +1,6 @@
 // May this redirect be followed? (U11) Pure: the caller counts the hops and keeps the chain.
 import { hasAddressInPath } from '../core/url/email-in-url.ts';
-import { excerpt, fetchUrl, type Resolved } from '../core/url/fetch-url.ts';
+import { excerpt, fetchUrl, type ResolvedLink } from '../core/url/fetch-url.ts';
 import { isHttp } from '../core/url/host.ts';
 import { refuse, type Verdict } from '../core/verdict.ts';
 
@@ -26,7 +26,7 @@ export interface RedirectStep {
  * Gives the next URL to ask for, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`, `redirect:email`,
  * `redirect:loop`, `redirect:limit` or `redirect:scope`. Never throws.
  */
-export function judgeRedirect({ from, location, hop, limit, visited = [], inScope }: RedirectStep): Resolved {
+export function judgeRedirect({ from, location, hop, limit, visited = [], inScope }: RedirectStep): ResolvedLink {
   if (location === undefined || location.trim() === '') return refuse('redirect:missing', 'no Location');
   const target = URL.parse(location, from) ?? URL.parse(location);
   if (target === null) return refuse('redirect:invalid', `bad Location: ${excerpt(location)}`);

@@ -12,7 +12,7 @@ import { type Answer, openSearch, type Search } from '../search/search.ts';
 import { type Changes, changesSince } from './changes.ts';
 import { fitRow, type RowForm, type RowPlace } from './fit-row.ts';
 import { createDocReader, type DocReading } from './read-doc.ts';
-import { createSources, type Sources } from './sources.ts';
+import { type AssistantSources, createSources } from './sources.ts';
 
 export interface Assistant {
   /** As `Search.answerAs`. */
@@ -29,7 +29,7 @@ export interface Assistant {
   /** How many URLs of each of these providers a crawl has not come to yet. */
   waiting(providers: readonly string[]): Promise<readonly number[]>;
   changes(since: number, providers?: readonly string[]): Promise<Changes>;
-  readonly sources: Sources;
+  readonly sources: AssistantSources;
   /** As `fitRow`. */
   fit<Item, T>(items: readonly Item[], from: RowPlace, budget: number, form: RowForm<Item, T>): T;
   /** Stops and ends everything that was opened. */

@@ -14,7 +14,7 @@ export interface StartedRun {
   readonly detail: string;
 }
 
-export interface Sources {
+export interface AssistantSources {
   /** Starts a crawl of a URL or of a configured provider, and returns while it runs. Throws as a crawl does. */
   add(what: string, options?: { readonly library?: string | undefined }): Promise<StartedRun>;
   /** The same for a refresh of what is stored. */
@@ -34,7 +34,7 @@ function checkNotLoopback(url: string, { options }: Settings): void {
 const SOON_MS = 2_000;
 
 /** Runs into the settings' folder. */
-export function createSources(settings: Settings, log: Log): Sources {
+export function createSources(settings: Settings, log: Log): AssistantSources {
   let current: { readonly what: string; readonly run: DocentRun; state: StartedRun } | undefined;
 
   async function start(what: string, begin: () => DocentRun): Promise<StartedRun> {

@@ -3,7 +3,7 @@ import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMarkup } from '../../core/forms.ts';
 import type { ReasonName } from '../../core/reasons.ts';
-import type { Resolved } from '../../core/url/fetch-url.ts';
+import type { ResolvedLink } from '../../core/url/fetch-url.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { refuse } from '../../core/verdict.ts';
 import { excludedBy, toFound } from '../../crawl/discover.ts';
@@ -85,7 +85,7 @@ export async function checkPage(url: string, looking: Looking, isSeed = false): 
   const inScope = isSeed ? scopeInPlace(url, policy) : policy.scope.judge;
   const visited = [url];
   let robots: CheckedPage['robots'];
-  const judge = async (at: string): Promise<Resolved> => {
+  const judge = async (at: string): Promise<ResolvedLink> => {
     robots = undefined;
     const excluded = excludedBy(at, policy, blocked);
     if (excluded !== undefined) return refuse(excluded.by, `not asked: ${excluded.by}, ${excluded.detail}`);

@@ -1,7 +1,7 @@
 // Proves how defaults, file, environment and flags are joined, and how what is wrong is told.
 import { describe, expect, it } from 'vitest';
 import type { ConfigDocument } from './document.ts';
-import { type Resolved, resolveOptions, type Sources, unknownField } from './resolve.ts';
+import { type OptionSources, type ResolvedOptions, resolveOptions, unknownField } from './resolve.ts';
 import { type Option, optionTable } from './table.ts';
 
 /** A file, without there being one. */
@@ -9,7 +9,7 @@ function file(content: unknown): ConfigDocument {
   return { path: 'docent.yml', content, where: (at) => `docent.yml at ${at.join('.')}` };
 }
 
-function resolve(sources: Partial<Sources>): { resolved: Resolved; problems: readonly string[] } {
+function resolve(sources: Partial<OptionSources>): { resolved: ResolvedOptions; problems: readonly string[] } {
   const problems: string[] = [];
   const resolved = resolveOptions({ env: {}, flags: {}, ...sources }, problems);
   return { resolved, problems };

@@ -4,14 +4,14 @@ import type { ConfigDocument } from './document.ts';
 import { type Field, fromText, type Origin, readField } from './field.ts';
 import { type Alias, type Option, type OptionName, type Options, optionTable } from './table.ts';
 
-export interface Sources {
+export interface OptionSources {
   readonly document?: ConfigDocument | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Flag values as text, by option name. */
   readonly flags: Readonly<Partial<Record<OptionName, string>>>;
 }
 
-export interface Resolved {
+export interface ResolvedOptions {
   readonly options: Options;
   /** Where each option that is not a default was written. */
   readonly origins: Readonly<Partial<Record<OptionName, Origin>>>;
@@ -25,7 +25,7 @@ export const configSections = ['crawler', 'providers', 'dialects'] as const;
 const rows: readonly Option[] = optionTable;
 
 /** Reads every source; problems are pushed, one line each, and the value then counts as not said. */
-export function resolveOptions(sources: Sources, problems: string[]): Resolved {
+export function resolveOptions(sources: OptionSources, problems: string[]): ResolvedOptions {
   const values: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
   for (const row of rows) if (row.default !== undefined) values[row.name] = row.default;
@@ -112,7 +112,7 @@ function aliasIn(place: Alias['in'], name: string): Aliased | undefined {
   return aliasesIn(place).find(({ alias }) => alias.name === name);
 }
 
-function takeEnvironment(env: Sources['env'], take: Take): boolean {
+function takeEnvironment(env: OptionSources['env'], take: Take): boolean {
   let rag = false;
   for (const row of rows) {
     for (const alias of row.aliases ?? []) {

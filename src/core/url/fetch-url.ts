@@ -13,14 +13,14 @@ export interface LinkBase {
 // Far over what may be fetched (U6), yet short enough that the parser is not busy for seconds with a 10 MB host name.
 const maxHrefLength = 65_536;
 
-export type Resolved = { readonly ok: true; readonly url: string } | Refused;
+export type ResolvedLink = { readonly ok: true; readonly url: string } | Refused;
 
 /**
  * Resolves a link as a browser would. Refuses by `link:empty`, `link:fragment` (only when written `#…`),
  * `link:scheme` (anything but http and https), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
  * e-mail address in the path, E5). Never throws.
  */
-export function resolveLink(href: string, base: LinkBase): Resolved {
+export function resolveLink(href: string, base: LinkBase): ResolvedLink {
   const first = firstVisible(href);
   if (first === '') return refuse('link:empty', 'the link is empty');
   if (first === '#') return refuse('link:fragment', 'the link points into its own page');

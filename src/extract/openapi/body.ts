@@ -13,23 +13,23 @@ const maxExamples = 5;
 const maxRepeated = 30;
 
 /** A media type and what it says: `schema`, `example`, `examples`. */
-export type Content = readonly (readonly [type: string, media: Fields])[];
+export type MediaContent = readonly (readonly [type: string, media: Fields])[];
 
-export function contentOf(value: unknown): Content {
+export function contentOf(value: unknown): MediaContent {
   return entriesOf(value)
     .slice(0, maxTypes)
     .map(([type, media]) => [type, fieldsOf(media) ?? {}]);
 }
 
 /** The types of a content, as they stand in a cell or a line. */
-export function contentTypes(content: Content, references: References): string {
+export function contentTypes(content: MediaContent, references: References): string {
   return [...new Set(content.map(([, { schema }]) => (schema === undefined ? '' : typeOf(schema, references))))]
     .filter((type) => type !== '')
     .join(' or ');
 }
 
 /** Writes each content type with its type in words, its properties once per schema, and examples. */
-export function writeContent(content: Content, references: References, writer: SectionWriter): void {
+export function writeContent(content: MediaContent, references: References, writer: SectionWriter): void {
   let last: unknown;
   for (const [type, { schema, example, examples }] of content) {
     writer.text(schema === undefined ? codeSpan(type) : `${codeSpan(type)}: ${escapeLine(typeOf(schema, references))}`);

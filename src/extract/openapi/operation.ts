@@ -1,6 +1,6 @@
 // One operation of an API as a section: what it does, what it takes, what it gives back.
 import { escapeLine, escapeWholeLine } from '../markdown-source/escape.ts';
-import { type Content, contentOf, contentTypes, writeContent, writeExamples } from './body.ts';
+import { contentOf, contentTypes, type MediaContent, writeContent, writeExamples } from './body.ts';
 import type { References } from './references.ts';
 import { limitsOf, typeOf } from './schema-type.ts';
 import { codeCell, codeSpan, joinCells, type SectionWriter, textCell } from './section-writer.ts';
@@ -126,7 +126,7 @@ function writeRequest(
   }
   writer.text(`**Request body**${request.required === true ? ' (required)' : ''}`);
   writer.markdown(textOf(request.description), 3);
-  const content: Content =
+  const content: MediaContent =
     body === undefined
       ? contentOf(request.content)
       : mediaOf(fields.consumes ?? root.consumes, { schema: body.schema });
@@ -134,7 +134,7 @@ function writeRequest(
 }
 
 /** Swagger 2 lists content types in one place and the schema in another. */
-function mediaOf(types: unknown, media: Fields): Content {
+function mediaOf(types: unknown, media: Fields): MediaContent {
   const listed = listOf(types)
     .map(textOf)
     .filter((type) => type !== undefined);
@@ -179,7 +179,7 @@ function writeResponses(fields: Fields, root: Fields, references: References, wr
 function writeAnswer(
   status: string,
   response: Fields,
-  content: Content,
+  content: MediaContent,
   references: References,
   writer: SectionWriter,
 ): void {

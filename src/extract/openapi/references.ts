@@ -4,7 +4,7 @@ import { cutText } from '../text.ts';
 import { type Fields, fieldsOf, textOf } from './values.ts';
 
 /** Where a value with a `$ref` leads. */
-export interface Resolved {
+export interface ResolvedReference {
   /** What is there; undefined when it leads out of the document, nowhere, or in a circle. */
   readonly fields: Fields | undefined;
   /** The name of the schema it leads to, which has its own section. */
@@ -31,7 +31,7 @@ export class References {
   }
 
   /** Follows references from a value to what is no reference. Fields beside a `$ref` win over those it leads to. */
-  follow(value: unknown): Resolved {
+  follow(value: unknown): ResolvedReference {
     let fields = fieldsOf(value);
     let schema: string | undefined;
     let name: string | undefined;
@@ -61,7 +61,7 @@ export class References {
     this.problems.push(text);
   }
 
-  #cut(problem: string, name: string, schema: string | undefined): Resolved {
+  #cut(problem: string, name: string, schema: string | undefined): ResolvedReference {
     this.tell(problem);
     return { fields: undefined, name, ...(schema === undefined ? {} : { schema }) };
   }

@@ -34,7 +34,7 @@ interface Settling {
   readonly eachLink: OfferListener | undefined;
 }
 
-export interface Decision {
+export interface SettleDecision {
   readonly answer: Settled;
   /** What is remembered of the visit; undefined where it is not. */
   readonly visit: VisitRecord | undefined;
@@ -56,7 +56,7 @@ export function decideSettle(
   settlement: Settlement,
   now: number,
   eachLink?: OfferListener,
-): Decision {
+): SettleDecision {
   const { outcome, found = [], steps, facts, rhythm } = settlement;
   const at = steps.at(-1)?.at ?? now;
   const own = overlay.entry(lease.id);
