@@ -14,7 +14,7 @@ export class NotYet extends Error {
 }
 
 /** How long a caller waits, over all that it waits for; whoever ends it does so by the signal, with an AbortError. */
-export class Patience {
+export class CallerPatience {
   readonly signal: AbortSignal | undefined;
   #leftMs: number;
 
@@ -60,7 +60,7 @@ export class Line {
   }
 
   /** Runs a task inside. Throws NotYet when the caller's patience ends before its turn; `why` is asked then. */
-  async run<T>(task: () => Promise<T>, patience: Patience, why: () => Wait): Promise<T> {
+  async run<T>(task: () => Promise<T>, patience: CallerPatience, why: () => Wait): Promise<T> {
     patience.signal?.throwIfAborted();
     if (this.#inside < this.#room) this.#inside++;
     else await patience.timed(this.#enter(patience, why));
@@ -74,7 +74,7 @@ export class Line {
     }
   }
 
-  #enter({ leftMs, signal }: Patience, why: () => Wait): Promise<void> {
+  #enter({ leftMs, signal }: CallerPatience, why: () => Wait): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (end: () => void): void => {
         clearTimeout(timer);

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { HostNews, Turns } from '../frontier/port.ts';
 import { HostClock, type Manners } from './host-clock.ts';
-import { NotYet, Patience } from './host-clock-line.ts';
+import { CallerPatience, NotYet } from './host-clock-line.ts';
 import { PrivateTurns } from './private-turns.ts';
 
 const url = 'https://docs.example/a';
 const none = (): number => 0;
-const waiting = (ms: number, signal?: AbortSignal): Manners => ({ patience: new Patience(ms, signal) });
+const waiting = (ms: number, signal?: AbortSignal): Manners => ({ patience: new CallerPatience(ms, signal) });
 
 function request<T>(clock: HostClock, at: string, gap: () => number, manners: Manners, task: () => Promise<T>) {
   return clock.request({ url: at, gap, mostMs: 1_000, task }, manners);

@@ -10,11 +10,11 @@ import { gapAfter } from '../frontier/politeness.ts';
 import type { Turn, Turns } from '../frontier/port.ts';
 import type { SpendBounds, Wait } from '../frontier/port-requests.ts';
 import { type RobotsGet, RobotsPostponed } from '../robots/get.ts';
-import { Line, NotYet, Patience } from './host-clock-line.ts';
+import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
 
 /** What a request passes before it is made, beside the gap of its host. */
 export interface Manners {
-  readonly patience: Patience;
+  readonly patience: CallerPatience;
   /** Where turns are taken that hold for others, too; without it only this clock knows of the request. */
   readonly turns?: Turns | undefined;
   /** What the request is counted in and held by. */
@@ -44,7 +44,7 @@ export interface Asking<T> {
 }
 
 /** As long as it takes, and nothing else in the way. */
-const patient: Manners = Object.freeze({ patience: new Patience() });
+const patient: Manners = Object.freeze({ patience: new CallerPatience() });
 /** A turn lasts this much longer than its request may take. */
 const SLACK_MS = 15_000;
 /** Whoever waits for the same moment as others comes at most this much later, so that now one of them is first and now another. */

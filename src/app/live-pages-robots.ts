@@ -1,7 +1,7 @@
 // R23: the robots.txt files of all live reads: requested once, whoever reads, and bounded.
 import { Lru } from '../robots/cache.ts';
 import type { RobotsMemory, SavedRobots } from '../robots/port.ts';
-import { Line, type Patience } from './host-clock-line.ts';
+import { type CallerPatience, Line } from './host-clock-line.ts';
 
 /** What is known of each origin's robots.txt, for the dialect it was read in. */
 export class SharedRobots {
@@ -31,7 +31,7 @@ export class SharedRobots {
   }
 
   /** Looks at a host's robots.txt, one read at a time: what the first one had to request, the others know. Throws NotYet when patience ends before. */
-  async alone<T>(host: string, patience: Patience, task: () => Promise<T>): Promise<T> {
+  async alone<T>(host: string, patience: CallerPatience, task: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(host) ?? new Line(1);
     this.#lines.set(host, line);
     try {

@@ -14,7 +14,7 @@ import { lookBounds } from './budget.ts';
 import { checkForbidden } from './forbidden.ts';
 import { createSharedHttp, type SharedHttp } from './guard.ts';
 import { HostClock, type Manners } from './host-clock.ts';
-import { Line, NotYet, Patience } from './host-clock-line.ts';
+import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
 import { PagePool } from './live-pages-pool.ts';
 import { SharedRobots } from './live-pages-robots.ts';
 import { type Looking, lookingAt } from './look.ts';
@@ -66,7 +66,7 @@ export function openLivePages(settings: Settings, log: Log): LivePages {
 /** What one read is done with. */
 interface LiveContext {
   readonly folder: FolderView;
-  readonly patience: Patience;
+  readonly patience: CallerPatience;
 }
 
 class Live implements LivePages {
@@ -131,7 +131,7 @@ class Live implements LivePages {
     try {
       await checkSelectors(options);
       folder = await this.#folder.open();
-      const context = { folder, patience: new Patience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
+      const context = { folder, patience: new CallerPatience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
       let fetchedAt = 0;
       const one = await readUrl(this.#settings, url, options, {
         fetch: async (at, target) => {
@@ -155,7 +155,7 @@ class Live implements LivePages {
 
   /** Whoever no longer wants a page leaves it to its thread, which has a deadline. */
   #extract(input: PageInput, signal: AbortSignal): Promise<PageOutput> {
-    const page = this.#work.run(() => this.#pool.read(input), new Patience(undefined, signal), busy);
+    const page = this.#work.run(() => this.#pool.read(input), new CallerPatience(undefined, signal), busy);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
@@ -200,7 +200,7 @@ class Live implements LivePages {
   }
 
   /** What one read had to request the others know; a pause that a host asks for holds for all of them. */
-  #inTurn(robots: RobotsChecker, patience: Patience): RobotsChecker {
+  #inTurn(robots: RobotsChecker, patience: CallerPatience): RobotsChecker {
     const explain: RobotsChecker['explain'] = async (url) => {
       const decision = await this.#robots.alone(hostKey(url), patience, () => robots.explain(url));
       const { holdUntil } = decision;

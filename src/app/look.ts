@@ -16,7 +16,7 @@ import { lookBounds } from './budget.ts';
 import { checkForbidden, type ForbiddenReason } from './forbidden.ts';
 import { httpOptions } from './guard.ts';
 import { gapOf, HostClock, type Manners } from './host-clock.ts';
-import { Patience } from './host-clock-line.ts';
+import { CallerPatience } from './host-clock-line.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 import { isFree, paceOf, policyFor } from './policies.ts';
 import { blockReason } from './reading.ts';
@@ -141,5 +141,5 @@ export function mannersIn({ turns }: FolderView, settings: Settings): (bounded: 
     if (seconds * 1_000 > LONGEST_WAIT_MS)
       throw new DocentError('DOC_BLOCKED', `${host} may be asked again in ${seconds} s: ${by}, ${detail}`);
   };
-  return (bounded) => ({ patience: new Patience(), turns, bounds: bounded ? bounds : undefined, refuse });
+  return (bounded) => ({ patience: new CallerPatience(), turns, bounds: bounded ? bounds : undefined, refuse });
 }

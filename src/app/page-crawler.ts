@@ -13,7 +13,7 @@ import { dialects } from '../robots/dialects.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
 import { follow, type Way } from './follow.ts';
 import { type Answered, HostClock, type Manners } from './host-clock.ts';
-import { Patience } from './host-clock-line.ts';
+import { CallerPatience } from './host-clock-line.ts';
 import { CrawlerFolder, type CrawlerLook } from './page-crawler-folder.ts';
 
 export interface PageCrawlerOptions {
@@ -158,7 +158,7 @@ function compile(pattern: string): (link: string) => boolean {
   }
 }
 
-const patient: Manners = Object.freeze({ patience: new Patience() });
+const patient: Manners = Object.freeze({ patience: new CallerPatience() });
 
 /** H3: what the answer to a page says of its host. */
 function answerOf(reply: PageReply): Answered {

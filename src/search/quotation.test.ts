@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyseQuery, eachTerm } from './analyser.ts';
 import { parseQuery } from './query.ts';
-import { createQuoter, type Quotation } from './quotation.ts';
+import { type ChunkQuotation, createQuoter } from './quotation.ts';
 import { plainText } from './quotation-plain.ts';
 import { isFrequent } from './rank-words.ts';
 
-const quote = (markdown: string, terms: Parameters<typeof createQuoter>[0], max?: number): Quotation =>
+const quote = (markdown: string, terms: Parameters<typeof createQuoter>[0], max?: number): ChunkQuotation =>
   createQuoter(terms, max)(markdown);
 
 const marked = (markdown: string, query: string, max?: number): string => {

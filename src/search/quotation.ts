@@ -5,7 +5,7 @@ import { plainText } from './quotation-plain.ts';
 import { isFrequent } from './rank-words.ts';
 
 /** Words of a chunk, and from where to where in them a term of the query stands. */
-export interface Quotation {
+export interface ChunkQuotation {
   readonly text: string;
   readonly marks: readonly (readonly [start: number, end: number])[];
   /** No term of the query stands in the text that there is: the match lies elsewhere, and this is the beginning. */
@@ -21,7 +21,7 @@ const longestText = 100_000;
 const ellipsis = '…';
 
 /** Quotes a chunk's Markdown. */
-export type Quoter = (markdown: string) => Quotation;
+export type Quoter = (markdown: string) => ChunkQuotation;
 
 /**
  * For these terms: the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It

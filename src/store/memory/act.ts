@@ -4,7 +4,7 @@ import type { CopyEffect, Effects, IndexChange } from '../../frontier/decide/eff
 import type { FactSource } from '../../frontier/decide/load.ts';
 import { isStored, type RowFacts } from '../../frontier/decide/rows.ts';
 import { readHashOf } from '../../frontier/port-chrome.ts';
-import { factsOfEntry, type MemoryData, type ProviderEntry, type StoredPage, type UrlEntry, urlOf } from './records.ts';
+import { factsOfEntry, type MemoryData, type MemoryPage, type ProviderEntry, type UrlEntry, urlOf } from './records.ts';
 
 /** At most this many earlier versions of a page are kept. */
 const VERSIONS_KEPT = 20;
@@ -127,7 +127,7 @@ function keepCopy(entry: UrlEntry, effect: CopyEffect, generation: number): void
 }
 
 /** Puts a page that was cut anew in place of what is stored. */
-function cutAnew(stored: StoredPage, { page: cut, index }: Extract<CopyEffect, { kind: 'cut' }>): StoredPage {
+function cutAnew(stored: MemoryPage, { page: cut, index }: Extract<CopyEffect, { kind: 'cut' }>): MemoryPage {
   const { chunks, index: _, facts, ...changed } = cut;
   const { hash, readHash } = cut;
   const kept = { hash, readHash: readHash === hash ? undefined : readHash };
@@ -143,6 +143,6 @@ function cutAnew(stored: StoredPage, { page: cut, index }: Extract<CopyEffect, {
   };
 }
 
-function indexOf(stored: StoredPage | undefined, { isNew, entry }: IndexChange): StoredPage['index'] {
+function indexOf(stored: MemoryPage | undefined, { isNew, entry }: IndexChange): MemoryPage['index'] {
   return isNew ? entry : stored?.index;
 }

@@ -3,9 +3,9 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import type { GoneAnswer, IndexEntry, PageRecord, PageToIndex, StoredFacts } from '../../frontier/port.ts';
 import { type EdgePage, readHashOf } from '../../frontier/port-chrome.ts';
-import { type MemoryData, type StoredPage, type UrlEntry, urlOf } from './records.ts';
+import { type MemoryData, type MemoryPage, type UrlEntry, urlOf } from './records.ts';
 
-type PageEntry = UrlEntry & { readonly stored: StoredPage };
+type PageEntry = UrlEntry & { readonly stored: MemoryPage };
 
 function pagesOf({ urls }: MemoryData, provider?: string): readonly PageEntry[] {
   return urls.filter(
@@ -68,7 +68,7 @@ export function twinsIn(data: MemoryData, slug: string, generation: number): rea
 }
 
 /** The page as readers show it: without secrets in its address, and without what is as by default. */
-export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }: StoredPage): PageRecord {
+export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }: MemoryPage): PageRecord {
   return {
     ...page,
     finalUrl: shownUrl(finalUrl),
@@ -79,7 +79,7 @@ export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }:
 }
 
 /** What a lease says of a stored page. */
-export function storedFacts({ page, copy, checkedAt, asksAgain }: StoredPage, generation: number): StoredFacts {
+export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, generation: number): StoredFacts {
   const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
   const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
   return {

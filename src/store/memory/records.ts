@@ -26,7 +26,7 @@ export interface UrlEntry {
   lease:
     | { readonly token: number; readonly gapMs: number; readonly until: number; readonly place: QueuePlace }
     | undefined;
-  stored: StoredPage | undefined;
+  stored: MemoryPage | undefined;
   /** C3: what is left of earlier versions, the latest first. */
   versions: readonly PageVersion[];
   spellings: readonly Spelling[];
@@ -36,7 +36,7 @@ export interface UrlEntry {
   visits: readonly VisitRecord[];
 }
 
-export interface StoredPage {
+export interface MemoryPage {
   readonly page: PageRecord;
   readonly chunks: readonly ChunkRecord[];
   /** Packed. */
