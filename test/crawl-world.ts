@@ -5,7 +5,7 @@ import { blockPattern, blockReason } from '../src/app/reading.ts';
 import { robotsGet } from '../src/app/robots-requests.ts';
 import { resolveTargets } from '../src/app/targets.ts';
 import { silentLog } from '../src/core/log.ts';
-import { type BeginNeeds, begin } from '../src/crawl/begin.ts';
+import { type BeginNeeds, beginProvider } from '../src/crawl/begin.ts';
 import { RequestBounds } from '../src/crawl/bounds.ts';
 import { ChromeWatch } from '../src/crawl/chrome-watch.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
@@ -129,7 +129,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   };
   return {
     ...world,
-    begin: () => begin(policy, world),
+    begin: () => beginProvider(policy, world),
     async lease() {
       const [lease] = await ledger.lease(1, { runs: held.runs });
       if (lease === undefined) throw new Error('nothing is due');

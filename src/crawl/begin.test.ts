@@ -6,7 +6,7 @@ import type { Outcome } from '../frontier/port.ts';
 import { page } from '../frontier/port-words.contract.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
-import { begin } from './begin.ts';
+import { beginProvider } from './begin.ts';
 import { HOST_RUN } from './bounds.ts';
 
 const SEED = 'http://127.0.0.1:9/';
@@ -84,7 +84,7 @@ describe('begin', () => {
     }
     for (const how of ['again', 'resumed']) {
       await using world = await openWorld(SEED, { store, policy: { seeds } });
-      await begin(world.policy, { ...world, refresh: true });
+      await beginProvider(world.policy, { ...world, refresh: true });
       expect(world.events[0]).toMatchObject({ how, waiting: 3 });
     }
   });
@@ -99,7 +99,7 @@ describe('begin', () => {
       await world.ledger.finish(world.policy.provider);
     }
     await using world = await openWorld(SEED, { store, policy: { seeds, maxPages: 1 } });
-    await begin(world.policy, { ...world, refresh: true });
+    await beginProvider(world.policy, { ...world, refresh: true });
     await storePages(world, 2);
     expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ unchanged: 2, waiting: 0 });
   });

@@ -31,7 +31,7 @@ export interface BeginNeeds {
 }
 
 /** Opens the run of a provider, or goes on with it. */
-export async function begin(policy: CrawlPolicy, needs: BeginNeeds): Promise<void> {
+export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Promise<void> {
   const { ledger, visitNeeds, report } = needs;
   const { provider } = policy;
   const now = visitNeeds.now();

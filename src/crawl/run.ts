@@ -2,7 +2,7 @@
 import type { ReasonName } from '../core/reasons.ts';
 import { shownData } from '../core/url/shown-url.ts';
 import type { Ledger } from '../frontier/port.ts';
-import { type BeginNeeds, begin } from './begin.ts';
+import { type BeginNeeds, beginProvider } from './begin.ts';
 import type { RequestBounds } from './bounds.ts';
 import { ChromeWatch } from './chrome-watch.ts';
 import type { CrawlEvent, RunResult } from './events.ts';
@@ -108,7 +108,7 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
     const behind = await catchUpIndex(ledger, policies, isStopped);
     if (behind !== undefined) report({ type: 'note', by: 'index:behind', ...behind });
     for (const remark of remarks) report({ type: 'warning', ...remark });
-    for (const policy of policies) await begin(policy, { ...parts, ledger });
+    for (const policy of policies) await beginProvider(policy, { ...parts, ledger });
     return true;
   });
   // Stopped before there was room for the first word: nothing has begun that could be concluded.

@@ -17,7 +17,7 @@ import type { WrittenLink } from './html/links.ts';
 import { toBlocks } from './html/markdown/blocks.ts';
 import { type Fidelity, fidelityOf } from './html/markdown/fidelity.ts';
 import type { Element } from './html/node.ts';
-import { type Page, readPage } from './html/page.ts';
+import { type Page, readHtmlPage } from './html/page.ts';
 import { hasPasswordField } from './html/password-field.ts';
 import { type FoundLink, resolveLinks } from './html/resolve-links.ts';
 import type { Markup } from './html/source.ts';
@@ -231,7 +231,7 @@ async function htmlDraft(markup: Markup, form: PageForm, options: ExtractOptions
   const tree = parseHtml(markup);
   const content = await contentOf(tree, options);
   const scripts: Element[] = [];
-  const page = readPage(tree, { content, wantsText: false, scripts });
+  const page = readHtmlPage(tree, { content, wantsText: false, scripts });
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
   const softError = softErrorOf({
     ...{ url: options.url, title: page.title, blocks },

@@ -65,7 +65,8 @@ function inboxBefore({ inbox }: Ledger): HistoryLedger['inbox'] {
 export async function loadEngine(sources: string): Promise<Engine> {
   const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(sources, path)).href)) as T;
   const { openLedger } = await load<typeof import('../../src/store/sqlite/ledger.ts')>('store/sqlite/ledger.ts');
-  const { openReader } = await load<typeof import('../../src/store/sqlite/reader.ts')>('store/sqlite/reader.ts');
+  const { openLedgerReader: openReader } =
+    await load<typeof import('../../src/store/sqlite/reader.ts')>('store/sqlite/reader.ts');
   const { openSideWriter } =
     await load<typeof import('../../src/store/sqlite/side-writer.ts')>('store/sqlite/side-writer.ts');
   const { openWatch } = await load<typeof import('../../src/store/sqlite/watch-open.ts')>('store/sqlite/watch-open.ts');

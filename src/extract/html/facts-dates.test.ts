@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoDate, jsonLdDates } from './facts-dates.ts';
-import { type Page, readPage } from './page.ts';
+import { type Page, readHtmlPage } from './page.ts';
 import { parseHtml } from './tree.ts';
 
-const read = (html: string): Page => readPage(parseHtml(html));
+const read = (html: string): Page => readHtmlPage(parseHtml(html));
 
 describe('dates', () => {
   it.each([

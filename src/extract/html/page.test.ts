@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findContent } from './content.ts';
 import { maxLinkTargets } from './links.ts';
-import { type Page, readPage, readPageAtOnce } from './page.ts';
+import { type Page, readHtmlPage, readPageAtOnce } from './page.ts';
 import { resolveLinks } from './resolve-links.ts';
 import { parseHtml } from './tree.ts';
 
-const read = (html: string): Page => readPage(parseHtml(html));
+const read = (html: string): Page => readHtmlPage(parseHtml(html));
 const hrefs = (html: string): string[] => read(html).links.map(({ href }) => href);
 const resolve = (html: string, url = 'https://docs.example/guide/page.html') => resolveLinks(read(html), url);
 const urls = (html: string, url?: string): string[] => resolve(html, url).links.map((link) => link.url);
@@ -168,7 +168,7 @@ describe('links in the content', () => {
   it('E4: are told from those in menus, and what the content calls a page wins', () => {
     const tree = parseHtml(`<nav><a href=/a>Menu A</a><a href=/b>Menu B</a></nav>
       <main><p><a href=/a>the guide</a></p><aside><a href=/c>beside</a></aside></main>`);
-    const page = readPage(tree, { content: findContent(tree), wantsText: false });
+    const page = readHtmlPage(tree, { content: findContent(tree), wantsText: false });
     expect(resolveLinks(page, 'https://docs.example/').links).toMatchObject([
       { url: 'https://docs.example/a', text: 'the guide', inContent: true },
       { url: 'https://docs.example/b', text: 'Menu B', inContent: false },

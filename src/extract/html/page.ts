@@ -52,7 +52,10 @@ export interface PageOptions {
  * Reads facts, links and visible text. Links and metas come from the whole document, menus and hidden parts included
  * (U1, R28), but not from `<template>`. Never throws.
  */
-export function readPage({ root, flags }: HtmlTree, { content, wantsText = true, scripts }: PageOptions = {}): Page {
+export function readHtmlPage(
+  { root, flags }: HtmlTree,
+  { content, wantsText = true, scripts }: PageOptions = {},
+): Page {
   const reader = new PageReader(content, wantsText, scripts);
   walk(root, reader);
   return pageOf(reader, flags);

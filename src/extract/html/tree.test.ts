@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import type { ChildNode, Document, Element } from './node.ts';
-import { readPage } from './page.ts';
+import { readHtmlPage } from './page.ts';
 import { type HtmlTree, parseHtml, treeCaps } from './tree.ts';
 import { walk } from './walk.ts';
 
@@ -222,7 +222,7 @@ describe('a deep page', () => {
     const raw = '<script>let a</script><style>b{}</style><textarea>c</textarea>';
     const tree = parseHtml(`${'<div>'.repeat(1_000)}x${raw}y${'</div>'.repeat(1_000)}`);
     expect(measure(tree).depth).toBeLessThanOrEqual(treeCaps.depth);
-    expect(readPage(tree).text).toBe('xcy');
+    expect(readHtmlPage(tree).text).toBe('xcy');
   });
 
   it('FAULTS 42: below the cap nothing is touched', () => {
@@ -256,7 +256,7 @@ describe('a hostile page', () => {
     ['a new name for every tag', Array.from({ length: 400_000 }, (_, at) => `<x${at}>`).join('')],
   ])('FAULTS 43: %s takes no time and breaks no bound', (_, html) => {
     const tree = timed(() => parseHtml(html));
-    timed(() => readPage(tree));
+    timed(() => readHtmlPage(tree));
     const { depth, nodes } = measure(tree);
     expect(depth).toBeLessThanOrEqual(treeCaps.depth);
     expect(nodes).toBeLessThanOrEqual(treeCaps.nodes);
@@ -318,7 +318,7 @@ describe('a hostile page', () => {
         const { depth, nodes } = measure(tree);
         expect(depth).toBeLessThanOrEqual(caps.depth);
         expect(nodes).toBeLessThanOrEqual(caps.nodes);
-        readPage(tree);
+        readHtmlPage(tree);
       }),
       { numRuns: 2_000 },
     );

@@ -4,7 +4,14 @@ import type { CopyEffect, Effects, IndexChange } from '../../frontier/decide/eff
 import type { FactSource } from '../../frontier/decide/load.ts';
 import { isStored, type RowFacts } from '../../frontier/decide/rows.ts';
 import { readHashOf } from '../../frontier/port-chrome.ts';
-import { factsOfEntry, type MemoryData, type MemoryPage, type ProviderEntry, type UrlEntry, urlOf } from './records.ts';
+import {
+  factsOfEntry,
+  type MemoryData,
+  type MemoryPage,
+  type ProviderEntry,
+  type UrlEntry,
+  urlEntryOf,
+} from './records.ts';
 
 /** At most this many earlier versions of a page are kept. */
 const VERSIONS_KEPT = 20;
@@ -13,7 +20,7 @@ const VERSIONS_KEPT = 20;
 export function factSource(data: MemoryData, { slug, generation, templates }: ProviderEntry): FactSource {
   const factsOf = (entry: UrlEntry | undefined): RowFacts | undefined => entry && factsOfEntry(entry, generation);
   return {
-    row: (id) => factsOf(urlOf(data, id)),
+    row: (id) => factsOf(urlEntryOf(data, id)),
     rowOf: (key) => factsOf(data.urls.find((url) => url.provider === slug && url.key === key)),
     rowsWith: (hash) =>
       data.urls
@@ -24,7 +31,7 @@ export function factSource(data: MemoryData, { slug, generation, templates }: Pr
         .toSorted(({ row: a }, { row: b }) => a.depth - b.depth || a.id - b.id)
         .map((entry) => factsOfEntry(entry, generation)),
     chunksOf: (id) =>
-      (urlOf(data, id)?.stored?.chunks ?? []).map(({ headings, anchor, hash }, seq) => ({
+      (urlEntryOf(data, id)?.stored?.chunks ?? []).map(({ headings, anchor, hash }, seq) => ({
         headings,
         anchor,
         hash,
@@ -43,7 +50,7 @@ export function keep(
 ): void {
   for (const host of effects.hosts) addLane(host);
   const numbers = new Map<number, number>();
-  const of = (id: number): UrlEntry => urlOf(data, numbers.get(id) ?? id) as UrlEntry;
+  const of = (id: number): UrlEntry => urlEntryOf(data, numbers.get(id) ?? id) as UrlEntry;
   for (const { row, added } of effects.rows) {
     if (added === undefined) of(row.id).row = row;
     else {

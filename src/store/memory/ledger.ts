@@ -70,10 +70,10 @@ import {
   newPagesOf,
   type ProviderEntry,
   type UrlEntry,
-  urlOf,
+  urlEntryOf,
   wasLeftOver,
 } from './records.ts';
-import { addRequest, requestsSince } from './requests.ts';
+import { countRequest, requestsSince } from './requests.ts';
 import { clampTimes, shiftBack } from './times.ts';
 import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
 
@@ -205,7 +205,7 @@ export class MemoryLedger implements Ledger {
 
   async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {
     return leases.filter(({ id, token }) => {
-      const url = urlOf(this.#data, id);
+      const url = urlEntryOf(this.#data, id);
       if (url?.lease?.token !== token) return false;
       url.lease = { ...url.lease, until: this.#clock() + lifetimeMs };
       return true;
@@ -274,7 +274,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async linksOf(id: number): Promise<readonly PageLink[]> {
-    const links = urlOf(this.#data, id)?.stored?.links;
+    const links = urlEntryOf(this.#data, id)?.stored?.links;
     return links === undefined ? [] : unpackLinks(links);
   }
 
@@ -313,14 +313,14 @@ export class MemoryLedger implements Ledger {
   }
 
   async toCut(id: number): Promise<PageToCut | undefined> {
-    const stored = urlOf(this.#data, id)?.stored;
+    const stored = urlEntryOf(this.#data, id)?.stored;
     if (stored === undefined) return undefined;
     const { page, draft, links } = stored;
     return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
   }
 
   async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
-    const last = urlOf(this.#data, id)?.versions[0];
+    const last = urlEntryOf(this.#data, id)?.versions[0];
     return this.#act(this.#provider(slug), (overlay, source) => {
       loadRows(overlay, source, [id]);
       return overlay.has(id) && decideCut(overlay, id, page, last, this.#clock());
@@ -338,7 +338,7 @@ export class MemoryLedger implements Ledger {
 
   async askAgain(ids: readonly number[]): Promise<void> {
     for (const id of ids) {
-      const url = urlOf(this.#data, id);
+      const url = urlEntryOf(this.#data, id);
       if (url?.stored !== undefined) url.stored = { ...url.stored, asksAgain: true };
     }
   }
@@ -359,7 +359,7 @@ export class MemoryLedger implements Ledger {
   async spend(host: string, bounds: SpendBounds = {}): Promise<Wait | undefined> {
     const at = this.#clock();
     const wait = decideSpend((since, of) => requestsSince(this.#data, since, of), bounds, host, at);
-    if (wait === undefined) addRequest(this.#data, host, at);
+    if (wait === undefined) countRequest(this.#data, host, at);
     return wait;
   }
 
@@ -511,7 +511,7 @@ export class MemoryLedger implements Ledger {
       ...{ id, token, run: provider.runId, provider: provider.slug, kind, mode, host: host.name },
       ...{ depth, attempt, hops, firstUrl },
       url: hops.at(-1) as string,
-      referrer: from === undefined ? undefined : urlOf(this.#data, from)?.row.url,
+      referrer: from === undefined ? undefined : urlEntryOf(this.#data, from)?.row.url,
       stored: url.stored === undefined || fresh ? undefined : storedFacts(url.stored, generation),
       ...(isRespelled && { respelled: true }),
       gone: looksForGone ? goneSince(statusesOf(url)) : undefined,
@@ -519,7 +519,7 @@ export class MemoryLedger implements Ledger {
   }
 
   #endLease(lease: Lease, news: HostNews | undefined): UrlEntry | undefined {
-    const url = urlOf(this.#data, lease.id);
+    const url = urlEntryOf(this.#data, lease.id);
     if (url?.lease?.token !== lease.token) return undefined;
     url.lease = undefined;
     if (news !== undefined) noteNews(this.#host(lease.host), news);
@@ -565,7 +565,7 @@ export class MemoryLedger implements Ledger {
   }
 
   #url(id: number): UrlEntry {
-    return urlOf(this.#data, id) as UrlEntry;
+    return urlEntryOf(this.#data, id) as UrlEntry;
   }
 
   #current(slug: string, kind?: UrlKind): readonly UrlEntry[] {

@@ -3,7 +3,7 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import type { GoneAnswer, IndexEntry, PageRecord, PageToIndex, StoredFacts } from '../../frontier/port.ts';
 import { type EdgePage, readHashOf } from '../../frontier/port-chrome.ts';
-import { type MemoryData, type MemoryPage, type UrlEntry, urlOf } from './records.ts';
+import { type MemoryData, type MemoryPage, type UrlEntry, urlEntryOf } from './records.ts';
 
 type PageEntry = UrlEntry & { readonly stored: MemoryPage };
 
@@ -42,7 +42,7 @@ export function toIndex(data: MemoryData, analyser: number, after: number, limit
 
 /** Keeps a page's part of the index, unless its text is no longer the one that was read. */
 export function putIndex(data: MemoryData, { id, hash, index }: IndexEntry): boolean {
-  const url = urlOf(data, id);
+  const url = urlEntryOf(data, id);
   const { stored } = url ?? {};
   if (url === undefined || stored?.page.hash !== hash || stored.chunks.length !== index.ends.length) return false;
   url.stored = { ...stored, index, copy: { ...stored.copy, analyser: index.analyser, indexHash: index.hash } };

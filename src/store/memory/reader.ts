@@ -16,7 +16,7 @@ import type {
 import { endStates } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { shownPage } from './pages.ts';
-import { type MemoryData, type UrlEntry, urlOf } from './records.ts';
+import { type MemoryData, type UrlEntry, urlEntryOf } from './records.ts';
 import { requestsSince } from './requests.ts';
 import { turnOf } from './turns.ts';
 
@@ -91,11 +91,11 @@ class MemoryReader implements LedgerReader {
   }
 
   async versions(id: number): Promise<readonly PageVersion[]> {
-    return urlOf(this.#data, id)?.versions ?? [];
+    return urlEntryOf(this.#data, id)?.versions ?? [];
   }
 
   async chunks(id: number): Promise<readonly ChunkRecord[]> {
-    return urlOf(this.#data, id)?.stored?.chunks ?? [];
+    return urlEntryOf(this.#data, id)?.stored?.chunks ?? [];
   }
 
   async chrome(provider: string): Promise<string> {
@@ -137,7 +137,7 @@ class MemoryReader implements LedgerReader {
   #way(from: number | undefined): readonly string[] {
     const way = new Map<number, string>();
     for (let id = from; id !== undefined && way.size < LONGEST_WAY && !way.has(id); ) {
-      const row: UrlEntry['row'] | undefined = urlOf(this.#data, id)?.row;
+      const row: UrlEntry['row'] | undefined = urlEntryOf(this.#data, id)?.row;
       if (row === undefined) break;
       way.set(id, row.url);
       id = row.from;

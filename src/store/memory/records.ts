@@ -152,7 +152,7 @@ export function newMemoryData(): MemoryData {
 }
 
 /** The URL of this number. */
-export function urlOf({ urls }: MemoryData, id: number): UrlEntry | undefined {
+export function urlEntryOf({ urls }: MemoryData, id: number): UrlEntry | undefined {
   return urls[id - 1];
 }
 

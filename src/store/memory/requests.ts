@@ -13,6 +13,6 @@ export function requestsSince({ requests }: MemoryData, since: number, host?: st
 }
 
 /** Counts a request, and forgets those of more than a day ago. */
-export function addRequest(data: MemoryData, host: string, at: number): void {
+export function countRequest(data: MemoryData, host: string, at: number): void {
   data.requests = [...data.requests.filter((request) => request.at >= at - DAY_MS), { at, host }];
 }

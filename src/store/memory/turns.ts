@@ -4,7 +4,7 @@ import { decideTurn, wantedBy } from '../../frontier/decide/turn.ts';
 import type { HostNews, HostTurn, Turn, TurnAnswer, TurnWish } from '../../frontier/port.ts';
 import { TURN_LIFETIME_MS } from '../../frontier/port-turns.ts';
 import type { HostEntry, MemoryData } from './records.ts';
-import { addRequest, requestsSince } from './requests.ts';
+import { countRequest, requestsSince } from './requests.ts';
 
 const RECENT = 20;
 
@@ -67,7 +67,7 @@ export function takeTurn(
   }
   if (!isLedgers) Object.assign(host, { wantedUntil: 0, othersServed: host.othersServed + 1 });
   const { gapMs, lifetimeMs = TURN_LIFETIME_MS, bounds } = wish;
-  if (bounds !== undefined) addRequest(data, name, now);
+  if (bounds !== undefined) countRequest(data, name, now);
   const turn = { host: name, token: randomUUID(), until: now + lifetimeMs };
   host.turns = [...host.turns, { token: turn.token, gapMs, until: turn.until, isLedgers }];
   return { turn };

@@ -2,13 +2,13 @@
 import type { StoreAtOnce } from '../port.ts';
 import { openCrawlLedger } from './crawl-ledger.ts';
 import { knownSeeds } from './known-seeds.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 
 /** The store of a folder. */
 export function openSqliteAtOnce(folder: string): StoreAtOnce {
   return {
     openLedger: (clock) => openCrawlLedger(folder, clock),
-    openReader: (options) => openReader(folder, options),
+    openReader: (options) => openLedgerReader(folder, options),
     knownProviders: () => knownSeeds(folder),
   };
 }

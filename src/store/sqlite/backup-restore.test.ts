@@ -8,7 +8,7 @@ import { FILE } from './folder.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
 import { openLedger } from './ledger.ts';
 import { claim } from './owner.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 
 const folders = testFolders();
 
@@ -47,7 +47,7 @@ describe('a folder that is restored into', () => {
     const second = occupyFolder(data, 50);
     expect(await second.shutOut()).toMatchObject({ blocklist: [] });
     expect(readdirSync(data)).toEqual([FILE]);
-    expect(() => openReader(data)).toThrow('locked');
+    expect(() => openLedgerReader(data)).toThrow('locked');
     await second.leave();
     expect(inFolder(data, (db) => db.prepare('SELECT count(*) AS n FROM owner').get()?.n)).toBe(0);
   });

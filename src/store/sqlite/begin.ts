@@ -6,7 +6,7 @@ import type { JoinedRun } from '../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
 import { newPagesOf, noRun, runStateOf } from './run-state.ts';
-import { type ProviderState, states, storedPages } from './state.ts';
+import { type ProviderState, pagesInGeneration, states } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { setQueued } from './waiting.ts';
 
@@ -51,7 +51,7 @@ export function begin(
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
   if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
-  const isRenewed = renew === 'when-full' ? storedPages(provider) >= limits.maxPages : renew;
+  const isRenewed = renew === 'when-full' ? pagesInGeneration(provider) >= limits.maxPages : renew;
   const resumed = !provider.ended && !fresh && !isRenewed;
   if (!resumed) {
     // One that was killed, and is not gone on with, ended when it was last heard of.

@@ -10,7 +10,7 @@ import { counted, found, lane, leaseOne, offerPages, page, settlement, T } from 
 import { inFolder, NOBODY, testFolders } from './folders.contract.ts';
 import { openLedger } from './ledger.ts';
 import { FILE } from './open.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 
 const folders = testFolders();
 const children: ChildProcess[] = [];
@@ -193,7 +193,7 @@ describe('a folder that cannot be used', () => {
     await folders.open(folder, T).close();
     inFolder(folder, (db) => db.exec('PRAGMA user_version = 99'));
     expect(codeOf(() => openLedger(folder, () => T))).toBe('DOC_STORE_VERSION');
-    expect(codeOf(() => openReader(folder))).toBe('DOC_STORE_VERSION');
+    expect(codeOf(() => openLedgerReader(folder))).toBe('DOC_STORE_VERSION');
   });
 
   it('FAULTS 58: below a file', () => {
@@ -202,7 +202,7 @@ describe('a folder that cannot be used', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(codeOf(() => openLedger(join(folder, 'file', 'data'), () => T))).toBe('DOC_STORE');
     expect(codeOf(() => openLedger(join(folder, 'file'), () => T))).toBe('DOC_STORE');
-    expect(codeOf(() => openReader(join(folder, 'file', 'data')))).toBe('DOC_STORE');
+    expect(codeOf(() => openLedgerReader(join(folder, 'file', 'data')))).toBe('DOC_STORE');
   });
 
   it('FAULTS 58: whose database is a folder', () => {
@@ -306,7 +306,7 @@ describe('a full disk', () => {
     const settling = settlement(page('1', { links: Array.from({ length: 500 }, (_, i) => found(`a/link/${i}`)) }));
     await expect(ledger.settle(lease, settling)).rejects.toMatchObject({ code: 'DOC_STORE_FULL' });
     expect(await counted(ledger)).toEqual({ waiting: 2 + offered });
-    const reader = openReader(folder);
+    const reader = openLedgerReader(folder);
     expect(await reader.counts('docs')).toMatchObject({ waiting: 2 + offered });
     await reader.close();
     rmSync(filler);

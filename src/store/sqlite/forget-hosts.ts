@@ -44,7 +44,7 @@ export function unusedRobots(db: DatabaseSync, inUse: ReadonlySet<string>): read
 }
 
 /** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, and when it is due. */
-export function removeProvider(db: DatabaseSync, slug: string, id: number): void {
+export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): void {
   const ofRuns = '(SELECT id FROM runs WHERE provider = ?)';
   for (const text of [
     `DELETE FROM changes WHERE run IN ${ofRuns}`,

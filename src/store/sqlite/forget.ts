@@ -4,7 +4,7 @@ import { DocentError } from '../../core/errors.ts';
 import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../watch/port.ts';
 import { refuseDamaged } from './check.ts';
 import { judgedUrls, providerNumber } from './forget-find.ts';
-import { hostsInUse, removeProvider, removeUnusedHosts, unusedRobots } from './forget-hosts.ts';
+import { forgetProviderRows, hostsInUse, removeUnusedHosts, unusedRobots } from './forget-hosts.ts';
 import { mentionsOf } from './forget-mentions.ts';
 import { removeOrphans } from './forget-queue.ts';
 import { addCounts, noteRemoved, nothingRemoved, removedSoFar, writeReceipt } from './forget-receipt.ts';
@@ -143,7 +143,7 @@ class Forgetting {
     const provider = kind === 'provider' ? providerNumber(this.#db, this.#target.provider) : undefined;
     if (provider === undefined && removedSoFar(this.#db, this.#target) === undefined) return;
     this.#transact(() => {
-      if (kind === 'provider' && provider !== undefined) removeProvider(this.#db, this.#target.provider, provider);
+      if (kind === 'provider' && provider !== undefined) forgetProviderRows(this.#db, this.#target.provider, provider);
       // Numbers of rows that are gone may be given again.
       this.#db.exec('UPDATE urls SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM urls)');
       removeOrphans(this.#db);

@@ -2,7 +2,7 @@
 import { describeForgetting } from '../../watch/port-forget.contract.ts';
 import { testFolders } from './folders.contract.ts';
 import { openForgetting } from './forgetting.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 import { openWatch } from './watch-open.ts';
 
 const folders = testFolders();
@@ -12,7 +12,7 @@ describeForgetting('in a data folder', async () => {
   return {
     forgetting: openForgetting(folder),
     openLedger: async (now) => folders.open(folder, now),
-    openReader: async () => openReader(folder),
+    openReader: async () => openLedgerReader(folder),
     openWatch: async () => openWatch(folder),
   };
 });

@@ -10,7 +10,7 @@ import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts, modeIn } from './load-facts.ts';
 import { dropLost, lookAtOthers } from './others.ts';
 import { beginTime } from './run-record.ts';
-import { type LaneState, type LoadedHost, type ProviderState, storedPages } from './state.ts';
+import { type LaneState, type LoadedHost, type ProviderState, pagesInGeneration } from './state.ts';
 import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
@@ -148,7 +148,7 @@ function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number,
   const atOnce = Math.max(host.gapMs ?? 0, gapMs) > 0 ? 1 : perHost;
   if (host.busy - others >= atOnce || provider.busy >= (provider.sitemapsFirst ? 1 : perProvider)) return undefined;
   // Each one under way may become a stored page.
-  if (storedPages(provider) + provider.busy >= maxPages) return undefined;
+  if (pagesInGeneration(provider) + provider.busy >= maxPages) return undefined;
   const ready = queued > 0 ? now : firstDelayed;
   if (ready === undefined) return undefined;
   const at = Math.max(ready, host.nextAt, host.parkedUntil, now);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { describeReader } from '../../frontier/port-reader.contract.ts';
 import { lane, offerPages, T } from '../../frontier/port-words.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 import { openSideWriter } from './side-writer.ts';
 
 const folders = testFolders();
@@ -19,12 +19,12 @@ async function crawl() {
   const folder = folders.newFolder();
   const ledger = folders.open(folder, T);
   await ledger.begin(lane(), { fresh: false, now: T });
-  return { folder, ledger, reader: openReader(folder) };
+  return { folder, ledger, reader: openLedgerReader(folder) };
 }
 
 describe('reading beside a crawl', () => {
   it('C4: there must be something to read', () => {
-    expect(() => openReader(folders.newFolder())).toThrow('there is no crawl in');
+    expect(() => openLedgerReader(folders.newFolder())).toThrow('there is no crawl in');
   });
 
   it('F4: says what robots.txt of a host was, and which requests others have counted', async () => {

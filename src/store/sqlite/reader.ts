@@ -42,7 +42,7 @@ const WAY = `WITH RECURSIVE way (id, url, parent, n) AS (
   SELECT id, url FROM way ORDER BY n`;
 
 /** Opens a folder for reading. Throws DOC_STORE when there is no crawl in it, DOC_STORE_DAMAGED for what is met of damage: `checked`, before anything is read. */
-export function openReader(folder: string, { checked = false } = {}): LedgerReader {
+export function openLedgerReader(folder: string, { checked = false } = {}): LedgerReader {
   const db = openForReading(folder);
   try {
     return guarded(folder, () => {

@@ -10,7 +10,7 @@ import { endLease } from './lease.ts';
 import { crawlFacts, factSource } from './load-facts.ts';
 import { countVisit } from './run-record.ts';
 import { newPagesOf } from './run-state.ts';
-import { answersOf, storedPages } from './state.ts';
+import { answersOf, pagesInGeneration } from './state.ts';
 import { write } from './write-effects.ts';
 
 /** At most this many visits of a URL are remembered. */
@@ -35,5 +35,5 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
     sql.forgetVisits.run(lease.id, VISITS_KEPT);
   }
   const host = answersOf(hostFor(ctx, lease.host));
-  return { ...answer, stored: storedPages(provider), newPages: newPagesOf(provider.run), host };
+  return { ...answer, stored: pagesInGeneration(provider), newPages: newPagesOf(provider.run), host };
 }

@@ -115,7 +115,7 @@ export function tallyOf(row: Row | undefined): Tally {
 }
 
 /** Pages stored in this generation. */
-export function storedPages({ tally }: ProviderState): number {
+export function pagesInGeneration({ tally }: ProviderState): number {
   return tally.indexed + tally.unchanged;
 }
 

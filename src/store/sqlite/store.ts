@@ -9,7 +9,7 @@ export function openSqliteStore(folder: string): Store {
     checkExists: () => checkCrawled(folder),
     identity: () => fileIn(folder),
     openLedger: async (clock) => (await import('./crawl-ledger.ts')).openCrawlLedger(folder, clock),
-    openReader: async (options) => (await import('./reader.ts')).openReader(folder, options),
+    openReader: async (options) => (await import('./reader.ts')).openLedgerReader(folder, options),
     openSideWriter: async (options) => (await import('./side-writer.ts')).openSideWriter(folder, options),
     openWatch: async () => (await import('./watch-open.ts')).openWatch(folder),
     openSearch: async () => (await import('./search-open.ts')).openSearchReader(folder),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
 import { describeWatch } from '../../watch/port.contract.ts';
 import { inFolder, testFolders } from './folders.contract.ts';
-import { openReader } from './reader.ts';
+import { openLedgerReader } from './reader.ts';
 import { openWatch } from './watch-open.ts';
 
 const folders = testFolders();
@@ -36,7 +36,7 @@ describe('a stored value that docent did not write', () => {
     await ledger.close();
     inFolder(folder, (db) => db.prepare(`UPDATE ${table} SET ${column} = ?`).run(value));
     const watch = openWatch(folder);
-    const urls = openReader(folder);
+    const urls = openLedgerReader(folder);
     const read = async () => [
       await watch.reader.runs({ limit: 1 }),
       await watch.reader.changes(1, 9),
