@@ -1,7 +1,7 @@
 // Proves H4: what is kept by its header, by its first bytes, and as an OpenAPI document.
 
 import { describe, expect, it } from 'vitest';
-import { charsetOf, judgeContentType } from './content-type.ts';
+import { charsetLabel, judgeContentType } from './content-type.ts';
 import { isOpenApi } from './openapi.ts';
 import { refuseContent, sniffContent } from './sniff.ts';
 
@@ -70,7 +70,7 @@ describe('H4: the header, before the body is read', () => {
     ['text/html', undefined],
     [undefined, undefined],
   ])('H5: the charset label of "%s" is %s', (header, label) => {
-    expect(charsetOf(header)).toBe(label);
+    expect(charsetLabel(header)).toBe(label);
   });
 });
 

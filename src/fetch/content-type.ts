@@ -21,7 +21,7 @@ export function judgeContentType(header: string | undefined): TypeVerdict {
 }
 
 /** The charset label of a Content-Type header as sent, without quotes; undefined when there is none. */
-export function charsetOf(header: string | undefined): string | undefined {
+export function charsetLabel(header: string | undefined): string | undefined {
   const found = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/i.exec(header ?? '');
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.trim() || undefined;
 }

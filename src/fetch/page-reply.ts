@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { isReadKind, type ReadKind } from '../core/forms.ts';
 import { type Refused, refuse } from '../core/verdict.ts';
-import { charsetOf, judgeContentType } from './content-type.ts';
+import { charsetLabel, judgeContentType } from './content-type.ts';
 import { conditionsOf, isEtag, isPageStatus, lastValue, type StoredCopy } from './page-request.ts';
 import type { HttpHeaders, HttpReply } from './port.ts';
 import { parseHttpDate, parseRetryAfter } from './retry.ts';
@@ -76,7 +76,7 @@ export function readPageReply(reply: HttpReply, { stored, now, ms }: Circumstanc
   const type = lastValue(headers, 'content-type');
   const declared = judgeContentType(type);
   if (!declared.ok) return { ...answer, kind: 'refused', verdict: declared };
-  const charset = charsetOf(type);
+  const charset = charsetLabel(type);
   const sniffed = sniffContent(body, declared.kind, charset);
   const verdict = refuseContent(body, sniffed);
   const { kind: contentKind } = sniffed;

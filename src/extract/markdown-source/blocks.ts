@@ -16,7 +16,7 @@ import {
 } from './inline.ts';
 import type { HeadingLeaf, Leaf, ParagraphLeaf, SourceContainer, TableLeaf } from './leaf.ts';
 import { guardStart, isThematicBreak } from './line-starts.ts';
-import { plainText, Slugs } from './plain.ts';
+import { plainInline, Slugs } from './plain.ts';
 import { scanMarkdown } from './scan.ts';
 import { cellsOf, rowOf } from './table-row.ts';
 
@@ -136,7 +136,7 @@ class BlockWriter {
     const bare = this.#context.keepLinks
       ? writeInline(text, { ...this.#context, keepLinks: false, links: [] }).markdown
       : raw;
-    const plain = foldLine(plainText(bare));
+    const plain = foldLine(plainInline(bare));
     const own = id ?? ids[0];
     if (own !== undefined) this.#slugs.take(own);
     const anchor = own ?? this.#slugs.of(plain);

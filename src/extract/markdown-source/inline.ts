@@ -6,7 +6,7 @@ import type { LinkDefinitions } from './definitions.ts';
 import { attributesOf, endOfHtml, type MissingEnds } from './html-tag.ts';
 import { guardStart } from './line-starts.ts';
 import { labelAt, resourceAt } from './link-parts.ts';
-import { plainText } from './plain.ts';
+import { plainInline } from './plain.ts';
 
 /** What is to become of links and images. */
 export interface InlineOptions {
@@ -236,7 +236,7 @@ class InlineWriter {
       this.#context.links.length = opener.links;
       const alt = this.#pieces.slice(from).map((piece, at) => this.#alts.get(from + at) ?? piece);
       this.#pieces.length = opener.piece;
-      const text = plainText(alt.join('').replaceAll(removed, ''));
+      const text = plainInline(alt.join('').replaceAll(removed, ''));
       this.#alts.set(opener.piece, text);
       this.#pieces.push(this.#image(text), removed);
       return found.end;
@@ -269,7 +269,7 @@ class InlineWriter {
 
   #link(href: string, piece: number): void {
     const text = this.#pieces.slice(piece).join('').replaceAll(removed, '').replace(/\s+/g, ' ').trim();
-    this.#context.links.push({ href, text: plainText(text.slice(0, 2 * maxLinkText)).slice(0, maxLinkText) });
+    this.#context.links.push({ href, text: plainInline(text.slice(0, 2 * maxLinkText)).slice(0, maxLinkText) });
   }
 
   #image(alt: string): string {

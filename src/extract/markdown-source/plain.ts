@@ -53,7 +53,7 @@ const autolink =
   /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)>/y;
 
 /** One line of Markdown that holds no links as plain text: what reads as a mark goes, and everything else stays. Linear. */
-export function plainText(markdown: string): string {
+export function plainInline(markdown: string): string {
   if (!/[\\`<*_~&]/.test(markdown)) return markdown;
   const pieces: (string | MarkRun)[] = [];
   const spans = new CodeSpans(markdown);

@@ -3,7 +3,7 @@ import type { Block } from '../../core/document.ts';
 import { markdownPart } from '../markdown-source/blocks.ts';
 import { escapeLine, escapeWholeLine } from '../markdown-source/escape.ts';
 import type { InlineOptions } from '../markdown-source/inline.ts';
-import { plainText, Slugs } from '../markdown-source/plain.ts';
+import { plainInline, Slugs } from '../markdown-source/plain.ts';
 import { cutText, foldLine } from '../text.ts';
 import type { ApiDocument } from './api-document.ts';
 import { methods, type Operation, writeOperation } from './operation.ts';
@@ -12,7 +12,7 @@ import { References } from './references.ts';
 import { writeNamedSchema } from './schema.ts';
 import { maxOutput, SectionWriter } from './section-writer.ts';
 import { writeSchemes } from './security.ts';
-import { entriesOf, type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { entriesOf, type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
 /** What an API's document says, as a page. */
 export interface ApiPage {
@@ -47,9 +47,9 @@ export function openapiBlocks(source: string, options: Partial<ApiOptions> = {})
   if (document === undefined) return undefined;
   const { root } = document;
   const info = fieldsOf(root.info) ?? {};
-  const title = cutText(foldLine(cutText(textOf(info.title) ?? '', 5_000)), 500);
-  const version = cutText(foldLine(cutText(textOf(info.version) ?? '', 1_000)), 100);
-  const description = summaryOf(textOf(info.summary) ?? textOf(info.description) ?? '', defaults);
+  const title = cutText(foldLine(cutText(textValueOf(info.title) ?? '', 5_000)), 500);
+  const version = cutText(foldLine(cutText(textValueOf(info.version) ?? '', 1_000)), 100);
+  const description = summaryOf(textValueOf(info.summary) ?? textValueOf(info.description) ?? '', defaults);
   const all = { ...defaults, ...options };
   const writer = new SectionWriter(all, all.maxOutput);
   const references = new References(root);
@@ -70,7 +70,7 @@ export function openapiBlocks(source: string, options: Partial<ApiOptions> = {})
 /** The first paragraph of a description as plain text. */
 function summaryOf(markdown: string, options: InlineOptions): string {
   const first = markdownPart(cutText(markdown, 10_000), options).find(({ kind }) => kind === 'text');
-  return first?.kind === 'text' ? cutText(foldLine(plainText(first.markdown)), 2_000) : '';
+  return first?.kind === 'text' ? cutText(foldLine(plainInline(first.markdown)), 2_000) : '';
 }
 
 class ApiWriter {
@@ -93,8 +93,9 @@ class ApiWriter {
     const info = fieldsOf(this.#root.info) ?? {};
     writer.heading(1, title === '' ? 'API' : title);
     if (version !== '') writer.text(`Version ${escapeLine(version)}`);
-    if (textOf(info.summary) !== undefined) writer.text(escapeWholeLine(foldLine(textOf(info.summary) ?? '')));
-    writer.markdown(textOf(info.description), 2);
+    if (textValueOf(info.summary) !== undefined)
+      writer.text(escapeWholeLine(foldLine(textValueOf(info.summary) ?? '')));
+    writer.markdown(textValueOf(info.description), 2);
     const servers = this.#servers();
     if (servers.length > 0) writer.text(`Servers: ${servers.map(escapeLine).join(', ')}`);
     this.#operations();
@@ -110,17 +111,17 @@ class ApiWriter {
     if (this.#dialect === 'openapi') {
       return listOf(this.#root.servers)
         .slice(0, 10)
-        .map((server) => textOf(fieldsOf(server)?.url))
+        .map((server) => textValueOf(fieldsOf(server)?.url))
         .filter((url) => url !== undefined);
     }
-    const host = textOf(this.#root.host);
+    const host = textValueOf(this.#root.host);
     if (host === undefined) return [];
     const schemes = listOf(this.#root.schemes)
       .slice(0, 4)
-      .map(textOf)
+      .map(textValueOf)
       .filter((scheme) => scheme !== undefined);
     return (schemes.length === 0 ? ['https'] : schemes).map(
-      (scheme) => `${scheme}://${host}${textOf(this.#root.basePath) ?? ''}`,
+      (scheme) => `${scheme}://${host}${textValueOf(this.#root.basePath) ?? ''}`,
     );
   }
 
@@ -128,14 +129,14 @@ class ApiWriter {
     const groups = new Map<string, Operation[]>();
     const described = new Map<string, string>();
     for (const value of listOf(this.#root.tags)) {
-      const name = textOf(fieldsOf(value)?.name);
+      const name = textValueOf(fieldsOf(value)?.name);
       if (name === undefined || groups.has(name)) continue;
       groups.set(name, []);
-      described.set(name, textOf(fieldsOf(value)?.description) ?? '');
+      described.set(name, textValueOf(fieldsOf(value)?.description) ?? '');
     }
     const untagged: Operation[] = [];
     for (const operation of this.#found()) {
-      const tag = textOf(listOf(operation.fields.tags)[0]);
+      const tag = textValueOf(listOf(operation.fields.tags)[0]);
       if (tag === undefined) untagged.push(operation);
       else if (groups.has(tag)) groups.get(tag)?.push(operation);
       else groups.set(tag, [operation]);
@@ -148,7 +149,7 @@ class ApiWriter {
       }
       for (const operation of operations) {
         if (this.#writer.full) return;
-        const anchor = this.#anchor(textOf(operation.fields.operationId), `${operation.method} ${operation.path}`);
+        const anchor = this.#anchor(textValueOf(operation.fields.operationId), `${operation.method} ${operation.path}`);
         writeOperation(operation, anchor, this.#root, this.#references, this.#writer);
       }
     }

@@ -4,8 +4,8 @@ import { escapeLine } from '../markdown-source/escape.ts';
 import type { References } from './references.ts';
 import { propertyCount, writeProperties } from './schema-table.ts';
 import { typeOf } from './schema-type.ts';
-import { codeSpan, type SectionWriter } from './section-writer.ts';
-import { entriesOf, type Fields, fieldsOf, jsonOf, textOf } from './values.ts';
+import { inlineCode, type SectionWriter } from './section-writer.ts';
+import { entriesOf, type Fields, fieldsOf, jsonOf, textValueOf } from './values.ts';
 
 const maxTypes = 20;
 const maxExamples = 5;
@@ -15,14 +15,14 @@ const maxRepeated = 30;
 /** A media type and what it says: `schema`, `example`, `examples`. */
 export type MediaContent = readonly (readonly [type: string, media: Fields])[];
 
-export function contentOf(value: unknown): MediaContent {
+export function mediaContentOf(value: unknown): MediaContent {
   return entriesOf(value)
     .slice(0, maxTypes)
     .map(([type, media]) => [type, fieldsOf(media) ?? {}]);
 }
 
 /** The types of a content, as they stand in a cell or a line. */
-export function contentTypes(content: MediaContent, references: References): string {
+export function mediaTypesText(content: MediaContent, references: References): string {
   return [...new Set(content.map(([, { schema }]) => (schema === undefined ? '' : typeOf(schema, references))))]
     .filter((type) => type !== '')
     .join(' or ');
@@ -32,7 +32,9 @@ export function contentTypes(content: MediaContent, references: References): str
 export function writeContent(content: MediaContent, references: References, writer: SectionWriter): void {
   let last: unknown;
   for (const [type, { schema, example, examples }] of content) {
-    writer.text(schema === undefined ? codeSpan(type) : `${codeSpan(type)}: ${escapeLine(typeOf(schema, references))}`);
+    writer.text(
+      schema === undefined ? inlineCode(type) : `${inlineCode(type)}: ${escapeLine(typeOf(schema, references))}`,
+    );
     const key = fieldsOf(schema)?.$ref ?? schema;
     if (key !== undefined && key !== last) writeSchema(schema, references, writer);
     last = key;
@@ -65,7 +67,7 @@ export function writeExamples(
   const named = Array.isArray(examples) ? examples.map((value) => ['', { value }] as const) : entriesOf(examples);
   for (const [name, value] of named.slice(0, maxExamples)) {
     const fields = references.follow(value).fields ?? {};
-    const label = textOf(fields.summary) ?? name;
+    const label = textValueOf(fields.summary) ?? name;
     if (fields.value !== undefined)
       writeExample(type, label === '' ? 'Example' : `Example: ${escapeLine(label)}`, fields.value, writer);
   }

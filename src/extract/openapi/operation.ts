@@ -1,11 +1,11 @@
 // One operation of an API as a section: what it does, what it takes, what it gives back.
 import { escapeLine, escapeWholeLine } from '../markdown-source/escape.ts';
-import { contentOf, contentTypes, type MediaContent, writeContent, writeExamples } from './body.ts';
+import { type MediaContent, mediaContentOf, mediaTypesText, writeContent, writeExamples } from './body.ts';
 import type { References } from './references.ts';
 import { limitsOf, typeOf } from './schema-type.ts';
-import { codeCell, codeSpan, joinCells, type SectionWriter, textCell } from './section-writer.ts';
+import { codeCell, inlineCode, joinCells, type SectionWriter, textCell } from './section-writer.ts';
 import { securityOf } from './security.ts';
-import { entriesOf, type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { entriesOf, type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
 /** Where an operation stands in its document. */
 export interface Operation {
@@ -31,15 +31,15 @@ export function writeOperation(
   writer: SectionWriter,
 ): void {
   const { method, path, fields, webhook } = operation;
-  const id = textOf(fields.operationId);
+  const id = textValueOf(fields.operationId);
   const names = [id, path].filter((name) => name !== undefined && name.length <= 100).map(String);
   writer.heading(2, `${webhook ? 'Webhook ' : ''}${method} ${path}`, { anchor, names });
   if (fields.deprecated === true) writer.note('Deprecated');
-  const summary = textOf(fields.summary);
-  const description = textOf(fields.description);
+  const summary = textValueOf(fields.summary);
+  const description = textValueOf(fields.description);
   if (summary !== undefined) writer.text(escapeWholeLine(summary.replace(/\s+/g, ' ')));
   if (description !== summary) writer.markdown(description, 3);
-  if (id !== undefined) writer.text(`Operation: ${codeSpan(id)}`);
+  if (id !== undefined) writer.text(`Operation: ${inlineCode(id)}`);
   const parameters = parametersOf(operation, references);
   writeParameters(
     parameters.filter(({ in: place }) => place !== 'body'),
@@ -72,11 +72,11 @@ function parametersOf({ fields, shared }: Operation, references: References): re
 
 function writeParameters(parameters: readonly Fields[], references: References, writer: SectionWriter): void {
   if (parameters.length === 0) return;
-  const names = parameters.map(({ name }) => textOf(name)).filter((name) => name !== undefined);
+  const names = parameters.map(({ name }) => textValueOf(name)).filter((name) => name !== undefined);
   writer.text('**Parameters**');
   const rows = parameters.map((parameter) => {
     // Swagger 2 writes the type beside the name, and OpenAPI 3 may write it inside a content type.
-    const [content] = contentOf(parameter.content);
+    const [content] = mediaContentOf(parameter.content);
     const schema =
       fieldsOf(parameter.schema) ??
       fieldsOf(content?.[1].schema) ??
@@ -84,11 +84,11 @@ function writeParameters(parameters: readonly Fields[], references: References, 
     const own = schema === undefined ? undefined : references.follow(schema).fields;
     const limits = limitsOf({ ...(own === undefined || own === parameter ? {} : pick(own)), ...pick(parameter) });
     return [
-      codeCell(textOf(parameter.name) ?? ''),
-      textCell(textOf(parameter.in) ?? ''),
+      codeCell(textValueOf(parameter.name) ?? ''),
+      textCell(textValueOf(parameter.in) ?? ''),
       schema === undefined ? '' : textCell(typeOf(schema, references)),
       parameter.required === true ? 'yes' : '',
-      joinCells(writer.cell(textOf(parameter.description)), limits),
+      joinCells(writer.cell(textValueOf(parameter.description)), limits),
     ];
   });
   writer.table(['Name', 'In', 'Type', 'Required', 'Description'], rows, names.slice(0, 200));
@@ -125,10 +125,10 @@ function writeRequest(
     return;
   }
   writer.text(`**Request body**${request.required === true ? ' (required)' : ''}`);
-  writer.markdown(textOf(request.description), 3);
+  writer.markdown(textValueOf(request.description), 3);
   const content: MediaContent =
     body === undefined
-      ? contentOf(request.content)
+      ? mediaContentOf(request.content)
       : mediaOf(fields.consumes ?? root.consumes, { schema: body.schema });
   writeContent(content, references, writer);
 }
@@ -136,7 +136,7 @@ function writeRequest(
 /** Swagger 2 lists content types in one place and the schema in another. */
 function mediaOf(types: unknown, media: Fields): MediaContent {
   const listed = listOf(types)
-    .map(textOf)
+    .map(textValueOf)
     .filter((type) => type !== undefined);
   return (listed.length === 0 ? ['application/json'] : listed.slice(0, 5)).map((type) => [type, media]);
 }
@@ -151,7 +151,7 @@ function writeResponses(fields: Fields, root: Fields, references: References, wr
     const response = found ?? { description: name };
     const content =
       response.schema === undefined
-        ? contentOf(response.content)
+        ? mediaContentOf(response.content)
         : mediaOf(fields.produces ?? root.produces, { schema: response.schema });
     return { status, response, content };
   });
@@ -161,14 +161,14 @@ function writeResponses(fields: Fields, root: Fields, references: References, wr
       .slice(0, 20)
       .map(([name]) => codeCell(name));
     const said = [
-      writer.cell(textOf(response.description)),
+      writer.cell(textValueOf(response.description)),
       headers.length === 0 ? '' : `Headers: ${headers.join(', ')}.`,
     ];
     return [
       codeCell(status),
       said.filter((part) => part !== '').join(' '),
       content.map(([type]) => codeCell(type)).join('<br>'),
-      textCell(contentTypes(content, references)),
+      textCell(mediaTypesText(content, references)),
     ];
   });
   writer.table(['Status', 'Description', 'Content', 'Type'], rows);
@@ -218,9 +218,9 @@ function writeCallbacks(callbacks: unknown, references: References, writer: Sect
       for (const method of methods) {
         const called = fieldsOf(fields[method]);
         if (called === undefined) continue;
-        const summary = textOf(called.summary) ?? textOf(called.description) ?? '';
+        const summary = textValueOf(called.summary) ?? textValueOf(called.description) ?? '';
         lines.push(
-          `- ${codeSpan(name)}: ${codeSpan(`${method.toUpperCase()} ${url}`)} ${escapeLine(summary.slice(0, 500).replace(/\s+/g, ' '))}`.trimEnd(),
+          `- ${inlineCode(name)}: ${inlineCode(`${method.toUpperCase()} ${url}`)} ${escapeLine(summary.slice(0, 500).replace(/\s+/g, ' '))}`.trimEnd(),
         );
       }
     }

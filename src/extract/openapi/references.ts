@@ -1,7 +1,7 @@
 // `$ref`: followed inside the document, named when it leads out of it, cut when it leads in a circle.
 import { printable } from '../../core/printable.ts';
 import { cutText } from '../text.ts';
-import { type Fields, fieldsOf, textOf } from './values.ts';
+import { type Fields, fieldsOf, textValueOf } from './values.ts';
 
 /** Where a value with a `$ref` leads. */
 export interface ResolvedReference {
@@ -99,7 +99,7 @@ function schemaName(pointer: string): string | undefined {
 function nameOf(pointer: string): string {
   const [file = '', path = ''] = pointer.split('#', 2);
   const last = unescaped(path.slice(path.lastIndexOf('/') + 1));
-  if (file === '') return textOf(last) ?? pointer;
+  if (file === '') return textValueOf(last) ?? pointer;
   return last === '' ? file : `${last} (${file})`;
 }
 

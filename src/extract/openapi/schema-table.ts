@@ -2,7 +2,7 @@
 import type { References } from './references.ts';
 import { limitsOf, typeOf } from './schema-type.ts';
 import { codeCell, joinCells, type SectionWriter, textCell } from './section-writer.ts';
-import { entriesOf, type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { entriesOf, type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
 const maxRows = 500;
 const maxDepth = 6;
@@ -35,7 +35,8 @@ export function writeProperties(fields: Fields, references: References, writer: 
     const described = own.fields ?? {};
     const limits = own.schema === undefined ? limitsOf(described) : limitsOf(beside(schema));
     const text = writer.cell(
-      textOf(fieldsOf(schema)?.description) ?? (own.schema === undefined ? textOf(described.description) : undefined),
+      textValueOf(fieldsOf(schema)?.description) ??
+        (own.schema === undefined ? textValueOf(described.description) : undefined),
     );
     rows.push([codeCell(path), textCell(typeOf(schema, references)), required ? 'yes' : '', joinCells(text, limits)]);
     if (path.length <= 100) names.push(path);

@@ -1,7 +1,7 @@
 // A schema in few words: its type, and what it allows.
 import type { References } from './references.ts';
-import { codeCell, codeSpan } from './section-writer.ts';
-import { type Fields, fieldsOf, jsonOf, listOf, textOf } from './values.ts';
+import { codeCell, inlineCode } from './section-writer.ts';
+import { type Fields, fieldsOf, jsonOf, listOf, textValueOf } from './values.ts';
 
 const maxDepth = 4;
 const maxMembers = 8;
@@ -36,10 +36,10 @@ function plainType(fields: Fields, references: References, budget: Budget, depth
     return [...new Set(words)].join(members === 'allOf' ? ' and ' : ' or ');
   }
   const types = (Array.isArray(fields.type) ? fields.type : [fields.type])
-    .map(textOf)
+    .map(textValueOf)
     .filter((type) => type !== undefined);
   if (types.length === 0) types.push(impliedType(fields));
-  const format = textOf(fields.format);
+  const format = textValueOf(fields.format);
   const words = types.slice(0, maxMembers).map((type) => {
     if (type === 'array')
       return `array of ${fields.items === undefined ? 'any' : wordsFor(fields.items, references, budget, depth + 1)}`;
@@ -90,7 +90,7 @@ export function limitsOf(fields: Fields): string {
 
 /** The same as a paragraph of its own, without what stands elsewhere in the section. */
 export function limitsText(fields: Fields): string {
-  return limitWords(fields, codeSpan, saidElsewhere);
+  return limitWords(fields, inlineCode, saidElsewhere);
 }
 
 const none: ReadonlySet<string> = new Set();

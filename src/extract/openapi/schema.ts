@@ -4,8 +4,8 @@ import { writeExamples } from './body.ts';
 import type { References } from './references.ts';
 import { writeProperties } from './schema-table.ts';
 import { limitsText, typeOf } from './schema-type.ts';
-import { codeSpan, type SectionWriter } from './section-writer.ts';
-import { type Fields, fieldsOf, listOf, textOf } from './values.ts';
+import { inlineCode, type SectionWriter } from './section-writer.ts';
+import { type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
 const compositions = Object.freeze([
   ['allOf', 'All of'],
@@ -30,9 +30,9 @@ export function writeNamedSchema(
     return;
   }
   if (fields.deprecated === true) writer.note('Deprecated');
-  const title = textOf(fields.title);
+  const title = textValueOf(fields.title);
   if (title !== undefined && title !== name) writer.text(escapeWholeLine(title.replace(/\s+/g, ' ')));
-  writer.markdown(textOf(fields.description), 3);
+  writer.markdown(textValueOf(fields.description), 3);
   writeKind(fields, value, references, writer);
   writeProperties(
     fieldsOf(fields.items) !== undefined && fieldsOf(fields.items)?.$ref === undefined
@@ -54,12 +54,12 @@ function writeKind(fields: Fields, value: unknown, references: References, write
     composed = true;
     const words = members
       .slice(0, maxMembers)
-      .map((member) => textOf(fieldsOf(member)?.title) ?? typeOf(member, references));
+      .map((member) => textValueOf(fieldsOf(member)?.title) ?? typeOf(member, references));
     writer.text(`${label}: ${escapeLine(words.join(', '))}${members.length > maxMembers ? ', …' : ''}`);
   }
   if (!composed) writer.text(`Type: ${escapeLine(typeOf(fields, references))}`);
   const limits = limitsText(fields);
   if (limits !== '') writer.text(limits);
-  const discriminator = textOf(fieldsOf(fields.discriminator)?.propertyName) ?? textOf(fields.discriminator);
-  if (discriminator !== undefined) writer.text(`Discriminator: ${codeSpan(discriminator)}`);
+  const discriminator = textValueOf(fieldsOf(fields.discriminator)?.propertyName) ?? textValueOf(fields.discriminator);
+  if (discriminator !== undefined) writer.text(`Discriminator: ${inlineCode(discriminator)}`);
 }

@@ -122,7 +122,7 @@ function deeper(level: number, by: number): 1 | 2 | 3 | 4 | 5 | 6 {
 }
 
 /** A text as an inline code span. */
-export function codeSpan(text: string): string {
+export function inlineCode(text: string): string {
   const line = text.replace(/\s+/g, ' ');
   let longest = 0;
   for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -133,7 +133,7 @@ export function codeSpan(text: string): string {
 
 /** A code span inside a table's cell, where a pipe is escaped even in code. */
 export function codeCell(text: string): string {
-  return codeSpan(text.length > maxCell ? `${text.slice(0, maxCell)}…` : text).replaceAll('|', '\\|');
+  return inlineCode(text.length > maxCell ? `${text.slice(0, maxCell)}…` : text).replaceAll('|', '\\|');
 }
 
 /** Plain text inside a table's cell. */

@@ -1,7 +1,7 @@
 // How calls are authorised: what an operation asks for, and the schemes of a document.
 import type { References } from './references.ts';
-import { codeCell, codeSpan, type SectionWriter, textCell } from './section-writer.ts';
-import { entriesOf, type Fields, listOf, textOf } from './values.ts';
+import { codeCell, inlineCode, type SectionWriter, textCell } from './section-writer.ts';
+import { entriesOf, type Fields, listOf, textValueOf } from './values.ts';
 
 const maxShown = 20;
 
@@ -14,9 +14,9 @@ export function securityOf(value: unknown): string | undefined {
       .map(([name, scopes]) => {
         const listed = listOf(scopes)
           .slice(0, maxShown)
-          .map(textOf)
+          .map(textValueOf)
           .filter((scope) => scope !== undefined);
-        return listed.length === 0 ? codeSpan(name) : `${codeSpan(name)} (${listed.map(codeSpan).join(', ')})`;
+        return listed.length === 0 ? inlineCode(name) : `${inlineCode(name)} (${listed.map(inlineCode).join(', ')})`;
       })
       .join(' and '),
   );
@@ -30,7 +30,7 @@ export function writeSchemes(schemes: unknown, references: References, writer: S
     .slice(0, 200)
     .map(([name, value]) => {
       const fields = references.follow(value).fields ?? {};
-      return [codeCell(name), textCell(kindOf(fields)), writer.cell(textOf(fields.description))];
+      return [codeCell(name), textCell(kindOf(fields)), writer.cell(textValueOf(fields.description))];
     });
   if (rows.length === 0) return;
   writer.heading(2, 'Security schemes', {
@@ -46,15 +46,15 @@ export function writeSchemes(schemes: unknown, references: References, writer: S
 }
 
 function kindOf(fields: Fields): string {
-  const type = textOf(fields.type) ?? 'unknown';
+  const type = textValueOf(fields.type) ?? 'unknown';
   const parts = [
-    textOf(fields.scheme),
-    textOf(fields.bearerFormat),
-    textOf(fields.flow),
+    textValueOf(fields.scheme),
+    textValueOf(fields.bearerFormat),
+    textValueOf(fields.flow),
     ...entriesOf(fields.flows).map(([flow]) => flow),
   ];
   const said = parts.filter((part) => part !== undefined).slice(0, maxShown);
-  const where = textOf(fields.in);
-  const named = where === undefined ? '' : ` in ${where} ${textOf(fields.name) ?? ''}`;
+  const where = textValueOf(fields.in);
+  const named = where === undefined ? '' : ` in ${where} ${textValueOf(fields.name) ?? ''}`;
   return `${type}${named}${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
 }

@@ -1,6 +1,6 @@
 // The part of YAML that API documents are written in, read fast: what is outside of it is left to a full parser, which is ten times slower.
 import { blockScalar } from './yaml-block-scalar.ts';
-import { flowValue, plainScalar, quotedScalar, refuse } from './yaml-scalar.ts';
+import { flowValue, notSimpleYaml, plainScalar, quotedScalar } from './yaml-scalar.ts';
 
 /** A map or a list that is open, and the place in it that the next value goes to. */
 interface Frame {
@@ -17,7 +17,7 @@ export function readSimpleYaml(text: string): unknown {
   try {
     return new SimpleYaml(text).read();
   } catch (error) {
-    if (error === refuse) return undefined;
+    if (error === notSimpleYaml) return undefined;
     throw error;
   }
 }
@@ -44,7 +44,7 @@ class SimpleYaml {
         this.#at++;
         continue;
       }
-      if (line.charCodeAt(indent) === 0x09 || (indent === 0 && /^(?:---|\.\.\.|%)/.test(line))) throw refuse;
+      if (line.charCodeAt(indent) === 0x09 || (indent === 0 && /^(?:---|\.\.\.|%)/.test(line))) throw notSimpleYaml;
       this.#line(line, indent);
     }
     return this.#root;
@@ -87,7 +87,7 @@ class SimpleYaml {
       this.#waiting = false;
     }
     const top = this.#open.at(-1);
-    if (top === undefined ? !this.#waiting : top.indent < indent && !this.#waiting) throw refuse;
+    if (top === undefined ? !this.#waiting : top.indent < indent && !this.#waiting) throw notSimpleYaml;
     if (top?.indent === indent && !(item && top.map !== undefined)) this.#waiting = false;
   }
 
@@ -117,7 +117,7 @@ class SimpleYaml {
 
   /** Fills the place that waits for a value. */
   #put(value: unknown): void {
-    if (!this.#waiting) throw refuse;
+    if (!this.#waiting) throw notSimpleYaml;
     this.#waiting = false;
     const top = this.#open.at(-1);
     if (top?.map !== undefined) top.map[top.key] = value;
@@ -128,7 +128,7 @@ class SimpleYaml {
   #scalar(line: string, at: number): void {
     const parent = this.#open.at(-1)?.indent ?? -1;
     const code = line.charCodeAt(at);
-    if (this.#open.length === 0) throw refuse;
+    if (this.#open.length === 0) throw notSimpleYaml;
     if (code === 0x7c || code === 0x3e) {
       const { value, next } = blockScalar(line.slice(at), this.#lines, this.#at + 1, parent);
       this.#put(value);
@@ -169,7 +169,7 @@ function keyAt(line: string, at: number): { readonly text: string; readonly end:
     const close = line.indexOf(quote, at + 1);
     if (close < 0 || line.charAt(close + 1) !== ':' || !endsKey(line, close + 1)) return undefined;
     const text = line.slice(at + 1, close);
-    if (text.includes('\\') || close - at > maxKey || text === '__proto__') throw refuse;
+    if (text.includes('\\') || close - at > maxKey || text === '__proto__') throw notSimpleYaml;
     return { text, end: close + 2 };
   }
   let colon = line.indexOf(':', at);
@@ -177,8 +177,8 @@ function keyAt(line: string, at: number): { readonly text: string; readonly end:
   if (colon < 0 || colon === at) return undefined;
   const text = line.slice(at, colon).trimEnd();
   if (quote === '[' || quote === '{') return undefined;
-  if (/^[&*!|>%@`"'#,\]}?]|^[-:?] | #|\t/.test(text) || colon - at > maxKey) throw refuse;
-  if (text === '__proto__' || !isTextKey(text)) throw refuse;
+  if (/^[&*!|>%@`"'#,\]}?]|^[-:?] | #|\t/.test(text) || colon - at > maxKey) throw notSimpleYaml;
+  if (text === '__proto__' || !isTextKey(text)) throw notSimpleYaml;
   return { text, end: colon + 1 };
 }
 

@@ -18,7 +18,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** A text, or a number or truth value as text; undefined when empty. */
-export function textOf(value: unknown): string | undefined {
+export function textValueOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

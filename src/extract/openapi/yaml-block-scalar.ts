@@ -1,5 +1,5 @@
 // YAML's texts over several lines: `|` keeps line ends, `>` folds them.
-import { refuse } from './yaml-scalar.ts';
+import { notSimpleYaml } from './yaml-scalar.ts';
 
 const header = /^([|>])([+-]?)[ \t]*(?: #.*)?$/;
 
@@ -12,7 +12,7 @@ export function blockScalar(
 ): { readonly value: string; readonly next: number } {
   const [, kind, chomp] = header.exec(start) ?? [];
   // An explicit indentation, and trailing line ends that are kept, are rare.
-  if (kind === undefined || chomp === '+') throw refuse;
+  if (kind === undefined || chomp === '+') throw notSimpleYaml;
   const indent = indentOf(lines, from, parent);
   const content: string[] = [];
   let next = from;
@@ -20,16 +20,16 @@ export function blockScalar(
     const line = lines[next] ?? '';
     const spaces = line.length - line.trimStart().length;
     if (spaces === line.length) {
-      if (line.includes('\t')) throw refuse;
+      if (line.includes('\t')) throw notSimpleYaml;
       content.push(line.slice(Math.min(indent, line.length)));
     } else if (startsAt(line, indent)) content.push(line.slice(indent));
     else break;
   }
   // A line of spaces before the text, or one longer than the indentation at its end, counts in ways that are easily got wrong.
-  if (content[0]?.trim() === '' && content[0] !== '') throw refuse;
+  if (content[0]?.trim() === '' && content[0] !== '') throw notSimpleYaml;
   let end = content.length;
   while (end > 0 && content[end - 1] === '') end--;
-  if (end > 0 && content[end - 1]?.trim() === '') throw refuse;
+  if (end > 0 && content[end - 1]?.trim() === '') throw notSimpleYaml;
   const kept = content.slice(0, end);
   const text = kind === '|' ? kept.join('\n') : folded(kept);
   return { value: text === '' || chomp === '-' ? text : `${text}\n`, next };
@@ -41,15 +41,15 @@ function indentOf(lines: readonly string[], from: number, parent: number): numbe
     const line = lines[at] ?? '';
     const content = line.trimStart();
     if (content === '') {
-      if (line !== '') throw refuse;
+      if (line !== '') throw notSimpleYaml;
       continue;
     }
     const indent = line.length - content.length;
-    if (line.slice(0, indent).trimStart() !== '' || line.slice(0, indent).includes('\t')) throw refuse;
-    if (indent <= parent) throw refuse;
+    if (line.slice(0, indent).trimStart() !== '' || line.slice(0, indent).includes('\t')) throw notSimpleYaml;
+    if (indent <= parent) throw notSimpleYaml;
     return indent;
   }
-  throw refuse;
+  throw notSimpleYaml;
 }
 
 function startsAt(line: string, indent: number): boolean {
@@ -66,7 +66,7 @@ function folded(lines: readonly string[]): string {
       breaks++;
       continue;
     }
-    if (/^\s/.test(line)) throw refuse;
+    if (/^\s/.test(line)) throw notSimpleYaml;
     if (at > 0 && text !== '') text += breaks === 0 ? ' ' : '\n'.repeat(breaks);
     else text += '\n'.repeat(breaks);
     text += line;

@@ -1,7 +1,7 @@
 // Scalars of YAML: plain, quoted over one line or more, and short lists and maps in brackets.
 
 /** Thrown, and caught by the reader, where a text is more than it reads. */
-export const refuse: unique symbol = Symbol('not simple YAML');
+export const notSimpleYaml: unique symbol = Symbol('not simple YAML');
 
 interface Scalar {
   readonly value: unknown;
@@ -14,7 +14,7 @@ const notPlain = /^[&*!|>%@`"'#,[\]{}]|^[-:?](?: |$)|: |:$|\t/;
 /** A plain scalar that may go on in further lines, which are indented more than `parent`. */
 export function plainScalar(lines: readonly string[], line: number, at: number, parent: number): Scalar {
   const first = withoutComment((lines[line] ?? '').slice(at));
-  if (notPlain.test(first.text)) throw refuse;
+  if (notPlain.test(first.text)) throw notSimpleYaml;
   const parts = [first.text];
   let next = line + 1;
   let breaks = 0;
@@ -28,7 +28,7 @@ export function plainScalar(lines: readonly string[], line: number, at: number, 
     if (raw.length - content.length <= parent) break;
     // A comment ends a scalar, and what comes then must be looked at more closely.
     if (content.startsWith('#') || content.includes(' #') || raw.includes('\t') || /: |:\s*$/.test(content))
-      throw refuse;
+      throw notSimpleYaml;
     parts.push(breaks === 0 ? ' ' : '\n'.repeat(breaks), content.trimEnd());
     breaks = 0;
     next = scan + 1;
@@ -53,7 +53,7 @@ function resolved(text: string): unknown {
   if (code > 0x39 && code !== 0x7e) return words.has(text) ? words.get(text) : text;
   if (/^[-+]?\d+$/.test(text)) return Number.parseInt(text, 10);
   if (/^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(text)) return Number.parseFloat(text);
-  if (/^0[xo]|^[-+]?\.(?:inf|nan)$/i.test(text)) throw refuse;
+  if (/^0[xo]|^[-+]?\.(?:inf|nan)$/i.test(text)) throw notSimpleYaml;
   return words.has(text) ? words.get(text) : text;
 }
 
@@ -66,7 +66,7 @@ export function quotedScalar(lines: readonly string[], line: number, at: number,
   for (let scan = line, from = at + 1; scan < lines.length; scan++, from = 0) {
     const raw = lines[scan] ?? '';
     const text = scan === line ? raw.slice(from) : raw.trimStart();
-    if (scan > line && text !== '' && (raw.length - text.length <= parent || raw.includes('\t'))) throw refuse;
+    if (scan > line && text !== '' && (raw.length - text.length <= parent || raw.includes('\t'))) throw notSimpleYaml;
     const close = closing(text, quote);
     const piece = close === undefined ? text.trimEnd() : text.slice(0, close);
     if (scan > line && piece === '' && close === undefined) {
@@ -77,10 +77,10 @@ export function quotedScalar(lines: readonly string[], line: number, at: number,
     breaks = 0;
     parts.push(unquoted(piece, quote));
     if (close === undefined) continue;
-    if (!/^\s*(?: #.*)?$/.test(text.slice(close + 1))) throw refuse;
+    if (!/^\s*(?: #.*)?$/.test(text.slice(close + 1))) throw notSimpleYaml;
     return { value: parts.join(''), next: scan + 1 };
   }
-  throw refuse;
+  throw notSimpleYaml;
 }
 
 function closing(text: string, quote: string): number | undefined {
@@ -110,7 +110,7 @@ function unquoted(piece: string, quote: string): string {
   return piece.replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]?))/g, (_, hex, unit) => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
     const known = escapes.get(unit);
-    if (known === undefined) throw refuse;
+    if (known === undefined) throw notSimpleYaml;
     return known;
   });
 }
@@ -122,7 +122,7 @@ export function flowValue(source: string): unknown {
   const { text } = withoutComment(source);
   if (text === '[]') return [];
   if (text === '{}') return {};
-  if (!text.startsWith('[') || !text.endsWith(']')) throw refuse;
+  if (!text.startsWith('[') || !text.endsWith(']')) throw notSimpleYaml;
   return text
     .slice(1, -1)
     .split(',')
@@ -130,7 +130,7 @@ export function flowValue(source: string): unknown {
       const item = part.trim();
       const inner = item.slice(1, -1);
       if (/^(?:"[^"\\]*"|'[^']*')$/.test(item)) return inner;
-      if (!flowItem.test(item) || /^[-:?](?: |$)/.test(item)) throw refuse;
+      if (!flowItem.test(item) || /^[-:?](?: |$)/.test(item)) throw notSimpleYaml;
       return resolved(item);
     });
 }

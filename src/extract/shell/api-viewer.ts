@@ -6,12 +6,12 @@ import { scriptText } from './first-look.ts';
 import { documentKeys, inlineKeys, nestedKeys, settingsScripts, type ViewerTraits, viewers } from './roots.ts';
 import {
   endOfBracket,
-  listOf,
   objectOf,
   readArguments,
   readLiteral,
   type ScriptObject,
   type ScriptValue,
+  scriptListOf,
 } from './script-values.ts';
 import type { Survey } from './survey.ts';
 
@@ -63,7 +63,7 @@ class Findings {
   /** Settings of a viewer: what they name, what they hold, and settings within them. */
   take(value: ScriptValue, depth = 0): void {
     if (depth > DEEPEST_SETTINGS) return;
-    for (const one of listOf(value).slice(0, MOST_DOCUMENTS)) this.take(one, depth + 1);
+    for (const one of scriptListOf(value).slice(0, MOST_DOCUMENTS)) this.take(one, depth + 1);
     const settings = objectOf(value);
     if (settings === undefined) return;
     if (this.#holds(settings)) return;

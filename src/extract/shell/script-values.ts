@@ -29,7 +29,7 @@ export function objectOf(value: ScriptValue): ScriptObject | undefined {
 }
 
 /** The list of a script's literals; empty for anything else. */
-export function listOf(value: ScriptValue): readonly ScriptValue[] {
+export function scriptListOf(value: ScriptValue): readonly ScriptValue[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CodeBlock } from '../../../core/document.ts';
 import { toBlocks } from './blocks.ts';
 import { fidelityOf } from './fidelity.ts';
-import { blocksOf, contentOf, markdownOf, plainOptions } from './fragment.contract.ts';
+import { blocksOf, contentOfHtml, markdownOf, plainOptions } from './fragment.contract.ts';
 
 const codes = (html: string): readonly (readonly [string | undefined, string])[] =>
   blocksOf(html)
@@ -252,7 +252,7 @@ describe('lines that a class calls changed', () => {
     ['tokens of a diff', '<span class="token deleted">-a</span>\n<span class="hljs-addition">+b</span>', '-a\n+b'],
     ['words beside', line('line add-on', 'a') + line('line', 'b') + line('line removed-in-v2', 'c'), 'a\nb\nc'],
   ])('E3: %s', (_, html, code) => {
-    const content = contentOf(`<pre><code>${html}</code></pre>`);
+    const content = contentOfHtml(`<pre><code>${html}</code></pre>`);
     const blocks = toBlocks(content, plainOptions);
     expect(blocks).toMatchObject([{ kind: 'code', code }]);
     expect(fidelityOf(content, blocks).code).toBe(1);
@@ -310,7 +310,7 @@ describe('fragments of Doxygen', () => {
     '<div class="ttc" id="x"><div class="ttname">b</div><div class="ttdoc">A tool tip.</div></div>\n</div><!-- fragment -->';
 
   it('E3: are code, without numbers and tool tips', () => {
-    const content = contentOf(`<p>x</p>${fragment}`);
+    const content = contentOfHtml(`<p>x</p>${fragment}`);
     const blocks = toBlocks(content, plainOptions);
     expect(blocks).toMatchObject([{ kind: 'text' }, { kind: 'code', code: 'if (a)\n    b();\n ' }]);
     expect(fidelityOf(content, blocks).score).toBe(1);

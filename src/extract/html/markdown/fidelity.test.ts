@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { toBlocks } from './blocks.ts';
 import { fidelityOf } from './fidelity.ts';
-import { contentOf, plainOptions } from './fragment.contract.ts';
+import { contentOfHtml, plainOptions } from './fragment.contract.ts';
 
 const page = `<h1>One<a class="headerlink" href="#one">¶</a></h1><p>Some <b>bold</b>er words, snake_case, H<sub>2</sub>O and&nbsp;more.</p>
   <pre><span class="linenos">1</span>code(here)\n<span class="linenos">2</span>  more</pre><h2>Two</h2><pre>second</pre>
@@ -10,7 +10,7 @@ const page = `<h1>One<a class="headerlink" href="#one">¶</a></h1><p>Some <b>bol
   <table><tr><td class="linenos"><pre>1\n2</pre><td><pre>x\ny</pre></table><q>said</q>`;
 
 describe('fidelity', () => {
-  const content = contentOf(page);
+  const content = contentOfHtml(page);
   const blocks = toBlocks(content, plainOptions);
 
   it('E3: a page that is kept whole scores 1', () => {
@@ -18,7 +18,7 @@ describe('fidelity', () => {
   });
 
   it('E3: a page without anything scores 1', () => {
-    expect(fidelityOf(contentOf(''), [])).toEqual({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
+    expect(fidelityOf(contentOfHtml(''), [])).toEqual({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
   });
 
   it.each([

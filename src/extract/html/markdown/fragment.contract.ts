@@ -10,12 +10,12 @@ export const plainOptions: MarkdownOptions = {
   resolve: (href) => new URL(href, 'https://docs.test/a/').href,
 };
 
-export function contentOf(html: string): Content {
+export function contentOfHtml(html: string): Content {
   return { roots: [parseHtml(html).root], removed: new Set(), rule: 'body' };
 }
 
 export function blocksOf(html: string, options: Partial<MarkdownOptions> = {}): readonly Block[] {
-  return toBlocks(contentOf(html), { ...plainOptions, ...options });
+  return toBlocks(contentOfHtml(html), { ...plainOptions, ...options });
 }
 
 export function markdownOf(html: string, options: Partial<MarkdownOptions> = {}): string {

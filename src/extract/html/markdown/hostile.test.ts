@@ -5,7 +5,7 @@ import { renderBlocks } from '../../../core/document.ts';
 import { toBlocks } from './blocks.ts';
 import { elementKinds, elementNames } from './elements.ts';
 import { fidelityOf } from './fidelity.ts';
-import { contentOf, markdownOf, plainOptions } from './fragment.contract.ts';
+import { contentOfHtml, markdownOf, plainOptions } from './fragment.contract.ts';
 
 const names = [...elementKinds.keys(), 'x-y'];
 const classes =
@@ -48,7 +48,7 @@ describe('hostile pages', () => {
     '<ul class="member-list"><li>',
     '<div class="vp-code-group"><div class="blocks">',
   ])('FAULTS 42: 30,000 nested %s', (tags) => {
-    const content = contentOf(tags.repeat(30_000));
+    const content = contentOfHtml(tags.repeat(30_000));
     const blocks = quickly(() => toBlocks(content, plainOptions));
     quickly(() => fidelityOf(content, blocks));
   });
@@ -99,7 +99,7 @@ describe('hostile pages', () => {
     ['anchors behind paragraphs', '<p>a<a id=b></a>'.repeat(50_000)],
     ['numbers beside code', '<table><tr><td><pre>1\n2</pre><td><pre>a\nb</pre></table>'.repeat(10_000)],
   ])('FAULTS 43: many %s', (_, html) => {
-    const content = contentOf(html);
+    const content = contentOfHtml(html);
     const blocks = quickly(() => toBlocks(content, plainOptions));
     quickly(() => renderBlocks(blocks));
     quickly(() => fidelityOf(content, blocks));
@@ -136,7 +136,7 @@ describe('hostile pages', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
-        const content = contentOf(parts.join(''));
+        const content = contentOfHtml(parts.join(''));
         const blocks = toBlocks(content, { ...plainOptions, keepLinks: true });
         renderBlocks(blocks);
         const { score } = fidelityOf(content, blocks);
