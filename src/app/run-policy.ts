@@ -7,7 +7,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
   isTexts,
 } from '../core/decode.ts';
 import { DocentError } from '../core/errors.ts';
@@ -66,13 +66,13 @@ const isKept = isShape<Kept>({
       seeds: isTexts,
       allow: isOptional(isTexts),
       block: isOptional(isTexts),
-      library: isOptional(isText),
+      library: isOptional(isString),
     }),
   ),
   options: isMap,
   origins: isMap,
   dialects: isListOf(isMap),
-  dialect: isText,
+  dialect: isString,
   forbidden: isListOf(isMap),
 });
 

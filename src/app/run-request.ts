@@ -1,5 +1,5 @@
 // A run that another process is to start: what it is about, as text in the inbox.
-import { decodeOrNothing, isFlag, isNumber, isOptional, isShape, isText, isTexts } from '../core/decode.ts';
+import { decodeOrNothing, isFlag, isNumber, isOptional, isShape, isString, isTexts } from '../core/decode.ts';
 import { DocentError, type ErrorCode, errorCatalogue } from '../core/errors.ts';
 import type { Settings } from '../settings.ts';
 import { policyText, type RunManner, readPolicy } from './run-policy.ts';
@@ -48,7 +48,7 @@ export function refusalText(error: unknown): string {
   return JSON.stringify({ code, message: error instanceof Error ? error.message : String(error) });
 }
 
-const isRefusal = isShape<{ readonly code: string; readonly message: string }>({ code: isText, message: isText });
+const isRefusal = isShape<{ readonly code: string; readonly message: string }>({ code: isString, message: isString });
 
 /** The error that the other process met. */
 export function readRefusal(text: string): DocentError {

@@ -12,7 +12,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
   isTexts,
 } from './decode.ts';
 
@@ -23,7 +23,7 @@ interface Sample {
 }
 
 const isSample = isShape<Sample>({
-  name: isText,
+  name: isString,
   size: isOptional(isNumber),
   kind: isOneOf({ small: true, large: true }),
 });

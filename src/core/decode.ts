@@ -39,7 +39,7 @@ export function decodeTexts(json: unknown, what: string): readonly string[] {
   return decodeJson(json, what, isTexts);
 }
 
-export function isText(value: unknown): value is string {
+export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 

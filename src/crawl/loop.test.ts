@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, openWorld, type WorldOptions } from '../../test/crawl-world.ts';
 import type { Lease } from '../frontier/port.ts';
 import { page } from '../frontier/port-words.contract.ts';
-import { begin } from './begin.ts';
+import { beginProvider } from './begin.ts';
 import { Loop } from './loop.ts';
 import { StoppedWaiting } from './patient-ledger.ts';
 import { Upkeep } from './upkeep.ts';
@@ -141,7 +141,7 @@ describe('a loop over two providers', () => {
   it('M1: goes on with one while the other is to pause, and waits for that one at the end', async () => {
     await using run = await looped(2);
     const { world } = run;
-    await begin({ ...world.policy, provider: 'other', seeds: [`${SEED}other`] }, world);
+    await beginProvider({ ...world.policy, provider: 'other', seeds: [`${SEED}other`] }, world);
     const [, other = 0] = world.held.runs;
     await world.ledger.setWish(other, 'pause');
     let isEnded = false;
@@ -159,7 +159,7 @@ describe('a loop over two providers', () => {
   it('M1: does not wait for one that is to stop', async () => {
     await using run = await looped(2);
     const { world } = run;
-    await begin({ ...world.policy, provider: 'other', seeds: [`${SEED}other`] }, world);
+    await beginProvider({ ...world.policy, provider: 'other', seeds: [`${SEED}other`] }, world);
     await world.ledger.setWish(world.held.runs[1] ?? 0, 'stop');
     expect(await run.loop.run()).toBe(false);
     expect(run.visited.toSorted()).toEqual(seedsOf(2));

@@ -47,7 +47,7 @@ export function foldLines(raw: string): FoldedText {
       continue;
     }
     if (!isSpace(unit)) {
-      const alone = isUnspaced(unit);
+      const alone = isUnspacedUnit(unit);
       if (alone || !inWord) words++;
       inWord = !alone;
       at++;
@@ -92,6 +92,6 @@ const otherSpaces: ReadonlySet<number> = new Set([
 ]);
 
 // Kana and Han. A Han character beyond U+FFFF counts as part of a word.
-export function isUnspaced(unit: number): boolean {
+export function isUnspacedUnit(unit: number): boolean {
   return (unit >= 0x3041 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x4dbf) || (unit >= 0x4e00 && unit <= 0x9fff);
 }

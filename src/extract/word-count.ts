@@ -1,5 +1,5 @@
 // How many words a text has, Markdown's own marks aside (E4).
-import { isUnspaced } from './text.ts';
+import { isUnspacedUnit } from './text.ts';
 
 // Per ASCII character: bit 0 when it is a letter or digit, bit 1 unless it is white space. Numbers to reckon with, because a
 // branch for each is guessed wrong at both ends of every word.
@@ -26,7 +26,7 @@ export function wordCount(text: string): number {
         const kind = ascii[unit] as number;
         words += kind & 1 & ~inWord;
         inWord = (inWord | kind) & (kind >> 1);
-      } else if (isUnspaced(unit)) {
+      } else if (isUnspacedUnit(unit)) {
         words++;
         inWord = 0;
       } else if (unit === 0xa0 || unit === 0x3000) inWord = 0;

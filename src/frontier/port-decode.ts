@@ -9,7 +9,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
   isTexts,
 } from '../core/decode.ts';
 import { isPageForm } from '../core/forms.ts';
@@ -17,7 +17,7 @@ import type { Spelling } from './decide/rows.ts';
 import type { PageFacts } from './page-record.ts';
 import type { LaneOptions, PageVersion, Step } from './port.ts';
 
-const maybeText = isOptional(isText);
+const maybeText = isOptional(isString);
 
 const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   description: maybeText,
@@ -25,15 +25,20 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   canonical: maybeText,
   published: maybeText,
   modified: maybeText,
-  outline: isListOf(isShape<PageFacts['outline'][number]>({ level: isNumber, text: isText, anchor: maybeText })),
-  targets: isOptional(isListOf(isShape<{ readonly id: string; readonly text: string }>({ id: isText, text: isText }))),
+  outline: isListOf(isShape<PageFacts['outline'][number]>({ level: isNumber, text: isString, anchor: maybeText })),
+  targets: isOptional(
+    isListOf(isShape<{ readonly id: string; readonly text: string }>({ id: isString, text: isString })),
+  ),
   form: isPageForm,
-  rule: isText,
+  rule: isString,
   fidelity: isNumber,
   tokens: isNumber,
   leftOut: isOptional(
     isListOf(
-      isShape<NonNullable<PageFacts['leftOut']>[number]>({ edge: isOneOf({ top: true, bottom: true }), text: isText }),
+      isShape<NonNullable<PageFacts['leftOut']>[number]>({
+        edge: isOneOf({ top: true, bottom: true }),
+        text: isString,
+      }),
     ),
   ),
   linkRules: maybeText,
@@ -49,7 +54,7 @@ interface OpenedRun extends LaneOptions {
 }
 
 const isOpenedRun: Is<OpenedRun> = isShape<OpenedRun>({
-  provider: isText,
+  provider: isString,
   perProvider: isNumber,
   perHost: isNumber,
   gapMs: isNumber,
@@ -60,14 +65,14 @@ const isOpenedRun: Is<OpenedRun> = isShape<OpenedRun>({
   newBefore: isOptional(isNumber),
 });
 
-const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isText, by: maybeText, detail: maybeText }));
+const isSteps = isListOf(isShape<Step>({ at: isNumber, step: isString, by: maybeText, detail: maybeText }));
 
 /** A chunk of an earlier version: its headings as JSON, its anchor, its hash. */
 type PackedChunk = readonly [headings: string, anchor: string | null, hash: string];
 
 const isPackedChunks = isListOf(
   (value): value is PackedChunk =>
-    Array.isArray(value) && isText(value[0]) && (value[1] === null || isText(value[1])) && isText(value[2]),
+    Array.isArray(value) && isString(value[0]) && (value[1] === null || isString(value[1])) && isString(value[2]),
 );
 
 /** A spelling as the tables give it. */
@@ -83,7 +88,7 @@ type PackedSpelling = readonly [
 
 const isPackedSpellings = isListOf(
   (value): value is PackedSpelling =>
-    Array.isArray(value) && isNumber(value[0]) && isNumber(value[6]) && value.slice(1, 6).every(isText),
+    Array.isArray(value) && isNumber(value[0]) && isNumber(value[6]) && value.slice(1, 6).every(isString),
 );
 
 /** The facts of a page. Throws DamagedValue, as everything here. */

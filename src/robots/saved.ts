@@ -1,5 +1,5 @@
 // What is known about a host's robots.txt as plain data, so that a restart asks nobody again.
-import { decodeOrNothing, type Is, isFlag, isNumber, isOneOf, isOptional, isShape, isText } from '../core/decode.ts';
+import { decodeOrNothing, type Is, isFlag, isNumber, isOneOf, isOptional, isShape, isString } from '../core/decode.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import { redactAddresses } from '../core/url/email-in-url.ts';
 import type { Dialect } from './dialect.ts';
@@ -53,7 +53,7 @@ type Saved = Omit<Site, 'file' | 'source'> & {
 
 const isSaved = isShape<Saved>({
   state: isOneOf({ rules: true, open: true, closed: true, deferred: true }),
-  why: isText,
+  why: isString,
   fileFetchedAt: isNumber,
   status: isNumber,
   bytes: isNumber,
@@ -64,11 +64,11 @@ const isSaved = isShape<Saved>({
   failingSince: isNumber,
   gaveUp: isFlag,
   // A code of another version of docent is shown like any other.
-  code: isOptional(isText as Is<ErrorCode>),
+  code: isOptional(isString as Is<ErrorCode>),
   holdUntil: isOptional(isNumber),
   hasFile: isFlag,
-  charset: isOptional(isText),
-  dialect: isText,
+  charset: isOptional(isString),
+  dialect: isString,
 });
 
 /** The site again; undefined when it was saved under another dialect or cannot be read. */

@@ -8,7 +8,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
   isTexts,
 } from '../core/decode.ts';
 import type { SectionChange } from '../core/sections.ts';
@@ -23,23 +23,23 @@ const isSections = isListOf(
   isShape<SectionChange>({
     kind: isOneOf({ added: true, changed: true, removed: true, renamed: true }),
     headings: isTexts,
-    anchor: isOptional(isText),
+    anchor: isOptional(isString),
     before: isOptional(isTexts),
   }),
 );
 
 const isAlert = isShape<Alert>({
-  key: isText,
-  provider: isText,
+  key: isString,
+  provider: isString,
   // A bound of another version of docent is shown like any other.
-  bound: isText as Is<Alert['bound']>,
+  bound: isString as Is<Alert['bound']>,
   value: isNumber,
   limit: isNumber,
-  of: isOptional(isText),
+  of: isOptional(isString),
   since: isNumber,
-  cause: isText,
-  command: isText,
-  text: isText,
+  cause: isString,
+  command: isString,
+  text: isString,
 });
 
 /** What was estimated before a run. Throws DamagedValue, as everything here. */

@@ -70,7 +70,7 @@ export class EdgeTally {
   /** Blocks on more than this part of their language's pages, and on at least so many. */
   *above(share = MOST, fewest = FEWEST): IterableIterator<LearntBlock> {
     for (const [key, pages] of this.#counts) {
-      const of = this.pagesIn(languageOf(key));
+      const of = this.pagesIn(languageOfEdge(key));
       if (pages >= fewest && pages > of * share) yield { key, pages, of };
     }
   }
@@ -78,7 +78,7 @@ export class EdgeTally {
   #forget(): void {
     this.#forgot = true;
     for (const [key, count] of this.#counts)
-      if (count <= Math.max(1, this.pagesIn(languageOf(key)) * LEAST_SHARE)) this.#counts.delete(key);
+      if (count <= Math.max(1, this.pagesIn(languageOfEdge(key)) * LEAST_SHARE)) this.#counts.delete(key);
   }
 }
 
@@ -93,7 +93,7 @@ export function keysOf({ language, top, bottom }: PageEdges): ReadonlySet<string
   return keys;
 }
 
-export function languageOf(key: string): string {
+export function languageOfEdge(key: string): string {
   return key.slice(0, key.indexOf(' '));
 }
 
@@ -123,7 +123,7 @@ export function learnFrom({ all, fresh }: SiteTally, known: ReadonlySet<string>)
 /** Edges at which most fresh pages have lost something that was chrome there. */
 function replacedEdges(fresh: EdgeTally, known: ReadonlySet<string>): ReadonlySet<string> {
   const replaced = new Set<string>();
-  for (const key of known) if (fresh.count(key) < fresh.pagesIn(languageOf(key)) * MOST) replaced.add(placeOf(key));
+  for (const key of known) if (fresh.count(key) < fresh.pagesIn(languageOfEdge(key)) * MOST) replaced.add(placeOf(key));
   return replaced;
 }
 

@@ -1,5 +1,5 @@
 // What was learnt of a site's chrome, as text to be kept.
-import { decodeOrNothing, isCounts, isListOf, isNumber, isShape, isText } from '../../core/decode.ts';
+import { decodeOrNothing, isCounts, isListOf, isNumber, isShape, isString } from '../../core/decode.ts';
 import { type LearntChrome, nothingLearnt } from './edge-cut.ts';
 import type { LearntBlock } from './edge-tally.ts';
 
@@ -12,7 +12,7 @@ interface Kept {
 const isKept = isShape<Kept>({
   blocks: isListOf(
     (value): value is Kept['blocks'][number] =>
-      Array.isArray(value) && isText(value[0]) && isNumber(value[1]) && isNumber(value[2]),
+      Array.isArray(value) && isString(value[0]) && isNumber(value[1]) && isNumber(value[2]),
   ),
   lengths: isCounts,
 });

@@ -9,7 +9,7 @@ import {
   isOneOf,
   isOptional,
   isShape,
-  isText,
+  isString,
   isTexts,
 } from '../../core/decode.ts';
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../core/document.ts';
@@ -26,14 +26,14 @@ export interface PageDraft {
 }
 
 const place = {
-  first: isText,
-  rest: isText,
-  blank: isOptional(isText),
+  first: isString,
+  rest: isString,
+  blank: isOptional(isString),
   entryDepth: isNumber,
   ids: isTexts,
   names: isTexts,
 };
-const maybeText = isOptional(isText);
+const maybeText = isOptional(isString);
 
 /** A check for each kind of block. */
 const blockKinds: { readonly [Kind in Block['kind']]: Is<Extract<Block, { kind: Kind }>> } = {
@@ -41,24 +41,24 @@ const blockKinds: { readonly [Kind in Block['kind']]: Is<Extract<Block, { kind: 
     ...place,
     kind: isOneOf({ heading: true }),
     level: isLevel,
-    markdown: isText,
-    text: isText,
+    markdown: isString,
+    text: isString,
     anchor: maybeText,
   }),
   entry: isShape<EntryBlock>({
     ...place,
     kind: isOneOf({ entry: true }),
-    markdown: isText,
-    text: isText,
-    anchor: isText,
+    markdown: isString,
+    text: isString,
+    anchor: isString,
   }),
-  text: isShape<TextBlock>({ ...place, kind: isOneOf({ text: true }), markdown: isText }),
-  code: isShape<CodeBlock>({ ...place, kind: isOneOf({ code: true }), code: isText, language: maybeText }),
+  text: isShape<TextBlock>({ ...place, kind: isOneOf({ text: true }), markdown: isString }),
+  code: isShape<CodeBlock>({ ...place, kind: isOneOf({ code: true }), code: isString, language: maybeText }),
   table: isShape<TableBlock>({
     ...place,
     kind: isOneOf({ table: true }),
-    header: isText,
-    divider: isText,
+    header: isString,
+    divider: isString,
     rows: isTexts,
   }),
 };
@@ -66,13 +66,13 @@ const blockKinds: { readonly [Kind in Block['kind']]: Is<Extract<Block, { kind: 
 const isBlocks = isListOf(
   (value): value is Block =>
     isMap(value) &&
-    isText(value.kind) &&
+    isString(value.kind) &&
     Object.hasOwn(blockKinds, value.kind) &&
     blockKinds[value.kind as Block['kind']](value),
 );
 
 const isDraft = isShape<PageDraft>({
-  title: isText,
+  title: isString,
   description: maybeText,
   keywords: isOptional(isTexts),
   language: maybeText,

@@ -120,7 +120,7 @@ function firstWithText(places: readonly ContentPlace[], isEligible: Eligible): F
     const matches = places.filter((place) => (place.rules & bit) !== 0 && isEligible(place, bit));
     if (matches.length === 0) continue;
     const set = new Set(matches);
-    const outermost = matches.filter((place) => !isWithin(place.outer, set));
+    const outermost = matches.filter((place) => !isInPlaces(place.outer, set));
     const found = bit === placeRules.selector ? weigh(rule, outermost) : weighWidened(bit, rule, outermost);
     if (found.text > 0) return found;
   }
@@ -149,7 +149,7 @@ function ruleOf({ rules }: ContentPlace, group: number): ContentRule {
 }
 
 /** Whether a place, or one around it, is one of these. */
-export function isWithin(from: ContentPlace | undefined, places: ReadonlySet<ContentPlace>): boolean {
+export function isInPlaces(from: ContentPlace | undefined, places: ReadonlySet<ContentPlace>): boolean {
   for (let place = from; place !== undefined; place = place.outer) if (places.has(place)) return true;
   return false;
 }

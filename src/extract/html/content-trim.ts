@@ -1,6 +1,6 @@
 // What is taken out of the content once it is known (E2): chrome that shows only by what it holds and by where it stands.
 
-import { type FoundPlaces, isMostlyContents, isWithin } from './content-choice.ts';
+import { type FoundPlaces, isInPlaces, isMostlyContents } from './content-choice.ts';
 import { Cut } from './content-cut.ts';
 import { cutEnd, cutStart } from './content-edges.ts';
 import { cutRows } from './content-rows.ts';
@@ -46,5 +46,5 @@ function unhide({ rule, places }: FoundPlaces, { removed }: ContentWalk): void {
 
 function restoreContents({ places }: FoundPlaces, { removed, tocs }: ContentWalk): void {
   const within = new Set(places);
-  for (const toc of tocs) if (isWithin(toc, within)) removed.delete(toc.element as Element);
+  for (const toc of tocs) if (isInPlaces(toc, within)) removed.delete(toc.element as Element);
 }

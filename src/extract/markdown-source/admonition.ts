@@ -26,7 +26,7 @@ export interface Directive {
 }
 
 /** Whether a name is that of a note, a warning, … */
-export function isAdmonition(name: string): boolean {
+export function isAdmonitionName(name: string): boolean {
   return admonitions.has(name.toLowerCase());
 }
 
@@ -51,7 +51,7 @@ const fenced = /^\{([A-Za-z][\w-]*)\}(.*)$/;
 /** MyST writes a note as a fence whose info is `{note} Title`. */
 export function fencedDirective(info: string): Directive | undefined {
   const [, name, rest = ''] = fenced.exec(info) ?? [];
-  return name !== undefined && isAdmonition(name) ? directive(name, rest) : undefined;
+  return name !== undefined && isAdmonitionName(name) ? directive(name, rest) : undefined;
 }
 
 const indented = /^(?:!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w-]*)([^"]*)(?:"(.*)")?$/;
@@ -76,12 +76,12 @@ const alert = /^\[!([A-Za-z][\w-]*)\][+-]?[ \t]*(.*)$/;
 /** The title of GitHub's `[!NOTE]`, the first line of a quotation. */
 export function alertTitle(line: string): string | undefined {
   const [, name, title = ''] = alert.exec(line.trim()) ?? [];
-  if (name === undefined || !isAdmonition(name)) return undefined;
+  if (name === undefined || !isAdmonitionName(name)) return undefined;
   return title === '' ? titleOf(name) : title;
 }
 
 function directive(name: string, rest: string): Directive {
-  const quoted = isAdmonition(name);
+  const quoted = isAdmonitionName(name);
   const title = titleIn(rest.trim());
   return { quoted, title: title === '' && quoted ? titleOf(name) : title };
 }

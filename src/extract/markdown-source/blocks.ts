@@ -2,7 +2,7 @@
 import type { Block, BlockPlace } from '../../core/document.ts';
 import { cutText, foldLine } from '../text.ts';
 import { alertTitle } from './admonition.ts';
-import { codeTitle, languageOf } from './code-info.ts';
+import { codeTitle, fenceLanguage } from './code-info.ts';
 import { escapeLine } from './escape.ts';
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts';
 import { takeHeadingId } from './heading-id.ts';
@@ -189,7 +189,7 @@ class BlockWriter {
     if (code.trim() === '') return;
     const title = codeTitle(info);
     if (title !== undefined) this.#label({ markdown: escapeLine(title), ids: [], names: [] }, leaf);
-    const language = languageOf(info);
+    const language = fenceLanguage(info);
     this.#write({ kind: 'code', code, names: [], ...(language === undefined ? {} : { language }) }, leaf);
   }
 

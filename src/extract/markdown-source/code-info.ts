@@ -5,7 +5,7 @@ const directive = /^\{(?:code-block|code-cell|code|sourcecode|highlight|literali
 const maxLanguage = 40;
 
 /** The language of a fence in lower case, from `js`, `rust,ignore`, `{.python}`, `{python}`, `{code-block} python`. */
-export function languageOf(info: string): string | undefined {
+export function fenceLanguage(info: string): string | undefined {
   const bare = info.replace(directive, '').replace(/^\{?\s{0,9}[.=]?/, '');
   const language = word.exec(bare)?.[0];
   if (language === undefined || language.length > maxLanguage) return undefined;

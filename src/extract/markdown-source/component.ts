@@ -1,5 +1,5 @@
 // Components of MDX: their tags go, their text stays.
-import { isAdmonition, titleOf } from './admonition.ts';
+import { isAdmonitionName, titleOf } from './admonition.ts';
 import { attributesOf } from './html-tag.ts';
 
 /** One tag of a component. */
@@ -65,7 +65,7 @@ function labelOf(called: string, tag: string): { readonly label: string; readonl
   if (called === 'Admonition' || called === 'Aside' || called === 'Callout' || called === 'Alert') {
     return { label: label ?? titleOf(given.get('type') ?? 'note'), quoted: true };
   }
-  if (isAdmonition(called)) return { label: label ?? titleOf(called), quoted: true };
+  if (isAdmonitionName(called)) return { label: label ?? titleOf(called), quoted: true };
   return { label: label ?? '', quoted: false };
 }
 

@@ -1,6 +1,6 @@
 // What the crawl learnt about pages, for the ranker; remembered as long as nothing is written: searches find the same pages again and again.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { decodeJson, isListOf, isNumber, isText } from '../../core/decode.ts';
+import { decodeJson, isListOf, isNumber, isString } from '../../core/decode.ts';
 import type { AnchorText, PageSignals } from '../../search/port.ts';
 import type { Row } from './statements.ts';
 
@@ -79,7 +79,7 @@ function signalsOf(row: Row): Omit<PageSignals, 'found'> {
 
 const isPackedAnchors = isListOf(
   (value): value is readonly [terms: string, pages: number] =>
-    Array.isArray(value) && isText(value[0]) && isNumber(value[1]),
+    Array.isArray(value) && isString(value[0]) && isNumber(value[1]),
 );
 
 function anchorTexts(packed: string): readonly AnchorText[] {
