@@ -1,6 +1,6 @@
 // F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
 import { isOfFamily, isReason, type ReasonName } from '../core/reasons.ts';
-import { type HostHealth, healthOf } from '../frontier/politeness.ts';
+import { type HostHealth, hostHealthOf } from '../frontier/politeness.ts';
 import type { HostAnswers, HostState } from '../frontier/port.ts';
 import { HOST_RUN } from './bounds.ts';
 
@@ -34,7 +34,7 @@ export class HostWatch {
   /** Takes over what the store says of a host's last answers; returns how the host is now. */
   note(host: string, answers: HostAnswers): HostHealth {
     this.#answers.set(host, answers);
-    return healthOf(answers.recentErrors, answers.recentAnswers);
+    return hostHealthOf(answers.recentErrors, answers.recentAnswers);
   }
 
   close(host: string, closing: Closing): void {

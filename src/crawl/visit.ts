@@ -3,7 +3,7 @@ import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
 import { requestedUrl } from '../core/url/requested.ts';
 import type { PageReply } from '../fetch/page.ts';
-import { gapAfter, healthOf, slowdownOf } from '../frontier/politeness.ts';
+import { gapAfter, hostHealthOf, slowdownOf } from '../frontier/politeness.ts';
 import type { Lease, Outcome, Settlement } from '../frontier/port.ts';
 import type { Decision } from '../robots/file.ts';
 import { RobotsPostponed } from '../robots/get.ts';
@@ -223,7 +223,7 @@ const noRenderer: Outcome = Object.freeze({
 
 function gap(url: string, policy: CrawlPolicy, needs: VisitNeeds, crawlDelay: number | null): number {
   const { recentErrors, recentAnswers } = needs.hostState(hostKey(url));
-  return gapAfter(policy.pace, crawlDelay, slowdownOf[healthOf(recentErrors, recentAnswers)], needs.random);
+  return gapAfter(policy.pace, crawlDelay, slowdownOf[hostHealthOf(recentErrors, recentAnswers)], needs.random);
 }
 
 function hostNews(

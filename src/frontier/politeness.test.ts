@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMemoryRequests } from '../../test/memory-requests.ts';
 import { decideSpend } from './decide/spend.ts';
-import { gapAfter, healthOf, slowdownOf } from './politeness.ts';
+import { gapAfter, hostHealthOf, slowdownOf } from './politeness.ts';
 import type { Budget, Wait } from './port-requests.ts';
 import { templateOf } from './template.ts';
 
@@ -53,7 +53,7 @@ describe('F8: the health of a host', () => {
     [11, 20, 'parked'],
     [20, 20, 'parked'],
   ] as const)('F8: %i errors of the last %i answers: %s', (errors, answers, health) =>
-    expect(healthOf(errors, answers)).toBe(health),
+    expect(hostHealthOf(errors, answers)).toBe(health),
   );
 });
 

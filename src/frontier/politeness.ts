@@ -30,7 +30,7 @@ const JUDGED_FROM = 10;
 const JUDGED_OVER = 20;
 
 /** F8: a host answering mostly errors is slowed as soon as that shows, and parked when it lasts. */
-export function healthOf(recentErrors: number, recentAnswers: number): HostHealth {
+export function hostHealthOf(recentErrors: number, recentAnswers: number): HostHealth {
   if (recentAnswers < JUDGED_FROM || recentErrors * 2 <= recentAnswers) return 'well';
   return recentAnswers >= JUDGED_OVER ? 'parked' : 'slowed';
 }

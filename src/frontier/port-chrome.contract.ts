@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CutPage } from './port-chrome.ts';
 import {
-  counted,
+  countedStates,
   indexed,
   lane,
   leaseOne,
@@ -106,7 +106,7 @@ export function describeLearning(open: OpenLedger): void {
       const [one = 0, two = 0] = await ids();
       expect(await ledger.cut('docs', one, cutPage('C1', 'new footer'), T + 11)).toBe(true);
       expect(await ledger.cut('docs', two, cutPage('C3', 'new text and footer'), T + 11)).toBe(true);
-      expect(await counted(ledger)).toEqual({ unchanged: 1, indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ unchanged: 1, indexed: 1 });
     });
 
     it('E2, E6: pages that differ only in what is left out of them are joined at the end, the nearer stays', async () => {
@@ -116,12 +116,12 @@ export function describeLearning(open: OpenLedger): void {
       const [one = 0] = await ids();
       expect(await ledger.cut('docs', one, cutPage('C', 'page 1 of 3'), T)).toBe(true);
       // What is chrome is not known before the end, so both stay until then.
-      expect(await counted(ledger)).toMatchObject({ indexed: 2 });
+      expect(await countedStates(ledger)).toMatchObject({ indexed: 2 });
       // The same as it was read, however it was cut.
       expect(await visit(ledger, 'a/3', read('X', 'page 1 of 3', '/2'))).toMatchObject({ state: 'duplicate' });
       expect(await visit(ledger, 'a/4', read('Y'))).toMatchObject({ state: 'indexed' });
       expect(await ledger.joinTwins('docs', T)).toBe(1);
-      expect(await counted(ledger)).toEqual({ indexed: 2, duplicate: 2, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 2, duplicate: 2, waiting: 1 });
       expect((await ids())[0]).toBe(one);
       expect(await ledger.joinTwins('docs', T)).toBe(0);
     });

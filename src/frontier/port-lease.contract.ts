@@ -4,7 +4,7 @@ import type { Turn } from './port.ts';
 import {
   again,
   begun,
-  counted,
+  countedStates,
   ended,
   found,
   lane,
@@ -93,7 +93,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect(await ledger.lease(9, T)).toEqual([]);
       expect(await ledger.nextDue(T)).toBeUndefined();
       expect(await storedNow(ledger)).toBe(2);
-      expect(await counted(ledger)).toEqual({ indexed: 2, failed: 1, waiting: 3 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 2, failed: 1, waiting: 3 });
     });
 
     it('F4: nothing is leased before the host’s clock allows it, and nextDue says exactly when', async () => {
@@ -162,7 +162,7 @@ export function describeLeasing(open: OpenLedger): void {
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       expect(await visit(ledger, 'a/1', again(T + 30_000))).toMatchObject({ state: 'waiting', added: 0 });
       expect(await visit(ledger, 'a/2', again(T + 20_000, false))).toMatchObject({ state: 'waiting', added: 0 });
-      expect(await counted(ledger)).toEqual({ waiting: 3 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 3 });
       expect(await leaseNames(ledger, 9)).toEqual(['a/3']);
       expect(await ledger.nextDue(T)).toBe(T + 20_000);
       expect(await ledger.lease(9, T + 19_999)).toEqual([]);

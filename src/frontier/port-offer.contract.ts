@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   begun,
-  counted,
+  countedStates,
   found,
   lane,
   leaseNames,
@@ -29,21 +29,21 @@ export function describeOffers(open: OpenLedger): void {
       ];
       expect(await ledger.offer(items, T)).toEqual(['added', 'added', 'known', 'refused']);
       expect(await ledger.offer([refused('a/z', 'trap:cycle')], T)).toEqual(['known']);
-      expect(await counted(ledger)).toEqual({ waiting: 2, skipped: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 2, skipped: 1 });
     });
 
     it('U2: providers know nothing of each other', async () => {
       const { ledger } = await begun(open);
       await ledger.begin(lane({ provider: 'other' }), { fresh: false, now: T });
       expect(await ledger.offer([found('a/x'), found('a/x', { provider: 'other' })], T)).toEqual(['added', 'added']);
-      expect(await counted(ledger, 'other')).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger, 'other')).toEqual({ waiting: 1 });
     });
 
     it('F5: a refusal ends in the state it names, and is never leased', async () => {
       const { ledger } = await begun(open);
       const blocked = found('a/b', { refused: { ok: false, by: 'blocklist', detail: '', state: 'blocked' } });
       expect(await ledger.offer([refused('a/s', 'scope:no-match'), blocked], T)).toEqual(['refused', 'refused']);
-      expect(await counted(ledger)).toEqual({ skipped: 1, blocked: 1 });
+      expect(await countedStates(ledger)).toEqual({ skipped: 1, blocked: 1 });
       expect(await ledger.lease(10, T)).toEqual([]);
       expect(await ledger.nextDue(T)).toBeUndefined();
     });
@@ -53,10 +53,10 @@ export function describeOffers(open: OpenLedger): void {
       const deep = refused('a/deep', 'scope:depth', { depth: 4 });
       expect(await ledger.offer([deep], T)).toEqual(['refused']);
       expect(await ledger.offer([deep], T)).toEqual(['known']);
-      expect(await counted(ledger)).toEqual({ skipped: 1 });
+      expect(await countedStates(ledger)).toEqual({ skipped: 1 });
       expect(await ledger.offer([found('a/deep', { depth: 2 })], T)).toEqual(['added']);
       expect(await ledger.offer([found('a/deep', { depth: 2 }), deep], T)).toEqual(['known', 'known']);
-      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 1 });
       expect((await leaseOne(ledger)).depth).toBe(2);
     });
 
@@ -89,20 +89,20 @@ export function describeOffers(open: OpenLedger): void {
       const offers = ['a/day/1', 'a/day/2', 'a/day/3', 'b/day/1', 'a/day/1'].map((name) => found(name, { template }));
       expect(await ledger.offer(offers, T)).toEqual(['added', 'added', 'refused', 'added', 'known']);
       expect(await ledger.offer([found('a/day/x')], T)).toEqual(['added']);
-      expect(await counted(ledger)).toEqual({ waiting: 4, skipped: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 4, skipped: 1 });
     });
 
     it('F9: sitemaps are leased like pages but never counted', async () => {
       const { ledger } = await begun(open);
       expect(await ledger.offer([found('a/sitemap.xml', { kind: 'sitemap' })], T)).toEqual(['added']);
-      expect(await counted(ledger)).toEqual({});
+      expect(await countedStates(ledger)).toEqual({});
       expect(await ledger.finish('docs', T)).toBe(false);
       const lease = await leaseOne(ledger);
       expect(lease.kind).toBe('sitemap');
       const links = [found('a/x', { depth: 1 }), found('a/y', { depth: 1 })];
       const answer = await ledger.settle(lease, settlement({ kind: 'list', links, detail: '2 entries' }));
       expect(answer).toMatchObject({ added: 2 });
-      expect(await counted(ledger)).toEqual({ waiting: 2 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 2 });
       expect(await storedNow(ledger)).toBe(0);
     });
 
@@ -110,7 +110,7 @@ export function describeOffers(open: OpenLedger): void {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/1', { kind: 'sitemap' }), refused('a/2', 'trap:url', { kind: 'sitemap' })], T);
       await visit(ledger, 'a/1', { kind: 'ended', state: 'failed', by: 'http:500', detail: '' });
-      expect(await counted(ledger)).toEqual({});
+      expect(await countedStates(ledger)).toEqual({});
       expect(await ledger.failedSeeds('docs')).toBe(0);
       expect(await ledger.finish('docs', T)).toBe(true);
     });
@@ -134,7 +134,7 @@ export function describeOffers(open: OpenLedger): void {
       const names = Array.from({ length: 400 }, (_, i) => found(`a/${i % 300}`));
       const answers = await ledger.offer(names, T);
       expect(answers.filter((answer) => answer === 'added')).toHaveLength(300);
-      expect(await counted(ledger)).toEqual({ waiting: 300 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 300 });
     });
   });
 
@@ -152,7 +152,7 @@ export function describeOffers(open: OpenLedger): void {
         state: 'indexed',
         added: 1,
       });
-      expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 2, skipped: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, waiting: 2, skipped: 1 });
       const last = (await ledger.lease(2, T))[1];
       expect(last).toMatchObject({ url: 'https://a.test/z', depth: 1, referrer: 'https://a.test/x' });
     });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   again,
   begun,
-  counted,
+  countedStates,
   ended,
   found,
   HOUR,
@@ -54,7 +54,7 @@ export function describeResuming(open: OpenLedger): void {
         generation: 2,
         waiting: 2,
       });
-      expect(await counted(ledger)).toEqual({ waiting: 2 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 2 });
     });
 
     it('F6: what is known from the last crawl is new again in the next', async () => {
@@ -68,7 +68,7 @@ export function describeResuming(open: OpenLedger): void {
       await ledger.finish('docs', T);
       await ledger.begin(lane(), { fresh: false, now: T });
       expect(await ledger.offer([found('a/x'), found('a/y'), found('a/z')], T)).toEqual(['known', 'known', 'added']);
-      expect(await counted(ledger)).toEqual({ waiting: 3 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 3 });
     });
 
     it('F6: fresh begins anew at once: nothing waits, nothing is asked conditionally, nothing stored is lost', async () => {
@@ -83,7 +83,7 @@ export function describeResuming(open: OpenLedger): void {
         waiting: 0,
       });
       expect(await ledger.settle(inFlight, settlement(page('Z')))).toBe('stale');
-      expect(await counted(ledger)).toEqual({});
+      expect(await countedStates(ledger)).toEqual({});
       expect(await ledger.nextDue(T)).toBeUndefined();
       expect(await offerPages(ledger, 'a/x')).toEqual(['added']);
       expect((await leaseOne(ledger)).stored).toBeUndefined();
@@ -150,7 +150,7 @@ export function describeResuming(open: OpenLedger): void {
         generation: 1,
         waiting: 2,
       });
-      expect(await counted(later)).toEqual({ indexed: 1, waiting: 2 });
+      expect(await countedStates(later)).toEqual({ indexed: 1, waiting: 2 });
       const leases = await later.lease(9, T);
       expect(leases.map(({ url }) => url)).toEqual(['https://a.test/1', 'https://a.test/3']);
       expect(leases[0]?.token).toBeGreaterThan(kept?.token as number);

@@ -6,7 +6,7 @@ import type { Lease } from './port.ts';
 import {
   again,
   begun,
-  counted,
+  countedStates,
   ended,
   found,
   identity,
@@ -46,7 +46,7 @@ export function describeSettling(open: OpenLedger): void {
       const answer = await visit(ledger, 'a/x', page('X', { links: [found('a/y', { depth: 1 })] }));
       expect(answer).toMatchObject({ state: 'indexed', added: 1 });
       expect(await storedNow(ledger)).toBe(1);
-      expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, waiting: 1 });
     });
 
     it('FAULTS 62: a lease that is no longer in force writes nothing', async () => {
@@ -59,10 +59,10 @@ export function describeSettling(open: OpenLedger): void {
       const own = await leaseOne(ledger);
       expect(own.token).toBeGreaterThan(old.token);
       expect(await ledger.settle(old, late)).toBe('stale');
-      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 1 });
       expect(await ledger.settle(own, settlement(page('X')))).toMatchObject({ state: 'indexed' });
       expect(await ledger.settle(own, settlement(page('X')))).toBe('stale');
-      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1 });
       expect(await ledger.hosts('docs')).toMatchObject([{ nextAt: 0 }]);
     });
 
@@ -72,14 +72,14 @@ export function describeSettling(open: OpenLedger): void {
       const lease = await leaseOne(ledger);
       const answers = await Promise.all(Array.from({ length: 20 }, () => ledger.settle(lease, settlement(page('X')))));
       expect(answers.filter((answer) => answer !== 'stale')).toHaveLength(1);
-      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
 
     it.each(['skipped', 'blocked', 'failed'] as const)('F5: a URL ends as %s', async (state) => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x');
       expect(await visit(ledger, 'a/x', ended(state))).toMatchObject({ state, added: 0 });
-      expect(await counted(ledger)).toEqual({ [state]: 1 });
+      expect(await countedStates(ledger)).toEqual({ [state]: 1 });
       expect(await ledger.failedSeeds('docs')).toBe(1);
     });
 
@@ -137,7 +137,7 @@ export function describeSettling(open: OpenLedger): void {
       expect((await ledger.counts('docs')).discovered).toBe(4);
       await ledger.settle(lease as never, settlement(page('L')));
       expect(await ledger.endWaiting('docs', 'b.test', end, T)).toBe(host === 3 ? 1 : 0);
-      expect(await counted(ledger)).toEqual({ blocked: 3, indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ blocked: 3, indexed: 1 });
       expect(await ledger.finish('docs', T)).toBe(true);
     });
   });
@@ -149,7 +149,7 @@ export function describeSettling(open: OpenLedger): void {
       await visit(ledger, 'a/x', page('X'));
       const answer = await visit(ledger, 'a/y', page('X', { links: [found('a/z')] }));
       expect(answer).toMatchObject({ state: 'duplicate', added: 0, duplicateOf: 'https://a.test/x' });
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1 });
       expect(await storedNow(ledger)).toBe(1);
     });
 
@@ -167,7 +167,7 @@ export function describeSettling(open: OpenLedger): void {
         state: 'duplicate',
         duplicateOf: 'https://a.test/near',
       });
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 2 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 2 });
     });
 
     it('E6: the same text of another provider is no duplicate', async () => {
@@ -185,7 +185,7 @@ export function describeSettling(open: OpenLedger): void {
       const answer = await visit(ledger, 'a/x', page('X', { noindex, links: [found('a/y')] }));
       expect(answer).toMatchObject({ state: 'skipped', added: 1 });
       expect(await storedNow(ledger)).toBe(0);
-      expect(await counted(ledger)).toEqual({ skipped: 1, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ skipped: 1, waiting: 1 });
     });
   });
 
@@ -194,7 +194,7 @@ export function describeSettling(open: OpenLedger): void {
       const { ledger } = await begun(open, { perHost: 1 });
       await offerPages(ledger, 'a/x');
       expect(await visit(ledger, 'a/x', redirect('b/y'))).toMatchObject({ state: 'waiting', added: 0 });
-      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 1 });
       await ledger.holdHost('a.test', T + 9_000, 'host:parked');
       const lease = await leaseOne(ledger);
       expect(lease).toMatchObject({ host: 'b.test', url: 'https://b.test/y', firstUrl: 'https://a.test/x' });
@@ -215,7 +215,7 @@ export function describeSettling(open: OpenLedger): void {
         added: 0,
         duplicateOf: 'https://a.test/x',
       });
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1 });
     });
 
     it('U11: a redirect to its own key goes on', async () => {
@@ -230,7 +230,7 @@ export function describeSettling(open: OpenLedger): void {
       await ledger.offer([found('a/x'), found('a/y', { depth: 2 })], T);
       const outcome = page('Y', { identity: identity('a/y', 'redirect'), links: [found('a/z')] });
       expect(await visit(ledger, 'a/x', outcome)).toMatchObject({ state: 'indexed', added: 1 });
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1, waiting: 1 });
       expect(await leaseNames(ledger, 9)).toEqual(['a/z']);
     });
 
@@ -239,7 +239,7 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/y', { kind: 'again', notBefore: T + 9_000, retry: true, by: 'http:503', detail: '' });
       await visit(ledger, 'a/x', page('Y', { identity: identity('a/y', 'redirect') }));
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1 });
       expect(await ledger.nextDue(T)).toBeUndefined();
       expect(await ledger.finish('docs', T)).toBe(true);
     });
@@ -248,7 +248,7 @@ export function describeSettling(open: OpenLedger): void {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x');
       await visit(ledger, 'a/x', page('Y', { identity: identity('a/new', 'redirect') }));
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1 });
       expect(await ledger.offer([found('a/new')], T)).toEqual(['known']);
     });
 
@@ -260,7 +260,7 @@ export function describeSettling(open: OpenLedger): void {
       await visit(ledger, 'a/z', ended('failed'));
       await visit(ledger, 'a/x', page('D', { identity: identity('a/deep', 'canonical') }));
       await visit(ledger, 'a/y', page('Z', { identity: identity('a/z', 'redirect') }));
-      expect(await counted(ledger)).toEqual({ indexed: 2, duplicate: 2 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 2, duplicate: 2 });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 2 });
       expect((await leaseNames(ledger, 9)).toSorted()).toEqual(['a/deep', 'a/z']);
@@ -276,7 +276,7 @@ export function describeSettling(open: OpenLedger): void {
         added: 0,
         duplicateOf: 'https://a.test/y',
       });
-      expect(await counted(ledger)).toEqual({ duplicate: 1, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ duplicate: 1, waiting: 1 });
       expect(await ledger.settle(y as never, settlement(page('Y')))).toMatchObject({ state: 'indexed' });
     });
 
@@ -284,7 +284,7 @@ export function describeSettling(open: OpenLedger): void {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/x', page('X', { identity: identity('a/y', 'canonical') }));
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 1 });
       expect(await ledger.lease(9, T)).toEqual([]);
     });
 
@@ -306,7 +306,7 @@ export function describeSettling(open: OpenLedger): void {
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/y', ended('gone', 'http:404'));
       await visit(ledger, 'a/x', page('X', { identity: identity('a/y', 'canonical') }));
-      expect(await counted(ledger)).toEqual({ indexed: 1, failed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, failed: 1 });
     });
 
     it('E6: a page met by redirect whose text is known is a duplicate under both keys', async () => {
@@ -318,7 +318,7 @@ export function describeSettling(open: OpenLedger): void {
         added: 0,
         duplicateOf: 'https://a.test/x',
       });
-      expect(await counted(ledger)).toEqual({ indexed: 1, duplicate: 2 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 2 });
     });
 
     it('F4: a URL that was redirected is asked for at its own host in the next crawl', async () => {
@@ -337,7 +337,7 @@ export function describeSettling(open: OpenLedger): void {
   describe('refreshing', () => {
     it('C3: stored pages are asked for again, with what is known of them', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
-      expect(await counted(ledger)).toEqual({ waiting: 2 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 2 });
       expect(await storedNow(ledger)).toBe(0);
       expect((await leaseOne(ledger)).stored).toMatchObject({ etag: '"a/x"', hash: 'a/x', fetchedAt: T });
     });
@@ -353,7 +353,7 @@ export function describeSettling(open: OpenLedger): void {
         added: 1,
       });
       expect(await visit(ledger, 'a/z', page('Z2'))).toMatchObject({ state: 'indexed', added: 0 });
-      expect(await counted(ledger)).toEqual({ unchanged: 2, indexed: 1, waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ unchanged: 2, indexed: 1, waiting: 1 });
       expect(await storedNow(ledger)).toBe(3);
       await visit(ledger, 'a/n', ended('failed'));
       await ledger.finish('docs', T);
@@ -481,7 +481,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await visit(ledger, 'a/x', redirect('a/login', true))).toMatchObject({ ...kept, added: 1 });
       await visit(ledger, 'a/login', page('L'));
       expect(await visit(ledger, 'a/y', redirect('a/login', true))).toMatchObject({ ...kept, added: 0 });
-      expect(await counted(ledger)).toEqual({ skipped: 2, indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ skipped: 2, indexed: 1 });
       expect(await texts(ledger)).toEqual(['a/x', 'a/y', 'L']);
     });
 
@@ -515,7 +515,7 @@ export function describeSettling(open: OpenLedger): void {
       const noindex = { ok: false, by: 'content:empty', detail: '', keepStored: true } as const;
       const outcome = page('', { noindex, identity: identity('a/n', 'redirect') });
       expect(await visit(ledger, 'a/x', outcome)).toMatchObject({ state: 'skipped', by: 'content:empty' });
-      expect(await counted(ledger)).toEqual({ skipped: 1 });
+      expect(await countedStates(ledger)).toEqual({ skipped: 1 });
       expect(await texts(ledger)).toEqual(['a/x']);
     });
 
@@ -532,7 +532,7 @@ export function describeSettling(open: OpenLedger): void {
     it('U11: a stored page that now redirects to another is stored once', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
       await visit(ledger, 'a/x', page('a/y', { identity: identity('a/y', 'redirect') }));
-      expect(await counted(ledger)).toEqual({ duplicate: 1, unchanged: 1 });
+      expect(await countedStates(ledger)).toEqual({ duplicate: 1, unchanged: 1 });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ waiting: 1 });
     });

@@ -4,7 +4,7 @@ import type { ReasonName } from '../core/reasons.ts';
 import type { FoundUrl, Outcome, SettleAnswer } from './port.ts';
 import {
   begun,
-  counted,
+  countedStates,
   ended,
   found,
   lane,
@@ -44,9 +44,9 @@ export function describeSpellings(open: OpenLedger): void {
         expect(await ledger.offer([refused('a/x', by)], T)).toEqual(['known']);
         expect(await ledger.offer([found('a/x')], T)).toEqual(['added']);
         expect(await ledger.offer([found('a/x'), refused('a/x', by)], T)).toEqual(['known', 'known']);
-        expect(await counted(ledger)).toEqual({ waiting: 1 });
+        expect(await countedStates(ledger)).toEqual({ waiting: 1 });
         expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
-        expect(await counted(ledger)).toEqual({ indexed: 1 });
+        expect(await countedStates(ledger)).toEqual({ indexed: 1 });
       },
     );
 
@@ -65,9 +65,9 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await settleNext(ledger, SLASH, ended(state, by))).toMatchObject({ state: 'failed', by });
       expect(await ledger.offer([spelled(SLASH)], T)).toEqual(['known']);
       expect(await ledger.offer([spelled(BARE)], T)).toEqual(['added']);
-      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 1 });
       expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
-      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
 
     it('U13, N1: a spelling that was met while the first was under way has its turn when that one fails', async () => {
@@ -77,11 +77,11 @@ export function describeSpellings(open: OpenLedger): void {
         state: 'waiting',
         by: 'frontier:spelling',
       });
-      expect(await counted(ledger)).toEqual({ waiting: 1 });
+      expect(await countedStates(ledger)).toEqual({ waiting: 1 });
       const later = await reopen(T);
       await later.begin(lane(), { fresh: false, now: T });
       expect(await settleNext(later, HTTP, page('T'))).toMatchObject({ state: 'indexed' });
-      expect(await counted(later)).toEqual({ indexed: 1 });
+      expect(await countedStates(later)).toEqual({ indexed: 1 });
     });
 
     it.each<ReasonName>(['http:500', 'http:403', 'http:401', 'content:empty', 'trap:template', 'robots:noindex'])(
@@ -91,7 +91,7 @@ export function describeSpellings(open: OpenLedger): void {
         await ledger.offer([spelled(SLASH), spelled(HTTP)], T);
         expect(await settleNext(ledger, SLASH, ended('failed', by))).toMatchObject({ state: 'failed' });
         expect(await ledger.offer([spelled(BARE)], T)).toEqual(['known']);
-        expect(await counted(ledger)).toEqual({ failed: 1 });
+        expect(await countedStates(ledger)).toEqual({ failed: 1 });
         expect(await ledger.lease(1, T)).toEqual([]);
       },
     );
@@ -127,7 +127,7 @@ export function describeSpellings(open: OpenLedger): void {
           T,
         ),
       ).toEqual(urls.map(() => 'known'));
-      expect(await counted(ledger)).toEqual({ failed: 1 });
+      expect(await countedStates(ledger)).toEqual({ failed: 1 });
     });
 
     it('U13: where a redirect of the first spelling led needs no request of its own', async () => {
@@ -191,7 +191,7 @@ export function describeSpellings(open: OpenLedger): void {
       const noindex = { ok: false, by: 'content:soft-error', detail: 'not found', keepStored: true } as const;
       expect(await settleNext(ledger, SLASH, page('E', { noindex }))).toMatchObject({ by: 'frontier:spelling' });
       expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
-      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
 
     it('U13: a spelling that has failed is not tried twice', async () => {
@@ -251,7 +251,7 @@ export function describeSpellings(open: OpenLedger): void {
           await ledger.settle(lease, settlement(ended('gone', 'http:404')));
         }
         expect(urls.toSorted()).toEqual([HTTP, BARE, SLASH].toSorted());
-        expect(await counted(ledger)).toEqual({ failed: 1 });
+        expect(await countedStates(ledger)).toEqual({ failed: 1 });
         await ledger.finish('docs', T);
         await ledger.begin(lane(), { fresh: false, now: T });
       }
@@ -262,7 +262,7 @@ export function describeSpellings(open: OpenLedger): void {
       await ledger.offer([found('a/x')], T);
       await settleNext(ledger, BARE, page('T'));
       expect(await ledger.offer([refused('a/x', 'dynamic'), spelled(SLASH)], T)).toEqual(['known', 'known']);
-      expect(await counted(ledger)).toEqual({ indexed: 1 });
+      expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
   });
 }

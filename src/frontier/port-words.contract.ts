@@ -231,7 +231,7 @@ export async function storedNow(ledger: Pick<Ledger, 'lastCrawl'>, provider = 'd
 }
 
 /** The state counts that are not zero. */
-export async function counted(
+export async function countedStates(
   ledger: Pick<Ledger, 'counts'>,
   provider = 'docs',
 ): Promise<Readonly<Record<string, number>>> {

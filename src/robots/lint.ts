@@ -7,7 +7,7 @@ import { comparablePattern } from './escape.ts';
 import { buildGroups, isDelay, type Rule } from './groups.ts';
 import { type LineHandler, readLines } from './lines.ts';
 import { compilePattern, matches, type Pattern } from './match.ts';
-import { nameOf, selectGroups } from './select.ts';
+import { agentName, selectGroups } from './select.ts';
 
 export interface LintFinding {
   /** 0 when it concerns the whole file. */
@@ -202,7 +202,7 @@ interface ComparedRule {
 
 function shadowedRules(text: string, dialect: Dialect): LintFinding[] {
   const { groups } = buildGroups(text, dialect);
-  const names = new Set(groups.flatMap((group) => group.agents.map((agent) => nameOf(agent.name).toLowerCase())));
+  const names = new Set(groups.flatMap((group) => group.agents.map((agent) => agentName(agent.name).toLowerCase())));
   const found = new Map<number, LintFinding>();
   const seen = new Set<string>();
   let left = MOST_COMPARED;

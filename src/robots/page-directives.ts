@@ -1,6 +1,6 @@
 // R28: what a page says about itself, in META elements and X-Robots-Tag headers.
 import { createRequire } from 'node:module';
-import { nameOf } from './select.ts';
+import { agentName } from './select.ts';
 
 export interface Meta {
   readonly name: string;
@@ -54,7 +54,7 @@ const valued: ReadonlySet<string> = new Set([
 /** Reads META elements and X-Robots-Tag headers. Never throws. */
 export function pageDirectives({ html, metas, headers, agent, now }: PageDirectivesInput): PageDirectives {
   const collected = new Collected();
-  const own = nameOf(agent).toLowerCase();
+  const own = agentName(agent).toLowerCase();
   for (const meta of metas ?? (html === undefined ? [] : metasOf(html))) {
     const name = meta.name.trim().toLowerCase();
     if (name === 'robots' || (own !== '' && name === own)) collected.read(meta.content, `META ${name}`);

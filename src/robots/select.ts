@@ -12,9 +12,9 @@ export interface Selection {
 /** The agent's own groups, else those for `*`, else none. A group of its own without rules is still its own (R20). */
 export function selectGroups(groups: readonly Group[], agent: string, dialect: Dialect): Selection | undefined {
   if (dialect.ownGroup === 'first-substring') return firstRecord(groups, agent);
-  const own = dialect.ownGroup === 'google-token' ? googleToken : nameOf;
+  const own = dialect.ownGroup === 'google-token' ? googleToken : agentName;
   // Google's matcher takes the robot's name as it is given and reduces only the file's side.
-  const wanted = (dialect.ownGroup === 'google-token' ? agent : nameOf(agent)).toLowerCase();
+  const wanted = (dialect.ownGroup === 'google-token' ? agent : agentName(agent)).toLowerCase();
   if (wanted !== '') {
     const found = merge(groups, (line) => own(line.name).toLowerCase() === wanted);
     if (found !== undefined) return found;
@@ -23,7 +23,7 @@ export function selectGroups(groups: readonly Group[], agent: string, dialect: D
 }
 
 /** R1: the part of an agent that names it: the leading run of letters, digits, `-`, `_` and `.`; so `bot/2.1` and `bot*` name `bot`. */
-export function nameOf(agent: string): string {
+export function agentName(agent: string): string {
   return /^[\p{L}\p{N}._-]*/u.exec(agent.trimStart())?.[0] ?? '';
 }
 

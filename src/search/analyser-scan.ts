@@ -1,6 +1,6 @@
 // Finds words, unspaced writing and Korean in Markdown, and passes over Markdown's own marks.
 import { isUnspaced, isWord, kindIn, kinds, widthIn, wordRunEnd } from './analyser-characters.ts';
-import { giveBack, takeUnits } from './analyser-units.ts';
+import { releaseUnits, takeUnits } from './analyser-units.ts';
 
 /** What a stretch of text is. */
 export type StretchKind = 'word' | 'unspaced' | 'korean';
@@ -21,7 +21,7 @@ export function scan(text: string, markdown: boolean, sink: StretchSink): void {
   try {
     scanUnits(units, text, markdown, sink);
   } finally {
-    giveBack(units);
+    releaseUnits(units);
   }
 }
 

@@ -23,6 +23,6 @@ export function takeUnits(text: string): Uint16Array {
   return units;
 }
 
-export function giveBack(units: Uint16Array): void {
+export function releaseUnits(units: Uint16Array): void {
   if (units === room) isTaken = false;
 }

@@ -23,7 +23,7 @@ const members = Uint8Array.from({ length: 128 }, (_, unit) => {
 });
 
 /** What is encoded in a text, as far as it is text; of very much the beginning. Linear. */
-export function decodedText(text: string): string {
+export function decodedParts(text: string): string {
   let found = '';
   let last = 0;
   const take = (decoded: string | undefined, from: number, to: number): void => {

@@ -1,6 +1,6 @@
 // Text of strangers, inspected before an assistant is given it: what tells it what to do is flagged, what nobody sees is gone (FAULTS 48, 70).
 import { hiddenIn, stripInvisible } from '../core/invisible.ts';
-import { decodedText, unescaped } from './untrusted-decode.ts';
+import { decodedParts, unescaped } from './untrusted-decode.ts';
 import { foldText } from './untrusted-lexicon.ts';
 import { findMarkers } from './untrusted-markers.ts';
 import { type Fulfilled, scanText } from './untrusted-scan.ts';
@@ -59,7 +59,7 @@ function inspect(text: string, findings: Findings, depth: number, isHidden: bool
   for (const name of markers.names) note(findings, 'role-markers', name);
   for (const { name, disguised } of scanText(folded, markers, isHidden)) noteRule(findings, name, disguised);
   if (depth >= deepest) return;
-  const decoded = decodedText(text);
+  const decoded = decodedParts(text);
   if (decoded !== '') inspectEncoded(decoded, findings, depth, true);
   const plain = unescaped(text);
   // Escapes stand in the middle of ordinary text.

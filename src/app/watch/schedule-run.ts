@@ -9,7 +9,7 @@ import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
 import { crawledHere } from '../work-folder.ts';
-import { entriesOf } from './schedule.ts';
+import { scheduleEntries } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 
 export interface SchedulerOptions {
@@ -103,7 +103,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** Stores plans that are new; answers when the next run is due. */
   async function plan({ reader, writer }: Watch, current: Settings): Promise<number | undefined> {
     const planned = await readPlans(reader, writer);
-    const entries = entriesOf(current, planned, new Set((await reader.owner())?.providers));
+    const entries = scheduleEntries(current, planned, new Set((await reader.owner())?.providers));
     const next = nextRuns(now(), entries, random);
     for (const one of next) if (one.isNew) await writer.plan(one.provider, one.planned);
     return next[0]?.planned.dueAt;
@@ -114,7 +114,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const here = crawledHere(storeSettings(folder, current.options.store));
     if ((await reader.owner()) !== undefined && here.size === 0) return undefined;
     const planned = await reader.planned();
-    for (const due of dueRuns(now(), entriesOf(current, planned, here), random)) {
+    for (const due of dueRuns(now(), scheduleEntries(current, planned, here), random)) {
       if (await isPaused(due.provider, reader)) continue;
       const before = planned.get(due.provider);
       const claimedAt = now();
@@ -173,7 +173,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** A run that was killed, with its scheduler or its machine, is not left for a week. */
   async function goOn({ reader }: Watch, current: Settings, signal: AbortSignal): Promise<readonly string[]> {
     const ran: string[] = [];
-    const enabled = entriesOf(current, new Map(), new Set()).filter((entry) => entry.enabled);
+    const enabled = scheduleEntries(current, new Map(), new Set()).filter((entry) => entry.enabled);
     const providers = enabled.map(({ provider }) => provider);
     for (;;) {
       const here = crawledHere(storeSettings(folder, current.options.store));

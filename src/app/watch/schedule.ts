@@ -50,7 +50,7 @@ async function rowsOf(
   now: number,
 ): Promise<readonly ScheduleRow[]> {
   const running = new Set((await reader?.owner())?.providers);
-  const entries = entriesOf(settings, (await reader?.planned()) ?? new Map(), running);
+  const entries = scheduleEntries(settings, (await reader?.planned()) ?? new Map(), running);
   // Without jitter, which is drawn when a plan is made for good.
   const next = new Map(nextRuns(now, entries, () => 0).map(({ provider, planned }) => [provider, planned]));
   const rows: ScheduleRow[] = [];
@@ -82,7 +82,7 @@ async function rowsOf(
 export type PolicyEntry = ScheduleEntry & { readonly policy: Provider; readonly enabled: boolean };
 
 /** C8: the providers of the configuration as the schedule sees them; what may not run by schedule is not enabled. */
-export function entriesOf(
+export function scheduleEntries(
   settings: Settings,
   planned: ReadonlyMap<string, PlannedRun>,
   running: ReadonlySet<string>,

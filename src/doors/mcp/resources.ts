@@ -9,7 +9,7 @@ import {
 import { type StoredLibrary, tokenBudget } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { errorResult, type Shape } from './results.ts';
-import { docShape, libraryShape, partShape } from './shapes.ts';
+import { docShape, partShape, storedLibraryShape } from './shapes.ts';
 import type { ToolOptions } from './tools.ts';
 
 const LIBRARY = 'docent://library/';
@@ -50,7 +50,9 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
       guarded(uri.href, async () => {
         const providers = await assistant.providersOf(decoded(id));
         const known = (await assistant.libraries()).filter(({ provider }) => providers.includes(provider));
-        return known.length === 1 ? libraryShape(known[0] as StoredLibrary) : { libraries: known.map(libraryShape) };
+        return known.length === 1
+          ? storedLibraryShape(known[0] as StoredLibrary)
+          : { libraries: known.map(storedLibraryShape) };
       }),
   );
   server.registerResource(

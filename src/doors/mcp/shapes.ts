@@ -84,7 +84,7 @@ export function docShape(doc: Doc, parts: readonly ShownPart[], next: RowPlace |
   };
 }
 
-export function libraryShape(one: StoredLibrary): Shape {
+export function storedLibraryShape(one: StoredLibrary): Shape {
   const { provider, title, library, aliases, hosts, pages, retain, fetchedAt, verifiedAt } = one;
   return {
     ...{ id: provider, name: library.name, ...(library.version !== undefined && { version: library.version }) },

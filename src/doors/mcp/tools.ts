@@ -20,10 +20,10 @@ import {
   changeShape,
   docShape,
   isoTime,
-  libraryShape,
   partShape,
   passageShape,
   type ShownPart,
+  storedLibraryShape,
 } from './shapes.ts';
 
 export interface ToolOptions {
@@ -167,12 +167,12 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     },
     async ({ name, max_tokens: most }) => {
       const match = await assistant.findLibrary(name);
-      if (match.kind === 'found') return writing.result({ match: match.how, library: libraryShape(match.entry) });
+      if (match.kind === 'found') return writing.result({ match: match.how, library: storedLibraryShape(match.entry) });
       const others = match.kind === 'ambiguous' ? match.candidates : match.near;
       // A library whose versions do not fit is not one of several.
       const names = new Set(others.map((one) => one.library.name));
       const kind = match.kind === 'ambiguous' && names.size === 1 ? 'no-such-version' : match.kind;
-      return row(others, { most }, libraryShape, idShape, (candidates) => ({ match: kind, candidates }));
+      return row(others, { most }, storedLibraryShape, idShape, (candidates) => ({ match: kind, candidates }));
     },
   );
 
@@ -181,7 +181,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     'All crawled documentation.',
     { max_tokens: maxTokens, cursor },
     async ({ max_tokens: most, cursor: from }) =>
-      row(await assistant.libraries(), { from, most }, libraryShape, idShape, (libraries, more) => ({
+      row(await assistant.libraries(), { from, most }, storedLibraryShape, idShape, (libraries, more) => ({
         libraries,
         ...more,
       })),
@@ -266,7 +266,7 @@ const HOUR_MS = 3_600_000;
 function freshness(one: StoredLibrary, waiting: number, now: number): Shape {
   const { verifiedAt, lastRunAt } = one;
   return {
-    ...libraryShape(one),
+    ...storedLibraryShape(one),
     ...(lastRunAt !== undefined && { last_run: isoTime(lastRunAt) }),
     ...(verifiedAt !== undefined && { age_hours: Math.max(0, Math.round((now - verifiedAt) / HOUR_MS)) }),
     ...(waiting > 0 && { urls_not_crawled_yet: waiting }),

@@ -6,7 +6,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DocentError } from '../../core/errors.ts';
-import { counted, found, lane, leaseOne, offerPages, page, settlement, T } from '../../frontier/port-words.contract.ts';
+import {
+  countedStates,
+  found,
+  lane,
+  leaseOne,
+  offerPages,
+  page,
+  settlement,
+  T,
+} from '../../frontier/port-words.contract.ts';
 import { inFolder, NOBODY, testFolders } from './folders.contract.ts';
 import { openLedger } from './ledger.ts';
 import { FILE } from './open.ts';
@@ -60,7 +69,7 @@ describe('the owner of a folder', () => {
       generation: 1,
       waiting: 4,
     });
-    expect(await counted(ledger)).toEqual({ indexed: 1, waiting: 4 });
+    expect(await countedStates(ledger)).toEqual({ indexed: 1, waiting: 4 });
     expect((await ledger.lease(9, T)).map(({ token }) => token)).toEqual([4, 5, 6, 7]);
   });
 
@@ -154,7 +163,7 @@ describe('the owner of a folder', () => {
     await expect(sleeper.begin(lane(), { fresh: true, now: T })).rejects.toMatchObject(busy);
     await expect(sleeper.holdHost('a.test', T, '')).rejects.toMatchObject(busy);
     await expect(sleeper.noteRequest('a.test', T)).rejects.toMatchObject(busy);
-    expect(await counted(next)).toEqual({ waiting: 2 });
+    expect(await countedStates(next)).toEqual({ waiting: 2 });
     await sleeper.close();
     expect(await next.lease(9, T)).toHaveLength(2);
   });
@@ -305,13 +314,13 @@ describe('a full disk', () => {
     expect(before).toMatchObject({ code: 'DOC_STORE_FULL' });
     const settling = settlement(page('1', { links: Array.from({ length: 500 }, (_, i) => found(`a/link/${i}`)) }));
     await expect(ledger.settle(lease, settling)).rejects.toMatchObject({ code: 'DOC_STORE_FULL' });
-    expect(await counted(ledger)).toEqual({ waiting: 2 + offered });
+    expect(await countedStates(ledger)).toEqual({ waiting: 2 + offered });
     const reader = openLedgerReader(folder);
     expect(await reader.counts('docs')).toMatchObject({ waiting: 2 + offered });
     await reader.close();
     rmSync(filler);
     expect(await ledger.settle(lease, settling)).toMatchObject({ state: 'indexed', added: 500 });
-    expect(await counted(ledger)).toEqual({ waiting: 1 + offered + 500, indexed: 1 });
+    expect(await countedStates(ledger)).toEqual({ waiting: 1 + offered + 500, indexed: 1 });
     await ledger.close();
   });
 });
