@@ -1,5 +1,5 @@
 // What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
-import { decodeOrNothing, isMap, isOptional, isShape, isString, isTexts } from '../core/decode.ts';
+import { decodeOrNothing, isMap, isOptional, isShape, isString, isStrings } from '../core/decode.ts';
 import { readField } from '../core/options/field.ts';
 import { type Options, optionTable } from '../core/options/table.ts';
 import type { Settings } from '../settings.ts';
@@ -32,8 +32,8 @@ export function givenText({ plain, provider }: Target, { options, origins }: Set
 }
 
 const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<string, unknown>> }>({
-  allow: isOptional(isTexts),
-  block: isOptional(isTexts),
+  allow: isOptional(isStrings),
+  block: isOptional(isStrings),
   library: isOptional(isString),
   options: isOptional(isMap),
 });

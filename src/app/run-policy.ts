@@ -8,7 +8,7 @@ import {
   isOptional,
   isShape,
   isString,
-  isTexts,
+  isStrings,
 } from '../core/decode.ts';
 import { DocentError } from '../core/errors.ts';
 import { readField } from '../core/options/field.ts';
@@ -63,9 +63,9 @@ const isKept = isShape<Kept>({
   provider: isOptional(isMap),
   plain: isOptional(
     isShape<NonNullable<Kept['plain']>>({
-      seeds: isTexts,
-      allow: isOptional(isTexts),
-      block: isOptional(isTexts),
+      seeds: isStrings,
+      allow: isOptional(isStrings),
+      block: isOptional(isStrings),
       library: isOptional(isString),
     }),
   ),

@@ -1,5 +1,5 @@
 // A run that another process is to start: what it is about, as text in the inbox.
-import { decodeOrNothing, isFlag, isNumber, isOptional, isShape, isString, isTexts } from '../core/decode.ts';
+import { decodeOrNothing, isFlag, isNumber, isOptional, isShape, isString, isStrings } from '../core/decode.ts';
 import { DocentError, type ErrorCode, errorCatalogue } from '../core/errors.ts';
 import type { Settings } from '../settings.ts';
 import { policyText, type RunManner, readPolicy } from './run-policy.ts';
@@ -19,7 +19,7 @@ interface Written {
   readonly policies: readonly string[];
 }
 
-const isWritten = isShape<Written>({ at: isNumber, fresh: isOptional(isFlag), policies: isTexts });
+const isWritten = isShape<Written>({ at: isNumber, fresh: isOptional(isFlag), policies: isStrings });
 
 /** Whoever wanted a run this long ago does not wait for it any more. */
 const LONGEST_MS = 10 * 60_000;

@@ -13,7 +13,7 @@ import {
   isOptional,
   isShape,
   isString,
-  isTexts,
+  isStrings,
 } from './decode.ts';
 
 interface Sample {
@@ -99,9 +99,9 @@ describe('a shape', () => {
   });
 
   it('of a list is that of each member', () => {
-    expect(isListOf(isTexts)([['a'], []])).toBe(true);
-    expect(isListOf(isTexts)([['a'], [1]])).toBe(false);
-    expect(isListOf(isTexts)({})).toBe(false);
+    expect(isListOf(isStrings)([['a'], []])).toBe(true);
+    expect(isListOf(isStrings)([['a'], [1]])).toBe(false);
+    expect(isListOf(isStrings)({})).toBe(false);
   });
 
   it('of counts is numbers by name', () => {

@@ -36,7 +36,7 @@ export function decodeOrNothing<T>(json: unknown, is: Is<T>): T | undefined {
 
 /** A list of texts: headings, ids, symbols, hops. Throws as `decodeJson`. */
 export function decodeTexts(json: unknown, what: string): readonly string[] {
-  return decodeJson(json, what, isTexts);
+  return decodeJson(json, what, isStrings);
 }
 
 export function isString(value: unknown): value is string {
@@ -53,7 +53,7 @@ export function isFlag(value: unknown): value is boolean {
 }
 
 /** A plain loop: it runs for every chunk that a search shows. */
-export function isTexts(value: unknown): value is readonly string[] {
+export function isStrings(value: unknown): value is readonly string[] {
   if (!Array.isArray(value)) return false;
   for (let at = 0; at < value.length; at++) if (typeof value[at] !== 'string') return false;
   return true;

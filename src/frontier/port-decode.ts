@@ -10,7 +10,7 @@ import {
   isOptional,
   isShape,
   isString,
-  isTexts,
+  isStrings,
 } from '../core/decode.ts';
 import { isPageForm } from '../core/forms.ts';
 import type { Spelling } from './decide/rows.ts';
@@ -21,7 +21,7 @@ const maybeText = isOptional(isString);
 
 const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   description: maybeText,
-  keywords: isOptional(isTexts),
+  keywords: isOptional(isStrings),
   canonical: maybeText,
   published: maybeText,
   modified: maybeText,

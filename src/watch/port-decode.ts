@@ -9,7 +9,7 @@ import {
   isOptional,
   isShape,
   isString,
-  isTexts,
+  isStrings,
 } from '../core/decode.ts';
 import type { SectionChange } from '../core/sections.ts';
 import type { Alert } from './alerts.ts';
@@ -22,9 +22,9 @@ export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes:
 const isSections = isListOf(
   isShape<SectionChange>({
     kind: isOneOf({ added: true, changed: true, removed: true, renamed: true }),
-    headings: isTexts,
+    headings: isStrings,
     anchor: isOptional(isString),
-    before: isOptional(isTexts),
+    before: isOptional(isStrings),
   }),
 );
 

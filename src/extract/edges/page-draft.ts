@@ -10,7 +10,7 @@ import {
   isOptional,
   isShape,
   isString,
-  isTexts,
+  isStrings,
 } from '../../core/decode.ts';
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../core/document.ts';
 
@@ -30,8 +30,8 @@ const place = {
   rest: isString,
   blank: isOptional(isString),
   entryDepth: isNumber,
-  ids: isTexts,
-  names: isTexts,
+  ids: isStrings,
+  names: isStrings,
 };
 const maybeText = isOptional(isString);
 
@@ -59,7 +59,7 @@ const blockKinds: { readonly [Kind in Block['kind']]: Is<Extract<Block, { kind: 
     kind: isOneOf({ table: true }),
     header: isString,
     divider: isString,
-    rows: isTexts,
+    rows: isStrings,
   }),
 };
 
@@ -74,7 +74,7 @@ const isBlocks = isListOf(
 const isDraft = isShape<PageDraft>({
   title: isString,
   description: maybeText,
-  keywords: isOptional(isTexts),
+  keywords: isOptional(isStrings),
   language: maybeText,
   blocks: isBlocks,
   said: isOptional(isBlocks),

@@ -1,7 +1,7 @@
 // Which action each kind of element takes, and the parts of a page that are known by class or role rather than by name.
 import { type Element, isElement } from '../node.ts';
 import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonition.ts';
-import { hasControlId, holdsControlsOnly } from './anchors.ts';
+import { holdsControlsOnly, isControlElement } from './anchors.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
 import { enterClassifier, enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
@@ -109,7 +109,7 @@ export const enterElement: Enter = (writer, element) => {
 };
 
 function keepId(writer: MarkdownWriter, element: Element): void {
-  if (hasControlId(element) || holdsControlsOnly(element)) return;
+  if (isControlElement(element) || holdsControlsOnly(element)) return;
   const { id, name } = element.attribs;
   const { extent } = writer.inline;
   if (id) writer.pendingIds.push({ id, element, extent });

@@ -6,7 +6,7 @@ const controls: ReadonlySet<string> = new Set([
   ...['button', 'input', 'select', 'option', 'textarea', 'form', 'fieldset', 'label', 'output', 'clipboard-copy'],
 ]);
 
-export function hasControlId({ name, attribs, marks }: Element): boolean {
+export function isControlElement({ name, attribs, marks }: Element): boolean {
   if (controls.has(name) || marks.role === 'button') return true;
   return name === 'a' && attribs.href !== undefined && /^\s*javascript:/i.test(attribs.href);
 }
@@ -16,7 +16,7 @@ export function holdsControlsOnly({ children }: Element): boolean {
   let controlled = false;
   for (const child of children) {
     if (isElement(child)) {
-      if (!hasControlId(child)) return false;
+      if (!isControlElement(child)) return false;
       controlled = true;
     } else if (child.type === 'text' && child.data.trim() !== '') return false;
   }

@@ -1,6 +1,6 @@
 // Headings: their level, the place a link to them ends with, and the links to themselves that are left out.
 import { type Element, isElement, isText } from '../node.ts';
-import { hasControlId } from './anchors.ts';
+import { isControlElement } from './anchors.ts';
 import { classRole, hasClass } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
 import { escapeHeadingEnd } from './line-start.ts';
@@ -77,9 +77,9 @@ function anchorOf({ removed }: MarkdownWriter, element: Element): string | undef
   if (element.attribs.id) return element.attribs.id;
   let inside: string | undefined;
   let looked = 0;
-  for (const node of descendants(element, (inner) => !removed.has(inner) && !hasControlId(inner))) {
+  for (const node of descendants(element, (inner) => !removed.has(inner) && !isControlElement(inner))) {
     if (++looked > maxLooked) break;
-    if (!isElement(node) || removed.has(node) || hasControlId(node)) continue;
+    if (!isElement(node) || removed.has(node) || isControlElement(node)) continue;
     const { href, id, name } = node.attribs;
     const leads = href !== undefined && href.length > 1 && href.startsWith('#') && !isWayBack(node);
     if (leads && isPermalink(node, true)) return fragment(href);
