@@ -6,7 +6,7 @@ import type { Element } from './node.ts';
 /** Which rule found the content: the provider's own selector, one of E1's lists, `body`, or Readability. */
 export type ContentRule = 'selector' | 'article' | 'main' | 'role-main' | 'content-class' | 'body' | 'readability';
 
-/** E1's selectors in their order, as bits of `Place.rules`. */
+/** E1's selectors in their order, as bits of `ContentPlace.rules`. */
 export const placeRules = Object.freeze({
   selector: 1 << 0,
   article: 1 << 1,
