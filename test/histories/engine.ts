@@ -61,12 +61,19 @@ function inboxBefore({ inbox }: Ledger): HistoryLedger['inbox'] {
   };
 }
 
+type OpenLedgerReader = typeof import('../../src/store/sqlite/reader.ts')['openLedgerReader'];
+
+/** Engines of before call it `openReader`. */
+interface Readers {
+  readonly openLedgerReader?: OpenLedgerReader;
+  readonly openReader?: OpenLedgerReader;
+}
+
 /** Loads the engine whose sources are in a folder. */
 export async function loadEngine(sources: string): Promise<Engine> {
   const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(sources, path)).href)) as T;
   const { openLedger } = await load<typeof import('../../src/store/sqlite/ledger.ts')>('store/sqlite/ledger.ts');
-  const { openLedgerReader: openReader } =
-    await load<typeof import('../../src/store/sqlite/reader.ts')>('store/sqlite/reader.ts');
+  const { openReader, openLedgerReader = openReader } = await load<Readers>('store/sqlite/reader.ts');
   const { openSideWriter } =
     await load<typeof import('../../src/store/sqlite/side-writer.ts')>('store/sqlite/side-writer.ts');
   const { openWatch } = await load<typeof import('../../src/store/sqlite/watch-open.ts')>('store/sqlite/watch-open.ts');
@@ -92,7 +99,7 @@ export async function loadEngine(sources: string): Promise<Engine> {
       await writer.addSeed(provider, url);
       await writer.close();
     },
-    reader: (folder) => openReader(folder),
+    reader: (folder) => (openLedgerReader as OpenLedgerReader)(folder),
     watch: (folder) => openWatch(folder),
     tables: (folder) => new DatabaseSync(join(folder, FILE), { readOnly: true }),
     digestOf,

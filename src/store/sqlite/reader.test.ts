@@ -66,8 +66,8 @@ describe('reading beside a crawl', () => {
     const { folder, ledger } = await crawl();
     await offerPages(ledger, 'a/1');
     const code = `
-      import { openReader } from ${JSON.stringify(new URL('./reader.ts', import.meta.url).href)};
-      console.log((await openReader(${JSON.stringify(folder)}).counts('docs')).waiting);`;
+      import { openLedgerReader } from ${JSON.stringify(new URL('./reader.ts', import.meta.url).href)};
+      console.log((await openLedgerReader(${JSON.stringify(folder)}).counts('docs')).waiting);`;
     expect(execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })).toBe('1\n');
     expect(await offerPages(ledger, 'a/2')).toEqual(['added']);
   });
