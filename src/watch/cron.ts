@@ -1,9 +1,18 @@
 // M5: when a cron expression is next due in a time zone. croner knows days, zones and clock changes; this says what a skipped time means.
-import { CronDate, Cron as CronerJob } from 'croner';
+import { createRequire } from 'node:module';
+import type { Cron as CronerJob } from 'croner';
 import { DocentError } from '../core/errors.ts';
 import { type Cron, checkTimeZone, parseCron } from './cron-fields.ts';
 
 const DAY_MS = 86_400_000;
+
+let loaded: typeof import('croner') | undefined;
+
+/** Loaded with the first schedule that is looked at: whoever imports docent may have none. */
+function croner(): typeof import('croner') {
+  loaded ??= createRequire(import.meta.url)('croner') as typeof import('croner');
+  return loaded;
+}
 
 /**
  * The first time after `after` at which the expression is due. Times on a clock (`30 2 * * *`) come once on every matching day: one
@@ -37,7 +46,7 @@ function nextOnClock(rule: Cron, after: number, zone: string): number | undefine
 /** As in Vixie's cron, an open day (a step such as every second one included) leaves the day to the other field: both must match. */
 function jobOf({ minutes, hours, days, months, weekdays, anyDay, anyWeekday }: Cron, timezone: string): CronerJob {
   const text = [minutes, hours, days, months, weekdays].map((values) => values.join()).join(' ');
-  return new CronerJob(text, { timezone, mode: '5-part', domAndDow: anyDay || anyWeekday });
+  return new (croner().Cron)(text, { timezone, mode: '5-part', domAndDow: anyDay || anyWeekday });
 }
 
 function nextMatch(job: CronerJob, after: number): number | undefined {
@@ -46,7 +55,7 @@ function nextMatch(job: CronerJob, after: number): number | undefined {
 
 /** What the clocks of a zone show, as if they showed UTC. */
 function wallOf(at: number, zone: string): number {
-  const { year, month, day, hour, minute, second } = new CronDate(new Date(at), zone);
+  const { year, month, day, hour, minute, second } = new (croner().CronDate)(new Date(at), zone);
   return Date.UTC(year, month, day, hour, minute, second);
 }
 
@@ -54,7 +63,7 @@ function wallOf(at: number, zone: string): number {
 function instantOf(wall: number, zone: string): number | undefined {
   const date = new Date(wall);
   const text = `${date.getUTCMinutes()} ${date.getUTCHours()} ${date.getUTCDate()} ${date.getUTCMonth() + 1} *`;
-  const at = nextMatch(new CronerJob(text, { timezone: zone, mode: '5-part' }), wall - 2 * DAY_MS);
+  const at = nextMatch(new (croner().Cron)(text, { timezone: zone, mode: '5-part' }), wall - 2 * DAY_MS);
   const isDayLeftOut = at !== undefined && at > wall + 2 * DAY_MS;
   return isDayLeftOut ? instantOf((Math.floor(wall / DAY_MS) + 1) * DAY_MS, zone) : at;
 }
