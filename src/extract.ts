@@ -26,6 +26,16 @@ export interface ExtractOptions extends Options {
 /**
  * Reads a page: HTML unless `form` says otherwise. Options win over the provider's. Throws a ConfigError for a selector that
  * cannot be used, and never because of the page.
+ *
+ * @example
+ * ```js
+ * import { chunkPage, extractPage } from 'docent/extract';
+ *
+ * const html = '<title>Pools</title><nav>Home</nav><main><h1 id="pools">Pools</h1><p>They stay <b>open</b>.</p></main>';
+ * const page = await extractPage(html, { url: 'https://docs.example.com/guide/pool' });
+ * console.log(JSON.stringify(page.markdown)); // → "# Pools\n\nThey stay **open**."
+ * for (const { anchor, tokens } of chunkPage(page.blocks, page)) console.log(anchor, tokens); // → pools 9
+ * ```
  */
 export function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
   const { provider = {}, ...own } = options;

@@ -45,8 +45,18 @@ export interface RobotsCheckerOptions {
 }
 
 /**
- * A checker with its own cache. It asks only public addresses; a URL whose host is literally loopback opens exactly
+ * A checker with its own cache. It requests only from public addresses; a URL whose host is literally loopback opens exactly
  * that host and port, and nothing a redirect or a name leads to.
+ *
+ * @example
+ * ```js
+ * import { createRobotsChecker } from 'docent/robots';
+ *
+ * const robots = createRobotsChecker({ agent: 'MyBot/1.0 (+https://example.com/bot)' });
+ * console.log(await robots.isAllowed('https://docs.example.com/guide/')); // → true
+ * const { allowed, reason } = await robots.explain('https://docs.example.com/private/x');
+ * console.log(allowed, reason); // → false line 2: Disallow: /private/
+ * ```
  */
 export function createRobotsChecker(options: RobotsCheckerOptions = {}): RobotsChecker {
   const dialect = dialectOf(options.dialect);

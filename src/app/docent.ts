@@ -45,7 +45,22 @@ export interface Docent {
   refresh(targets?: string | readonly string[], options?: RefreshOptions): DocentRun;
 }
 
-/** Opens a data folder. Nothing is read or written before it is asked to do something. */
+/**
+ * Opens a data folder for crawls. Nothing is read or written before one is started.
+ *
+ * @example
+ * ```js
+ * import { openDocent } from 'docent';
+ *
+ * const run = openDocent({ data: '.docent' }).crawl('https://docs.example.com/guide/');
+ * for await (const event of run) if (event.type === 'visited') console.log(event.state, event.url, event.by);
+ * // → waiting https://docs.example.com/guide/ robots:asked
+ * // → indexed https://docs.example.com/guide/ http:200
+ * // → indexed https://docs.example.com/guide/pool http:200
+ * const { exitCode, providers } = await run.result;
+ * console.log(exitCode, providers[0].counts.indexed); // → 0 2
+ * ```
+ */
 export function openDocent(options: DocentOptions = {}): Docent {
   const settings = options.settings ?? loadSettings(options);
   const log = options.log ?? silentLog;

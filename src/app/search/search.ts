@@ -51,7 +51,20 @@ export interface OpenSearchOptions extends ReaderOptions {
   readonly log?: Log | undefined;
 }
 
-/** Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet, DOC_CONFIG for a store without an index. */
+/**
+ * Opens a data folder for searching. Throws DOC_STORE when nothing was crawled into it yet, DOC_CONFIG for a store without an index.
+ *
+ * @example
+ * ```js
+ * import { openSearch } from 'docent/search';
+ *
+ * const docs = openSearch({ data: '.docent' });
+ * const { results } = await docs.search('how large is a pool', { limit: 1 });
+ * for (const { title, url, quotation } of results) console.log(title, url, quotation.text);
+ * // → Connection pools https://docs.example.com/guide/pool#size A pool holds at most ten connections.
+ * await docs.close();
+ * ```
+ */
 export function openSearch(options: OpenSearchOptions = {}): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
@@ -125,7 +138,19 @@ export async function search(query: string, options: SearchOptions & OpenSearchO
   }
 }
 
-/** One answer from a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `answer` do. */
+/**
+ * One answer from a data folder, which is opened and closed for it: `openSearch` is for more. Rejects as `openSearch` and its `answer` do.
+ *
+ * @example
+ * ```js
+ * import { answer } from 'docent/search';
+ *
+ * const { passages } = await answer('how large is a pool?', { data: '.docent', maxTokens: 500 });
+ * for (const { url, text } of passages) console.log(url, text);
+ * // → https://docs.example.com/guide/pool#size A pool holds at most ten connections.
+ * // → https://docs.example.com/guide/ Begin with the connection pool.
+ * ```
+ */
 export async function answer(question: string, options: AnswerOptions & OpenSearchOptions = {}): Promise<Answer> {
   const opened = openSearch(options);
   try {
