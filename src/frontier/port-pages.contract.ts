@@ -15,7 +15,8 @@ export function describeStoredPages(name: string, open: () => Promise<PagedStore
   describe(`stored pages ${name}`, () => {
     const opened: { close(): Promise<void> }[] = [];
     afterEach(async () => {
-      for (const one of opened.splice(0)) await one.close();
+      // Readers first: whoever closes a ledger waits for those who read.
+      for (const one of opened.splice(0).reverse()) await one.close();
     });
     /** A store with a provider for each of these lists of names, and their pages. */
     const crawled = async (providers: Readonly<Record<string, readonly string[]>>): Promise<PagedStore> => {
