@@ -61,7 +61,7 @@ function inboxBefore({ inbox }: Ledger): HistoryLedger['inbox'] {
   };
 }
 
-type OpenLedgerReader = typeof import('../../src/store/sqlite/reader.ts')['openLedgerReader'];
+type OpenLedgerReader = typeof import('../../src/store/sqlite/pages/reader.ts')['openLedgerReader'];
 
 /** Engines of before call it `openReader`. */
 interface Readers {
@@ -71,12 +71,27 @@ interface Readers {
 
 /** Loads the engine whose sources are in a folder. */
 export async function loadEngine(sources: string): Promise<Engine> {
-  const load = async <T>(path: string): Promise<T> => (await import(pathToFileURL(join(sources, path)).href)) as T;
-  const { openLedger } = await load<typeof import('../../src/store/sqlite/ledger.ts')>('store/sqlite/ledger.ts');
-  const { openReader, openLedgerReader = openReader } = await load<Readers>('store/sqlite/reader.ts');
-  const { openSideWriter } =
-    await load<typeof import('../../src/store/sqlite/side-writer.ts')>('store/sqlite/side-writer.ts');
-  const { openWatch } = await load<typeof import('../../src/store/sqlite/watch-open.ts')>('store/sqlite/watch-open.ts');
+  // In engines of before all files lie in one folder, with the folder of today in some of their names.
+  const load = async <T>(path: string, before = path): Promise<T> => {
+    const here = existsSync(join(sources, path)) ? path : before;
+    return (await import(pathToFileURL(join(sources, here)).href)) as T;
+  };
+  const { openLedger } = await load<typeof import('../../src/store/sqlite/frontier/ledger.ts')>(
+    'store/sqlite/frontier/ledger.ts',
+    'store/sqlite/ledger.ts',
+  );
+  const { openReader, openLedgerReader = openReader } = await load<Readers>(
+    'store/sqlite/pages/reader.ts',
+    'store/sqlite/reader.ts',
+  );
+  const { openSideWriter } = await load<typeof import('../../src/store/sqlite/frontier/side-writer.ts')>(
+    'store/sqlite/frontier/side-writer.ts',
+    'store/sqlite/side-writer.ts',
+  );
+  const { openWatch } = await load<typeof import('../../src/store/sqlite/watch/open.ts')>(
+    'store/sqlite/watch/open.ts',
+    'store/sqlite/watch-open.ts',
+  );
   const { digestOf } = await load<typeof import('../../src/store/sqlite/digest.ts')>('store/sqlite/digest.ts');
   const { FILE } = await load<typeof import('../../src/store/sqlite/folder.ts')>('store/sqlite/folder.ts');
   const isBefore = existsSync(join(sources, 'watch/page-change.ts'));

@@ -1,8 +1,8 @@
 // The parts of the embedded store that open without waiting.
 import type { StoreAtOnce } from '../port.ts';
-import { openCrawlLedger } from './crawl-ledger.ts';
-import { knownSeeds } from './known-seeds.ts';
-import { openLedgerReader } from './reader.ts';
+import { openCrawlLedger } from './frontier/crawl-ledger.ts';
+import { knownSeeds } from './frontier/known-seeds.ts';
+import { openLedgerReader } from './pages/reader.ts';
 
 /** The store of a folder. */
 export function openSqliteAtOnce(folder: string): StoreAtOnce {

@@ -1,6 +1,6 @@
 // Everything that is wrong with the data of a folder, for whoever looks after it.
 import type { StoreCheck } from '../port.ts';
-import { unsettledData } from './backup-swap.ts';
+import { unsettledData } from './backup/swap.ts';
 import { damaged, problemIn } from './check.ts';
 import { holdsData } from './folder.ts';
 import { storeError } from './open.ts';

@@ -7,9 +7,9 @@ import { afterAll } from 'vitest';
 import type { LedgerUnderTest } from '../../frontier/port.contract.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import { type TestClock, type TimedLedger, timed } from '../../frontier/port-words.contract.ts';
-import { openLedger, type SqliteLedger } from './ledger.ts';
+import { openLedger, type SqliteLedger } from './frontier/ledger.ts';
+import { openSideWriter } from './frontier/side-writer.ts';
 import { FILE } from './open.ts';
-import { openSideWriter } from './side-writer.ts';
 
 /** A process number that nobody has: Linux stops at 4,194,304. */
 export const NOBODY = 2_000_000_000;

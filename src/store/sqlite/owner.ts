@@ -6,7 +6,7 @@ import { isAlive } from '../../core/alive.ts';
 import { DocentError } from '../../core/errors.ts';
 import { processSpace, processStart } from '../../core/process-start.ts';
 import type { WorkerRecord } from '../../frontier/port-runs.ts';
-import type { Row } from './statements.ts';
+import type { Row } from './frontier/statements.ts';
 
 const HEARTBEAT_MS = 5_000;
 /** An owner that has been silent for so long is taken for dead, where nobody can say whether its process is still there. */

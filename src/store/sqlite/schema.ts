@@ -1,6 +1,6 @@
 // The tables of a data folder, as numbered steps; a folder remembers which it has taken.
-import { searchSchema } from './search-schema.ts';
-import { watchSchema } from './watch-schema.ts';
+import { searchSchema } from './search/schema.ts';
+import { watchSchema } from './watch/schema.ts';
 
 /** Step N brings a folder from version N to N + 1. Steps are never changed once released, only added. */
 export const schemaSteps: readonly string[] = Object.freeze([

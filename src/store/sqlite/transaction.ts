@@ -1,8 +1,8 @@
 // One act, one transaction: the tables and the memory beside them change together or not at all.
 import type { DatabaseSync } from 'node:sqlite';
+import type { Statements } from './frontier/statements.ts';
 import { storeError } from './open.ts';
 import type { Owner } from './owner.ts';
-import type { Statements } from './statements.ts';
 
 /** Runs acts one after another. A failed one leaves tables and memory as they were and throws a DocentError. */
 export class Transactions {

@@ -1,0 +1,125 @@
+// C5: what was forgotten, asked for and blocked in a folder outlives a restore over it.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DamagedValue } from '../../../core/decode.ts';
+import type { Receipt } from '../../../watch/port.ts';
+import type { Removals, StoredRow } from '../../port-backup.ts';
+import { isDamage } from '../check.ts';
+import { unfinished } from '../forget/receipt.ts';
+import type { Row } from '../frontier/statements.ts';
+import { FILE } from '../open.ts';
+import { receiptOf } from '../watch/reader.ts';
+
+const BUSY_MS = 5_000;
+
+/** Reads them, of damaged data as many as can be read. Throws what SQLite throws for other reasons. */
+export function removalsIn(db: DatabaseSync): Removals {
+  let isWhole = true;
+  const salvaged = <T>(task: () => Iterable<T>): readonly T[] => {
+    const found: T[] = [];
+    try {
+      for (const one of task()) found.push(one);
+    } catch (error) {
+      // A stored value that cannot be parsed is damage too.
+      if (!isDamage(error) && !(error instanceof DamagedValue)) throw error;
+      isWhole = false;
+    }
+    return found;
+  };
+  const names = salvaged(() => db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).iterate());
+  const tables = new Set(names.map(({ name }) => name));
+  // Older data has no receipts and requests yet.
+  const rows = (table: 'receipts' | 'deletion_requests' | 'blocklist'): readonly Row[] =>
+    salvaged(() => (tables.has(table) ? db.prepare(`SELECT * FROM ${table} ORDER BY 1`).iterate() : []));
+  const receipts = rows('receipts').flatMap((row) => salvaged(() => [receiptOf(row)]));
+  const requests = rows('deletion_requests');
+  const blocklist = rows('blocklist');
+  const begun = salvaged(() => (tables.has('receipts') ? unfinished(db) : []));
+  return { receipts, unfinished: begun, requests, blocklist, isWhole };
+}
+
+/** Reads them from damaged data that cannot be locked; undefined where nothing can be read. */
+export function removalsLeftIn(folder: string): Removals | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(join(folder, FILE), { readOnly: true, timeout: BUSY_MS });
+    const removals = removalsIn(db);
+    return { ...removals, isWhole: false };
+  } catch {
+    return undefined;
+  } finally {
+    if (db?.isOpen) db.close();
+  }
+}
+
+/**
+ * Adds them to the copy in a folder, and returns the receipts that were not in it: their text is. `sealAll` gives the
+ * digests of receipts that follow others than before; one that did not hold must not hold afterwards either.
+ */
+export function carryRemovals(
+  folder: string,
+  removals: Removals,
+  sealAll: (known: readonly Receipt[], fresh: readonly Receipt[]) => readonly string[],
+): readonly Receipt[] {
+  const db = new DatabaseSync(join(folder, FILE), { timeout: BUSY_MS });
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    const known = db.prepare('SELECT * FROM receipts ORDER BY id').all().map(receiptOf);
+    const digests = new Map(known.map(({ id, digest }) => [digest, id]));
+    const fresh = removals.receipts.filter(({ digest }) => !digests.has(digest));
+    // The numbers they have in the copy; those that are the same have the same digest.
+    const ids = new Map<number, number>();
+    for (const { id, digest } of removals.receipts) {
+      const same = digests.get(digest);
+      if (same !== undefined) ids.set(id, same);
+    }
+    const isTail = removals.receipts.slice(0, known.length).every(({ digest }) => digests.has(digest));
+    const seals = isTail ? fresh.map(({ digest }) => digest) : sealAll(known, fresh);
+    const add = db.prepare('INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (?, ?, ?, ?, ?, ?)');
+    fresh.forEach(({ id, at, what, kind, removed, blocked }, n) => {
+      const end = add.run(at, what, kind, JSON.stringify(removed), blocked ? 1 : 0, String(seals[n]));
+      ids.set(id, Number(end.lastInsertRowid));
+    });
+    carryRequests(db, removals.requests, ids, new Set(fresh.map(({ id }) => id)));
+    const block = db.prepare(`INSERT INTO blocklist (pattern, reason, by, at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET reason = excluded.reason, by = excluded.by, at = excluded.at WHERE excluded.by = 'operator'`);
+    for (const { pattern, reason, by, at } of removals.blocklist)
+      block.run(String(pattern), String(reason), String(by), Number(at));
+    db.exec('COMMIT');
+    return fresh.map((receipt, n) => ({
+      ...receipt,
+      id: ids.get(receipt.id) as number,
+      digest: String(seals[n]),
+    }));
+  } finally {
+    db.close();
+  }
+}
+
+/** A request whose text is back with the copy is open again. */
+function carryRequests(
+  db: DatabaseSync,
+  requests: readonly StoredRow[],
+  ids: ReadonlyMap<number, number>,
+  undone: ReadonlySet<number>,
+): void {
+  const find = db.prepare(
+    'SELECT id FROM deletion_requests WHERE what = ? AND contact = ? AND note = ? AND asked_at = ? LIMIT 1',
+  );
+  const add = db.prepare(
+    'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
+  );
+  const close = db.prepare(
+    'UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ?',
+  );
+  for (const row of requests) {
+    const key = [String(row.what), String(row.contact), String(row.note), Number(row.asked_at)] as const;
+    const found = find.get(...key)?.id;
+    const id = Number(found ?? add.run(...key, Number(row.deadline)).lastInsertRowid);
+    const receipt = row.receipt === null ? null : Number(row.receipt);
+    if (row.state === 'open' || (receipt !== null && undone.has(receipt))) continue;
+    const at = row.closed_at === null ? null : Number(row.closed_at);
+    const note = row.closed_note === null ? null : String(row.closed_note);
+    close.run(String(row.state), at, note, receipt === null ? null : (ids.get(receipt) ?? null), id);
+  }
+}

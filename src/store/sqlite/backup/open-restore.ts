@@ -1,0 +1,42 @@
+// Puts a backup into a data folder, step by step, all of it in one place for the store (C4).
+import { statSync } from 'node:fs';
+import { constants, copyFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushed } from '../../../core/flushed.ts';
+import { makeFolder } from '../../../core/make-folder.ts';
+import type { Restore } from '../../port-backup.ts';
+import { FILE } from '../folder.ts';
+import { examineCopy } from './backup.ts';
+import { carryRemovals } from './carry.ts';
+import { occupyFolder, reviveCopy } from './restore.ts';
+import { ASIDE, settleSwap, swapData, unsettledData } from './swap.ts';
+
+/** Opens nothing yet. */
+export function openRestore(folder: string): Restore {
+  const aside = join(folder, ASIDE);
+  return {
+    workplace: ASIDE,
+    // A log beside it holds what the file itself does not yet.
+    isInUse: async (file) => (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0,
+    occupy: async () => occupyFolder(folder),
+    async stage(file) {
+      makeFolder(aside);
+      await copyFile(file, join(aside, FILE), constants.COPYFILE_FICLONE);
+    },
+    async prepare(name, now) {
+      const facts = examineCopy(join(aside, FILE), name);
+      await reviveCopy(aside, now);
+      return facts;
+    },
+    carry: async (removals, sealAll) => carryRemovals(aside, removals, sealAll),
+    async swap(also, occupied) {
+      for (const name of await readdir(aside)) if (name !== FILE) await rm(join(aside, name), { recursive: true });
+      await flushed(join(aside, FILE));
+      // Windows cannot replace a file that is open.
+      if (process.platform === 'win32') await occupied?.leave();
+      await swapData(folder, also);
+    },
+    settle: (time) => settleSwap(folder, time),
+    unsettled: async () => unsettledData(folder),
+  };
+}

@@ -1,0 +1,41 @@
+// Forgetting in a data folder (C5), all of it in one place for the store.
+import { readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Forgetting } from '../../../watch/port-forget.ts';
+import { unsettledData } from '../backup/swap.ts';
+import { cleanLeftTerms, forget } from './forget.ts';
+import { previewForget, unfinishedIn } from './preview.ts';
+
+/** Opens nothing yet. */
+export function openForgetting(folder: string): Forgetting {
+  return {
+    preview: async (target, onUrl) => previewForget(folder, target, onUrl),
+    forget: (target, options) => forget(folder, target, options),
+    unfinished: async () => unfinishedIn(folder),
+    cleanLeftTerms: (keysOf) => cleanLeftTerms(folder, keysOf),
+    copiesBeside: async () => copiesBeside(folder),
+  };
+}
+
+function copiesBeside(folder: string): readonly string[] {
+  // A restore puts the old data beside the folder itself, not beside a link to it.
+  const real = realpathSync(folder);
+  return [
+    ...namesIn(folder)
+      .filter((name) => /^before-version-\d+\.sqlite$/.test(name))
+      .map((name) => join(folder, name)),
+    ...namesIn(dirname(real))
+      .filter((name) => name.startsWith(`${basename(real)}.before-restore-`))
+      .map((name) => join(dirname(real), name)),
+    ...[unsettledData(real)].filter((place) => place !== undefined),
+  ];
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    // Whoever may not list the folder above learns of no copies there.
+    return [];
+  }
+}

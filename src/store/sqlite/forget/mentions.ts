@@ -1,0 +1,218 @@
+// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, lists.
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { packLinks, unpackLinks } from '../../../core/page-links.ts';
+import { urlKey } from '../../../core/url/key.ts';
+import type { Forgettable } from '../../../watch/port.ts';
+import { digestOf } from '../digest.ts';
+import type { Row } from '../frontier/statements.ts';
+import { isNamedIn } from './find.ts';
+import { createTakeOut } from './queue.ts';
+
+type Place = Extract<Forgettable, { kind: 'url' | 'path' }>;
+
+/** A change to one row, and how many links it takes out. */
+export interface Edit {
+  readonly links: number;
+  apply(): void;
+}
+
+/** A table that may name it: how it is read in pieces, and what becomes of a row. */
+interface Where {
+  /** Ends with the place of the first row to read; keys are its last columns. */
+  readonly read: string;
+  readonly keys: readonly string[];
+  edit(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined;
+}
+
+const READ_AT_ONCE = 500;
+/** In place of an address in what is told about others. */
+const GONE = '(forgotten)';
+
+const places: readonly Where[] = Object.freeze([
+  {
+    read: 'SELECT lane, template FROM templates WHERE (lane, template) > (?, ?) ORDER BY lane, template',
+    keys: ['lane', 'template'],
+    edit(db, place) {
+      const hosts = new Map(
+        db
+          .prepare('SELECT l.id, h.name FROM lanes l JOIN hosts h ON h.id = l.host')
+          .all()
+          .map(({ id, name }) => [id, name]),
+      );
+      const remove = db.prepare('DELETE FROM templates WHERE lane = ? AND template = ?');
+      return ({ lane, template }) =>
+        hosts.get(lane as number) === place.host && place.isMeantTemplate(String(template))
+          ? change(() => remove.run(Number(lane), String(template)))
+          : undefined;
+    },
+  },
+  {
+    read: 'SELECT id, detail FROM urls WHERE id > ? ORDER BY id',
+    keys: ['id'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE urls SET detail = ? WHERE id = ?');
+      return ({ id, detail }) =>
+        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(id))) : undefined;
+    },
+  },
+  {
+    // Redirects have led it there: it begins again at its own address.
+    read: 'SELECT id, lane, hop_lane, depth, not_before, hops FROM urls WHERE id > ? AND hops IS NOT NULL ORDER BY id',
+    keys: ['id'],
+    edit(db, place) {
+      const takeOut = createTakeOut(db);
+      const oneMore = db.prepare('UPDATE lanes SET queued = queued + 1 WHERE id = ?');
+      const enqueue = db.prepare('INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)');
+      const update = db.prepare(
+        `UPDATE urls SET render = 0, hops = NULL, hop_lane = NULL, not_before = 0, by = 'frontier:queued', detail = '' WHERE id = ?`,
+      );
+      return (row) =>
+        isNamedIn(String(row.hops), place)
+          ? change(() => {
+              const [id, lane] = [Number(row.id), Number(row.lane)];
+              const rank = takeOut(row);
+              update.run(id);
+              // One that a fresh crawl has left behind waits nowhere.
+              if (rank === undefined) return;
+              enqueue.run(lane, rank, id);
+              oneMore.run(lane);
+            })
+          : undefined;
+    },
+  },
+  {
+    read: 'SELECT url, seq, steps FROM visits WHERE (url, seq) > (?, ?) ORDER BY url, seq',
+    keys: ['url', 'seq'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE visits SET steps = ? WHERE url = ? AND seq = ?');
+      return ({ url, seq, steps }) =>
+        isNamedIn(String(steps), place)
+          ? change(() => update.run(withoutNames(String(steps), place), Number(url), Number(seq)))
+          : undefined;
+    },
+  },
+  {
+    read: 'SELECT url, seq, detail FROM spellings WHERE (url, seq) > (?, ?) ORDER BY url, seq',
+    keys: ['url', 'seq'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE spellings SET detail = ? WHERE url = ? AND seq = ?');
+      return ({ url, seq, detail }) =>
+        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(url), Number(seq))) : undefined;
+    },
+  },
+  {
+    read: 'SELECT run, url, detail FROM changes WHERE (run, url) > (?, ?) ORDER BY run, url',
+    keys: ['run', 'url'],
+    edit(db, place) {
+      const update = db.prepare('UPDATE changes SET detail = ? WHERE run = ? AND url = ?');
+      return ({ run, url, detail }) =>
+        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(run), Number(url))) : undefined;
+    },
+  },
+  {
+    read: `SELECT url, facts ->> 'canonical' AS canonical FROM pages WHERE url > ? ORDER BY url`,
+    keys: ['url'],
+    edit(db, place) {
+      const update = db.prepare(`UPDATE pages SET facts = json_remove(facts, '$.canonical') WHERE url = ?`);
+      return ({ url, canonical }) =>
+        canonical !== null && place.isMeant(String(canonical)) ? change(() => update.run(Number(url))) : undefined;
+    },
+  },
+  { read: 'SELECT url, links FROM page_links WHERE url > ? ORDER BY url', keys: ['url'], edit: editLinks },
+  {
+    read: `SELECT pattern, by FROM blocklist WHERE pattern > ? ORDER BY pattern`,
+    keys: ['pattern'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM blocklist WHERE pattern = ?');
+      // What the operator has entered stays.
+      return ({ pattern, by }) =>
+        by === 'crawler' && place.isMeant(`https://${pattern}`) ? change(() => remove.run(String(pattern))) : undefined;
+    },
+  },
+  {
+    read: `SELECT id, url FROM inbox WHERE id > ? AND kind = 'seed' ORDER BY id`,
+    keys: ['id'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM inbox WHERE id = ?');
+      return ({ id, url }) => (place.isMeant(String(url)) ? change(() => remove.run(Number(id))) : undefined);
+    },
+  },
+  {
+    read: 'SELECT id, text FROM questions WHERE id > ? ORDER BY id',
+    keys: ['id'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM questions WHERE id = ?');
+      return ({ id, text }) => (isNamedIn(String(text), place) ? change(() => remove.run(Number(id))) : undefined);
+    },
+  },
+]);
+
+/** What has to be changed in rows of others, in pieces; each edit is applied inside a transaction, or not at all. */
+export function* mentionsOf(
+  db: DatabaseSync,
+  place: Place,
+  isGone: (url: number) => boolean = () => false,
+): Generator<readonly Edit[]> {
+  for (const { read, keys, edit } of places) {
+    const statement = db.prepare(`${read} LIMIT ${READ_AT_ONCE}`);
+    const editOf = edit(db, place);
+    let after: SQLInputValue[] = keys.map((key) => (key === 'template' || key === 'pattern' ? '' : 0));
+    for (;;) {
+      const rows = statement.all(...after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = keys.map((key) => last[key] as SQLInputValue);
+      const edits = rows
+        .filter((row) => !('links' in row && isGone(Number(row.url))))
+        .flatMap((row) => editOf(row) ?? []);
+      if (edits.length > 0) yield edits;
+    }
+  }
+}
+
+function change(apply: () => unknown, links = 0): Edit {
+  return { links, apply };
+}
+
+/** Links to it leave the pages they stand on, and what they say leaves the index. */
+function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined {
+  const update = db.prepare('UPDATE page_links SET links = ? WHERE url = ?');
+  const read = db.prepare(`UPDATE pages SET index_hash = '' WHERE url = ?`);
+  const unsay = db.prepare(
+    'DELETE FROM search_links WHERE source = ? AND target = (SELECT id FROM search_targets WHERE hash = ?)',
+  );
+  return ({ url, links }) => {
+    const all = unpackLinks(links as Uint8Array);
+    const led = new Set(all.filter((link) => link.url.includes(place.host) && place.isMeant(link.url)));
+    if (led.size === 0) return undefined;
+    return change(() => {
+      const source = Number(url);
+      update.run(packLinks(all.filter((link) => !led.has(link))), source);
+      read.run(source);
+      for (const key of new Set([...led].flatMap((link) => keysOf(link.url)))) unsay.run(source, digestOf(key));
+    }, led.size);
+  };
+}
+
+function keysOf(url: string): readonly string[] {
+  const policies = (['drop', 'tracking', 'keep'] as const).flatMap((query) =>
+    [true, false].map((stripWww) => ({ query, stripWww })),
+  );
+  return policies.map((policy) => urlKey(url, policy));
+}
+
+/** Steps of a visit without the addresses they name; what cannot be read is taken out. */
+function withoutNames(json: string, place: Place): string {
+  try {
+    const steps: unknown = JSON.parse(json);
+    if (!Array.isArray(steps)) return '[]';
+    const clean = (value: unknown): unknown => (typeof value === 'string' && isNamedIn(value, place) ? GONE : value);
+    return JSON.stringify(
+      steps.map((step: object) =>
+        Object.fromEntries(Object.entries(step).map(([name, value]) => [name, clean(value)])),
+      ),
+    );
+  } catch {
+    return '[]';
+  }
+}

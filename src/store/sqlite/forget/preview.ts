@@ -1,0 +1,81 @@
+// C5: what would be forgotten, counted without changing anything, also beside a crawl.
+import type { Forgettable } from '../../../watch/port.ts';
+import type { ForgetPreview } from '../../../watch/port-forget.ts';
+import { refuseDamaged } from '../check.ts';
+import { guarded, openForReading } from '../open.ts';
+import { isNamedIn, judgedUrls } from './find.ts';
+import { LanesKept, unusedRobots } from './hosts.ts';
+import { mentionsOf } from './mentions.ts';
+import { addCounts, nothingRemoved, removedSoFar, unfinished } from './receipt.ts';
+
+/** Counts what `forget` would remove, and tells each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
+export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {
+  const db = openForReading(folder);
+  try {
+    // Of damaged data nobody can say what would be gone, and a list of its rows may have no end.
+    refuseDamaged(db, folder);
+    return guarded(folder, () => {
+      db.exec('BEGIN');
+      const [pages, chunks, versions] = [
+        'SELECT count(*) AS n FROM pages WHERE url = ?',
+        'SELECT count(*) AS n FROM chunks WHERE page = ?',
+        'SELECT count(*) AS n FROM versions WHERE url = ?',
+      ].map((text) => {
+        const statement = db.prepare(text);
+        return (id: number): number => Number(statement.get(id)?.n);
+      }) as [Count, Count, Count];
+      const lanes = new LanesKept();
+      const gone = new Set<number>();
+      const providers = new Set<number>();
+      let removed = nothingRemoved;
+      let copies = 0;
+      for (const judged of judgedUrls(db, target))
+        for (const { row, isMeant } of judged) {
+          const id = Number(row.id);
+          if (isMeant) {
+            gone.add(id);
+            providers.add(Number(row.provider));
+            onUrl(String(row.url));
+            const counts = { urls: 1, pages: pages(id), chunks: chunks(id), versions: versions(id) };
+            removed = addCounts(removed, { ...nothingRemoved, ...counts });
+          } else {
+            lanes.keep(row);
+            if (row.by === 'content:duplicate' && isPlace(target) && isNamedIn(String(row.detail), target)) copies++;
+          }
+        }
+      const links = isPlace(target) ? linksTo(mentionsOf(db, target, (url) => gone.has(url))) : 0;
+      const robots = gone.size === 0 ? 0 : unusedRobots(db, lanes.hosts(db)).length;
+      const slug = db.prepare('SELECT slug FROM providers WHERE id = ?');
+      return {
+        removed: addCounts(removed, { ...nothingRemoved, links, robots }),
+        before: removedSoFar(db, target),
+        providers: [...providers].map((id) => String(slug.get(id)?.slug)),
+        copies,
+      };
+    });
+  } finally {
+    db.close();
+  }
+}
+
+type Count = (id: number) => number;
+
+function isPlace(target: Forgettable): target is Extract<Forgettable, { kind: 'url' | 'path' }> {
+  return target.kind !== 'provider';
+}
+
+function linksTo(edits: ReturnType<typeof mentionsOf>): number {
+  let links = 0;
+  for (const some of edits) for (const edit of some) links += edit.links;
+  return links;
+}
+
+/** Removals that began and were not finished. Throws DOC_STORE for a folder that cannot be read. */
+export function unfinishedIn(folder: string): ReturnType<typeof unfinished> {
+  const db = openForReading(folder);
+  try {
+    return guarded(folder, () => unfinished(db));
+  } finally {
+    db.close();
+  }
+}

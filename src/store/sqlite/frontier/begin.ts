@@ -1,0 +1,105 @@
+// How a provider's crawl begins: for the first time, where it stopped, or all over.
+import { LATER } from '../../../frontier/decide/rows.ts';
+import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../../frontier/port.ts';
+import { decodeLane } from '../../../frontier/port-decode.ts';
+import type { JoinedRun } from '../../../frontier/port-runs.ts';
+import { type Context, loadProvider, setTally } from './context.ts';
+import { beginRun, endRun } from './run-record.ts';
+import { newPagesOf, noRun, runStateOf } from './run-state.ts';
+import { type ProviderState, pagesInGeneration, states } from './state.ts';
+import type { Row, Statements } from './statements.ts';
+import { setQueued } from './waiting.ts';
+
+/** The longest a stored not-before time may lie ahead when a folder is opened: clocks may have jumped meanwhile. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/** What was in flight when the last owner died is queued again, at its old place, and no time lies too far ahead. */
+export function recover(sql: Statements, now: number): void {
+  shiftBack(sql, Number(sql.lastHeard.get()?.at ?? 0) - now);
+  sql.gapAfterLost.run(now);
+  sql.countLost.run();
+  sql.requeueLost.run();
+  sql.dropLost.run();
+  sql.clampHosts.run(now + LONGEST_WAIT_MS);
+  sql.clampUrls.run(now + LONGEST_WAIT_MS);
+  sql.clampDelayed.run(now + LONGEST_WAIT_MS);
+  sql.clampRequests.run(now);
+}
+
+/** FAULTS 35: when the clock was put back since a run was last heard of, what is to be waited for comes as much earlier. */
+function shiftBack(sql: Statements, ms: number): void {
+  if (ms <= 0) return;
+  for (const shift of [sql.shiftHosts, sql.shiftUrls, sql.shiftDelayed]) shift.run(ms);
+}
+
+/** Opens a provider's crawl. */
+export function begin(
+  ctx: Context,
+  limits: LaneOptions,
+  { fresh, renew, run }: BeginOptions,
+  now: number,
+): BeginAnswer {
+  const { sql, tx } = ctx;
+  const row = sql.provider.get(limits.provider);
+  if (row === undefined) {
+    sql.addProvider.run(limits.provider, now);
+    if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
+    const first = loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
+    beginRun(ctx, first, run, now);
+    return { run: first.run.id, how: 'first', generation: 1, waiting: 0, newPages: 0 };
+  }
+  const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
+  tx.set(provider, 'limits', limits);
+  if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
+  const isRenewed = renew === 'when-full' ? pagesInGeneration(provider) >= limits.maxPages : renew;
+  const resumed = !provider.ended && !fresh && !isRenewed;
+  if (!resumed) {
+    // One that was killed, and is not gone on with, ended when it was last heard of.
+    endRun(ctx, provider, false);
+    beginAnew(ctx, provider, fresh, run?.kind ?? 'crawl', now);
+  }
+  beginRun(ctx, provider, run, now);
+  return { run: provider.run.id, how: resumed ? 'resumed' : 'again', ...countsOf(provider) };
+}
+
+/** Joins the run of a provider that was opened and has not been finished, by the limits it was opened with. */
+export function join(ctx: Context, slug: string): JoinedRun | undefined {
+  const { sql, tx } = ctx;
+  const row = sql.provider.get(slug);
+  if (row === undefined) return undefined;
+  const record = sql.runOf.get(Number(row.id), Number(row.generation));
+  if (record === undefined || record.ended_at !== null || record.lane === null) return undefined;
+  const { lane, newBefore } = decodeLane(record.lane);
+  const provider = ctx.providers.get(slug) ?? loadProvider(ctx, row, lane);
+  if (provider.run === noRun) tx.set(provider, 'run', runStateOf(record, newBefore));
+  return { run: provider.run.id, how: 'resumed', ...countsOf(provider), lane };
+}
+
+function countsOf({ generation, tally, run }: ProviderState): Pick<BeginAnswer, 'generation' | 'waiting' | 'newPages'> {
+  return { generation, waiting: tally.waiting, newPages: newPagesOf(run) };
+}
+
+function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: RunKind, now: number): void {
+  const { sql, tx } = ctx;
+  const { id } = provider;
+  for (const clear of [sql.clearQueue, sql.clearDelayed, sql.clearLeases, sql.clearTemplates]) clear.run(id);
+  for (const clear of [sql.clearSpellings, sql.forgetSpellings]) clear.run(id);
+  tx.set(provider, 'generation', provider.generation + 1);
+  tx.set(provider, 'ended', false);
+  tx.set(provider, 'fresh', fresh);
+  tx.set(provider, 'busy', 0);
+  tx.set(provider, 'known', new Map());
+  sql.nextGeneration.run(provider.generation, fresh ? 1 : 0, now, id);
+  // What is stored is asked for again, also where nothing links to it any more (only 404 and 410 remove it), and so is what
+  // had failed or was kept waiting: a page that answers 304 does not name its links again.
+  const waiting = fresh ? 0 : Number(sql.requeueStored.run(provider.generation, now, id).changes);
+  if (!fresh) sql.fillQueue.run(id, provider.generation, kind === 'refresh' ? LATER : 0);
+  for (const lane of provider.lanes.values()) {
+    tx.set(lane.host, 'busy', lane.host.busy - lane.busy);
+    tx.set(lane, 'busy', 0);
+    tx.set(lane, 'delayed', 0);
+    tx.set(lane, 'firstDelayed', undefined);
+    setQueued(ctx, lane, Number(sql.countQueued.get(lane.id)?.n));
+  }
+  for (const state of states) setTally(ctx, provider, state, state === 'waiting' ? waiting : 0);
+}

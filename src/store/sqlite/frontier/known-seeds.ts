@@ -1,0 +1,21 @@
+// Which providers a folder knows, and what their crawls began with.
+import type { KnownProvider } from '../../../frontier/port-providers.ts';
+import { guarded, openForReading } from '../open.ts';
+
+const KNOWN = `SELECT p.slug, p.given, u.url FROM providers p LEFT JOIN urls u ON u.provider = p.id AND u.depth = 0 AND u.kind = 'page'
+  AND u.parent IS NULL ORDER BY p.slug, u.id`;
+
+/** Every provider of a folder, by name. Throws DOC_STORE when there is no crawl in it. */
+export function knownSeeds(folder: string): readonly KnownProvider[] {
+  const db = openForReading(folder);
+  try {
+    const rows = guarded(folder, () => db.prepare(KNOWN).all());
+    return [...Map.groupBy(rows, ({ slug }) => String(slug))].map(([provider, found]) => ({
+      provider,
+      ...(typeof found[0]?.given === 'string' && { given: found[0].given }),
+      seeds: found.flatMap(({ url }) => (url === null ? [] : [String(url)])),
+    }));
+  } finally {
+    db.close();
+  }
+}

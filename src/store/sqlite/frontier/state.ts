@@ -1,0 +1,125 @@
+// What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
+import type { RequestTimes } from '../../../core/request-times.ts';
+import { endStates, type HostAnswers, type LaneOptions, type UrlState } from '../../../frontier/port.ts';
+import type { RunTally } from './run-state.ts';
+import type { Row } from './statements.ts';
+
+export type Tally = Record<UrlState, number>;
+
+export interface ProviderState {
+  readonly id: number;
+  readonly slug: string;
+  generation: number;
+  ended: boolean;
+  /** Fetch without conditions: everything was asked for anew. */
+  fresh: boolean;
+  limits: LaneOptions;
+  busy: number;
+  readonly tally: Tally;
+  run: RunTally;
+  /** Whether anything was leased since the run began, or went on. */
+  underWay: boolean;
+  /** In a refresh until its sitemaps have had their turn: one request at a time. */
+  sitemapsFirst: boolean;
+  /** By host. */
+  readonly lanes: Map<string, LaneState>;
+  /** Keys met lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
+  known: Map<string, number>;
+  /** Keys that began anew with another spelling, and how often: what was remembered of them before holds no more. */
+  readonly respelled: Map<string, number>;
+}
+
+export interface LoadedHost {
+  readonly id: number;
+  readonly name: string;
+  nextAt: number;
+  /** Undefined until a visit has told. */
+  gapMs: number | undefined;
+  parkedUntil: number;
+  parkedBy: string;
+  /** The last twenty answers, one letter each: e for an error of the host, o for any other. */
+  recent: string;
+  /** Leases and turns of this process. */
+  busy: number;
+  /** Turns of other processes. */
+  others: readonly OtherTurn[];
+  /** Until then another process waits for its turn; how many turns others have had, and had had when this one was last served. */
+  wantedUntil: number;
+  othersServed: number;
+  othersBefore: number | undefined;
+  /** When it was last served, for fairness: a count, not a time. */
+  served: number;
+  readonly lanes: Set<LaneState>;
+}
+
+export interface OtherTurn {
+  readonly token: string;
+  readonly gapMs: number;
+  readonly row: Row;
+}
+
+/** What the owner has seen of the others. */
+export interface Others {
+  /** Changes when anybody else has written. */
+  version: number;
+  /** The last change to a host. */
+  touched: number;
+  /** The last request, and all of the last day, the owner's own among them. */
+  lastRequest: number;
+  requests: RequestTimes;
+  /** Hosts at which somebody else has a turn. */
+  readonly taken: Set<LoadedHost>;
+}
+
+/** A row of `turns`. */
+export function otherTurn(row: Row): OtherTurn {
+  return { token: String(row.token), gapMs: Number(row.gap_ms), row };
+}
+
+/** What a row of `hosts` says of those who wait for its turn. */
+export function wantedOf(row: Row): Pick<LoadedHost, 'wantedUntil' | 'othersServed'> {
+  return { wantedUntil: Number(row.wanted_until), othersServed: Number(row.others) };
+}
+
+/** A provider at a host: where URLs queue. */
+export interface LaneState {
+  readonly id: number;
+  readonly provider: ProviderState;
+  readonly host: LoadedHost;
+  queued: number;
+  delayed: number;
+  /** The earliest not-before time among the delayed. */
+  firstDelayed: number | undefined;
+  busy: number;
+  served: number;
+}
+
+/** Enough for the links of any documentation site; fifteen providers together take some 40 MB. */
+const MOST_KNOWN = 20_000;
+
+/** Remembers a key; forgets all when there are too many, which only costs look-ups. */
+export function remember(provider: ProviderState, key: string, depth: number): void {
+  if (provider.known.size >= MOST_KNOWN) {
+    provider.known.clear();
+    provider.respelled.clear();
+  }
+  provider.known.set(key, depth);
+}
+
+/** Every state a URL can be in. */
+export const states: readonly UrlState[] = Object.freeze(['waiting', ...endStates]);
+
+/** The counts in a row of `providers`; all zero where there is none. */
+export function tallyOf(row: Row | undefined): Tally {
+  return Object.fromEntries(states.map((state) => [state, Number(row?.[state] ?? 0)])) as Tally;
+}
+
+/** Pages stored in this generation. */
+export function pagesInGeneration({ tally }: ProviderState): number {
+  return tally.indexed + tally.unchanged;
+}
+
+/** F8: how a host has answered lately. */
+export function answersOf({ recent }: LoadedHost): HostAnswers {
+  return { recentErrors: recent.replaceAll('o', '').length, recentAnswers: recent.length };
+}

@@ -1,0 +1,73 @@
+// What an answer shows of chunks: each by its row, and what they share with their page once.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { shownUrl } from '../../../core/url/shown-url.ts';
+import { decodeHeadings, decodeIds } from '../../../frontier/port-decode.ts';
+import type { ChunkDetails } from '../../../search/port.ts';
+import type { Row } from '../frontier/statements.ts';
+
+const CHUNK = 'SELECT page, id, hash, headings, anchor, ids, tokens, preview, text FROM chunks WHERE row = ?';
+const PAGE = `SELECT p.final_url, p.title, p.language, p.fetched_at, p.verified_at, p.facts ->> 'noarchive' AS noarchive,
+  p.facts ->> 'nosnippet' AS nosnippet, p.facts ->> 'hidden' AS hidden, o.slug FROM pages p LEFT JOIN providers o ON o.id = p.provider WHERE p.url = ?`;
+
+type PageDetails = Pick<
+  ChunkDetails,
+  'url' | 'title' | 'provider' | 'language' | 'fetchedAt' | 'verifiedAt' | 'noarchive' | 'nosnippet' | 'hidden'
+>;
+
+/** Reads what is shown of chunks. */
+export class DetailsReader {
+  readonly #chunk: StatementSync;
+  readonly #page: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#chunk = db.prepare(CHUNK);
+    this.#page = db.prepare(PAGE);
+  }
+
+  /** As `IndexReader.details`. */
+  details(rows: readonly number[]): readonly ChunkDetails[] {
+    const pages = new Map<number, PageDetails | undefined>();
+    const details: ChunkDetails[] = [];
+    for (const row of rows) {
+      const chunk = this.#chunk.get(row);
+      if (chunk === undefined) continue;
+      const number = Number(chunk.page);
+      if (!pages.has(number)) pages.set(number, pageOf(this.#page.get(number)));
+      const page = pages.get(number);
+      if (page !== undefined) details.push(detailsOf(row, chunk, page));
+    }
+    return details;
+  }
+}
+
+function pageOf(row: Row | undefined): PageDetails | undefined {
+  if (row === undefined) return undefined;
+  return {
+    url: shownUrl(String(row.final_url)),
+    title: String(row.title),
+    provider: String(row.slug ?? ''),
+    language: row.language === null ? undefined : String(row.language),
+    fetchedAt: Number(row.fetched_at),
+    verifiedAt: Number(row.verified_at),
+    noarchive: row.noarchive === 1,
+    nosnippet: row.nosnippet === 1,
+    hidden: row.hidden === null ? undefined : String(row.hidden),
+  };
+}
+
+function detailsOf(row: number, chunk: Row, page: PageDetails): ChunkDetails {
+  return {
+    ...page,
+    row,
+    page: Number(chunk.page),
+    id: String(chunk.id),
+    hash: String(chunk.hash),
+    headings: decodeHeadings(chunk.headings),
+    anchor: chunk.anchor === null ? undefined : String(chunk.anchor),
+    ids: decodeIds(chunk.ids),
+    tokens: Number(chunk.tokens),
+    preview: String(chunk.preview),
+    text: chunk.text === null ? undefined : String(chunk.text),
+  };
+}

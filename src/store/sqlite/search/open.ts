@@ -1,0 +1,38 @@
+// The search index of a data folder, opened for reading beside a crawl.
+import type { OpenIndexReader } from '../../../search/port.ts';
+import { guarded, openForReading } from '../open.ts';
+import { SearchReader } from './reader.ts';
+
+/** SQLite's own cache, in KiB: what a search reads again and again is the index's inner pages. */
+const CACHE_KIB = 4_000;
+
+/** Opens the index on a connection of its own, which cannot write. Throws DOC_STORE when there is nothing to read. */
+export function openSearchReader(folder: string): OpenIndexReader {
+  const db = openForReading(folder);
+  try {
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+    const reader = guarded(folder, () => new SearchReader(db));
+    const ask = async <T>(task: () => T): Promise<T> => guarded(folder, task);
+    return {
+      candidates: (query, options) => ask(() => reader.candidates(query, options)),
+      details: (rows) => ask(() => reader.details(rows)),
+      wordsLike: (keys, isNear) => ask(() => reader.wordsLike(keys, isNear)),
+      analyserVersion: () => ask(() => reader.analyserVersion()),
+      isStale: (version) => ask(() => reader.isStale(version)),
+      async together(task) {
+        await ask(() => db.exec('BEGIN'));
+        try {
+          return await task();
+        } finally {
+          if (db.isTransaction) await ask(() => db.exec('COMMIT'));
+        }
+      },
+      async close() {
+        if (db.isOpen) db.close();
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+// Opens what is watched of a folder, beside a crawl: nothing is opened before it is asked for.
+import type { DatabaseSync } from 'node:sqlite';
+import type { Watch } from '../../../watch/port.ts';
+import { openForReading, openForWriting } from '../open.ts';
+import { createWatchReader } from './reader.ts';
+import { createWatchWriter } from './writer.ts';
+
+/** A read connection and one for short writes; neither owns the folder. */
+export function openWatch(folder: string): Watch {
+  const read = once(() => openForReading(folder));
+  const write = once(() => openForWriting(folder));
+  return {
+    reader: createWatchReader(folder, read.get),
+    writer: createWatchWriter(folder, write.get),
+    async close() {
+      read.close();
+      write.close();
+    },
+  };
+}
+
+function once(open: () => DatabaseSync): { readonly get: () => DatabaseSync; readonly close: () => void } {
+  let db: DatabaseSync | undefined;
+  return {
+    get() {
+      db ??= open();
+      return db;
+    },
+    close() {
+      if (db?.isOpen) db.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Small writes about what is watched, each one short transaction that waits for the crawler's.
+import type { DatabaseSync } from 'node:sqlite';
+import type { AlertNews, WatchWriter } from '../../../watch/port.ts';
+import { guarded } from '../open.ts';
+import { writeTransaction } from '../write-transaction.ts';
+
+/** So many alerts that are over are remembered. */
+const CLOSED_KEPT = 1_000;
+
+const texts = {
+  raise: `INSERT INTO alerts (key, alert) VALUES (?, ?) ON CONFLICT (key) WHERE ended_at IS NULL DO UPDATE SET alert = excluded.alert`,
+  endAlert: 'UPDATE alerts SET ended_at = ?, end_text = ? WHERE key = ? AND ended_at IS NULL',
+  forgetAlerts: `DELETE FROM alerts WHERE ended_at IS NOT NULL AND id <= (
+    SELECT id FROM alerts WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${CLOSED_KEPT})`,
+  told: 'UPDATE alerts SET told_at = ? WHERE id = ? AND told_at IS NULL',
+  endTold: 'UPDATE alerts SET end_told_at = ? WHERE id = ? AND end_told_at IS NULL',
+  estimate:
+    'INSERT INTO estimates (provider, estimate) VALUES (?, ?) ON CONFLICT DO UPDATE SET estimate = excluded.estimate',
+  plan: `INSERT INTO planned (provider, cron, time_zone, slot, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+    SET cron = excluded.cron, time_zone = excluded.time_zone, slot = excluded.slot, due_at = excluded.due_at`,
+  claim: `UPDATE planned SET claimed_at = ?, claimed_slot = slot, claimed_due = due_at, cron = ?, time_zone = ?, slot = ?, due_at = ?
+    WHERE provider = ? AND slot = ?`,
+  endClaim: 'UPDATE planned SET claimed_at = NULL WHERE provider = ? AND claimed_at = ?',
+  putBack: `UPDATE planned SET slot = claimed_slot, due_at = claimed_due, claimed_at = NULL WHERE provider = ? AND claimed_at = ?`,
+  addRequest: 'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
+  closeRequest: `UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ? AND state = 'open'`,
+} as const;
+
+/** Writes to the connection that `open` gives, which is asked for it each time. Throws DOC_STORE or DOC_STORE_FULL. */
+export function createWatchWriter(folder: string, open: () => DatabaseSync): WatchWriter {
+  const write = async <T>(task: (db: DatabaseSync) => T): Promise<T> =>
+    guarded(folder, () => {
+      const db = open();
+      return writeTransaction(db, () => task(db));
+    });
+  return {
+    keepAlerts: ({ raised, continuing, ended }: AlertNews, at) =>
+      write((db) => {
+        const raise = db.prepare(texts.raise);
+        for (const alert of [...raised, ...continuing]) raise.run(alert.key, JSON.stringify(alert));
+        for (const { alert, endedAt, text } of ended) db.prepare(texts.endAlert).run(endedAt ?? at, text, alert.key);
+        db.exec(texts.forgetAlerts);
+      }),
+    markTold: (alerts, at) =>
+      write((db) => {
+        for (const { id, isNew, end } of alerts) {
+          if (isNew) db.prepare(texts.told).run(at, id);
+          if (end !== undefined) db.prepare(texts.endTold).run(at, id);
+        }
+      }),
+    keepEstimate: (provider, estimate) =>
+      write((db) => void db.prepare(texts.estimate).run(provider, JSON.stringify(estimate))),
+    plan: (provider, { cron, timeZone, slot, dueAt }) =>
+      write((db) => void db.prepare(texts.plan).run(provider, cron, timeZone, slot, dueAt)),
+    claim: (provider, slot, { cron, timeZone, slot: next, dueAt }, at) =>
+      write((db) => db.prepare(texts.claim).run(at, cron, timeZone, next, dueAt, provider, slot).changes === 1),
+    endClaim: (provider, claimedAt) => write((db) => void db.prepare(texts.endClaim).run(provider, claimedAt)),
+    putBack: (provider, claimedAt) => write((db) => db.prepare(texts.putBack).run(provider, claimedAt).changes === 1),
+    addRequest: ({ what, contact, note, askedAt, deadline }) =>
+      write((db) => Number(db.prepare(texts.addRequest).run(what, contact, note, askedAt, deadline).lastInsertRowid)),
+    closeRequest: (id, { state, at, note, receipt }) =>
+      write((db) => db.prepare(texts.closeRequest).run(state, at, note, receipt ?? null, id).changes === 1),
+  };
+}
