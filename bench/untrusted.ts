@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chunkPage } from '../src/chunk/chunks.ts';
 import { extractPage } from '../src/extract/extract-page.ts';
-import { inspectText } from '../src/search/untrusted.ts';
+import { inspectText } from '../src/search/untrusted/untrusted.ts';
 import { blindPlants, nearMisses } from '../test/untrusted/blind.ts';
 import { latePlants, obliquePlants } from '../test/untrusted/late.ts';
 import { hardPlants, plants } from '../test/untrusted/plants.ts';

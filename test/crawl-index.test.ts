@@ -9,10 +9,10 @@ import { storeIn } from '../src/app/data-store.ts';
 import { openDocent } from '../src/app/docent.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
 import { rebuildIndex } from '../src/crawl/rebuild-index.ts';
-import { analyserVersion } from '../src/search/analyser.ts';
+import { analyserVersion } from '../src/search/analyse/analyser.ts';
+import { parseQuery } from '../src/search/analyse/query.ts';
 import type { ChunkDetails, PageSignals } from '../src/search/port.ts';
-import { parseQuery } from '../src/search/query.ts';
-import { candidateQuery } from '../src/search/rank-ask.ts';
+import { candidateQuery } from '../src/search/rank/ask.ts';
 import { loadSettings } from '../src/settings.ts';
 import { type LocalServer, startServer } from './local-server.ts';
 

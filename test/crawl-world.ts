@@ -24,7 +24,7 @@ import { createAddressGuard } from '../src/fetch/address.ts';
 import { createHttp } from '../src/fetch/http.ts';
 import type { BlockEntry, Lease, Ledger, StoredFacts } from '../src/frontier/port.ts';
 import type { Budget } from '../src/frontier/port-requests.ts';
-import { analyserVersion } from '../src/search/analyser.ts';
+import { analyserVersion } from '../src/search/analyse/analyser.ts';
 import { loadSettings } from '../src/settings.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';

@@ -1,9 +1,10 @@
 // What the ranker sees of every judged query: the features its weights are fitted on.
+
+import { parseQuery } from '../../src/search/analyse/query.ts';
 import type { IndexReader } from '../../src/search/port.ts';
-import { parseQuery } from '../../src/search/query.ts';
-import { candidateQuery, rankQueryOf } from '../../src/search/rank-ask.ts';
-import { type ChunkFacts, chunkFacts } from '../../src/search/rank-features.ts';
-import { pageFacts } from '../../src/search/rank-page.ts';
+import { candidateQuery, rankQueryOf } from '../../src/search/rank/ask.ts';
+import { type ChunkFacts, chunkFacts } from '../../src/search/rank/features.ts';
+import { pageFacts } from '../../src/search/rank/page.ts';
 import type { FitPage, FitQuery } from './fit-model.ts';
 import type { JudgedQuery } from './queries.ts';
 

@@ -1,9 +1,9 @@
-// Fits the weights of the ranker on the visible queries and writes src/search/weights.ts: node bench/search/fit.ts FOLDER [--write]
+// Fits the weights of the ranker on the visible queries and writes src/search/rank/weights.ts: node bench/search/fit.ts FOLDER [--write]
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ChunkFeature, chunkFeatures } from '../../src/search/rank-features.ts';
-import { type PageFeature, pageFeatures } from '../../src/search/rank-page.ts';
+import { type ChunkFeature, chunkFeatures } from '../../src/search/rank/features.ts';
+import { type PageFeature, pageFeatures } from '../../src/search/rank/page.ts';
 import { collect } from './collect.ts';
 import { ascend, type FitQuery, fit, judge, type Quality, type Weights } from './fit-model.ts';
 import { pathsIn, storeAt } from './measure.ts';
@@ -148,5 +148,5 @@ ${lines(chunkFeatures, chunk)}});
 export const pageWeights: Readonly<Record<PageFeature, number>> = Object.freeze({
 ${lines(pageFeatures, page)}});
 `;
-  writeFileSync(fileURLToPath(new URL('../../src/search/weights.ts', import.meta.url)), text);
+  writeFileSync(fileURLToPath(new URL('../../src/search/rank/weights.ts', import.meta.url)), text);
 }

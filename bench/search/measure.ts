@@ -1,6 +1,6 @@
 // Runs query sets against an index and tells how good and how fast the answers are.
-import { parseQuery } from '../../src/search/query.ts';
-import { candidateQuery, rankAnswer } from '../../src/search/rank-ask.ts';
+import { parseQuery } from '../../src/search/analyse/query.ts';
+import { candidateQuery, rankAnswer } from '../../src/search/rank/ask.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { CANDIDATES } from './collect.ts';

@@ -7,7 +7,7 @@ import { symbolsOf } from '../../src/chunk/symbols.ts';
 import { indexPage } from '../../src/crawl/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
 import type { FoundUrl, LaneOptions, Outcome } from '../../src/frontier/port.ts';
-import { surfaceKeys } from '../../src/search/suggestions.ts';
+import { surfaceKeys } from '../../src/search/index/suggestions.ts';
 import type { Store } from '../../src/store/port.ts';
 import { storeAt } from './measure.ts';
 

@@ -3,8 +3,8 @@ import { type PageLink, unpackLinks } from '../core/page-links.ts';
 import { type AnchorLink, detached, type PageIndex, packAnchors, sealIndex } from '../core/search-entry.ts';
 import { type KeyPolicy, urlKey } from '../core/url/key.ts';
 import type { IndexEntry, PageToIndex } from '../frontier/port.ts';
-import { analyse, analyserVersion } from '../search/analyser.ts';
-import { type EntryChunk, type EntryPage, pageEntries } from '../search/forward-entry.ts';
+import { analyse, analyserVersion } from '../search/analyse/analyser.ts';
+import { type EntryChunk, type EntryPage, pageEntries } from '../search/index/forward-entry.ts';
 
 /** So many links of a page count, and so many characters of what each says. */
 const MOST_ANCHORS = 5_000;

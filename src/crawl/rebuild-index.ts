@@ -2,8 +2,8 @@
 import { counted } from '../core/counted.ts';
 import type { KeyPolicy } from '../core/url/key.ts';
 import type { IndexEntry, Ledger } from '../frontier/port.ts';
-import { analyserVersion } from '../search/analyser.ts';
-import { surfaceKeys } from '../search/suggestions.ts';
+import { analyserVersion } from '../search/analyse/analyser.ts';
+import { surfaceKeys } from '../search/index/suggestions.ts';
 import { type Indexer, indexHere, indexInThread } from './index-thread.ts';
 import type { CrawlPolicy } from './policy.ts';
 

@@ -1,6 +1,6 @@
 // What a run does about once a second beside its visits: seeds and wishes of other processes, its progress, the search index.
 import type { Ledger } from '../frontier/port.ts';
-import { surfaceKeys } from '../search/suggestions.ts';
+import { surfaceKeys } from '../search/index/suggestions.ts';
 import { seedOffers } from './discover.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';

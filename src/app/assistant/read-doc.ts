@@ -6,7 +6,7 @@ import { parseHttpUrl } from '../../core/url/host.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
-import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
+import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { Settings } from '../../settings.ts';
 import type { LivePages } from '../live-pages.ts';
 import { openReading, type Reading, type UrlRecord } from '../reading.ts';

@@ -5,7 +5,7 @@ import { suggest } from '../../core/suggest.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
-import { surfaceKeys } from '../../search/suggestions.ts';
+import { surfaceKeys } from '../../search/index/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { StoreKind } from '../../store/port.ts';
 import { isSameName, parseForgettable } from '../../watch/forgettable.ts';

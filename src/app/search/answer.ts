@@ -1,11 +1,11 @@
 // From a typed query to an answer (S5): what an index finds, ranked, with the words that show why; runs in a search thread.
-import { analyseQuery } from '../../search/analyser.ts';
+import { analyseQuery } from '../../search/analyse/analyser.ts';
+import { parseQuery, type Query, queryBounds, withoutPhrases } from '../../search/analyse/query.ts';
+import { createQuoter, type Quoter } from '../../search/answer/quotation.ts';
+import { suggestQuery } from '../../search/index/suggestions.ts';
 import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
-import { parseQuery, type Query, queryBounds, withoutPhrases } from '../../search/query.ts';
-import { createQuoter, type Quoter } from '../../search/quotation.ts';
-import type { RankedChunk, RankedPage } from '../../search/rank.ts';
-import { candidateQuery, rankAnswer } from '../../search/rank-ask.ts';
-import { suggestQuery } from '../../search/suggestions.ts';
+import { candidateQuery, rankAnswer } from '../../search/rank/ask.ts';
+import type { RankedChunk, RankedPage } from '../../search/rank/rank.ts';
 import { linkTo, namesAskedFor } from './link.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundChunk, Quotation, SearchAnswer, SearchResult, UnderstoodQuery } from './result.ts';

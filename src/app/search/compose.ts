@@ -1,6 +1,6 @@
 // An answer, not a list (A5): the best passages of several pages within a hard token budget.
 import { DocentError } from '../../core/errors.ts';
-import { queryBounds } from '../../search/query.ts';
+import { queryBounds } from '../../search/analyse/query.ts';
 import type { HeldTo } from '../libraries.ts';
 import { tokenBudget } from './budget.ts';
 import { positionAfter, readCursor, writeCursor } from './cursor.ts';

@@ -1,6 +1,6 @@
 // Fits passages into a hard token budget (A5), measured on the text that is handed out.
 import { countTokens } from '../../chunk/tokens.ts';
-import { answerBounds } from '../../search/passage-order.ts';
+import { answerBounds } from '../../search/answer/passage-order.ts';
 import type { Passage, PlacedPassage } from './result.ts';
 
 /** How an answer is written; the budget holds for what `answer` returns. */

@@ -1,6 +1,6 @@
 // Where a hit leads: the place in the page that bears the name asked for.
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../search/query.ts';
+import { parseQuery } from '../../search/analyse/query.ts';
 import { linkTo, namesAskedFor } from './link.ts';
 
 const chunk = {

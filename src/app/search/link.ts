@@ -1,6 +1,7 @@
 // Which place of a page a hit links to (C1): the id that bears the name asked for, else the chunk's own anchor.
+
+import type { Query } from '../../search/analyse/query.ts';
 import type { ChunkDetails } from '../../search/port.ts';
-import type { Query } from '../../search/query.ts';
 
 const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
 const longestName = 100;

@@ -1,10 +1,10 @@
 // From a typed query to passages: whole chunks of several pages in the order in which an answer uses them; runs in a search thread.
 import { stripInvisible } from '../../core/invisible.ts';
-import { AlikeTexts } from '../../search/alike.ts';
-import { analyseQuery } from '../../search/analyser.ts';
-import { answerBounds, type OrderedChunk, passageOrder } from '../../search/passage-order.ts';
+import { AlikeTexts } from '../../search/analyse/alike.ts';
+import { analyseQuery } from '../../search/analyse/analyser.ts';
+import { answerBounds, type OrderedChunk, passageOrder } from '../../search/answer/passage-order.ts';
 import type { ChunkDetails, IndexReader } from '../../search/port.ts';
-import { inspectText, type UntrustedFlag } from '../../search/untrusted.ts';
+import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import { aboutAnswer, chunkShower, type FoundPages, findPages } from './answer.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundChunk, FoundPassages, Passage, PlacedPassage } from './result.ts';

@@ -1,9 +1,9 @@
 // What a search answers with; the types programs see.
-import type { ScorePart } from '../../search/rank.ts';
-import type { UntrustedFlag } from '../../search/untrusted.ts';
+import type { ScorePart } from '../../search/rank/rank.ts';
+import type { UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { HeldTo } from '../libraries.ts';
 
-export type { ScorePart } from '../../search/rank.ts';
+export type { ScorePart } from '../../search/rank/rank.ts';
 
 /** A few words of a chunk, at most 200 characters, without Markdown's marks. */
 export interface Quotation {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { queryBounds } from '../../search/query.ts';
+import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { checkKept, storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../libraries.ts';

@@ -1,7 +1,7 @@
 // The thread that searches: a query in, an answer out, over a read-only connection of its own.
 import { parentPort, workerData } from 'node:worker_threads';
 import { DocentError } from '../../core/errors.ts';
-import { analyserVersion } from '../../search/analyser.ts';
+import { analyserVersion } from '../../search/analyse/analyser.ts';
 import type { OpenIndexReader } from '../../search/port.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreSettings } from '../../store/port.ts';

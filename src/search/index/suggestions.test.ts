@@ -1,0 +1,110 @@
+// Proves "did you mean" (S1): from words as pages write them, by keys that misspelt words share.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editDistance } from '../../core/suggest.ts';
+import { type SurfaceLookup, suggestFor, suggestQuery, surfaceKeys } from './suggestions.ts';
+
+function tableOf(counts: Readonly<Record<string, number>>): SurfaceLookup {
+  const byKey = new Map<string, Set<string>>();
+  for (const word of Object.keys(counts))
+    for (const key of surfaceKeys(word)) byKey.set(key, (byKey.get(key) ?? new Set()).add(word));
+  return async (keys) =>
+    [...new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]))].map((word) => ({
+      word,
+      chunks: counts[word] ?? 0,
+    }));
+}
+
+const lookup = tableOf({
+  ...{ settings: 90, setting: 40, string: 200, strong: 5, gather: 12, father: 1, connection: 50, authentication: 30 },
+  ...{ list: 300, last: 80, asyncio: 20, configure: 9, the: 900, receive: 10 },
+});
+
+describe('suggestFor', () => {
+  it.each([
+    ['setings', 'settings'],
+    ['strnig', 'string'],
+    ['gathr', 'gather'],
+    ['conection', 'connection'],
+    ['autentification', undefined],
+    ['authentcaton', 'authentication'],
+    ['AUTHENTIACTION', 'authentication'],
+    ['lsit', 'list'],
+    ['recieve', 'receive'],
+    ['confgiuer', 'configure'],
+    ['lxxt', undefined],
+    ['strin', 'string'],
+  ])('S1: %s: did you mean %s?', async (typed, expected) => {
+    expect(await suggestFor(typed, lookup)).toBe(expected);
+  });
+
+  it('S1: a word that pages have is meant', async () => {
+    expect(await suggestFor('strong', lookup)).toBeUndefined();
+    expect(await suggestFor('Last', lookup)).toBeUndefined();
+  });
+
+  it('S1: fewer slips count first, then the same first letter, then more chunks', async () => {
+    const table = tableOf({ cart: 9, card: 5, bare: 99 });
+    expect(await suggestFor('carx', table)).toBe('cart');
+    expect(await suggestFor('cxre', tableOf({ care: 1, bore: 99 }))).toBe('care');
+    expect(await suggestFor('care', tableOf({ bare: 99, card: 1 }))).toBe('card');
+  });
+
+  it('S1: Chinese, Japanese and Korean words, numbers and short words have no suggestions', () => {
+    for (const word of ['東大寺', 'サーバー', '데이터', 'ab', '123', 'a1b2', '']) expect(surfaceKeys(word)).toEqual([]);
+  });
+
+  it('S1: one slip is always found, two nearly always', async () => {
+    const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+    const word = fc.string({ unit: letter, minLength: 4, maxLength: 16 });
+    const slip = fc.tuple(fc.nat(3), fc.nat(1_000), letter);
+    let twice = 0;
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(word, fc.array(slip, { minLength: 1, maxLength: 2 }), async (meant, slips) => {
+        let typed = meant;
+        for (const [kind, place, other] of slips) {
+          const at = place % typed.length;
+          const [head, tail] = [typed.slice(0, at), typed.slice(at)];
+          if (kind === 0) typed = head + other + tail;
+          else if (kind === 1) typed = head + tail.slice(1);
+          else if (kind === 2) typed = head + other + tail.slice(1);
+          else typed = head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
+        }
+        const distance = editDistance(typed, meant);
+        if (distance === 0 || typed.length < 4 || (distance > 1 && typed.length < 6)) return;
+        const shares = (await suggestFor(typed, tableOf({ [meant]: 1 }))) === meant;
+        if (distance === 1) expect(shares, `${typed} ${meant}`).toBe(true);
+        else {
+          twice++;
+          if (shares) found++;
+        }
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(found / twice).toBeGreaterThan(0.95);
+  });
+
+  it('S1: a word has at most 22 keys', () => {
+    for (let length = 3; length <= 32; length++)
+      expect(surfaceKeys('abcdefghijklmnopqrstuvwxyzabcdef'.slice(0, length)).length).toBeLessThanOrEqual(22);
+  });
+});
+
+describe('suggestQuery', () => {
+  it.each([
+    ['conection setings', 'connection settings'],
+    ['asyncio.gathr "strnig list" -lsit', 'asyncio.gather "string list" -list'],
+    ['provider:setings path:"strnig" gathr', 'provider:setings path:"strnig" gather'],
+    ['settings list', undefined],
+    ['', undefined],
+  ])('S1: %s: did you mean %s?', async (typed, expected) => {
+    expect(await suggestQuery(typed, lookup)).toBe(expected);
+  });
+
+  it('S1: ten kilobytes are no trouble', async () => {
+    const started = performance.now();
+    for (const unit of ['a', 'path:', 'ab ', '"', 'abcd ']) await suggestQuery(unit.repeat(2_000), lookup);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

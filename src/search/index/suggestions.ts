@@ -1,0 +1,111 @@
+// "Did you mean …?" for queries: words as pages write them that are one or two slips away from what was typed.
+import { editDistance } from '../../core/suggest.ts';
+import { fold } from '../analyse/fold.ts';
+import { isSurface } from './suggestions-words.ts';
+
+/** A word as pages write it, and how many chunks hold it. */
+export interface SurfaceCount {
+  readonly word: string;
+  readonly chunks: number;
+}
+
+/** The words that are stored under any of these keys, without those that are not near: they need not be counted. */
+export type SurfaceLookup = (
+  keys: readonly string[],
+  isNear: (word: string) => boolean,
+) => Promise<Iterable<SurfaceCount>>;
+
+/** How many slips are forgiven. A swap of neighbours is one. */
+function slipsIn(word: string): 1 | 2 {
+  return word.length <= 5 ? 1 : 2;
+}
+
+/**
+ * The keys a word is stored and looked up under: its first and its last few letters, each also with one letter left
+ * out. Of two slips at most one is in the one or in the other half, so that words which differ by them share a key.
+ * Chinese, Japanese and Korean words have none, nor have words of fewer than three letters.
+ */
+export function surfaceKeys(word: string): readonly string[] {
+  if (!isSurface(word)) return [];
+  const keys = new Set<string>();
+  // Lengths that two slips join share a size.
+  if (word.length <= 9) addKeys(keys, word, 4);
+  if (word.length >= 8) addKeys(keys, word, 5);
+  return [...keys];
+}
+
+function addKeys(keys: Set<string>, word: string, size: number): void {
+  const head = word.slice(0, size);
+  const tail = word.slice(-size);
+  keys.add(`^${head}`).add(`${tail}$`);
+  for (let at = 0; at < head.length; at++) {
+    keys.add(`^${head.slice(0, at)}${head.slice(at + 1)}`);
+    keys.add(`${tail.slice(0, at)}${tail.slice(at + 1)}$`);
+  }
+}
+
+/** The word that was meant: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
+export async function suggestFor(word: string, lookup: SurfaceLookup): Promise<string | undefined> {
+  const typed = fold(word);
+  const slips = slipsIn(typed);
+  let best:
+    | { readonly word: string; readonly rank: readonly [slips: number, start: number, chunks: number] }
+    | undefined;
+  const letters = lettersOf(typed);
+  const isNear = (candidate: string): boolean =>
+    Math.abs(candidate.length - typed.length) <= slips &&
+    bits(letters ^ lettersOf(candidate)) <= 2 * slips &&
+    editDistance(typed, candidate) <= slips;
+  for (const { word: candidate, chunks } of await lookup(surfaceKeys(typed), isNear)) {
+    if (candidate === typed) return undefined;
+    if (!isNear(candidate)) continue;
+    const rank = [editDistance(typed, candidate), candidate[0] === typed[0] ? 0 : 1, -chunks] as const;
+    if (best === undefined || isBefore(rank, best.rank) || (!isBefore(best.rank, rank) && candidate < best.word))
+      best = { word: candidate, rank };
+  }
+  return best?.word;
+}
+
+function isBefore(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
+  return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
+}
+
+/** Which letters occur: most words that share a key are told apart by this alone. */
+function lettersOf(word: string): number {
+  let set = 0;
+  for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);
+  return set;
+}
+
+function bits(set: number): number {
+  let count = 0;
+  for (let rest = set; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+const mostWords = 8;
+const typedWord = /(?<![\p{L}\p{M}])\p{L}[\p{L}\p{M}]{2,31}(?![\p{L}\p{M}])/gu;
+const filterBefore = /(?:provider|path|lang):["“]?[^\s"”]*$/iu;
+
+/**
+ * The query with its misspelt words set right; undefined when nothing is better. Operators and filters stay as they are, and
+ * so do words that are known.
+ */
+export async function suggestQuery(
+  raw: string,
+  lookup: SurfaceLookup,
+  isKnown: (word: string) => boolean = () => false,
+): Promise<string | undefined> {
+  let asked = 0;
+  const text = raw.slice(0, 1_000);
+  let better = '';
+  let end = 0;
+  for (const { 0: word, index: at } of text.matchAll(typedWord)) {
+    if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) continue;
+    if (isKnown(word) || ++asked > mostWords) continue;
+    better += text.slice(end, at) + ((await suggestFor(word, lookup)) ?? word);
+    end = at + word.length;
+  }
+  better += text.slice(end);
+  return better === text ? undefined : better;
+}

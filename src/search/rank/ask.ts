@@ -1,0 +1,49 @@
+// From a parsed query to an order of pages: what an engine is asked for, and how its answer is ranked.
+
+import type { Query } from '../analyse/query.ts';
+import type { CandidateQuery, CandidateSet } from '../port.ts';
+import { holdsPhrases } from './phrases.ts';
+import { type RankQuery, rankQuery } from './query.ts';
+import { type RankedPage, type RankOptions, rankPages } from './rank.ts';
+import { isFrequent } from './words.ts';
+
+/** What an engine is asked for a query. Undefined when the query asks for nothing. */
+export function candidateQuery(query: Query): CandidateQuery | undefined {
+  const terms = [...query.terms, ...(query.prefix?.tokens ?? [])];
+  const telling = terms.filter(({ term }) => !isFrequent(term));
+  const asked = telling.length > 0 ? telling : terms;
+  if (asked.length === 0 && query.prefix === undefined) return undefined;
+  const { provider = [], path = [], lang = [] } = query.filters;
+  return {
+    any: unique(asked),
+    also: unique(terms.filter((term) => !asked.includes(term))),
+    names: unique(asked.filter(({ kind }) => kind === 'whole' || asked.length === 1)),
+    prefix: query.prefix?.text,
+    phrases: query.phrases.map((phrase) => phrase.map(({ term }) => term)),
+    not: query.not.map((phrase) => phrase.map(({ term }) => term)),
+    filter: { providers: provider, paths: path, languages: lang },
+  };
+}
+
+function unique(tokens: readonly { readonly term: string }[]): readonly string[] {
+  return [...new Set(tokens.map(({ term }) => term))];
+}
+
+const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
+
+/** The query as it is ranked with what an engine answered. */
+export function rankQueryOf(query: Query, { chunks, holding, completions }: CandidateSet): RankQuery {
+  const position = query.prefix?.position ?? 0;
+  const completed = completions.map((term) => ({ term, position, kind: 'completion' }));
+  const tokens = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
+  return rankQuery(query.raw.replaceAll(filters, ''), tokens, chunks, holding);
+}
+
+/** The pages that answer a query, the best first: phrases hold word for word, and what must not occur does not. */
+export function rankAnswer(query: Query, set: CandidateSet, options?: RankOptions): readonly RankedPage[] {
+  const candidates =
+    query.phrases.length === 0 && query.not.every(({ length }) => length < 2)
+      ? set.candidates
+      : set.candidates.filter(({ forward }) => holdsPhrases(forward, query.phrases, query.not));
+  return rankPages(rankQueryOf(query, set), { ...set, candidates }, options);
+}

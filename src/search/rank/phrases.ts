@@ -1,0 +1,58 @@
+// Whether a chunk holds a phrase word for word, seen in its forward index.
+import { forwardFields, termHash } from '../index/forward.ts';
+import { ForwardView } from '../index/forward-view.ts';
+import { isFrequent } from './words.ts';
+
+interface Placed {
+  readonly term: string;
+  readonly position: number;
+}
+
+const BODY = forwardFields.indexOf('body');
+
+/** Whether every phrase of the one list is in some field, and none of the other. */
+export function holdsPhrases(
+  forward: Uint8Array,
+  wanted: readonly (readonly Placed[])[],
+  unwanted: readonly (readonly Placed[])[],
+): boolean {
+  return (
+    wanted.every((phrase) => holds(forward, phrase)) &&
+    // Words for themselves are the engine's business.
+    !unwanted.some((phrase) => phrase.length > 1 && holds(forward, phrase))
+  );
+}
+
+const view = new ForwardView();
+
+function holds(forward: Uint8Array, phrase: readonly Placed[]): boolean {
+  if (phrase.length === 0) return true;
+  view.read(
+    forward,
+    phrase.map(({ term }) => termHash(term)),
+  );
+  return forwardFields.some((_, field) => view.isHit[field] === 1 && holdsIn(field, phrase));
+}
+
+/** The text's index leaves frequent words out: there they are taken on trust, as long as another word is left. */
+function holdsIn(field: number, phrase: readonly Placed[]): boolean {
+  const checked = phrase
+    .map((_, nth) => nth)
+    .filter((nth) => field !== BODY || !isFrequent((phrase[nth] as Placed).term));
+  const first = checked[0];
+  if (first === undefined) return false;
+  const start = (phrase[first] as Placed).position;
+  const at = field * view.asked + first;
+  for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++) {
+    const shift = (view.places[hit] as number) - start;
+    if (checked.every((nth) => stands(field, nth, (phrase[nth] as Placed).position + shift))) return true;
+  }
+  return false;
+}
+
+function stands(field: number, nth: number, place: number): boolean {
+  const at = field * view.asked + nth;
+  for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++)
+    if (view.places[hit] === place) return true;
+  return false;
+}

@@ -1,0 +1,115 @@
+// The ranking (S3, S4): candidates of any engine scored by one linear sum, grouped by page, each part of a score explained.
+import type { CandidateSet, PageSignals } from '../port.ts';
+import { duplicatePenalty, isNearlySame } from './duplicates.ts';
+import { type ChunkFacts, chunkFacts, chunkFeatures } from './features.ts';
+import { pageFacts, pageFeatures } from './page.ts';
+import type { RankQuery } from './query.ts';
+import { chunkWeights, pageWeights } from './weights.ts';
+
+/** A part of a score: what was seen, times what it is worth. */
+export interface ScorePart {
+  readonly name: string;
+  readonly value: number;
+  readonly adds: number;
+}
+
+export interface RankedChunk {
+  readonly row: number;
+  readonly seq: number;
+  readonly score: number;
+}
+
+export interface RankedPage {
+  readonly page: number;
+  readonly score: number;
+  /** The best first. */
+  readonly chunks: readonly RankedChunk[];
+  /** An earlier page that says nearly the same. */
+  readonly like?: number | undefined;
+  /** What the score is the sum of, the greatest first; only when asked for. */
+  readonly parts?: readonly ScorePart[] | undefined;
+}
+
+export interface RankOptions {
+  /** Whether the parts of each score are wanted. */
+  readonly explain?: boolean | undefined;
+}
+
+/** A candidate that was looked at; of its features only the sum is kept. */
+interface Scored extends RankedChunk, Omit<ChunkFacts, 'values'> {
+  readonly forward: Uint8Array;
+}
+
+const chunkSum = Float64Array.from(chunkFeatures, (feature) => chunkWeights[feature]);
+const pageSum = Float64Array.from(pageFeatures, (feature) => pageWeights[feature]);
+
+// Used again for each chunk and each page: as many small arrays would be most of what a search leaves behind.
+const chunkValues = new Float64Array(chunkFeatures.length);
+const pageValues = new Float64Array(pageFeatures.length);
+
+/** The pages of a set of candidates, the best first; the same set gives the same order on every engine. */
+export function rankPages(query: RankQuery, set: CandidateSet, options: RankOptions = {}): readonly RankedPage[] {
+  const byPage = new Map<number, Scored[]>();
+  for (const { row, page, seq, forward } of set.candidates) {
+    const { body, held, counts, length } = chunkFacts(forward, query, seq, chunkValues);
+    const scored = { row, seq, forward, body, held, counts, length, score: sum(chunkSum, chunkValues) };
+    const others = byPage.get(page);
+    if (others === undefined) byPage.set(page, [scored]);
+    else others.push(scored);
+  }
+  const ranked: RankedPage[] = [];
+  for (const [page, chunks] of byPage) {
+    const signals = set.pages.get(page);
+    if (signals === undefined) continue;
+    chunks.sort((one, other) => other.score - one.score || one.seq - other.seq);
+    pageFacts(signals, query, chunks, pageValues);
+    const best = chunks[0] as Scored;
+    const score = best.score + sum(pageSum, pageValues);
+    const parts = options.explain ? partsOf(chunkFacts(best.forward, query, best.seq).values, pageValues) : undefined;
+    ranked.push(parts === undefined ? { page, score, chunks } : { page, score, chunks, parts });
+  }
+  ranked.sort(byScore);
+  return withoutTwins(ranked, set.pages);
+}
+
+function byScore(one: RankedPage, other: RankedPage): number {
+  return other.score - one.score || one.page - other.page;
+}
+
+/** A page that says what a better one says gives way to others. */
+function withoutTwins(ranked: readonly RankedPage[], pages: ReadonlyMap<number, PageSignals>): readonly RankedPage[] {
+  const kept: { readonly page: number; readonly fingerprint: string }[] = [];
+  let isChanged = false;
+  const judged = ranked.map((one, nth) => {
+    if (nth >= MOST_COMPARED) return one;
+    const fingerprint = pages.get(one.page)?.fingerprint ?? '';
+    const like = kept.find((other) => isNearlySame(other.fingerprint, fingerprint))?.page;
+    kept.push({ page: one.page, fingerprint });
+    if (like === undefined) return one;
+    isChanged = true;
+    const adds = -duplicatePenalty;
+    const parts = one.parts && [...one.parts, { name: 'duplicate', value: 1, adds }];
+    return { ...one, score: one.score + adds, like, ...(parts && { parts }) };
+  });
+  return isChanged ? judged.toSorted(byScore) : judged;
+}
+
+const MOST_COMPARED = 20;
+
+function sum(weights: Float64Array, values: Float64Array): number {
+  let total = 0;
+  for (let nth = 0; nth < weights.length; nth++) total += (weights[nth] as number) * (values[nth] as number);
+  return total;
+}
+
+function partsOf(chunk: Float64Array, page: Float64Array): readonly ScorePart[] {
+  const parts = [
+    ...chunkFeatures.map((name, nth) => part(name, chunk[nth], chunkSum[nth])),
+    ...pageFeatures.map((name, nth) => part(name, page[nth], pageSum[nth])),
+  ];
+  return parts.filter(({ adds }) => adds !== 0).toSorted((one, other) => Math.abs(other.adds) - Math.abs(one.adds));
+}
+
+function part(name: string, value = 0, weight = 0): ScorePart {
+  return { name, value, adds: value * weight };
+}
