@@ -1,7 +1,7 @@
 // A page read only for where it leads and what it forbids: for maps of a site, without its text.
 import { isMarkup, type PageForm } from '../core/forms.ts';
 import { type PageLink, packLinks } from '../core/page-links.ts';
-import { decodeMarkup, decodeText } from '../extract/charset.ts';
+import { decodeMarkup, decodeText } from '../extract/charset/charset.ts';
 import { cleanText } from '../extract/clean-blocks.ts';
 import { contentHash } from '../extract/fingerprint.ts';
 import { readPageAtOnce } from '../extract/html/page.ts';

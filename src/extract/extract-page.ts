@@ -5,7 +5,7 @@ import { formOfEnding, forms, isMarkup, type PageForm } from '../core/forms.ts';
 import { hiddenIn } from '../core/invisible.ts';
 import { resolveLink } from '../core/url/fetch-url.ts';
 import { shownUrl } from '../core/url/shown-url.ts';
-import { decodeMarkup } from './charset.ts';
+import { decodeMarkup } from './charset/charset.ts';
 import { cleanBlocks, cleanText, hiddenInBlocks } from './clean-blocks.ts';
 import { cutOf, type LearntChrome, type LeftOut, nothingLearnt, packCut, withoutEdges } from './edges/edge-cut.ts';
 import { type PageDraft, packDraft, unpackDraft } from './edges/page-draft.ts';

@@ -1,6 +1,6 @@
 // How surprising bytes are as text of a language with an alphabet, in bits: its letters, their case, what stands beside what.
-import { decodeBytes } from './charset-decode.ts';
-import { type Language, symbols } from './charset-languages.ts';
+import { decodeBytes } from './decode.ts';
+import { type Language, symbols } from './languages.ts';
 
 /** What a candidate costs: fewer bits read better. */
 export interface Cost {

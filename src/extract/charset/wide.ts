@@ -1,14 +1,7 @@
 // How surprising bytes are as Korean, Japanese or Chinese, in bits: how common the characters are that they decode to.
-import { decodeBytes } from './charset-decode.ts';
-import { asciiBits, type Cost } from './charset-letters.ts';
-import {
-  hangulRanks,
-  hiraganaRanks,
-  kanjiRanks,
-  katakanaRanks,
-  simplifiedRanks,
-  traditionalRanks,
-} from './charset-ranks.ts';
+import { decodeBytes } from './decode.ts';
+import { asciiBits, type Cost } from './letters.ts';
+import { hangulRanks, hiraganaRanks, kanjiRanks, katakanaRanks, simplifiedRanks, traditionalRanks } from './ranks.ts';
 
 export interface WideCharset {
   /** The charset's name in the standard. */

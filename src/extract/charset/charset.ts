@@ -1,9 +1,9 @@
 // From bytes to text (H5): byte order mark, header, `<meta charset>`, then what the bytes look like; never throws.
 import { isAscii, isUtf8 } from 'node:buffer';
-import { decodeBytes } from './charset-decode.ts';
-import { guessCharset, judgeCharset } from './charset-detect.ts';
-import { charsetOf, declaredIn, markedCharset } from './charset-labels.ts';
-import { guessUtf16, isIso2022Jp } from './charset-sample.ts';
+import { decodeBytes } from './decode.ts';
+import { guessCharset, judgeCharset } from './detect.ts';
+import { charsetOf, declaredIn, markedCharset } from './labels.ts';
+import { guessUtf16, isIso2022Jp } from './sample.ts';
 
 export interface DecodedText {
   /** Without a byte order mark. */

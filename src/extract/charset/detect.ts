@@ -1,9 +1,9 @@
 // Which charset bytes are in when nobody says so, or when what is said cannot be true (H5).
-import { charsetLanguages } from './charset-languages.ts';
-import { asciiBits, type Cost, lettersCost } from './charset-letters.ts';
-import { sampleOf } from './charset-sample.ts';
-import { wideCharsets, wideCost } from './charset-wide.ts';
-import { wordBits } from './charset-words.ts';
+import { charsetLanguages } from './languages.ts';
+import { asciiBits, type Cost, lettersCost } from './letters.ts';
+import { sampleOf } from './sample.ts';
+import { wideCharsets, wideCost } from './wide.ts';
+import { wordBits } from './words.ts';
 
 export interface Guess {
   /** The charset's name in the standard. */

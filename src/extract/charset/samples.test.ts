@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { decodeText } from './charset.ts';
-import { guessCharset, judgeCharset } from './charset-detect.ts';
+import { guessCharset, judgeCharset } from './detect.ts';
 
 /** Language, charsets, texts: two short ones and a longer one. */
 const samples: readonly (readonly [string, string, readonly string[]])[] = [

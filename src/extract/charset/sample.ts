@@ -1,5 +1,5 @@
 // The part of a page by which its charset is judged, and the charsets that show in its bytes without judging (H5).
-import { decodeBytes } from './charset-decode.ts';
+import { decodeBytes } from './decode.ts';
 
 /** Looked at, and kept of it. */
 const scanned = 1_000_000;
