@@ -80,6 +80,11 @@ export async function startCommand(
   return (await import('./app/start-command.ts')).startCommand(...given);
 }
 
+/** See app/demo/site.ts. */
+export async function startDemoSite(): ReturnType<typeof import('./app/demo/site.ts').startDemoSite> {
+  return (await import('./app/demo/site.ts')).startDemoSite();
+}
+
 /** See app/runs.ts. */
 export async function openRuns(...given: Parameters<typeof import('./app/runs.ts').openRuns>): Promise<Runs> {
   return (await import('./app/runs.ts')).openRuns(...given);

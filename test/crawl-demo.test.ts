@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startDemoSite } from '../src/app/demo/site.ts';
 import { openDocent } from '../src/app/docent.ts';
 import { openReading } from '../src/app/reading.ts';
 import type { CrawlEvent } from '../src/crawl/events.ts';
-import { startDemoSite } from '../src/doors/cli/demo-site.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import { onEachStore, storeNow } from './stores.ts';
 

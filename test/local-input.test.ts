@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchAnswer } from '../src/app.ts';
-import { batchLines } from '../src/doors/cli/search-batch.ts';
+import { batchLines } from '../src/doors/cli/commands/search-batch.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';
 

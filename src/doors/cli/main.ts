@@ -7,8 +7,8 @@ import { isMachineFault, machineFault } from '../../core/machine-fault.ts';
 import { printable } from '../../core/printable.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
-import { softWrapped } from './soft-wrap.ts';
-import { columnsOf, type Output, type Screen, USUAL_COLUMNS } from './terminal.ts';
+import { softWrapped } from './print/soft-wrap.ts';
+import { columnsOf, type Output, type Screen, USUAL_COLUMNS } from './print/terminal.ts';
 
 /** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
 const EXIT = { failed: 1, usage: 2 } as const;
@@ -25,28 +25,28 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
 
 /** In the order of the help. A command is loaded when it is called, or when all are told. */
 const commands: readonly { readonly names: readonly string[]; readonly load: () => Promise<AddCommand> }[] = [
-  { names: ['demo'], load: async () => (await import('./demo-command.ts')).addDemoCommand },
-  { names: ['plan'], load: async () => (await import('./plan-command.ts')).addPlanCommand },
-  { names: ['crawl'], load: async () => (await import('./crawl-command.ts')).addCrawlCommand },
-  { names: ['refresh'], load: async () => (await import('./refresh-command.ts')).addRefreshCommand },
-  { names: ['runs'], load: async () => (await import('./runs-command.ts')).addRunsCommand },
-  { names: ['providers'], load: async () => (await import('./providers-command.ts')).addProvidersCommand },
-  { names: ['search'], load: async () => (await import('./search-command.ts')).addSearchCommand },
-  { names: ['answer'], load: async () => (await import('./answer-command.ts')).addAnswerCommand },
-  { names: ['read'], load: async () => (await import('./read-command.ts')).addReadCommand },
-  { names: ['urls'], load: async () => (await import('./urls-command.ts')).addUrlsCommand },
-  { names: ['why'], load: async () => (await import('./why-command.ts')).addWhyCommand },
-  { names: ['report'], load: async () => (await import('./report-command.ts')).addReportCommand },
-  { names: ['alerts'], load: async () => (await import('./alerts-command.ts')).addAlertsCommand },
-  { names: ['schedule'], load: async () => (await import('./schedule-command.ts')).addScheduleCommand },
-  { names: ['export'], load: async () => (await import('./export-command.ts')).addExportCommand },
-  { names: ['backup', 'restore'], load: async () => (await import('./backup-command.ts')).addBackupCommands },
-  { names: ['blocklist'], load: async () => (await import('./blocklist-command.ts')).addBlocklistCommand },
-  { names: ['forget'], load: async () => (await import('./forget-command.ts')).addForgetCommand },
-  { names: ['requests'], load: async () => (await import('./requests-command.ts')).addRequestsCommand },
-  { names: ['robots'], load: async () => (await import('./robots-command.ts')).addRobotsCommand },
-  { names: ['mcp'], load: async () => (await import('./mcp-command.ts')).addMcpCommand },
-  { names: ['doctor'], load: async () => (await import('./doctor-command.ts')).addDoctorCommand },
+  { names: ['demo'], load: async () => (await import('./commands/demo.ts')).addDemoCommand },
+  { names: ['plan'], load: async () => (await import('./commands/plan.ts')).addPlanCommand },
+  { names: ['crawl'], load: async () => (await import('./commands/crawl.ts')).addCrawlCommand },
+  { names: ['refresh'], load: async () => (await import('./commands/refresh.ts')).addRefreshCommand },
+  { names: ['runs'], load: async () => (await import('./commands/runs.ts')).addRunsCommand },
+  { names: ['providers'], load: async () => (await import('./commands/providers.ts')).addProvidersCommand },
+  { names: ['search'], load: async () => (await import('./commands/search.ts')).addSearchCommand },
+  { names: ['answer'], load: async () => (await import('./commands/answer.ts')).addAnswerCommand },
+  { names: ['read'], load: async () => (await import('./commands/read.ts')).addReadCommand },
+  { names: ['urls'], load: async () => (await import('./commands/urls.ts')).addUrlsCommand },
+  { names: ['why'], load: async () => (await import('./commands/why.ts')).addWhyCommand },
+  { names: ['report'], load: async () => (await import('./commands/report.ts')).addReportCommand },
+  { names: ['alerts'], load: async () => (await import('./commands/alerts.ts')).addAlertsCommand },
+  { names: ['schedule'], load: async () => (await import('./commands/schedule.ts')).addScheduleCommand },
+  { names: ['export'], load: async () => (await import('./commands/export.ts')).addExportCommand },
+  { names: ['backup', 'restore'], load: async () => (await import('./commands/backup.ts')).addBackupCommands },
+  { names: ['blocklist'], load: async () => (await import('./commands/blocklist.ts')).addBlocklistCommand },
+  { names: ['forget'], load: async () => (await import('./commands/forget.ts')).addForgetCommand },
+  { names: ['requests'], load: async () => (await import('./commands/requests.ts')).addRequestsCommand },
+  { names: ['robots'], load: async () => (await import('./commands/robots.ts')).addRobotsCommand },
+  { names: ['mcp'], load: async () => (await import('./commands/mcp.ts')).addMcpCommand },
+  { names: ['doctor'], load: async () => (await import('./commands/doctor.ts')).addDoctorCommand },
 ];
 
 type AddCommand = (program: Command, out: Output) => void;

@@ -1,0 +1,86 @@
+// `docent alerts`: what is out of bounds, since when, why probably, and which command looks closer.
+import type { Command } from 'commander';
+import {
+  boundText,
+  type Judged,
+  type KnownAlert,
+  meaning,
+  type NotJudged,
+  providerIdOf,
+  valueText,
+  watchCommands,
+} from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { hideSecrets } from '../../../core/log.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { withoutKeys } from '../print/report.ts';
+import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
+import { timeText } from '../print/times.ts';
+import { wrappedFacts, wrappedText } from '../print/wrapped.ts';
+
+const CLOSED = 100;
+
+/** Adds the command. */
+export function addAlertsCommand(program: Command, out: Screen): void {
+  const command = program
+    .command('alerts')
+    .description('list what is out of bounds, with the likely cause and the command to look closer')
+    .argument('[provider]', 'only this provider’s')
+    .option('--all', `also the last ${CLOSED} that are over`)
+    .option('--json', 'print JSON');
+  withOptions(command, ['data']);
+  command.action(async (word: string | undefined, flags: { readonly all?: boolean; readonly json?: boolean }) => {
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const { readAlerts, readJudged } = await watchCommands();
+    const provider = word === undefined ? undefined : providerIdOf(word, settings);
+    const alerts = await readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
+    const style = styleFor(out, process.env);
+    const columns = columnsOf(out);
+    if (flags.json) out.write(hideSecrets(printableJson(`${JSON.stringify(alerts, withoutKeys, 2)}\n`)));
+    else if (alerts.length === 0) out.write(silence(await readJudged(settings, provider), columns, style));
+    else out.write(hideSecrets(alerts.map((alert) => describe(alert, settings.timeZone, columns, style)).join('')));
+  });
+}
+
+const reasons: Readonly<Record<NotJudged, string>> = Object.freeze({
+  'never run': 'no run yet, so nothing was judged',
+  'under way': 'the last run is under way, and is judged when it ends',
+  'cut off': 'the last run was cut off, and is judged once it has gone on to its end',
+  'too small': 'the last run made fewer than five page requests, too few to judge it by rates',
+});
+const MOST_NAMES = 5;
+
+/** What no alerts mean: only what was judged is within its bounds. */
+function silence({ judged, notJudged }: Judged, columns: number | undefined, style: Style): string {
+  const lines = [...notJudged].map(([why, providers]) => {
+    const more = providers.length - MOST_NAMES;
+    const names = `${providers.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return wrappedText(`${names}: ${reasons[why]}`, columns, { first: '  ', indent: 4, paint: style.note });
+  });
+  const [first, ...others] = judged;
+  const within =
+    first === undefined
+      ? 'no last run was held against all bounds'
+      : others.length === 0
+        ? `the last run of ${printable(first)} was within its bounds`
+        : `the last runs of ${counted(judged.length, 'provider')} were within their bounds`;
+  return `${first === undefined ? style.note('no alerts') : style.good('no alerts')}  ${within}\n${lines.join('')}`;
+}
+
+function describe(alert: KnownAlert, timeZone: string, columns: number | undefined, style: Style): string {
+  const { provider, bound, of, value, limit, cause, command, since, endedAt } = alert;
+  const isOver = endedAt !== undefined;
+  const rows: [string, string][] = [
+    ['measured', `${valueText(bound, value, limit)}, bound ${boundText(bound, limit)}`],
+    [
+      isOver ? 'was open' : 'since',
+      `${timeText(since, timeZone)}${isOver ? ` to ${timeText(endedAt, timeZone)}` : ''}`,
+    ],
+    ['likely cause', cause],
+    ['look closer', command],
+  ];
+  const first = `${isOver ? style.good('over') : style.bad('open')}  `;
+  const title = wrappedText(`${provider}: ${meaning(bound, of)}`, columns, { first, indent: 6, paint: style.bold });
+  return `${title}${wrappedFacts(rows, columns, style)}`;
+}

@@ -1,0 +1,78 @@
+// `docent answer`: the best passages of several pages within a token budget, as Markdown with numbered sources.
+import type { Command } from 'commander';
+import { type Answer, type AnswerOptions, openSearch, tokenBudget } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { asMarkdown } from '../print/answer.ts';
+import { type Screen, styleFor } from '../print/terminal.ts';
+import { chosenLines } from './chosen-library.ts';
+
+interface AnswerFlags {
+  readonly maxTokens?: number;
+  readonly provider?: readonly string[];
+  readonly library?: readonly string[];
+  readonly path?: readonly string[];
+  readonly lang?: readonly string[];
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function addAnswerCommand(program: Command, out: Screen): void {
+  const { least, most, usual } = tokenBudget;
+  const command = program
+    .command('answer')
+    .description('print the passages that answer a question, within a token budget, with numbered sources')
+    .argument('<question...>', 'words as for search, or a sentence')
+    .option(
+      '--max-tokens <n>',
+      `the most tokens that are printed, ${least} to ${most} (default ${usual})`,
+      wholeNumber('--max-tokens', least, most),
+    )
+    .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
+    .option('--library <name>', 'only this library: name, name@version, or a range (may be repeated)', collect)
+    .option('--path <part>', 'only pages with this in their address (may be repeated)', collect)
+    .option('--lang <code>', 'only pages in this language: ko is ko-KR too (may be repeated)', collect)
+    .option('--cursor <text>', 'go on where an earlier answer to the same question ended')
+    .option('--json', 'print JSON');
+  withOptions(command, ['data']);
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  docent answer "how do I run several coroutines at once"\n  docent answer asyncio.gather --library python@3.11 --max-tokens 1500\n\nThe exit code is 1 when nothing is found.\n',
+  );
+  command.action(async (words: readonly string[], flags: AnswerFlags) => {
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const question = words.join(' ').trim();
+    if (question === '') throw new DocentError('DOC_USAGE', 'answer needs a question');
+    const search = await openSearch({ settings });
+    try {
+      const options = optionsOf(flags);
+      const writing = flags.json ? undefined : asMarkdown(settings.timeZone);
+      const { answer } = await search.answerAs(question, options, writing);
+      if (writing === undefined) out.write(printableJson(`${JSON.stringify(answer)}\n`));
+      else if (answer.passages.length > 0) out.write(writing.answer(answer));
+      if (writing !== undefined) process.stderr.write(remarks(question, answer));
+      if (answer.passages.length === 0) process.exitCode = 1;
+    } finally {
+      await search.close();
+    }
+  });
+}
+
+function optionsOf({ maxTokens, provider, library, path, lang, cursor }: AnswerFlags): AnswerOptions {
+  return { maxTokens, provider, library, path, lang, cursor };
+}
+
+/** What is said beside the answer, so that standard output holds nothing else. */
+function remarks(question: string, answer: Answer): string {
+  const { passages, cursor, didYouMean, found, libraries = [], absent = [], tooSmall } = answer;
+  const style = styleFor(process.stderr, process.env);
+  const lines = chosenLines(libraries).map((line) => style.note(printable(line)));
+  if (passages.length === 0 && found.pages === 0) lines.push(`Nothing found for ${printable(question)}`);
+  if (tooSmall) lines.push('A passage does not fit into so few tokens; raise --max-tokens.');
+  if (absent.length > 0) lines.push(`Nowhere: ${absent.map(printable).join(', ')}`);
+  if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
+  if (cursor !== undefined) lines.push(style.dim(`There is more: --cursor ${cursor}`));
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,96 @@
+// `docent blocklist`: the URLs and sites that are never fetched, edited by the operator and fed by the crawler.
+import type { Command } from 'commander';
+import { openReading, openSideDoor, type Settings } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { type Output, styleFor, table } from '../print/terminal.ts';
+import { dayText } from '../print/times.ts';
+
+type Flags = Record<string, unknown>;
+
+/** Adds the command with list, add and remove. */
+export function addBlocklistCommand(program: Command, out: Output): void {
+  const group = program.command('blocklist').description('list, add or remove what is never fetched');
+  withOptions(
+    group
+      .command('list', { isDefault: true })
+      .description('list every entry with reason and date')
+      .option('--json', 'print JSON'),
+    ['data'],
+  ).action(async (flags: Flags) => {
+    const settings = settingsFrom(flags);
+    const reading = await openReading(settings);
+    try {
+      const entries = await reading.blocklist();
+      if (flags.json) out.write(printableJson(`${JSON.stringify(entries, null, 2)}\n`));
+      else if (entries.length === 0) out.write('The blocklist is empty.\n');
+      else
+        out.write(
+          table(
+            [
+              ['since', 'by', 'what', 'reason'],
+              ...entries.map(({ at, by, pattern, reason }) => [dayText(at, settings.timeZone), by, pattern, reason]),
+            ],
+            dimHeader(out),
+          ),
+        );
+    } finally {
+      await reading.close();
+    }
+  });
+  withOptions(
+    group
+      .command('add')
+      .description('never fetch this URL or what lies below it, or a whole site (example.com)')
+      .argument('<what>', 'a URL, or a host')
+      .option('--reason <text>', 'why', 'blocked by the operator'),
+    ['data'],
+  ).action(async (what: string, flags: Flags) => {
+    const pattern = patternOf(what);
+    const side = await openSideDoor(keptSettings(flags));
+    try {
+      const added = await side.block(pattern, String(flags.reason));
+      out.write(added ? `blocked  ${printable(pattern)}\n` : `already on the blocklist  ${printable(pattern)}\n`);
+    } finally {
+      await side.close();
+    }
+  });
+  withOptions(
+    group.command('remove').description('take an entry off the list').argument('<what>', 'the entry, as listed'),
+    ['data'],
+  ).action(async (what: string, flags: Flags) => {
+    const side = await openSideDoor(keptSettings(flags));
+    try {
+      const removed = (await side.unblock(what)) || (await side.unblock(patternOf(what)));
+      if (!removed) throw new DocentError('DOC_USAGE', `"${printable(what)}" is not on the blocklist`);
+      out.write(`unblocked  ${printable(what)}\n`);
+    } finally {
+      await side.close();
+    }
+  });
+}
+
+function patternOf(what: string): string {
+  const url = URL.parse(/^https?:\/\//i.test(what) ? what : `https://${what}`);
+  if (url === null || url.hostname === '')
+    throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
+  return blockPatternOf(urlKey(url.href));
+}
+
+/** Throws DOC_CONFIG where an entry would be gone when the command ends. */
+function keptSettings(flags: Flags): Settings {
+  const settings = settingsFrom(flags);
+  if (settings.options.store === 'memory')
+    throw new DocentError(
+      'DOC_CONFIG',
+      'store: memory keeps no blocklist from one command to the next; use store: sqlite',
+    );
+  return settings;
+}
+
+function dimHeader(out: Output): (cell: string, row: number) => string {
+  const style = styleFor(out, process.env);
+  return (cell, row) => (row === 0 ? style.dim(cell) : cell);
+}

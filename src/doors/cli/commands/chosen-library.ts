@@ -1,0 +1,17 @@
+// Which version of a library was searched, where another one may have been meant.
+import { type HeldTo, libraryText } from '../../../app.ts';
+
+const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
+  'nearest-lower': 'the next lower version that is here',
+  latest: 'the latest version that is here',
+});
+
+/** A line for each choice that the asker did not make. */
+export function chosenLines(libraries: readonly HeldTo[]): readonly string[] {
+  return libraries.filter(({ how }) => CHOSEN[how] !== undefined).map(chosenLine);
+}
+
+function chosenLine({ asked, provider, library: named, how }: HeldTo): string {
+  const library = libraryText(named);
+  return `${asked}: searched ${library}, ${CHOSEN[how]}${library === provider ? '' : ` (${provider})`}`;
+}

@@ -1,0 +1,163 @@
+// `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
+
+import { setFlagsFromString } from 'node:v8';
+import type { Command } from 'commander';
+import {
+  type AnywhereRun,
+  logFor,
+  openReading,
+  type Reading,
+  type RunResult,
+  type Settings,
+  startCommand,
+  termsOf,
+} from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { hideSecrets, type Log } from '../../../core/log.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
+import { accountingLines } from '../print/accounting.ts';
+import { createProgress } from '../print/progress.ts';
+import { conclusionLines, withoutKeys } from '../print/report.ts';
+import { columnsOf, isOneTerminal, type Output, sideOutput, styleFor } from '../print/terminal.ts';
+import { planAndReport } from './plan.ts';
+import { stopOnSignals } from './stop-signals.ts';
+
+export interface CrawlFlags {
+  readonly allow?: readonly string[];
+  readonly block?: readonly string[];
+  readonly library?: string;
+  readonly fresh?: boolean;
+  readonly wait?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+  readonly dryRun?: boolean;
+  /** `docent refresh`: looks at what is stored, at what is due or at all of it. */
+  readonly refresh?: 'due' | 'all';
+}
+
+/** Adds the command. */
+export function addCrawlCommand(program: Command, out: Output): void {
+  const command = withTargets(program.command('crawl'))
+    .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
+    .option('--library <name>', 'the library that these URLs document, such as python@3.11; kept for searches by it')
+    .option('--fresh', 'start over: forget what was seen, fetch without conditions')
+    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that asks for a pause')
+    .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
+    .option('--dry-run', 'crawl nothing: say what would be done, as "docent plan" does')
+    .option('--json', 'print every event as a JSON line')
+    .option('--quiet', 'print only the end');
+  withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl https://docs.python.org/3.11/ --library python@3.11\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
+  );
+  command.action(async (targets: readonly string[], flags: CrawlFlags) => {
+    if (flags.dryRun) await planAndReport(targets, flags as Record<string, unknown>, out);
+    else process.exitCode = await crawlAndReport(targets, flags, out);
+  });
+}
+
+/** Crawls and prints; returns the exit code. */
+export async function crawlAndReport(
+  targets: readonly string[],
+  flags: CrawlFlags,
+  out: Output,
+  folder?: string,
+): Promise<number> {
+  const settings = settingsFrom(flags as Record<string, unknown>);
+  const { allow, block, library, wait, yes: confirmed, fresh, refresh } = flags;
+  const words = { allow, block, library, wait, confirmed, fresh, refresh, words: targets, data: folder };
+  const isSpoken = !flags.json && !flags.quiet && flags.refresh === undefined;
+  const before = isSpoken ? termsOf(settings, targets) : [];
+  return runAndReport(
+    (announced) => startCommand({ settings, ...words, ...announced }),
+    { settings, flags, before },
+    out,
+  );
+}
+
+interface Reporting {
+  readonly settings: Settings;
+  readonly flags: Pick<CrawlFlags, 'json' | 'quiet'>;
+  /** Lines before the first event. */
+  readonly before?: readonly string[] | undefined;
+}
+
+/** Starts a run, prints how it goes and how it ended; returns the exit code. */
+export async function runAndReport(
+  start: (announced: {
+    readonly log: Log;
+    readonly printsWhereLogged: boolean;
+  }) => Promise<{ readonly run: AnywhereRun; readonly folder: string }>,
+  { settings, flags, before = [] }: Reporting,
+  out: Output,
+): Promise<number> {
+  // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
+  setFlagsFromString('--no-lazy-feedback-allocation');
+  const errors = sideOutput(process.stderr);
+  const log = logFor(settings, errors);
+  if (settings.options.store === 'memory')
+    log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
+  // Standard output is for JSON alone then, and people read the log.
+  const { run, folder } = await start({ log, printsWhereLogged: !flags.json && isOneTerminal(out, errors) });
+  const style = styleFor(out, process.env);
+  const mode = flags.json ? 'json' : flags.quiet ? 'quiet' : out.isTTY === true ? 'live' : 'lines';
+  const progress = createProgress(out, style, mode, settings.timeZone);
+  errors.makeRoom = progress.clear;
+  const release = stopOnSignals(run, progress);
+  try {
+    for (const line of before) progress.say(line);
+    for await (const event of run) progress.event(event);
+    const result = await run.result;
+    const concluded = await run.concluded;
+    progress.end();
+    // Nobody follows it any more: how it ends is not known here.
+    if (result.providers.length === 0 && run.where.kind === 'elsewhere') return result.exitCode;
+    if (flags.json) {
+      for (const one of concluded)
+        out.write(hideSecrets(printableJson(`${JSON.stringify({ type: 'report', ...one }, withoutKeys)}\n`)));
+      out.write(printableJson(`${JSON.stringify({ type: 'result', ...result })}\n`));
+    } else
+      out.write(
+        `${accountingLines(result, style)}${await storedLines(settings, folder, result)}${conclusionLines(concluded, style, columnsOf(out))}`,
+      );
+    return result.exitCode;
+  } catch (error) {
+    progress.end();
+    if (error instanceof DocentError && error.code === 'DOC_STORE_BUSY')
+      throw new DocentError(error.code, printable(error.message), { cause: error });
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
+async function storedLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
+  const reading = await openReading({ ...settings, options: { ...settings.options, data } });
+  try {
+    const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading)));
+    return `${nothing.join('')}${await similarLines(reading, providers)}`;
+  } finally {
+    await reading.close();
+  }
+}
+
+/** Why the first seed of a run that stored nothing brought no page. */
+async function nothingStored({ provider, counts }: RunResult['providers'][number], reading: Reading): Promise<string> {
+  if (counts.indexed + counts.unchanged + counts.duplicate > 0) return '';
+  const [seed] = await reading.list({ provider, limit: 1 });
+  if (seed === undefined || seed.state === 'waiting') return '';
+  return `  ${printable(`nothing was stored: ${seed.url} was ${seed.state} by ${seed.by}${seed.detail && `: ${seed.detail}`}`)}\n`;
+}
+
+/** E6: pages that say nearly the same are stored all the same, and told. */
+async function similarLines(reading: Reading, providers: RunResult['providers']): Promise<string> {
+  const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  if (count === 0) return '';
+  return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
+}

@@ -1,0 +1,157 @@
+// `docent forget` and `docent requests` as the real binary, in a folder of their own.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../../test/local-server.ts';
+import { type Finished, run } from '../../../../test/process.ts';
+import { pinnedNode, root } from '../../../../test/repository.ts';
+
+const binary = join(root, 'bin/docent.js');
+
+let folder: string;
+let server: LocalServer;
+let host: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-forget-cli-'));
+  server = await startServer(({ url = '' }, response) => {
+    const links = ['a', 'b', 'c', 'd/1', 'd/2'].map((name) => `<a href="/docs/${name}">link</a>`).join('');
+    const body = `<p>This is ${url}.</p>${url === '/docs/' ? links : ''}`;
+    response
+      .writeHead(url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
+      .end(`<title>${url}</title>${body}`);
+  });
+  host = `127.0.0.1:${server.port}`;
+  const crawled = await docent(
+    'crawl',
+    `${server.origin}/docs/`,
+    '--delay',
+    '0',
+    '--quiet',
+    '--retain',
+    'full',
+    '--own-site',
+  );
+  expect(crawled).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function docent(...args: readonly string[]): Promise<Finished> {
+  return run(pinnedNode, [binary, ...args], { cwd: folder });
+}
+
+const json = async (...args: string[]) => JSON.parse((await docent(...args, '--json')).stdout);
+const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
+
+describe('docent forget', () => {
+  it('C5: a dry run prints each URL that would go, counts, and changes nothing', async () => {
+    const before = await json('urls');
+    const { code, stdout } = await docent('forget', `${host}/docs/d`, '--dry-run');
+    expect(code).toBe(0);
+    expect(lines(stdout)).toEqual([
+      `${host}/docs/d  with all that lies below it`,
+      ...[`  ${server.origin}/docs/d/1`, `  ${server.origin}/docs/d/2`],
+      expect.stringMatching(/^ {2}would go {2}2 URLs, 2 pages, 2 chunks, 2 links of other pages$/),
+      'Nothing was changed.',
+    ]);
+    expect(await json('urls')).toEqual(before);
+  });
+
+  it('C5: where nobody can be asked it wants --yes, and says so', async () => {
+    const { code, stderr } = await docent('forget', `${host}/docs/d`);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('add --yes') });
+  });
+
+  it('C5: forgets, tells exports that may hold it while they are there, and how to keep it out, and keeps a receipt', async () => {
+    expect(await docent('export', '--format', 'markdown', '--out', 'out')).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await docent('forget', `${server.origin}/docs/a`, '--yes');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(lines(stdout)).toEqual([
+      `forgotten  ${server.origin}/docs/a`,
+      '  removed  1 URL, 1 page, 1 chunk, 1 link of another page',
+      expect.stringMatching(/^ {2}receipt {2}#1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [A-Z]\S*, [0-9a-f]{12}$/),
+      'by hand  these may still hold it; remove them, or make them again:',
+      expect.stringContaining(`${join(folder, 'out')}  markdown, `),
+      'It is not blocked, so the next crawl may bring it back; to keep it out:',
+      `  docent blocklist add ${host}/docs/a`,
+    ]);
+    rmSync(join(folder, 'out'), { recursive: true });
+    const { exports } = await json('forget', `${host}/docs/d`, '--dry-run');
+    expect(exports).toEqual([]);
+    const again = await docent('forget', `${server.origin}/docs/a`, '--yes');
+    expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('(receipt #1)') });
+    const secure = await docent('forget', `https://${host}/docs/a`, '--yes');
+    expect(secure).toMatchObject({ code: 0, stdout: expect.stringContaining('(receipt #1)') });
+    expect(await docent('forget', `${server.origin}/docs/never`, '--yes')).toMatchObject({ code: 1 });
+    expect(await docent('forget', 'nonsense')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no provider'),
+    });
+    expect(await docent('forget')).toMatchObject({ code: 2 });
+  });
+
+  it('U10: --block enters it in the blocklist with the reason', async () => {
+    const done = await json('forget', `${host}/docs/d`, '--yes', '--block', '--reason', 'asked by the owner');
+    expect(done).toMatchObject({ end: 'forgotten', blocked: [`${host}/docs/d`], removed: { urls: 2, pages: 2 } });
+    expect(await json('blocklist', 'list')).toMatchObject([
+      { pattern: `${host}/docs/d`, reason: 'asked by the owner' },
+    ]);
+  });
+
+  it('C5: --receipts lists them and says that the chain holds', async () => {
+    const { code, stdout } = await docent('forget', '--receipts');
+    expect(code).toBe(0);
+    expect(stdout).toContain('The chain holds');
+    expect((await json('forget', '--receipts')).receipts).toMatchObject([
+      { what: `${server.origin}/docs/a` },
+      { what: `${host}/docs/d` },
+    ]);
+  });
+});
+
+describe('docent requests', () => {
+  it('C5: a request has 48 hours, is done with a receipt, and refused ones stay listed', async () => {
+    expect((await docent('requests')).stdout).toBe('No deletion request is open.\n');
+    const added = await docent('requests', 'add', `${host}/docs/b`, '--contact', 'owner', '--note', 'please');
+    expect(added).toMatchObject({ code: 0, stdout: expect.stringMatching(/^request 1 {2}.* to be done by \d{4}-/) });
+    await docent('requests', 'add', 'elsewhere.example/x', '--contact', 'someone');
+    const plain = await docent('requests', 'add', `${server.origin}/docs/never`);
+    expect(plain.stdout).toContain(`${server.origin}/docs/never, to be done`);
+    await docent('requests', 'refuse', '3', '--note', 'no page of theirs');
+    const [first] = await json('requests');
+    expect(first.deadline - first.askedAt).toBe(48 * 3_600_000);
+    expect(first).toMatchObject({ what: `${host}/docs/b`, contact: 'owner', overdue: false, left: '47 h left' });
+    expect(await docent('requests', 'do', '1', '--yes')).toMatchObject({ code: 0 });
+    expect(await docent('requests', 'do', '2', '--yes')).toMatchObject({
+      stdout: expect.stringContaining('nothing stored'),
+    });
+    await docent('requests', 'add', `${host}/docs/c`);
+    expect(await docent('requests', 'refuse', '4', '--note', 'not theirs')).toMatchObject({ code: 0 });
+    expect(await json('requests', 'list', '--all')).toMatchObject([
+      { id: 1, state: 'done', receipt: 3 },
+      { id: 2, state: 'done', receipt: 4, closedNote: 'nothing of it was stored' },
+      { id: 3, state: 'refused' },
+      { id: 4, state: 'refused', closedNote: 'not theirs' },
+    ]);
+    expect(await docent('requests', 'do', '3', '--yes')).toMatchObject({ code: 2 });
+    expect(await docent('requests', 'do', 'x', '--yes')).toMatchObject({ code: 2 });
+  });
+
+  it('C5: one that is overdue is marked, and the exit code says so', async () => {
+    await docent('requests', 'add', `${host}/docs/c`);
+    expect(await docent('requests')).toMatchObject({ code: 0 });
+    const db = new DatabaseSync(join(folder, '.docent/docent.sqlite'));
+    db.exec('UPDATE deletion_requests SET deadline = deadline - 51 * 3600000 WHERE id = 5');
+    db.close();
+    const { code, stdout } = await docent('requests');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/3 h overdue.*\n1 overdue/) });
+    expect(await docent('requests', 'do', '5', '--yes')).toMatchObject({ code: 0 });
+    expect(await docent('requests')).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, '.docent/docent.sqlite')).includes('This is /docs/c.')).toBe(false);
+  });
+});

@@ -1,0 +1,102 @@
+// `docent mcp`: the door for AI assistants, over standard input and output, or over HTTP on this machine.
+import { randomBytes } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import type { Command } from 'commander';
+import { isCrawled, logFor, openAssistant } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import type { Output } from '../print/terminal.ts';
+
+interface McpFlags {
+  readonly http?: string;
+  readonly text?: boolean;
+  readonly allowWrite?: boolean;
+}
+
+/** Adds the command. Standard output belongs to the protocol: everything else goes to standard error. */
+export function addMcpCommand(program: Command, _out: Output): void {
+  const command = program
+    .command('mcp')
+    .description('serve the index to AI assistants (Model Context Protocol) over standard input and output')
+    .option('--http <port>', 'serve it on http://127.0.0.1:<port>/mcp instead; 0 takes a free port')
+    .option('--text', 'results as plain text, for clients that do not show structured content to the model')
+    .option('--allow-write', 'also offer add_source and refresh_source, which crawl');
+  withOptions(command, ['data', 'allow_private']);
+  command.addHelpText(
+    'after',
+    '\nIn an assistant:\n  claude mcp add docent -- npx docent mcp --data "$PWD/.docent"\n\ndocs/assistants.md has the others.\n',
+  );
+  command.action(async (flags: McpFlags) => {
+    // It lives as long as an editor, several of them beside each other: with a nursery that does not grow it takes 220 MB in
+    // place of 330 after thousands of calls. The threads that search have a larger one from the start.
+    setFlagsFromString('--semi-space-growth-factor=1');
+    setFlagsFromString('--min-semi-space-size=8');
+    const port = portOf(flags.http);
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const log = logFor(settings, process.stderr);
+    if (!(await isCrawled(settings)))
+      log.warn({}, `nothing was crawled into ${settings.options.data} yet; questions are answered once something is`);
+    if (port === undefined && process.stdin.isTTY)
+      process.stderr.write(
+        'docent: this is a server for an assistant to start, and it waits for one here; Ctrl-C ends it.\n',
+      );
+    const [{ createMcpServer }, { asText, structured }, assistant] = await Promise.all([
+      import('../../mcp/server.ts'),
+      import('../../mcp/results.ts'),
+      openAssistant(settings, log),
+    ]);
+    const create: Create = () => {
+      const writing = flags.text ? asText(randomBytes(6).toString('hex')) : structured;
+      return createMcpServer({ assistant, writing, log, write: flags.allowWrite === true });
+    };
+    try {
+      await (port === undefined ? overStdio(create, log) : overHttp(create, log, port));
+    } finally {
+      await assistant.close();
+    }
+  });
+}
+
+type Create = () => ReturnType<typeof import('../../mcp/server.ts')['createMcpServer']>;
+type Log = ReturnType<typeof logFor>;
+
+/** Resolves when the client has closed our standard input, or a signal came. */
+async function overStdio(create: Create, log: Log): Promise<void> {
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  // Several hundred answers may wait for a slow client at once.
+  process.stdout.setMaxListeners(0);
+  const handle = serveStdio(create, { onerror: (error) => log.warn({}, `mcp: ${error.message}`) });
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+  });
+  await Promise.race([ended, signalled()]);
+  await handle.close();
+}
+
+async function overHttp(create: Create, log: Log, port: number): Promise<void> {
+  const [{ createMcpHttp }, { listenOnLoopback }] = await Promise.all([
+    import('../../mcp/http.ts'),
+    import('../../mcp/listen.ts'),
+  ]);
+  const handler = createMcpHttp(create, log);
+  const listening = await listenOnLoopback(handler, port);
+  process.stderr.write(`docent: MCP at ${listening.url} (Ctrl-C ends it)\n`);
+  await signalled();
+  await handler.close();
+  await listening.close();
+}
+
+function signalled(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new DocentError('DOC_USAGE', `--http is "${text}": it must be a port, 0 to 65535`);
+  return Number(text);
+}

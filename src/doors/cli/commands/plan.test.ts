@@ -1,0 +1,75 @@
+// `docent plan` as the real binary: what it says and how it ends where a crawl would fail.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../../test/local-server.ts';
+import { type Finished, run } from '../../../../test/process.ts';
+import { pinnedNode, root } from '../../../../test/repository.ts';
+
+const binary = join(root, 'bin/docent.js');
+
+let folder: string;
+let server: LocalServer;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-plan-cli-'));
+  server = await startServer((_, response) => void response.writeHead(404).end());
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function docent(...args: readonly string[]): Promise<Finished> {
+  const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_LOG_LEVEL: 'error' };
+  return run(pinnedNode, [binary, ...args], { cwd: folder, env });
+}
+
+const page = '<title>Home</title><p>Hello.</p>';
+
+describe('docent plan', () => {
+  it('F5, F12: a seed that cannot be reached is told, and ends as a crawl of it does', async () => {
+    const seed = `${server.origin}/docs/`;
+    await server[Symbol.asyncDispose]();
+    const { code, stdout, stderr } = await docent('plan', seed);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toMatch(/seed +\S+\/docs\/ {2}not reached: robots\.txt could not be fetched .*ECONNREFUSED/);
+    expect(stdout).toMatch(/pages +none: no seed could be reached/);
+    expect((await docent('plan', seed, '--notice')).stdout).toMatch(/^Nothing on \S+ could be reached/);
+    expect(await docent('plan', seed, '--json')).toMatchObject({ code: 1 });
+    expect(await docent('crawl', seed, '--dry-run')).toMatchObject({ code: 1 });
+  });
+
+  it.each<[what: string, answer: RequestListener, code: number]>([
+    ['robots.txt forbids', (_, response) => void response.end('User-agent: *\nDisallow: /'), 1],
+    ['is not there', (_, response) => void response.writeHead(404).end(), 1],
+    ['is no page', (_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('x'), 1],
+    ['leads out of scope', (_, response) => void response.writeHead(301, { location: '/blog/' }).end(), 1],
+    [
+      'leads on',
+      ({ url }, response) => {
+        if (url === '/docs/start') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+        else response.writeHead(301, { location: '/docs/start' }).end();
+      },
+      0,
+    ],
+    [
+      'leads to what robots.txt forbids (N42)',
+      ({ url }, response) => {
+        if (url === '/robots.txt') response.end('User-agent: *\nDisallow: /docs/private/');
+        else response.writeHead(302, { location: '/docs/private/' }).end();
+      },
+      1,
+    ],
+    ['is there', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page), 0],
+  ])('F5, F12: a seed that %s', async (what, answer, code) => {
+    const isRobots = what.includes('robots');
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt' && !isRobots) response.writeHead(404).end();
+      else answer(request, response);
+    });
+    expect(await docent('plan', `${server.origin}/docs/`)).toMatchObject({ code });
+  });
+});

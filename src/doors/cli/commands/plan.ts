@@ -1,0 +1,114 @@
+// `docent plan`: what a crawl would do and cost, before it does it.
+
+import type { Command } from 'commander';
+import { logFor, type Plan, planCrawl } from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
+import { duration } from '../print/progress.ts';
+import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
+
+/** Adds the command. */
+export function addPlanCommand(program: Command, out: Output): void {
+  const command = withTargets(program.command('plan'))
+    .description('look at a site with a handful of requests: robots verdict, scope, sitemaps, estimate')
+    .option('--notice', 'print a short text to tell your own network people')
+    .option('--json', 'print JSON');
+  withOptions(command, ['data', ...targetOptions]);
+  command.addHelpText('after', '\nThe exit code is 1 when a seed cannot be used: refused, not reached, or no page.\n');
+  command.action((targets: readonly string[], flags: PlanFlags) => planAndReport(targets, flags, out));
+}
+
+interface PlanFlags {
+  readonly allow?: readonly string[];
+  readonly block?: readonly string[];
+  readonly library?: string;
+  readonly notice?: boolean;
+  readonly json?: boolean;
+}
+
+/** Plans and prints; the exit code is that of a crawl whose seeds fail. */
+export async function planAndReport(targets: readonly string[], flags: PlanFlags, out: Output): Promise<void> {
+  const settings = settingsFrom(flags as Record<string, unknown>);
+  const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
+    allow: flags.allow,
+    block: flags.block,
+    library: flags.library,
+  });
+  const style = styleFor(out, process.env);
+  if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));
+  else if (flags.notice) out.write(plans.map(notice).join('\n'));
+  else out.write(plans.map((plan) => describe(plan, style)).join('\n'));
+  if (plans.some(({ seeds }) => seeds.some(({ usable }) => !usable))) process.exitCode = 1;
+}
+
+function describe(plan: Plan, style: Style): string {
+  const seeds = plan.seeds.map((seed): [string, string] => {
+    const { url, refused, robots, answer } = seed;
+    const reason = refused === undefined ? robots?.reason : `${refused.by}: ${refused.detail}`;
+    const verdict = isOutOfReach(seed) ? 'not reached' : robots?.allowed ? 'allowed' : 'not allowed';
+    return ['seed', `${url}  ${verdict}: ${reason}; ${answer}`];
+  });
+  const sitemaps = plan.sitemaps.map(({ url, entries, inScope, problem }): [string, string] => [
+    'sitemap',
+    `${url}  ${problem ?? `${counted(entries, 'entry', 'entries')}, ${inScope} in scope`}`,
+  ]);
+  const refused = Object.entries(plan.links.refused).map(([by, count]) => `${count} by ${by}`);
+  const { estimate } = plan;
+  const noted: [string, string][] = [
+    ['terms', plan.terms],
+    ...(plan.contact === undefined ? [] : [['contact', plan.contact] as [string, string]]),
+    ...(plan.enabled ? [] : [['disabled', 'a crawl is refused (enabled: false)'] as [string, string]]),
+  ];
+  const none: [string, string][] = [
+    ...noted,
+    ...seeds,
+    ['scope', plan.scope],
+    ['pages', `none: no seed ${whyClosed(plan)}`],
+  ];
+  const some: [string, string][] = [
+    ...noted,
+    ...seeds,
+    ['scope', plan.scope],
+    ...(sitemaps.length > 0 ? sitemaps : [['sitemap', 'none named by robots.txt'] as [string, string]]),
+    [
+      'links',
+      `${plan.links.inScope} on the seeds in scope${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}`,
+    ],
+    ['pace', `${plan.delaySec} s between requests (${plan.dialect})`],
+    ['pages', `about ${estimate.pages}${rangeText(estimate.range)} (${estimate.basis})`],
+    ['transfer', `about ${size(estimate.bytes)}`],
+    ['disk, memory', `about ${size(estimate.diskBytes)}, ${size(estimate.memoryBytes)}`],
+    ['time', `about ${duration(estimate.seconds)}${estimate.note === undefined ? '' : `, ${estimate.note}`}`],
+  ];
+  return `${style.bold(printable(plan.provider))}\n${facts(isOpen(plan) ? some : none, style)}`;
+}
+
+function rangeText(range: Plan['estimate']['range']): string {
+  return range === undefined || range[0] === range[1] ? '' : `, between ${range[0]} and ${range[1]}`;
+}
+
+/** Whether anything of it may be asked for. */
+function isOpen({ seeds }: Plan): boolean {
+  return seeds.some(({ robots }) => robots?.allowed === true);
+}
+
+/** robots.txt gave no answer, so that nobody said no. */
+function isOutOfReach({ robots }: Plan['seeds'][number]): boolean {
+  return robots?.allowed === false && robots.retryAt !== undefined;
+}
+
+function whyClosed({ seeds }: Plan): string {
+  return seeds.some(isOutOfReach) ? 'could be reached' : 'may be asked for';
+}
+
+function notice(plan: Plan): string {
+  const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
+  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} ${whyClosed(plan)}, so nothing will be asked for.`)}\n`;
+  return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${counted(plan.estimate.pages, 'request')}, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
+}
+
+function size(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}

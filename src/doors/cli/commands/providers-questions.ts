@@ -1,0 +1,47 @@
+// What `docent providers add` asks a person; a pipe is never asked.
+import { userInfo } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { type GivenFields, isOwnOrLoopback, type Provider } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { printable } from '../../../core/printable.ts';
+import { parseHttpUrl } from '../../../core/url/host.ts';
+
+/** Asks a question and answers what was typed, without the spaces around it. */
+export type AskPerson = (question: string) => Promise<string>;
+
+const VERDICTS = ['allowed', 'unclear', 'forbidden'];
+
+/** Runs a task with someone to ask, or without where nobody sits there. Ctrl-C and Ctrl-D throw DOC_USAGE: nothing is saved. */
+export async function withPerson<T>(task: (ask: AskPerson | undefined) => Promise<T>): Promise<T> {
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return task(undefined);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  const leave = new AbortController();
+  lines.on('SIGINT', () => leave.abort()).on('close', () => leave.abort());
+  try {
+    return await task(async (question) => (await lines.question(question, { signal: leave.signal })).trim());
+  } catch (error) {
+    if (leave.signal.aborted) throw new DocentError('DOC_USAGE', 'stopped; nothing was saved', { cause: error });
+    throw error;
+  } finally {
+    lines.close();
+  }
+}
+
+/** C8: what a person says about the terms of a site; nothing where it was said already, or no one else's terms are touched. */
+export async function askForTerms(ask: AskPerson, provider: Provider): Promise<GivenFields> {
+  if (provider.tos.verdict !== undefined || isOwnOrLoopback(provider)) return {};
+  const site = new URL(provider.seed_urls[0] as string).origin;
+  let url = provider.tos.url ?? '';
+  if (url === '')
+    do url = await ask(`Terms of service of ${printable(provider.name)} (URL, Enter: not known): `);
+    while (url !== '' && parseHttpUrl(url) === undefined);
+  process.stdout.write(`Read ${printable(url || `the terms linked on ${site}`)}\n`);
+  let verdict = '';
+  do verdict = (await ask('Do they allow crawling? allowed, unclear, forbidden (Enter: not read yet): ')).toLowerCase();
+  while (verdict !== '' && !VERDICTS.includes(verdict));
+  const by = verdict === '' ? '' : await ask(`Who has read them? (Enter: ${printable(userInfo().username)}): `);
+  return {
+    ...(url !== '' && { 'tos.url': url }),
+    ...(verdict !== '' && { 'tos.verdict': verdict, 'tos.checked_by': by || userInfo().username }),
+  };
+}

@@ -1,0 +1,243 @@
+// `docent providers`: the documentation sites docent knows, with their policies and what their terms say.
+
+import type { Command } from 'commander';
+import {
+  type CheckReport,
+  type GivenFields,
+  logFor,
+  mayRun,
+  type Provider,
+  type ProviderDraft,
+  providerCommands,
+} from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { hideSecrets } from '../../../core/log.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { checkEnd, checkedPage, providerTable, shownProvider } from '../print/providers.ts';
+import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
+import { policyFrom, withPolicyFlags } from './providers-flags.ts';
+import { askForTerms, withPerson } from './providers-questions.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+const LOOKED_AT = '3';
+const MOST_LOOKED_AT = 20;
+
+/** Adds the command with everything below it. */
+export function addProvidersCommand(program: Command, out: Screen): void {
+  const group = program.command('providers').description('list, show, add, change and check documentation sites');
+  addLooking(group, out);
+  addAdding(group, out);
+  addChanging(group, out);
+  group.addHelpText(
+    'after',
+    '\nExamples:\n  docent providers add https://docs.example.com/guide/ --check\n  docent providers add stripe --tos-verdict allowed --tos-checked-by "Kim"\n  docent providers edit stripe max_pages=100 blocked_path_patterns+=/blog/**\n  docent providers seed stripe https://docs.stripe.com/webhooks\n',
+  );
+}
+
+function addLooking(group: Command, out: Screen): void {
+  withOptions(
+    group
+      .command('list', { isDefault: true })
+      .description('every provider with its terms verdict, last crawl and stored pages; presets too')
+      .option('--json', 'print JSON'),
+    ['data'],
+  ).action(async (flags: Flags) => {
+    const { listProviders } = await providerCommands();
+    const settings = settingsFrom(flags);
+    const rows = await listProviders(settings);
+    if (flags.json) writeJson(out, rows);
+    else out.write(providerTable(rows, roomOf(out), settings.timeZone, styleFor(out, process.env)));
+  });
+  withOptions(
+    group
+      .command('show')
+      .description('one policy: every value, where it comes from, and what a crawl would do')
+      .argument('<id>', 'the provider')
+      .option('--json', 'print JSON'),
+    ['data'],
+  ).action(async (id: string, flags: Flags) => {
+    const { showProvider, configPlace } = await providerCommands();
+    const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
+    if (flags.json) writeJson(out, shown);
+    else out.write(hideSecrets(shownProvider(shown, roomOf(out), styleFor(out, process.env))));
+  });
+  withOptions(
+    group
+      .command('check')
+      .description('try a policy on a few live pages, politely; nothing is kept')
+      .argument('<id|file>', 'a provider, or a file with policies')
+      .option('--pages <n>', 'how many pages', LOOKED_AT)
+      .option('--json', 'print JSON'),
+    ['data', 'allow_private', 'user_agent', 'log_level'],
+  ).action(async (word: string, flags: Flags) => {
+    const { configPlace, findProvider, policiesIn } = await providerCommands();
+    const settings = settingsFrom(flags);
+    const policies = /[/\\]|\.(?:ya?ml|json)$/i.test(word) ? policiesIn(word) : undefined;
+    const place = configPlace(placeFrom(flags));
+    const reports: CheckReport[] = [];
+    for (const provider of policies ?? [findProvider(settings, place, word).provider])
+      reports.push(await check(provider, flags, pagesFrom(flags), out));
+    if (flags.json) writeJson(out, reports);
+    if (reports.some(({ usable }) => !usable)) process.exitCode = 1;
+  });
+}
+
+function addAdding(group: Command, out: Screen): void {
+  const command = group
+    .command('add')
+    .description('add a provider to the configuration file: a preset by its id, or a site by its URL')
+    .argument('<id|url>', 'a preset, a URL, or a new id with --seed')
+    .option('--id <id>', 'the provider’s id (default: the host of the URL)')
+    .option('--check', 'try it on a few live pages first, and save it only if a crawl would be of use')
+    .option('--pages <n>', 'how many pages --check looks at', LOOKED_AT);
+  withPolicyFlags(withOptions(command, ['data']));
+  command.action(async (word: string, flags: Flags) => {
+    const commands = await providerCommands();
+    const place = commands.configPlace(placeFrom(flags));
+    const pages = pagesFrom(flags);
+    const today = new Date().toISOString().slice(0, 10);
+    const given: GivenFields = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
+    const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
+      const isNew = ask !== undefined && given.seed_urls === undefined && !/^https?:/i.test(word);
+      const first = isNew ? await draftOrSeed(word) : undefined;
+      const seeds =
+        first === undefined && isNew
+          ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
+          : undefined;
+      const asked = first ?? commands.draftProvider(word, { ...given, ...seeds }, today);
+      commands.checkDraft(place, asked);
+      const terms = ask === undefined ? {} : await askForTerms(ask, asked.provider);
+      return commands.draftProvider(word, { ...given, ...seeds, ...terms }, today);
+    });
+    if (flags.check === true) {
+      const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
+      if (!usable) {
+        process.stderr.write('docent: not saved\n');
+        process.exitCode = 1;
+        return;
+      }
+    }
+    await commands.saveDraft(place, draft);
+    out.write(
+      `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, out)}`,
+    );
+
+    async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
+      try {
+        return commands.draftProvider(id, given, today);
+      } catch (error) {
+        if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
+        throw error;
+      }
+    }
+  });
+}
+
+function addChanging(group: Command, out: Screen): void {
+  const edit = async (id: string, words: readonly string[], flags: Flags, said?: string): Promise<void> => {
+    const { configPlace, editProvider } = await providerCommands();
+    const place = configPlace(placeFrom(flags));
+    const { provider, changes, copied } = await editProvider(place, id, words, new Date().toISOString().slice(0, 10));
+    if (copied) out.write(`copied   the preset ${printable(provider.provider_id)} into ${printable(place.path)}\n`);
+    if (said !== undefined) out.write(`${said} ${printable(provider.provider_id)}\n`);
+    else
+      for (const [field, value] of changes)
+        out.write(
+          `${printable(`set      ${field}: ${value === undefined ? 'back to its default' : JSON.stringify(value)}`)}\n`,
+        );
+    if (changes.some(([field]) => field.startsWith('tos.'))) out.write(termsLines(provider, out));
+  };
+  withOptions(
+    group
+      .command('edit')
+      .description('change fields: key=value, key= for the default, list+=item and list-=item')
+      .argument('<id>', 'the provider; a preset is copied into the file first')
+      .argument('<change...>', 'such as max_pages=50 or tos.verdict=allowed'),
+    [],
+  ).action((id: string, words: readonly string[], flags: Flags) => edit(id, words, flags));
+  withOptions(group.command('enable').description('let a provider run again').argument('<id>'), []).action(
+    (id: string, flags: Flags) => edit(id, ['enabled='], flags, 'enabled '),
+  );
+  withOptions(
+    group.command('disable').description('keep a provider from running, by command and by schedule').argument('<id>'),
+    [],
+  ).action((id: string, flags: Flags) => edit(id, ['enabled=false'], flags, 'disabled'));
+  withOptions(group.command('remove').description('take a provider out of the configuration file').argument('<id>'), [
+    'data',
+  ]).action(async (id: string, flags: Flags) => {
+    const { configPlace, removeProvider, storedPages } = await providerCommands();
+    const place = configPlace(placeFrom(flags));
+    await removeProvider(place, id);
+    out.write(`removed  ${printable(id)} from ${printable(place.path)}\n`);
+    const pages = await storedPages(settingsFrom(flags), id);
+    if (pages > 0)
+      out.write(`         its ${counted(pages, 'stored page stays, and is', 'stored pages stay, and are')} found\n`);
+  });
+  withOptions(
+    group
+      .command('seed')
+      .description('add seeds; a crawl that runs now picks them up within seconds')
+      .argument('<id>', 'the provider; a preset is copied into the file first')
+      .argument('<url...>', 'where to start, too'),
+    ['data'],
+  ).action(async (id: string, urls: readonly string[], flags: Flags) => {
+    const { addSeeds, configPlace } = await providerCommands();
+    const settings = settingsFrom(flags);
+    const { added, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
+    const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
+    out.write(hideSecrets(lines.join('')));
+    if (added.length > 0 && told)
+      out.write(`a crawl of ${printable(own)} that runs now takes them up, else the next one\n`);
+  });
+}
+
+function pagesFrom(flags: Flags): number {
+  const pages = Number(flags.pages);
+  if (Number.isInteger(pages) && pages >= 1 && pages <= MOST_LOOKED_AT) return pages;
+  throw new DocentError(
+    'DOC_USAGE',
+    `--pages is "${flags.pages}": it must be a whole number from 1 to ${MOST_LOOKED_AT}`,
+  );
+}
+
+async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
+  const { checkProvider } = await providerCommands();
+  const settings = settingsFrom(flags);
+  const style = styleFor(out, process.env);
+  const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
+    pages,
+    onPage: (page) => (flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, roomOf(out), style)}\n`))),
+  });
+  if (!flags.json) out.write(hideSecrets(checkEnd(report, roomOf(out), style)));
+  return report;
+}
+
+/** C8: what a provider's terms mean for what it may do. */
+function termsLines(provider: Provider, out: Output): string {
+  const style = styleFor(out, process.env);
+  const [command, schedule] = [mayRun(provider, 'command'), mayRun(provider, 'schedule')];
+  const id = printable(provider.provider_id);
+  if (!command.ok) return `${style.bad('refused')}  ${printable(command.detail)}\n`;
+  if (schedule.ok) return command.detail === undefined ? '' : `${style.dim('note')}     ${printable(command.detail)}\n`;
+  return `${style.note('terms')}    no verdict: "docent crawl ${id}" warns, and runs by schedule are refused\n         read them, then: docent providers edit ${id} tos.verdict=allowed|unclear|forbidden tos.checked_by=NAME\n`;
+}
+
+function writeJson(out: Output, value: unknown): void {
+  out.write(hideSecrets(printableJson(`${JSON.stringify(value, null, 2)}\n`)));
+}
+
+/** The flags of a policy have the names of options, and are none. */
+function onlyShared({ config, data }: Flags): Flags {
+  return { config, data };
+}
+
+function placeFrom({ config }: Flags): { readonly config: string | undefined } {
+  return { config: config as string | undefined };
+}
+
+function roomOf(out: Screen): number {
+  return columnsOf(out) ?? 120;
+}

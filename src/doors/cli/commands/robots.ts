@@ -1,0 +1,136 @@
+// `docent robots`: may this URL be fetched, and which line says so?
+
+import type { Command } from 'commander';
+import { askRobots, logFor, type RobotsReport, type Settings } from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
+import { timeText } from '../print/times.ts';
+
+interface RobotsFlags {
+  readonly file?: string;
+  readonly allDialects?: boolean;
+  readonly lint?: boolean;
+  readonly json?: boolean;
+  readonly exitCode?: boolean;
+}
+
+type Answers = Awaited<ReturnType<typeof askRobots>>;
+
+/** Adds the command. */
+export function addRobotsCommand(program: Command, out: Output): void {
+  const command = program
+    .command('robots')
+    .description('explain what a robots.txt says about a URL')
+    .argument('[url]', 'the URL to decide about; with --lint and --file it may be left out')
+    .option('--file <path>', 'read this local robots.txt instead of asking the host')
+    .option('--all-dialects', 'answer in every dialect, one row each')
+    .option('--lint', 'also list what in the file does not do what it seems to')
+    .option('--json', 'print JSON')
+    .option('--exit-code', 'exit with 1 when the URL is not allowed or the linter found something');
+  withOptions(command, ['robots_dialect', 'user_agent', 'exclude_paths', 'allow_private', 'log_level', 'log_format']);
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  docent robots https://example.com/private/x\n  docent robots --file robots.txt --all-dialects https://example.com/a\n  docent robots --lint --file robots.txt\n',
+  );
+  command.action(async (url: string | undefined, flags: RobotsFlags) => {
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const question = { ...flags, url: urlOrDefault(url, flags) };
+    const answers = await askRobots(settings, question, logFor(quietly(settings), process.stderr));
+    const style = styleFor(out, process.env);
+    out.write(
+      flags.json
+        ? `${printableJson(JSON.stringify(asJson(answers, flags, url !== undefined), null, 2))}\n`
+        : asText(answers, flags, url !== undefined, settings.timeZone, style),
+    );
+    const refused = url !== undefined && answers.reports.some((report) => !report.decision.allowed);
+    if (flags.exitCode && (refused || (answers.findings?.length ?? 0) > 0)) process.exitCode = 1;
+  });
+}
+
+/** The answer itself tells what went wrong; a log line that says it again is only wanted when it was asked for. */
+function quietly(settings: Settings): Settings {
+  if (settings.origins.log_level !== undefined || !settings.options.respect_robots) return settings;
+  return { ...settings, options: { ...settings.options, log_level: 'error' } };
+}
+
+function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {
+  if (url === undefined) {
+    if (flags.lint && flags.file !== undefined) return 'http://localhost/';
+    throw new DocentError('DOC_USAGE', 'docent robots needs a URL');
+  }
+  const parsed = URL.parse(url);
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return url;
+  const guess =
+    URL.canParse(`https://${url}`) && /^[\w-]+(\.[\w-]+)+(?:[:/]|$)/.test(url) ? `; did you mean https://${url}?` : '';
+  throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL${guess}`);
+}
+
+function asJson(answers: Answers, flags: RobotsFlags, withUrl: boolean): unknown {
+  if (!withUrl) return { findings: answers.findings };
+  const flat = answers.reports.map(({ decision, ...report }) => ({ ...report, ...decision }));
+  const findings = answers.findings === undefined ? {} : { findings: answers.findings };
+  return flags.allDialects ? { url: flat[0]?.url, reports: flat, ...findings } : { ...flat[0], ...findings };
+}
+
+function asText(answers: Answers, flags: RobotsFlags, withUrl: boolean, timeZone: string, style: Style): string {
+  let text = '';
+  if (withUrl)
+    text += flags.allDialects
+      ? everyDialect(answers.reports, style)
+      : oneDialect(answers.reports[0] as RobotsReport, flags, timeZone, style);
+  if (answers.findings === undefined) return text;
+  if (withUrl) text += '\n';
+  if (answers.findings.length === 0) return `${text}${style.good('The linter found nothing to complain about.')}\n`;
+  const rows = answers.findings.map(({ line, rule, message }) => [line === 0 ? 'file' : `line ${line}`, rule, message]);
+  return `${text}${style.bold(counted(rows.length, 'finding'))}\n${table(rows, (cell, _, column) => (column === 1 ? style.note(cell) : cell))}`;
+}
+
+function oneDialect(
+  { url, agent, decision, crawlDelay, sitemaps }: RobotsReport,
+  flags: RobotsFlags,
+  timeZone: string,
+  style: Style,
+): string {
+  const word = decision.allowed ? style.good('allowed') : style.bad('not allowed');
+  const rows: [string, string][] = [
+    ['because', decision.reason],
+    ['decided by', decision.by],
+    ['group', decision.group === null ? 'none' : `User-agent: ${decision.group}`],
+    ['agent', agent],
+    ['dialect', decision.dialect],
+    ['compared', decision.path],
+    ['crawl delay', crawlDelay === null ? 'none asked for' : `${crawlDelay} s`],
+    ['source', sourceOf(url, decision.source, flags.file)],
+  ];
+  if (decision.retryAt !== undefined) rows.push(['try after', timeText(decision.retryAt, timeZone)]);
+  if (sitemaps.length > 0) rows.push(['sitemaps', sitemaps.join(' ')]);
+  return `${style.bold(word)}  ${printable(url)}\n${facts(rows, style)}`;
+}
+
+function sourceOf(url: string, source: RobotsReport['decision']['source'], file: string | undefined): string {
+  if (file !== undefined) return file;
+  if (source === null) return 'not asked';
+  const age = source.fromCache ? `cached ${source.ageSec} s ago` : 'fetched now';
+  const status = source.status === 0 ? 'no answer' : `status ${source.status}`;
+  return `${new URL(url).origin}/robots.txt, ${status}, ${counted(source.bytes, 'byte')}, ${age}`;
+}
+
+function everyDialect(reports: readonly RobotsReport[], style: Style): string {
+  const rows = reports.map(({ agent, decision, crawlDelay }) => [
+    decision.dialect,
+    decision.allowed ? 'allowed' : 'not allowed',
+    decision.reason,
+    crawlDelay === null ? '–' : `${crawlDelay} s`,
+    agent,
+  ]);
+  const header = ['dialect', 'verdict', 'because', 'delay', 'agent'];
+  const paint = (cell: string, row: number, column: number): string => {
+    if (row === 0) return style.dim(cell);
+    if (column !== 1) return cell;
+    return cell.trim() === 'allowed' ? style.good(cell) : style.bad(cell);
+  };
+  return `${printable(reports[0]?.url ?? '')}\n${table([header, ...rows], paint)}`;
+}

@@ -1,0 +1,138 @@
+// `docent runs`: the runs of the data folder; pause, resume or stop one, whichever process works on it.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { logFor, openRuns, providerIdOf, type Runs, type RunView, type Settings } from '../../../app.ts';
+import { grouped } from '../../../core/counted.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
+import { type Output, type Style, sideOutput, styleFor, table } from '../print/terminal.ts';
+import { isoText, minuteText, zoneText } from '../print/times.ts';
+import { runAndReport } from './crawl.ts';
+
+type Flags = Record<string, unknown>;
+
+/** Adds the command with list, pause, resume and stop. */
+export function addRunsCommand(program: Command, out: Output): void {
+  const group = program
+    .command('runs')
+    .description('list runs; pause, resume or stop one, whichever process works on it');
+  group.addHelpText(
+    'after',
+    '\nA run that was paused or stopped goes on only by "docent runs resume" or by a new crawl; one whose process was killed\ngoes on with the next crawl, and by itself where a schedule runs.\n\nExamples:\n  docent runs\n  docent runs pause stripe\n  docent runs resume stripe\n',
+  );
+  withOptions(
+    group
+      .command('list', { isDefault: true })
+      .description('list runs, the latest first')
+      .argument('[provider]', 'only those of this provider')
+      .option('--limit <n>', 'at most this many', wholeNumber('--limit', 1, 10_000), 20)
+      .option('--json', 'print JSON'),
+    ['data'],
+  ).action((provider: string | undefined, flags: Flags) =>
+    withRuns(flags, async (runs, settings) => {
+      const views = await runs.list({
+        provider: provider === undefined ? undefined : providerIdOf(provider, settings),
+        limit: flags.limit as number,
+      });
+      out.write(flags.json ? json(views) : listed(views, settings, styleFor(out, process.env)));
+    }),
+  );
+  const one = (name: 'pause' | 'stop', what: string): Command =>
+    withOptions(
+      group
+        .command(name)
+        .description(what)
+        .argument('<run>', 'a provider, or the number of a run')
+        .option('--json', 'print JSON'),
+      ['data'],
+    );
+  one('pause', 'request nothing more until it is resumed').action((which: string, flags: Flags) =>
+    withRuns(flags, async (runs, settings) => report(await runs.pause(meant(which, settings)), flags, out)),
+  );
+  one('stop', 'end it; what waits stays for a later run').action((which: string, flags: Flags) =>
+    withRuns(flags, async (runs, settings) => report(await runs.stop(meant(which, settings)), flags, out)),
+  );
+  withOptions(
+    group
+      .command('resume')
+      .description('go on with it: in the process that has it open, else here')
+      .argument('<run>', 'a provider, or the number of a run')
+      .option('--json', 'print every event as a JSON line')
+      .option('--quiet', 'print only the end'),
+    ['data', 'log_level', 'log_format'],
+  ).action((which: string, flags: Flags) => resume(which, flags, out));
+}
+
+async function resume(which: string, flags: Flags, out: Output): Promise<void> {
+  await withRuns(flags, async (runs, settings, folder) => {
+    const view = await runs.find(meant(which, settings));
+    if (view.pid !== undefined) return report(await runs.resume(view.id), flags, out);
+    process.exitCode = await runAndReport(
+      async (announced) => ({ run: await runs.again(view.id, announced), folder }),
+      { settings, flags: { json: flags.json === true, quiet: flags.quiet === true } },
+      out,
+    );
+  });
+}
+
+async function withRuns<T>(
+  flags: Flags,
+  task: (runs: Runs, settings: Settings, folder: string) => Promise<T>,
+): Promise<T> {
+  const settings = settingsFrom(flags);
+  const folder = resolve(settings.options.data);
+  const runs = await openRuns({ settings, folder, log: logFor(settings, sideOutput(process.stderr)) });
+  try {
+    return await task(runs, settings, folder);
+  } finally {
+    await runs.close();
+  }
+}
+
+/** A number is a run's, everything else a provider's: its id, or a URL of it. */
+function meant(which: string, settings: Settings): number | string {
+  return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings);
+}
+
+function report(view: RunView, flags: Flags, out: Output): void {
+  const there = view.pid === undefined ? '' : `  in process ${view.pid}`;
+  out.write(flags.json ? json(view) : `${printable(`${view.provider}  run ${view.id}  ${view.state}${there}`)}\n`);
+}
+
+function listed(views: readonly RunView[], { timeZone }: Settings, style: Style): string {
+  if (views.length === 0) return 'No run yet.\n';
+  const colours: Partial<Record<RunView['state'], (text: string) => string>> = {
+    running: style.good,
+    paused: style.note,
+    killed: style.bad,
+  };
+  const head = [
+    'run',
+    'provider',
+    'what',
+    'state',
+    'process',
+    `began (${zoneText(Date.now(), timeZone)})`,
+    'requests',
+    'stored',
+  ];
+  const rows = views.map(({ id, provider, kind, state, pid, startedAt, requests, stored }) => [
+    ...[String(id), provider, kind, state, pid === undefined ? '' : String(pid)],
+    ...[minuteText(startedAt, timeZone), grouped(requests), grouped(stored)],
+  ]);
+  return table([head, ...rows], (cell, row, column) => {
+    if (row === 0) return style.dim(cell);
+    return column === 3 ? (colours[views[row - 1]?.state as RunView['state']]?.(cell) ?? cell) : cell;
+  });
+}
+
+function json(value: RunView | readonly RunView[]): string {
+  const shown = (view: RunView): object => ({
+    ...view,
+    startedAt: isoText(view.startedAt),
+    endedAt: view.endedAt === undefined ? undefined : isoText(view.endedAt),
+  });
+  return printableJson(
+    `${JSON.stringify(Array.isArray(value) ? value.map(shown) : shown(value as RunView), null, 2)}\n`,
+  );
+}

@@ -1,0 +1,130 @@
+// `docent schedule`: when each provider runs next, and the loop that runs them.
+
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { type CrawlEvent, logFor, type ScheduleRow, type Settings, watchCommands } from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { hideSecrets } from '../../../core/log.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { cutToWidth } from '../print/display-width.ts';
+import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
+import { minuteText, timeText } from '../print/times.ts';
+import { wrappedText } from '../print/wrapped.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** From so many columns on there is room for names of time zones and whole times. */
+const WIDE = 110;
+/** Under so many there is none for when a provider runs besides the next time. */
+const NARROW = 80;
+
+/** Adds the command and the one below it. */
+export function addScheduleCommand(program: Command, out: Screen): void {
+  const group = program
+    .command('schedule')
+    .description('list when each provider of the configuration runs next; "schedule run" runs them')
+    .option('--json', 'print JSON');
+  withOptions(group, ['data']);
+  group.addHelpText(
+    'after',
+    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" says otherwise:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
+  );
+  group.action((flags: Flags) => list(flags, out));
+  const run = group
+    .command('run')
+    .description('run providers when they are due, until stopped; what was missed is caught up once')
+    .option('--once', 'run what is due now, and end');
+  withOptions(run, ['data', 'log_level', 'log_format']);
+  run.action((_: Flags, command: Command) => serve(command.optsWithGlobals<Flags>(), out));
+}
+
+async function list(flags: Flags, out: Screen): Promise<void> {
+  const settings = settingsFrom(flags);
+  const { readSchedule } = await watchCommands();
+  const rows = await readSchedule(settings);
+  const style = styleFor(out, process.env);
+  if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
+  else if (rows.length === 0)
+    out.write('No provider is configured, so nothing is scheduled; "docent providers add" adds one.\n');
+  else out.write(scheduleTable(rows, columnsOf(out), style));
+}
+
+/** The table, and below it why some are not run. */
+export function scheduleTable(rows: readonly ScheduleRow[], columns: number | undefined, style: Style): string {
+  const isWide = (columns ?? WIDE) >= WIDE;
+  const isNarrow = (columns ?? WIDE) < NARROW;
+  const cell = (at: number | undefined, zone: string): string => {
+    if (at === undefined) return '-';
+    const text = minuteText(at, zone);
+    return isWide ? text : text.slice(5);
+  };
+  const zones = new Set(rows.map(({ timeZone }) => timeZone));
+  const [zone] = zones;
+  const runs = zones.size === 1 && isWide ? `runs (${zone})` : 'runs';
+  const head = ['provider', ...(isNarrow ? [] : [runs]), 'next', 'last run', 'state'];
+  const body = rows.map(({ provider, words, timeZone, nextAt, overdue, lastRun, state }) => [
+    cutToWidth(printable(provider), isWide ? 32 : 18),
+    ...(isNarrow ? [] : [isWide ? `${words}${zones.size > 1 ? ` (${timeZone})` : ''}` : cutToWidth(words, 20)]),
+    `${cell(nextAt, timeZone)}${overdue ? ' !' : ''}`,
+    lastRun === undefined ? 'never' : `${cell(lastRun.endedAt, timeZone)}${lastRun.complete ? '' : ' …'}`,
+    isWide ? state : state.replace('no terms verdict', 'no verdict'),
+  ]);
+  const shown = table([head, ...body], (text, at, column) => {
+    const row = at === 0 ? undefined : rows[at - 1];
+    if (row === undefined) return style.dim(text);
+    if (column === 0) return style.bold(text);
+    if (head[column] === 'next' && row.overdue) return style.bad(text);
+    if (head[column] !== 'state') return text;
+    return row.state === 'ok' || row.state === 'running' ? style.good(text) : style.note(text);
+  });
+  const notes = rows.flatMap(({ provider, detail }) => (detail === undefined ? [] : [`${provider}: ${detail}`]));
+  const late = rows.some(({ overdue }) => overdue)
+    ? ['! is past its time: nobody runs the schedule; "docent schedule run" does']
+    : [];
+  return `${shown}${[...late, ...notes].map((note) => wrappedText(note, columns, { first: '  ', indent: 4, paint: style.note })).join('')}`;
+}
+
+async function serve(flags: Flags, out: Screen): Promise<void> {
+  const first = settingsFrom(flags);
+  const folder = resolve(first.options.data);
+  const log = logFor(first, process.stderr, { service: true });
+  const printsWhereLogged = isOneTerminal(out, process.stderr);
+  const { createScheduler, runScheduler, runScheduled } = await watchCommands();
+  const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
+  const scheduler = createScheduler({
+    settings: () => settingsFrom(flags),
+    folder,
+    log,
+    tell,
+    printsWhereLogged,
+    run: async (provider: string, settings: Settings, signal: AbortSignal) => {
+      const onEvent = (event: CrawlEvent): void => {
+        if (!printsWhereLogged || (event.type !== 'warning' && event.type !== 'note')) return;
+        const url = event.type === 'warning' && event.url !== undefined ? `${event.url}  ` : '';
+        tell(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
+      };
+      const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
+      const { providers, concluded } = await runScheduled(provider, scheduled);
+      for (const { why, counts } of providers)
+        tell(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
+      for (const { text } of concluded) out.write(`${text}\n`);
+    },
+  });
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(130);
+    tell('stopping after what is in flight; press Ctrl-C again to stop at once');
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  try {
+    if (flags.once) await scheduler.tick(stop.signal);
+    else {
+      tell(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
+      await runScheduler(scheduler, stop.signal);
+    }
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}

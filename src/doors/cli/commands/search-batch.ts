@@ -1,0 +1,55 @@
+// Queries from a stream, one a line, answered in their order while the next are already asked.
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import type { SearchAnswer } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+
+/** The answer to a line; a search that failed has said why, and the others go on. */
+export type BatchLine =
+  | SearchAnswer
+  | { readonly query: { readonly text: string }; readonly error: { readonly code: string; readonly message: string } };
+
+/** Enough that no thread waits for the next line. */
+const UNDER_WAY = 8;
+/** Far over what a query may hold. */
+const LONGEST_LINE = 65_536;
+
+/** One answer for every line, also for an empty one. Faults of ours end it. */
+export async function* batchLines(
+  input: Readable,
+  ask: (query: string) => Promise<SearchAnswer>,
+): AsyncGenerator<BatchLine> {
+  const underWay: Promise<BatchLine>[] = [];
+  for await (const line of linesOf(input)) {
+    const answer = told(line, ask);
+    // Whoever stops reading must not be told of a fault by the process's end.
+    answer.catch(() => {});
+    underWay.push(answer);
+    if (underWay.length >= UNDER_WAY) yield await (underWay.shift() as Promise<BatchLine>);
+  }
+  for (const answer of underWay) yield await answer;
+}
+
+/** The lines of a stream; each is kept whole in memory, so their length has a bound. Throws DOC_USAGE for a longer one. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const piece of input) {
+    const lines = (rest + decoder.write(piece as Buffer)).split(/\r?\n/);
+    rest = lines.pop() as string;
+    if (rest.length > LONGEST_LINE || lines.some((line) => line.length > LONGEST_LINE))
+      throw new DocentError('DOC_USAGE', `a line of the queries is longer than ${LONGEST_LINE} characters`);
+    yield* lines;
+  }
+  rest += decoder.end();
+  if (rest !== '') yield rest;
+}
+
+async function told(query: string, ask: (query: string) => Promise<SearchAnswer>): Promise<BatchLine> {
+  try {
+    return await ask(query);
+  } catch (error) {
+    if (!(error instanceof DocentError)) throw error;
+    return { query: { text: query }, error: { code: error.code, message: error.message } };
+  }
+}

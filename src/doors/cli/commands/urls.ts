@@ -1,0 +1,215 @@
+// `docent urls`: what became of every URL, counted by reason, or listed.
+import { type Command, Option } from 'commander';
+import { openReading, providerIdOf, type Reading, type UrlFilter, type UrlSummary } from '../../../app.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { hideSecrets } from '../../../core/log.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { suggest } from '../../../core/suggest.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { stateWords, sumOf } from '../print/accounting.ts';
+import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
+
+interface UrlsFlags {
+  readonly state?: UrlSummary['state'];
+  readonly by?: string;
+  readonly limit?: number;
+  readonly sitemaps?: boolean;
+  readonly similar?: boolean;
+  readonly json?: boolean | undefined;
+  readonly data?: string | undefined;
+}
+
+const DEFAULT_LIMIT = 50;
+/** So many records are held at once, however many are listed. */
+const BATCH = 500;
+
+/** Adds the command. */
+export function addUrlsCommand(program: Command, out: Output): void {
+  const command = program
+    .command('urls')
+    .description('count what became of every URL, by state and reason, or list them; also while a crawl runs')
+    .argument('[provider]', 'only this provider’s, or those of a crawl of this URL; default all in the folder')
+    .addOption(new Option('--state <state>', 'list URLs in this state').choices([...stateWords]))
+    .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
+    .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
+    .option('--similar', 'list pages that say nearly the same as another, with that one')
+    .option('--limit <n>', `list so many (default ${DEFAULT_LIMIT})`, wholeNumber)
+    .option('--json', 'print JSON');
+  withOptions(command, ['data']);
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  docent urls\n  docent urls --state blocked\n  docent urls docs.example.com --by scope --limit 1000\n',
+  );
+  command.action(async (word: string | undefined, flags: UrlsFlags) => {
+    const settings = settingsFrom(flags as Record<string, unknown>);
+    const reading = await openReading(settings);
+    try {
+      const known = (await reading.providers()).map((one) => one.provider);
+      const provider = word === undefined ? undefined : providerIdOf(word, settings);
+      if (provider !== undefined && !known.includes(provider))
+        throw unknownProvider(word ?? provider, known, reading.folder);
+      const names = provider === undefined ? known : [provider];
+      const style = styleFor(out, process.env);
+      const { state, by, limit, sitemaps } = flags;
+      if (flags.similar) await listSimilar(reading, names, flags, out, style);
+      else if ([state, by, limit, sitemaps].every((filter) => filter === undefined))
+        await summarise(reading, names, { word, data: flags.data, json: flags.json }, out, style);
+      else await list(reading, names, { ...flags, provider }, out, style);
+    } finally {
+      await reading.close();
+    }
+  });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new DocentError('DOC_USAGE', `--limit is "${printable(text)}": it must be a whole number from 1`);
+  return Number(text);
+}
+
+function unknownProvider(provider: string, known: readonly string[], folder: string): DocentError {
+  const meant = suggest(provider, known);
+  const hint = meant === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${meant}"?`;
+  return new DocentError('DOC_USAGE', `there is no crawl of "${printable(provider)}" in ${folder}${hint}`);
+}
+
+type Reasons = Awaited<ReturnType<Reading['reasons']>>;
+
+/** Stored first, then by state, the most frequent reason of each state first. */
+function inOrder(reasons: Reasons): Reasons {
+  return reasons.toSorted((a, b) => stateWords.indexOf(a.state) - stateWords.indexOf(b.state) || b.count - a.count);
+}
+
+async function summarise(
+  reading: Reading,
+  names: readonly string[],
+  { word, data, json }: { readonly word: string | undefined } & Pick<UrlsFlags, 'data' | 'json'>,
+  out: Output,
+  style: Style,
+): Promise<void> {
+  const all = (await reading.providers()).filter((one) => names.includes(one.provider));
+  const told = await Promise.all(
+    all.map(async (one) => ({
+      ...one,
+      counts: await reading.counts(one.provider),
+      reasons: inOrder(await reading.reasons(one.provider)),
+    })),
+  );
+  if (json) {
+    out.write(hideSecrets(printableJson(`${JSON.stringify(told, null, 2)}\n`)));
+    return;
+  }
+  if (told.length === 0) {
+    out.write(`Nothing was crawled into ${reading.folder} yet.\n`);
+    return;
+  }
+  for (const { provider: name, ended, counts, reasons } of told) {
+    const width = Math.max('count'.length, ...reasons.map(({ count }) => String(count).length));
+    const rows = reasons.map(({ state, by, count }) => [state, by, String(count).padStart(width)]);
+    out.write(
+      `${style.bold(printable(name))}  ${ended ? style.good('complete') : style.note('not complete')}\n  ${sumOf(counts, style)}\n${table(
+        [['state', 'reason', 'count'.padStart(width)], ...rows],
+        (cell, row) => (row === 0 ? style.dim(cell) : cell),
+      )}`,
+    );
+  }
+  const refused = told
+    .flatMap(({ reasons }) => reasons)
+    .filter(({ state }) => state !== 'indexed' && state !== 'unchanged');
+  const example = refused.toSorted((a, b) => b.count - a.count)[0];
+  const filter = example === undefined ? ' --limit 50' : ` --state ${example.state} --by ${example.by}`;
+  const where = data === undefined ? '' : ` --data ${data}`;
+  const words = `${where}${word === undefined ? '' : ` ${word}`}`;
+  out.write(
+    `\nTo list them:   ${style.bold(printable(`docent urls${words}${filter}`))}\nAll about one:  ${style.bold(printable(`docent why${where} <url>`))}\n`,
+  );
+}
+
+async function list(
+  reading: Reading,
+  names: readonly string[],
+  { provider, state, by, sitemaps, limit = DEFAULT_LIMIT, json }: UrlsFlags & Pick<UrlFilter, 'provider'>,
+  out: Output,
+  style: Style,
+): Promise<void> {
+  const filter = { provider, state, by: by?.replace(/:+$/, '') };
+  let listed = 0;
+  let more = false;
+  // JSON has all that is known of each.
+  const read = json ? reading.urls : reading.list;
+  for await (const record of found(read, filter, sitemaps ? 'sitemap' : 'page', Math.min(limit + 1, BATCH))) {
+    more = listed === limit;
+    if (more) break;
+    if (json) out.write(`${listed === 0 ? '[' : ','}\n${hideSecrets(printableJson(JSON.stringify(record, null, 2)))}`);
+    else out.write(hideSecrets(describe(record, names.length > 1, out.isTTY === true, style)));
+    listed++;
+  }
+  if (json) out.write(listed === 0 ? '[]\n' : '\n]\n');
+  else if (listed === 0) out.write(await none(reading, names, filter.by));
+  if (!more) return;
+  const hint = `there are more: --limit ${limit * 2}`;
+  // In a pipe every line is a URL.
+  if (out.isTTY === true) out.write(`\n${style.note(hint)}\n`);
+  else process.stderr.write(`docent: ${hint}\n`);
+}
+
+async function listSimilar(
+  reading: Reading,
+  names: readonly string[],
+  { limit = DEFAULT_LIMIT, json }: UrlsFlags,
+  out: Output,
+  style: Style,
+): Promise<void> {
+  const pairs = [];
+  for (const provider of names) for (const pair of await reading.similar(provider)) pairs.push({ provider, ...pair });
+  const shown = pairs.slice(0, limit);
+  if (json) out.write(hideSecrets(printableJson(`${JSON.stringify(shown, null, 2)}\n`)));
+  else
+    for (const { url, like } of shown)
+      out.write(hideSecrets(`${printable(url)}\n  ${style.dim(`is nearly the same as ${printable(like)}`)}\n`));
+  if (!json && pairs.length === 0) out.write('No two stored pages say nearly the same.\n');
+  if (pairs.length > limit) process.stderr.write(`docent: there are more: --limit ${pairs.length}\n`);
+}
+
+/** Everything that fits, a batch at a time. */
+async function* found(
+  read: Reading['list'],
+  filter: Omit<UrlFilter, 'limit'>,
+  kind: UrlSummary['kind'],
+  batch: number,
+): AsyncGenerator<UrlSummary> {
+  let after = 0;
+  for (;;) {
+    const records = await read({ ...filter, limit: batch, after });
+    yield* records.filter((record) => record.kind === kind);
+    if (records.length < batch) return;
+    after = records.at(-1)?.id ?? after;
+  }
+}
+
+/** One line in a pipe; on a terminal the reason stands below its URL, where both can be read. */
+function describe(
+  { provider, state, url, by, detail }: UrlSummary,
+  withProvider: boolean,
+  onTerminal: boolean,
+  style: Style,
+): string {
+  const word = state.padEnd(9);
+  const colour =
+    state === 'failed' ? style.bad : state === 'indexed' || state === 'unchanged' ? style.good : style.note;
+  const reason = printable(`${by}${detail && `: ${detail}`}`);
+  const owner = withProvider ? `${printable(provider)}  ` : '';
+  if (!onTerminal) return `${owner}${word} ${printable(url)}  ${reason}\n`;
+  return `${colour(word)} ${printable(url)}\n${' '.repeat(word.length + 1)}${style.dim(`${reason}${owner && `  (${owner.trimEnd()})`}`)}\n`;
+}
+
+async function none(reading: Reading, names: readonly string[], by: string | undefined): Promise<string> {
+  if (by === undefined) return 'None.\n';
+  const reasons = (await Promise.all(names.map((name) => reading.reasons(name)))).flat().map((reason) => reason.by);
+  if (reasons.some((reason) => reason === by || reason.startsWith(`${by}:`))) return 'None.\n';
+  const firstParts = reasons.flatMap((reason) =>
+    reason.split(':').map((_, at, parts) => parts.slice(0, at + 1).join(':')),
+  );
+  const meant = suggest(by, new Set(firstParts));
+  return `None: nothing here has the reason ${printable(by)}${meant === undefined ? '' : `; did you mean ${printable(meant)}?`}\n`;
+}

@@ -1,0 +1,56 @@
+// How a removal is told: what would go, what went, and where else it may lie.
+
+import type { ForgetPlan } from '../../../app.ts';
+import { counted, grouped } from '../../../core/counted.ts';
+import { printable } from '../../../core/printable.ts';
+import { facts, type Style } from './terminal.ts';
+import { dayText } from './times.ts';
+
+type Counts = ForgetPlan['removed'];
+
+/** In the order they are told, with their names for one and for several. */
+const NAMES = {
+  urls: ['URL', 'URLs'],
+  pages: ['page', 'pages'],
+  chunks: ['chunk', 'chunks'],
+  versions: ['earlier version', 'earlier versions'],
+  links: ['link of another page', 'links of other pages'],
+  robots: ['robots.txt', 'robots.txt files'],
+} as const satisfies Readonly<Record<keyof Counts, readonly [string, string]>>;
+
+/** Counts that are not zero, in words. */
+export function countsText(counts: Counts): string {
+  const told = Object.entries(NAMES).flatMap(([name, [one, several]]) => {
+    const n = counts[name as keyof Counts];
+    return n === 0 ? [] : [counted(n, one, several)];
+  });
+  return told.join(', ') || 'nothing';
+}
+
+/** Whether there is anything to remove, or to complete. */
+export function hasAny({ removed, before }: Pick<ForgetPlan, 'removed' | 'before'>): boolean {
+  return before !== undefined || Object.values(removed).some((n) => n > 0);
+}
+
+const MEANT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
+
+/** What would go. */
+export function planText(plan: ForgetPlan, urls: readonly string[], style: Style): string {
+  const { kind, what, removed, before, copies } = plan;
+  const shown = urls.map((url) => `  ${printable(url)}\n`).join('');
+  const more = removed.urls - urls.length;
+  const rows: [string, string][] = [['would go', countsText(removed)]];
+  if (before !== undefined) rows.push(['gone before', `${countsText(before)}, in an attempt that was not completed`]);
+  if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);
+  return `${style.bold(printable(what))}  ${style.dim(MEANT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
+}
+
+/** Where docent does not reach. */
+export function elsewhereText({ exports, copiesOfData: copies }: ForgetPlan, timeZone: string, style: Style): string {
+  if (exports.length + copies.length === 0) return '';
+  const lines = [
+    ...exports.map(({ out, format, at }) => `${out}  ${format}, ${dayText(at, timeZone)}`),
+    ...copies.map((path) => `${path}  a copy of the data`),
+  ];
+  return `${style.note('by hand')}  these may still hold it; remove them, or make them again:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`;
+}

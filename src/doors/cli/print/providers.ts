@@ -1,0 +1,146 @@
+// How providers are shown: a table, one policy with where its values come from, and a check page by page.
+
+import type { CheckedPage, CheckReport, ProviderRow, ShownProvider } from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { printable } from '../../../core/printable.ts';
+import { cutToWidth, linesWithin } from './display-width.ts';
+import { leftOutWords } from './left-out.ts';
+import { facts, type Style, table } from './terminal.ts';
+import { dayText } from './times.ts';
+
+/** From so many columns on the table has room for names and hosts. */
+const WIDE = 116;
+/** Under so many it has none for what seldom differs. */
+const NARROW = 80;
+const LONGEST_ID = 22;
+
+/** The table of providers. */
+export function providerTable(rows: readonly ProviderRow[], columns: number, timeZone: string, style: Style): string {
+  const isWide = columns >= WIDE;
+  const isNarrow = columns < NARROW;
+  const often = isNarrow ? ['runs'] : ['seeds', 'from', 'runs', 'retain'];
+  const head = ['id', ...(isWide ? ['name'] : []), ...often, 'terms', 'last crawl', 'pages'];
+  const body = rows.map((row) => [
+    isNarrow ? cutToWidth(row.id, LONGEST_ID) : row.id,
+    ...(isWide ? [cutToWidth(printable(row.name), 18)] : []),
+    ...(isNarrow ? [] : [isWide ? cutToWidth(hostsOf(row.seeds), 30) : String(row.seeds.length), row.from]),
+    row.enabled ? 'yes' : 'no',
+    ...(isNarrow ? [] : [row.retain]),
+    row.terms ?? 'none',
+    row.lastCrawl === null ? 'never' : `${dayText(row.lastCrawl, timeZone)}${row.complete === false ? ' …' : ''}`,
+    String(row.pages),
+  ]);
+  const terms = head.indexOf('terms');
+  return table([head, ...body], (cell, at, column) => {
+    const row = at === 0 ? undefined : rows[at - 1];
+    if (row === undefined) return style.dim(cell);
+    if (column === 0) return style.bold(cell);
+    if (column === terms) return paintTerms(row.terms, style)(cell);
+    return row.enabled && row.from === 'file' ? cell : style.dim(cell);
+  });
+}
+
+function paintTerms(terms: ProviderRow['terms'], style: Style): (text: string) => string {
+  return terms === 'allowed' ? style.good : terms === 'forbidden' ? style.bad : style.note;
+}
+
+function hostsOf(seeds: readonly string[]): string {
+  const [first = '', ...more] = [...new Set(seeds.map((seed) => URL.parse(seed)?.host ?? seed))];
+  return more.length === 0 ? first : `${first} +${more.length}`;
+}
+
+/** A policy whole. */
+export function shownProvider(shown: ShownProvider, columns: number, style: Style): string {
+  const { mayRun } = shown;
+  const fields =
+    columns < NARROW
+      ? facts(
+          shown.fields.map(({ field, value, from }) => [
+            field,
+            from === 'default' ? textOf(value) : `${textOf(value)} (${from})`,
+          ]),
+          style,
+        )
+      : table(
+          shown.fields.map(({ field, value, from }) => [field, textOf(value), from]),
+          (cell, _, column) => (column === 1 ? cell : style.dim(cell)),
+        );
+  const rows: [string, string][] = [
+    ['terms', shown.terms],
+    ['crawl', mayRun.command.ok ? (mayRun.command.detail ?? 'may run') : `refused: ${mayRun.command.detail}`],
+    ['schedule', mayRun.schedule.ok ? (mayRun.schedule.detail ?? 'may run') : `refused: ${mayRun.schedule.detail}`],
+    ...shown.crawl.map((line, at): [string, string] => [at === 0 ? 'would do' : '', line]),
+  ];
+  const from = shown.from === 'preset' ? `  ${style.dim('a preset')}` : '';
+  return `${style.bold(printable(shown.name))}  ${printable(shown.id)}${from}\n${fields}\n${facts(rows, style)}`;
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') || '(none)' : String(value);
+}
+
+/** One page of a check. */
+export function checkedPage(page: CheckedPage, columns: number, style: Style): string {
+  const { url, finalUrl, robots, status, problem, read } = page;
+  const to = finalUrl === url ? '' : `  → ${printable(finalUrl)}`;
+  const rows: [string, string][] = [
+    ['robots', robots === undefined ? 'not asked' : `${robots.allowed ? 'allowed' : 'not allowed'}: ${robots.reason}`],
+    ...(status === undefined ? [] : [['status', String(status)] as [string, string]]),
+    ...(problem === undefined ? [] : [['problem', problem] as [string, string]]),
+    ...(read === undefined ? [] : readRows(read)),
+  ];
+  const sample = read === undefined ? '' : sampleOf(read.sample, columns, style);
+  return `${problem === undefined ? style.good('page') : style.bad('page')}  ${style.bold(printable(url))}${to}\n${facts(rows, style)}${sample}`;
+}
+
+function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
+  const { title, rule, selectorHit, words, chunks, links, directives, shell } = read;
+  const own = selectorHit === undefined ? '' : selectorHit ? ', its own selector' : '; its own selector found nothing';
+  const refused = Object.entries(links.refused).map(([by, { count, example }]) => `${count} by ${by} (${example})`);
+  return [
+    ['title', title],
+    ['content', `${counted(words, 'word')}, found by "${rule}"${own}`],
+    [
+      'chunks',
+      chunks.count === 0
+        ? 'none'
+        : `${chunks.count}; ${chunks.least} to ${chunks.most} tokens, ${chunks.average} on average; ${chunks.outside} outside 50 to 500`,
+    ],
+    ...(shell === undefined ? [] : [['browser', `${shell.by}: ${shell.detail}`] as [string, string]]),
+    ['links', `${links.inScope} in scope`],
+    ...refused.map((text): [string, string] => ['', cutToWidth(text, 160)]),
+    ...(directives.length === 0 ? [] : [['asks for', directives.join(', ')] as [string, string]]),
+  ];
+}
+
+function sampleOf(lines: readonly string[], columns: number, style: Style): string {
+  const shown = lines.map((line) => `  ${style.dim('│')} ${cutToWidth(printable(line), columns - 5)}\n`);
+  return shown.join('');
+}
+
+/** How a check ended. */
+export function checkEnd(report: CheckReport, columns: number, style: Style): string {
+  const rows: [string, string][] = [
+    ['terms', report.terms],
+    ['scope', report.scope],
+    ...(report.repeated.length === 0
+      ? []
+      : [['left out', leftOutWords(report.repeated, 'most of these pages')] as [string, string]]),
+  ];
+  const warnings = report.warnings.map(({ detail, change, isFatal }) => {
+    const mark = isFatal ? style.bad('useless') : style.note('warning');
+    return `${mark}  ${wrapped(detail, columns)}\n         ${style.dim(wrapped(change, columns))}\n`;
+  });
+  const read = report.pages.filter((page) => page.read !== undefined).length;
+  const end = report.usable
+    ? style.good(`${read} of ${counted(report.pages.length, 'page')} could be read; a crawl would bring something`)
+    : style.bad('a crawl as it is would be of no use');
+  return `${style.bold(printable(report.name))}\n${facts(rows, style)}${warnings.join('')}${end}\n`;
+}
+
+function wrapped(text: string, columns: number): string {
+  const safe = printable(text);
+  return linesWithin(safe, Math.max(30, columns - 10))
+    .map(([start, end]) => safe.slice(start, end))
+    .join('\n         ');
+}

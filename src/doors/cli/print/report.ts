@@ -1,0 +1,238 @@
+// How reports are shown: a line per provider, one run whole, and the few lines behind a crawl.
+
+import {
+  bytesText,
+  type ChangeReport,
+  type Conclusion,
+  durationText,
+  millisecondsText,
+  type ProviderReport,
+  percentText,
+  type RunReport,
+  sectionName,
+  sparkline,
+} from '../../../app.ts';
+import { counted } from '../../../core/counted.ts';
+import { hideSecrets } from '../../../core/log.ts';
+import { printable } from '../../../core/printable.ts';
+import { cutToWidth, displayWidth } from './display-width.ts';
+import { type Style, table } from './terminal.ts';
+import { minuteText, timeText } from './times.ts';
+import { wrappedFacts, wrappedText } from './wrapped.ts';
+
+export interface ReportView {
+  readonly style: Style;
+  /** Of the terminal; undefined in a pipe, where nothing is cut. */
+  readonly columns: number | undefined;
+  readonly timeZone: string;
+  /** So many pages of each kind, and sections of each page. */
+  readonly most: number;
+}
+
+/** From so many columns on there is room for rates and times. */
+const WIDE = 110;
+/** Under so many there is none for rates and runs. */
+const NARROW = 80;
+const TREND = { narrow: 8, wide: 20 } as const;
+
+/** A line per provider with its last run. */
+export function reportTable(
+  reports: readonly ProviderReport[],
+  { style, columns = WIDE, timeZone }: ReportView,
+): string {
+  const isWide = columns >= WIDE;
+  const isNarrow = columns < NARROW;
+  const head = [
+    ...['provider', 'last run', 'pages', 'new', 'upd', 'del'],
+    ...(isNarrow ? [] : ['change']),
+    ...(isWide ? ['success', 'time'] : []),
+    'alerts',
+    ...(isNarrow ? [] : [isWide ? 'last runs' : 'runs']),
+  ];
+  const rows = reports.map(({ provider, runs: [last], trend, alerts }) => {
+    const { counts, endedAt, changeRate, successRate, durationMs = 0 } = last?.report ?? {};
+    const at = endedAt === undefined ? 'never' : minuteText(endedAt, timeZone);
+    const bars = trend.map(({ stored }) => stored);
+    return [
+      cutToWidth(printable(provider), isWide ? 30 : isNarrow ? 14 : 16),
+      isWide ? at : at.slice(5),
+      ...[counts?.total, counts?.new, counts?.updated, counts?.deleted].map((n) => String(n ?? '')),
+      ...(isNarrow ? [] : [percentText(changeRate)]),
+      ...(isWide ? [percentText(successRate), durationText(durationMs)] : []),
+      String(alerts.length),
+      ...(isNarrow ? [] : [sparkline(bars, { width: isWide ? TREND.wide : TREND.narrow, fromZero: true })]),
+    ];
+  });
+  const alertsAt = head.indexOf('alerts');
+  return table(rightAligned([head, ...rows], 2, alertsAt), (cell, row, column) => {
+    if (row === 0) return style.dim(cell);
+    if (column === 0) return style.bold(cell);
+    return column === alertsAt && cell.trim() !== '0' ? style.bad(cell) : cell;
+  });
+}
+
+/** Numbers line up at their ends. */
+function rightAligned(rows: readonly (readonly string[])[], from: number, to: number): readonly (readonly string[])[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
+  return rows.map((row) =>
+    row.map((cell, column) =>
+      column >= from && column <= to
+        ? ' '.repeat(Math.max(0, (widths[column] ?? 0) - displayWidth(cell))) + cell
+        : cell,
+    ),
+  );
+}
+
+/** The runs of one provider, each with its pages, then how it stands now. */
+export function reportDetail(report: ProviderReport, view: ReportView): string {
+  const { style } = view;
+  const runs = report.runs.map((run) => oneRun(report, run, view));
+  const open = report.alerts.map(({ text }) => marked(text, '!', view, style.bad));
+  return hideSecrets([...runs, nowLines(report, view), ...open].join(''));
+}
+
+function oneRun({ name }: ProviderReport, { id, kind, state, report, metrics }: RunReport, view: ReportView): string {
+  const { style, timeZone } = view;
+  const { counts, estimate } = report;
+  const paint = state === 'complete' ? style.good : style.note;
+  const apart = [
+    ...(counts.unreachable > 0 ? [`${counts.unreachable} unreachable, kept as they were`] : []),
+    ...(counts.excluded > 0 ? [`${counts.excluded} excluded now, by a rule, a redirect or as duplicates`] : []),
+  ];
+  const rows: [string, string][] = [
+    [
+      'pages',
+      `${counts.total}: ${countText(report)}, ${counts.unchanged} unchanged (${percentText(report.changeRate)})`,
+    ],
+    ...(apart.length > 0 ? [['apart', apart.join('; ')] as [string, string]] : []),
+    [
+      'requests',
+      `${metrics.requests}, ${percentText(report.successRate)} answered, ${millisecondsText(report.averageMs)} on average`,
+    ],
+    ['time', `${durationText(report.durationMs)}, ${bytesText(report.bytes)} received`],
+    ...(report.pagesCut === undefined
+      ? []
+      : [
+          ['cut', `${counted(report.pagesCut, 'page was', 'pages were')} too large to be read whole`] as [
+            string,
+            string,
+          ],
+        ]),
+    ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
+  ];
+  const when = `${kind} ${id}, ${timeText(report.endedAt, timeZone)}`;
+  return [
+    `${style.bold(printable(name))}  ${paint(state)}  ${style.dim(when)}\n`,
+    wrappedFacts(rows, view.columns, style),
+    ...(estimate?.warnings ?? []).map((text) => marked(text, '!', view, style.note)),
+    ...changeLists(report, view),
+    ...report.advice.map(({ setting, text }) => marked(`${setting}: ${text}`, '→', view, style.note)),
+  ].join('');
+}
+
+/** A remark with a sign before it. */
+function marked(text: string, sign: string, { columns }: ReportView, paint: (text: string) => string): string {
+  return wrappedText(text, columns, { first: `  ${paint(sign)} `, indent: 4, paint });
+}
+
+/** 5 new, 12 updated, 2 deleted */
+function countText({ counts }: ChangeReport): string {
+  return `${counts.new} new, ${counts.updated} updated, ${counts.deleted} deleted`;
+}
+
+function estimateText({ rows }: NonNullable<ChangeReport['estimate']>): string {
+  return rows.map(({ shown }) => `${shown.estimate} → ${shown.actual}`).join('; ');
+}
+
+const kinds = ['new', 'updated', 'deleted', 'unreachable', 'excluded'] as const;
+
+function changeLists(report: ChangeReport, view: ReportView): readonly string[] {
+  const { style, most, columns } = view;
+  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - 6;
+  return kinds.flatMap((kind) => {
+    const count = report.counts[kind];
+    if (count === 0) return [];
+    const pages = report.pages.filter((page) => page.kind === kind);
+    const shown = pages.slice(0, most);
+    const lines = shown.flatMap(({ url, by, detail, sections = [] }) => {
+      const why = kind === 'new' || kind === 'updated' || !by ? '' : `  ${by}${detail ? `: ${detail}` : ''}`;
+      return [
+        `    ${style.link(cutToWidth(printable(url), room))}${style.dim(printable(why))}\n`,
+        ...sections
+          .slice(0, most)
+          .map((section) => `      ${style.dim(section.kind.padEnd(7))} ${sectionText(section, room - 10)}\n`),
+        ...(sections.length > most
+          ? [`      ${style.dim(`and ${counted(sections.length - most, 'more section')}`)}\n`]
+          : []),
+      ];
+    });
+    const left = count - shown.length;
+    const more = left > 0 ? [`    ${style.dim(`and ${left} more; --all lists them`)}\n`] : [];
+    return [`  ${style.bold(kind)} ${style.dim(`(${count})`)}\n`, ...lines, ...more];
+  });
+}
+
+type Section = NonNullable<ChangeReport['pages'][number]['sections']>[number];
+
+function sectionText({ headings, before }: Section, room: number): string {
+  const from = before === undefined ? '' : `, before: ${sectionName(before)}`;
+  return cutToWidth(printable(`${sectionName(headings)}${from}`), room);
+}
+
+function nowLines({ quality, trend }: ProviderReport, { style, columns }: ReportView): string {
+  const { selector } = quality;
+  const width = (columns ?? WIDE) >= WIDE ? TREND.wide : TREND.narrow;
+  const drawn = (values: readonly number[]): string => sparkline(values, { width, fromZero: true });
+  const rows: [string, string][] = [
+    [
+      'chunks',
+      quality.chunks === 0
+        ? 'none'
+        : `${quality.chunks} on ${counted(quality.pages, 'page')}, ${Math.round(quality.averageTokens ?? 0)} tokens on average; ${percentText(quality.duplicateRate)} repeated, ${percentText(quality.emptyRate)} empty`,
+    ],
+    ...(selector === undefined
+      ? []
+      : [
+          ['selector', `${selector.selector} matched on ${percentText(selector.hitRate)} of the pages`] as [
+            string,
+            string,
+          ],
+        ]),
+    ...(trend.length < 2
+      ? []
+      : [
+          [
+            'last runs',
+            `pages ${drawn(trend.map(({ stored }) => stored))}  change ${drawn(trend.map(({ changeRate }) => changeRate))}`,
+          ] as [string, string],
+        ]),
+  ];
+  return wrappedFacts(rows, columns, style);
+}
+
+/** M3: what a run came to: the block that is logged as well, and a few lines more. */
+export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
+  return conclusions
+    .map(({ provider, report: { estimate }, text, alerts: { raised, continuing, ended } }) => {
+      const open = raised.length + continuing.length;
+      const rows: [string, string][] = [
+        ...(estimate === undefined ? [] : [['estimate', estimateText(estimate)] as [string, string]]),
+        ...(open + ended.length === 0
+          ? []
+          : [
+              [
+                'alerts',
+                `${raised.length} new, ${continuing.length} going on, ${ended.length} over; "docent alerts" tells causes`,
+              ] as [string, string],
+            ]),
+        ['more', `docent report ${provider}`],
+      ];
+      return `${text}\n${wrappedFacts(rows, columns, style)}`;
+    })
+    .join('');
+}
+
+/** For JSON.stringify: what names an alert in the store says nothing to anyone else, and looks like a secret. */
+export function withoutKeys(name: string, value: unknown): unknown {
+  return name === 'key' ? undefined : value;
+}
