@@ -1,10 +1,10 @@
 // Composition root: settings in, rooms joined; the doors call this and nothing below it.
 import type { Assistant } from './app/assistant/assistant.ts';
+import type { Runs } from './app/crawl/runs.ts';
 import type { Docent } from './app/docent.ts';
-import type { LivePages } from './app/live-pages.ts';
-import type { Plan } from './app/plan.ts';
-import type { Reading, SideDoor } from './app/reading.ts';
-import type { Runs } from './app/runs.ts';
+import type { LivePages } from './app/probe/live-pages.ts';
+import type { Plan } from './app/probe/plan.ts';
+import type { Reading, SideDoor } from './app/read/reading.ts';
 import type { Search } from './app/search/search.ts';
 import type { Log } from './core/log.ts';
 import { createLog } from './core/log-writer.ts';
@@ -18,23 +18,24 @@ export { placeText, rowPlace } from './app/assistant/row-place.ts';
 export { longestFitting } from './app/assistant/shorten.ts';
 export type { BackupResult } from './app/backup/backup.ts';
 export type { RestoreResult } from './app/backup/restore.ts';
+export type { AnywhereRun } from './app/crawl/run-anywhere.ts';
+export type { RunState, Runs, RunView } from './app/crawl/runs.ts';
+export { providerIdOf } from './app/crawl/targets.ts';
 export type { Docent } from './app/docent.ts';
 export type { ExportResult } from './app/export/export.ts';
 export { type ExportFormat, exportFormats } from './app/export/record.ts';
 export type { ForgetPlan } from './app/forget/forget.ts';
-export type { HeldTo, StoredLibrary } from './app/libraries.ts';
-export type { LivePages, LiveRead } from './app/live-pages.ts';
-export type { Plan } from './app/plan.ts';
+export type { LivePages, LiveRead } from './app/probe/live-pages.ts';
+export type { Plan } from './app/probe/plan.ts';
+export type { ReadOne } from './app/probe/read-one.ts';
+export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/probe/robots-questions.ts';
 export type { CheckedPage, CheckReport } from './app/providers/check.ts';
 export type { GivenFields, ProviderDraft } from './app/providers/edit.ts';
 export type { ProviderRow, ShownProvider } from './app/providers/providers.ts';
 export { termsOf } from './app/providers/remarks.ts';
-export type { KeptQuestion, NotedQuestion, QuestionList } from './app/questions.ts';
-export type { ReadOne } from './app/read-one.ts';
-export type { Accounting, Reading, SideDoor, UrlFilter, UrlState, UrlSummary } from './app/reading.ts';
-export type { RobotsAnswers, RobotsQuestion, RobotsReport } from './app/robots-questions.ts';
-export type { AnywhereRun } from './app/run-anywhere.ts';
-export type { RunState, Runs, RunView } from './app/runs.ts';
+export type { HeldTo, StoredLibrary } from './app/read/libraries.ts';
+export type { KeptQuestion, NotedQuestion, QuestionList } from './app/read/questions.ts';
+export type { Accounting, Reading, SideDoor, UrlFilter, UrlState, UrlSummary } from './app/read/reading.ts';
 export { tokenBudget } from './app/search/budget.ts';
 export type {
   Answer,
@@ -46,7 +47,6 @@ export type {
   SearchOptions,
   SearchResult,
 } from './app/search/search.ts';
-export { providerIdOf } from './app/targets.ts';
 export type { Judged, KnownAlert, NotJudged } from './app/watch/alerts.ts';
 export type { Visited } from './app/watch/metrics.ts';
 export type { ProviderReport, RunReport } from './app/watch/report.ts';
@@ -73,11 +73,11 @@ export async function openDocent(...given: Parameters<typeof import('./app/docen
   return (await import('./app/docent.ts')).openDocent(...given);
 }
 
-/** See app/start-command.ts. */
+/** See app/crawl/start-command.ts. */
 export async function startCommand(
-  ...given: Parameters<typeof import('./app/start-command.ts').startCommand>
-): Promise<ReturnType<typeof import('./app/start-command.ts').startCommand>> {
-  return (await import('./app/start-command.ts')).startCommand(...given);
+  ...given: Parameters<typeof import('./app/crawl/start-command.ts').startCommand>
+): Promise<ReturnType<typeof import('./app/crawl/start-command.ts').startCommand>> {
+  return (await import('./app/crawl/start-command.ts')).startCommand(...given);
 }
 
 /** See app/demo/site.ts. */
@@ -85,28 +85,28 @@ export async function startDemoSite(): ReturnType<typeof import('./app/demo/site
   return (await import('./app/demo/site.ts')).startDemoSite();
 }
 
-/** See app/runs.ts. */
-export async function openRuns(...given: Parameters<typeof import('./app/runs.ts').openRuns>): Promise<Runs> {
-  return (await import('./app/runs.ts')).openRuns(...given);
+/** See app/crawl/runs.ts. */
+export async function openRuns(...given: Parameters<typeof import('./app/crawl/runs.ts').openRuns>): Promise<Runs> {
+  return (await import('./app/crawl/runs.ts')).openRuns(...given);
 }
 
-/** See app/reading.ts. */
+/** See app/read/reading.ts. */
 export async function openReading(
-  ...given: Parameters<typeof import('./app/reading.ts').openReading>
+  ...given: Parameters<typeof import('./app/read/reading.ts').openReading>
 ): Promise<Reading> {
-  return (await import('./app/reading.ts')).openReading(...given);
+  return (await import('./app/read/reading.ts')).openReading(...given);
 }
 
-/** See app/reading.ts. */
+/** See app/read/reading.ts. */
 export async function openSideDoor(
-  ...given: Parameters<typeof import('./app/reading.ts').openSideDoor>
+  ...given: Parameters<typeof import('./app/read/reading.ts').openSideDoor>
 ): Promise<SideDoor> {
-  return (await import('./app/reading.ts')).openSideDoor(...given);
+  return (await import('./app/read/reading.ts')).openSideDoor(...given);
 }
 
 /** Whether something was crawled into the settings' folder. Throws DOC_FILE for what is no folder. */
 export async function isCrawled({ options }: Settings): Promise<boolean> {
-  return (await import('./app/is-crawled.ts')).isCrawled(options);
+  return (await import('./app/read/is-crawled.ts')).isCrawled(options);
 }
 
 /** See app/assistant/assistant.ts. */
@@ -123,46 +123,46 @@ export async function openSearch(
   return (await import('./app/search/search.ts')).openSearch(...given);
 }
 
-/** See app/libraries.ts. */
+/** See app/read/libraries.ts. */
 export async function librariesIn(
-  ...given: Parameters<typeof import('./app/libraries.ts').librariesIn>
-): ReturnType<typeof import('./app/libraries.ts').librariesIn> {
-  return (await import('./app/libraries.ts')).librariesIn(...given);
+  ...given: Parameters<typeof import('./app/read/libraries.ts').librariesIn>
+): ReturnType<typeof import('./app/read/libraries.ts').librariesIn> {
+  return (await import('./app/read/libraries.ts')).librariesIn(...given);
 }
 
-/** See app/libraries.ts. */
+/** See app/read/libraries.ts. */
 export async function resolveLibrary(
-  ...given: Parameters<typeof import('./app/libraries.ts').resolveLibrary>
-): ReturnType<typeof import('./app/libraries.ts').resolveLibrary> {
-  return (await import('./app/libraries.ts')).resolveLibrary(...given);
+  ...given: Parameters<typeof import('./app/read/libraries.ts').resolveLibrary>
+): ReturnType<typeof import('./app/read/libraries.ts').resolveLibrary> {
+  return (await import('./app/read/libraries.ts')).resolveLibrary(...given);
 }
 
-/** See app/robots-questions.ts. */
+/** See app/probe/robots-questions.ts. */
 export async function askRobots(
-  ...given: Parameters<typeof import('./app/robots-questions.ts').askRobots>
-): ReturnType<typeof import('./app/robots-questions.ts').askRobots> {
-  return (await import('./app/robots-questions.ts')).askRobots(...given);
+  ...given: Parameters<typeof import('./app/probe/robots-questions.ts').askRobots>
+): ReturnType<typeof import('./app/probe/robots-questions.ts').askRobots> {
+  return (await import('./app/probe/robots-questions.ts')).askRobots(...given);
 }
 
-/** See app/plan.ts. */
+/** See app/probe/plan.ts. */
 export async function planCrawl(
-  ...given: Parameters<typeof import('./app/plan.ts').planCrawl>
+  ...given: Parameters<typeof import('./app/probe/plan.ts').planCrawl>
 ): Promise<readonly Plan[]> {
-  return (await import('./app/plan.ts')).planCrawl(...given);
+  return (await import('./app/probe/plan.ts')).planCrawl(...given);
 }
 
-/** See app/read-one.ts. */
+/** See app/probe/read-one.ts. */
 export async function readOne(
-  ...given: Parameters<typeof import('./app/read-one.ts').readOne>
-): ReturnType<typeof import('./app/read-one.ts').readOne> {
-  return (await import('./app/read-one.ts')).readOne(...given);
+  ...given: Parameters<typeof import('./app/probe/read-one.ts').readOne>
+): ReturnType<typeof import('./app/probe/read-one.ts').readOne> {
+  return (await import('./app/probe/read-one.ts')).readOne(...given);
 }
 
-/** See app/live-pages.ts. */
+/** See app/probe/live-pages.ts. */
 export async function openLivePages(
-  ...given: Parameters<typeof import('./app/live-pages.ts').openLivePages>
+  ...given: Parameters<typeof import('./app/probe/live-pages.ts').openLivePages>
 ): Promise<LivePages> {
-  return (await import('./app/live-pages.ts')).openLivePages(...given);
+  return (await import('./app/probe/live-pages.ts')).openLivePages(...given);
 }
 
 /** See app/export/export.ts. */
@@ -186,21 +186,21 @@ export async function restoreData(
   return (await import('./app/backup/restore.ts')).restoreData(...given);
 }
 
-/** See app/data-check.ts. */
-export function dataCheck(): Promise<typeof import('./app/data-check.ts')> {
-  return import('./app/data-check.ts');
+/** See app/read/data-check.ts. */
+export function dataCheck(): Promise<typeof import('./app/read/data-check.ts')> {
+  return import('./app/read/data-check.ts');
 }
 
-/** See app/questions.ts. */
-export function questionCommands(): Promise<typeof import('./app/questions.ts')> {
-  return import('./app/questions.ts');
+/** See app/read/questions.ts. */
+export function questionCommands(): Promise<typeof import('./app/read/questions.ts')> {
+  return import('./app/read/questions.ts');
 }
 
-/** See app/questions.ts; where `keep_questions` is off nothing is loaded. */
+/** See app/read/questions.ts; where `keep_questions` is off nothing is loaded. */
 export async function noteQuestion(
-  ...given: Parameters<typeof import('./app/questions.ts').noteQuestion>
+  ...given: Parameters<typeof import('./app/read/questions.ts').noteQuestion>
 ): Promise<void> {
-  if (given[0].options.keep_questions) await (await import('./app/questions.ts')).noteQuestion(...given);
+  if (given[0].options.keep_questions) await (await import('./app/read/questions.ts')).noteQuestion(...given);
 }
 
 /** See app/providers/commands.ts. */

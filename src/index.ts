@@ -12,8 +12,13 @@ export {
   exportsOf,
   type HoldReason,
 } from './app/export/export.ts';
-export { openReader } from './app/open-reader.ts';
-export { type CrawledPage, createPageCrawler, type PageCrawler, type PageCrawlerOptions } from './app/page-crawler.ts';
+export {
+  type CrawledPage,
+  createPageCrawler,
+  type PageCrawler,
+  type PageCrawlerOptions,
+} from './app/probe/page-crawler.ts';
+export { openReader } from './app/read/open-reader.ts';
 export type {
   Accounting,
   ReaderOptions,
@@ -22,7 +27,7 @@ export type {
   UrlRecord,
   UrlState,
   UrlSummary,
-} from './app/reading.ts';
+} from './app/read/reading.ts';
 export {
   type Answer,
   type AnswerOptions,

@@ -1,8 +1,8 @@
 // N28: a fault of a visit is how its run ends, whenever it arrives. The ledger is a real one, made to fail at one moment.
 import { describe, expect, it } from 'vitest';
-import { policyFor } from '../src/app/policies.ts';
-import { robotsGet } from '../src/app/robots-requests.ts';
-import { resolveTargets } from '../src/app/targets.ts';
+import { policyFor } from '../src/app/crawl/policies.ts';
+import { robotsGet } from '../src/app/crawl/robots-requests.ts';
+import { resolveTargets } from '../src/app/crawl/targets.ts';
 import { steadyClock } from '../src/core/clock.ts';
 import { silentLog } from '../src/core/log.ts';
 import { RequestBounds } from '../src/crawl/bounds.ts';

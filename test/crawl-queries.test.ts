@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
-import { openReader } from '../src/app/open-reader.ts';
+import { openReader } from '../src/app/read/open-reader.ts';
 import { planCrawl } from '../src/app.ts';
 import { silentLog } from '../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';

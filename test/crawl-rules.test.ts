@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CrawlOptions } from '../src/app/docent.ts';
 import { openDocent } from '../src/app/docent.ts';
-import { openReading, openSideDoor } from '../src/app/reading.ts';
+import { openReading, openSideDoor } from '../src/app/read/reading.ts';
 import { planCrawl } from '../src/app.ts';
 import { silentLog } from '../src/core/log.ts';
 import type { CrawlEvent, RunResult } from '../src/crawl/events.ts';

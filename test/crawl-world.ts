@@ -1,9 +1,9 @@
 // A crawl taken apart, for tests of its parts: a policy as the app makes it, a ledger in memory, and the parts joined as a run does.
 import type { RequestListener } from 'node:http';
-import { policyFor } from '../src/app/policies.ts';
-import { blockPattern, blockReason } from '../src/app/reading.ts';
-import { robotsGet } from '../src/app/robots-requests.ts';
-import { resolveTargets } from '../src/app/targets.ts';
+import { policyFor } from '../src/app/crawl/policies.ts';
+import { robotsGet } from '../src/app/crawl/robots-requests.ts';
+import { resolveTargets } from '../src/app/crawl/targets.ts';
+import { blockPattern, blockReason } from '../src/app/read/reading.ts';
 import { silentLog } from '../src/core/log.ts';
 import { type BeginNeeds, beginProvider } from '../src/crawl/begin.ts';
 import { RequestBounds } from '../src/crawl/bounds.ts';

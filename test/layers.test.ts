@@ -104,8 +104,8 @@ describe('the judge', () => {
 
   it.each([
     ['crawl/visit.ts', "import { a } from '../robots/gate.ts';"],
-    ['store/sqlite/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
-    ['store/sqlite/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
+    ['store/sqlite/frontier/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
+    ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
     ['doors/cli/main.ts', "import { ask } from '../../app.ts';"],
     ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
     ['app/docent.ts', "import type { Store } from '../store/port.ts';"],

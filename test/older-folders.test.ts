@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
-import { openReader } from '../src/app/open-reader.ts';
-import { noteQuestion, questions } from '../src/app/questions.ts';
+import { openReader } from '../src/app/read/open-reader.ts';
+import { noteQuestion, questions } from '../src/app/read/questions.ts';
 import { loadSettings } from '../src/settings.ts';
 import { root } from './repository.ts';
 

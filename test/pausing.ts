@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openRuns, type Runs } from '../src/app/runs.ts';
+import { openRuns, type Runs } from '../src/app/crawl/runs.ts';
 import { silentLog } from '../src/core/log.ts';
 import { loadSettings } from '../src/settings.ts';
 import { type Host, startHost } from './kill/arrivals.ts';

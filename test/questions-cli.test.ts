@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { clearQuestions } from '../src/app/questions.ts';
+import { clearQuestions } from '../src/app/read/questions.ts';
 import { loadSettings } from '../src/settings.ts';
 import { type Finished, run } from './process.ts';
 import { pinnedNode, root } from './repository.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeIn } from '../src/app/data-store.ts';
 import type { RefreshOptions } from '../src/app/docent.ts';
 import { openDocent } from '../src/app/docent.ts';
-import { openReading } from '../src/app/reading.ts';
+import { openReading } from '../src/app/read/reading.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import type { RunRecord } from '../src/watch/port.ts';
 import { type LocalServer, startServer } from './local-server.ts';

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../src/app/data-store.ts';
 import { openDocent } from '../src/app/docent.ts';
-import { openReading } from '../src/app/reading.ts';
+import { openReading } from '../src/app/read/reading.ts';
 import { extractPage } from '../src/extract/extract-page.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import type { RunRecord } from '../src/watch/port.ts';

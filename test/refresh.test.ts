@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeIn } from '../src/app/data-store.ts';
 import { openDocent } from '../src/app/docent.ts';
-import { openReading } from '../src/app/reading.ts';
+import { openReading } from '../src/app/read/reading.ts';
 import { sectionName } from '../src/core/sections.ts';
 import { loadSettings, type Settings } from '../src/settings.ts';
 import type { RunRecord } from '../src/watch/port.ts';

@@ -1,7 +1,8 @@
 // A process that stays, as a server does: goes on with what was killed, and starts and resumes a crawl on demand.
 // Arguments: the data folder, the URL, the delay in milliseconds. It is spoken to as a child of `fork`.
+
+import { openRuns } from '../src/app/crawl/runs.ts';
 import { crawlRequest } from '../src/app/docent.ts';
-import { openRuns } from '../src/app/runs.ts';
 import { silentLog } from '../src/core/log.ts';
 import { loadSettings } from '../src/settings.ts';
 

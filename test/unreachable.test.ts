@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../src/app/docent.ts';
-import { openReader } from '../src/app/open-reader.ts';
+import { openReader } from '../src/app/read/open-reader.ts';
 import { loadSettings } from '../src/settings.ts';
 import { always, startServer } from './local-server.ts';
 import { type Finished, run } from './process.ts';

@@ -2,13 +2,13 @@
 import { resolve } from 'node:path';
 import { type Log, silentLog } from '../core/log.ts';
 import { loadSettings, type Settings, type SettingsInput } from '../settings.ts';
+import { refreshTargets } from './crawl/refresh.ts';
+import type { RunRequest } from './crawl/run-request.ts';
+import { type Announced, type DocentRun, startHere } from './crawl/start-run.ts';
+import { resolveTargets, type TargetOptions } from './crawl/targets.ts';
 import type { Remark } from './providers/remarks.ts';
-import { refreshTargets } from './refresh.ts';
-import type { RunRequest } from './run-request.ts';
-import { type Announced, type DocentRun, startHere } from './start-run.ts';
-import { resolveTargets, type TargetOptions } from './targets.ts';
 
-export type { DocentRun } from './start-run.ts';
+export type { DocentRun } from './crawl/start-run.ts';
 
 export interface DocentOptions extends SettingsInput {
   /** The data folder; default `.docent`, or what the configuration says. */

@@ -5,7 +5,7 @@ import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { presets } from '../seed/presets.ts';
 import { forbiddenHosts } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './crawl/targets.ts';
 
 /** Why a URL met on the way (a link, a redirect, a sitemap) may not be requested; undefined where it may. */
 export type ForbiddenReason = (url: string | ParsedUrl) => string | undefined;

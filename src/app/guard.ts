@@ -9,7 +9,7 @@ import { requestFailure } from '../fetch/fail.ts';
 import { createHttp, type Http, type HttpOptions } from '../fetch/http.ts';
 import { proxyFromEnv } from '../fetch/proxy.ts';
 import type { Settings } from '../settings.ts';
-import type { Target } from './targets.ts';
+import type { Target } from './crawl/targets.ts';
 
 /** How the HTTP client of a crawl is made: behind the guard, and through a proxy where that was asked for. */
 export function httpOptions(settings: Settings, targets: readonly Target[], log: Log): HttpOptions {

@@ -13,7 +13,7 @@ export type IndexColumn = (typeof indexColumns)[number];
 export interface ChunkEntry {
   /** Terms in their order, separated by spaces, in UTF-8. */
   readonly columns: Readonly<Record<IndexColumn, Uint8Array>>;
-  /** The forward index (search/forward.ts): the same for the same chunk on every engine. */
+  /** The forward index (search/index/forward.ts): the same for the same chunk on every engine. */
   readonly forward: Uint8Array;
 }
 

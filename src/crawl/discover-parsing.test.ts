@@ -1,6 +1,6 @@
 // A link that is offered is parsed once: a manual has hundreds of links on a page, and each rule looks at each of them.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { blockReason } from '../app/reading.ts';
+import { blockReason } from '../app/read/reading.ts';
 import { compileExcludePath } from '../core/pattern.ts';
 import { compileScope } from '../frontier/scope.ts';
 import { toFound } from './discover.ts';

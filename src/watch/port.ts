@@ -44,9 +44,9 @@ export interface RunRecord {
   readonly reasons: Readonly<Record<string, number>>;
   /** What the operator wants of it; kept when its process dies. */
   readonly wish: 'go' | 'pause' | 'stop';
-  /** By what it works (app/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
+  /** By what it works (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
   readonly policy?: string | undefined;
-  /** What the crawl of a plain URL was told when it last began (app/given.ts). */
+  /** What the crawl of a plain URL was told when it last began (app/crawl/given.ts). */
   readonly given?: string | undefined;
 }
 
@@ -205,7 +205,7 @@ export interface ForgetOptions {
   readonly block: readonly { readonly pattern: string; readonly reason: string }[];
   /** A receipt is written also where nothing was stored. */
   readonly always?: boolean | undefined;
-  /** The keys a word is found by when it is mistyped (search/suggestions.ts). */
+  /** The keys a word is found by when it is mistyped (search/index/suggestions.ts). */
   keysOf(word: string): readonly string[];
   /** The digest of a receipt, over that of the one before it. */
   seal(before: string, fields: ReceiptFields): string;

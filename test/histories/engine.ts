@@ -78,19 +78,19 @@ export async function loadEngine(sources: string): Promise<Engine> {
   };
   const { openLedger } = await load<typeof import('../../src/store/sqlite/frontier/ledger.ts')>(
     'store/sqlite/frontier/ledger.ts',
-    'store/sqlite/ledger.ts',
+    'store/sqlite/frontier/ledger.ts',
   );
   const { openReader, openLedgerReader = openReader } = await load<Readers>(
     'store/sqlite/pages/reader.ts',
-    'store/sqlite/reader.ts',
+    'store/sqlite/pages/reader.ts',
   );
   const { openSideWriter } = await load<typeof import('../../src/store/sqlite/frontier/side-writer.ts')>(
     'store/sqlite/frontier/side-writer.ts',
-    'store/sqlite/side-writer.ts',
+    'store/sqlite/frontier/side-writer.ts',
   );
   const { openWatch } = await load<typeof import('../../src/store/sqlite/watch/open.ts')>(
     'store/sqlite/watch/open.ts',
-    'store/sqlite/watch-open.ts',
+    'store/sqlite/watch/open.ts',
   );
   const { digestOf } = await load<typeof import('../../src/store/sqlite/digest.ts')>('store/sqlite/digest.ts');
   const { FILE } = await load<typeof import('../../src/store/sqlite/folder.ts')>('store/sqlite/folder.ts');

@@ -2,10 +2,10 @@
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
-import { isCrawled } from '../is-crawled.ts';
-import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../libraries.ts';
-import type { LivePages } from '../live-pages.ts';
-import { openReading } from '../reading.ts';
+import type { LivePages } from '../probe/live-pages.ts';
+import { isCrawled } from '../read/is-crawled.ts';
+import { heldTo, librariesIn, resolveLibrary, type StoredLibrary } from '../read/libraries.ts';
+import { openReading } from '../read/reading.ts';
 import type { AnswerOptions, AnswerWriting } from '../search/compose.ts';
 import type { Fitted } from '../search/fit.ts';
 import { type Answer, openSearch, type Search } from '../search/search.ts';
@@ -53,7 +53,7 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
   let search: Search | undefined;
   let live: Promise<LivePages> | undefined;
   const livePages = (): Promise<LivePages> => {
-    live ??= import('../live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
+    live ??= import('../probe/live-pages.ts').then(({ openLivePages }) => openLivePages(settings, log));
     return live;
   };
   let names: { readonly until: number; readonly of: ReadonlyMap<string, string> } = { until: 0, of: new Map() };

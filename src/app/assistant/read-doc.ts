@@ -8,8 +8,8 @@ import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
 import { inspectText, type UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { Settings } from '../../settings.ts';
-import type { LivePages } from '../live-pages.ts';
-import { openReading, type Reading, type UrlRecord } from '../reading.ts';
+import type { LivePages } from '../probe/live-pages.ts';
+import { openReading, type Reading, type UrlRecord } from '../read/reading.ts';
 
 /** A chunk of a page, in the page's order. */
 export interface DocPart {

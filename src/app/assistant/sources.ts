@@ -4,8 +4,8 @@ import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey, loopbackSite } from '../../core/url/host.ts';
 import type { Settings } from '../../settings.ts';
+import { resolveTargets } from '../crawl/targets.ts';
 import { type DocentRun, openDocent } from '../docent.ts';
-import { resolveTargets } from '../targets.ts';
 
 export interface StartedRun {
   readonly what: string;

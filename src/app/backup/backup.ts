@@ -10,7 +10,7 @@ import type { CopyFacts } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
 import { filePlace, liesIn, standingAt, written } from '../export/file.ts';
-import type { ReaderOptions } from '../reading.ts';
+import type { ReaderOptions } from '../read/reading.ts';
 import { noteBackup } from './record.ts';
 
 export interface BackupOptions extends ReaderOptions {

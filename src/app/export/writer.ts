@@ -3,7 +3,7 @@ import { counted } from '../../core/counted.ts';
 import type { StoredPage, StoredPages, StoredProvider } from '../../frontier/port-pages.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { configuredProvider } from '../targets.ts';
+import { configuredProvider } from '../crawl/targets.ts';
 import { draftFile, type FileDraft } from './file.ts';
 import { FolderDraft } from './folder.ts';
 import type { ExportFormat } from './record.ts';

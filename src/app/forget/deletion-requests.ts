@@ -5,7 +5,7 @@ import { loadSettings } from '../../settings.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
 import type { DeletionRequest, Forgotten, Watch } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
-import type { ReaderOptions } from '../reading.ts';
+import type { ReaderOptions } from '../read/reading.ts';
 import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
 
 export interface ListedRequest extends DeletionRequest {

@@ -22,7 +22,7 @@ import {
 import { loadSettings, type Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
-import { openReading } from '../reading.ts';
+import { openReading } from '../read/reading.ts';
 import { openSearch } from '../search/search.ts';
 import { addRequest, doRequest, listRequests, openRequest } from './deletion-requests.ts';
 import { forgetPlanned, listReceipts, optimizeIfDue, planForget } from './forget.ts';

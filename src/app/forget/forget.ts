@@ -12,9 +12,9 @@ import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
 import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
 import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
+import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
-import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../reading.ts';
-import { configuredProvider, providerIdOf } from '../targets.ts';
+import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
 /** What would be forgotten, before anything is. */

@@ -8,7 +8,7 @@ import { compileScope } from '../../frontier/scope.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { openSideDoor } from '../reading.ts';
+import { openSideDoor } from '../read/reading.ts';
 import { type ConfigPlace, changeProviders } from './config-file.ts';
 import { checked, foldersOf, present } from './edit.ts';
 

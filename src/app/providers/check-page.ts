@@ -14,8 +14,8 @@ import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { pageDirectives } from '../../robots/page-directives.ts';
-import { follow } from '../follow.ts';
-import type { Looking } from '../look.ts';
+import { follow } from '../probe/follow.ts';
+import type { Looking } from '../probe/look.ts';
 
 export interface CheckedPage {
   readonly url: string;

@@ -7,7 +7,7 @@ import type { CrawlPolicy } from '../../crawl/policy.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
-import { look } from '../look.ts';
+import { look } from '../probe/look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
 import { type CheckedDraft, withoutRepeated } from './check-repeated.ts';

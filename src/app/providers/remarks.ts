@@ -5,9 +5,9 @@ import { excerpt } from '../../core/url/fetch-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { mayRun, type RunStarter, termsInWords } from '../../seed/terms.ts';
 import { agentOf, type Settings } from '../../settings.ts';
+import { dialectFor, keyPolicyOf } from '../crawl/policies.ts';
+import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { isPublicSeed } from '../guard.ts';
-import { dialectFor, keyPolicyOf } from '../policies.ts';
-import { resolveTargets, type Target } from '../targets.ts';
 
 export interface Remark {
   readonly provider: string;

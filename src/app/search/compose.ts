@@ -1,7 +1,7 @@
 // An answer, not a list (A5): the best passages of several pages within a hard token budget.
 import { DocentError } from '../../core/errors.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
-import type { HeldTo } from '../libraries.ts';
+import type { HeldTo } from '../read/libraries.ts';
 import { tokenBudget } from './budget.ts';
 import { positionAfter, readCursor, writeCursor } from './cursor.ts';
 import { type Fitted, fitPassages } from './fit.ts';

@@ -1,7 +1,7 @@
 // What a search answers with; the types programs see.
 import type { ScorePart } from '../../search/rank/rank.ts';
 import type { UntrustedFlag } from '../../search/untrusted/untrusted.ts';
-import type { HeldTo } from '../libraries.ts';
+import type { HeldTo } from '../read/libraries.ts';
 
 export type { ScorePart } from '../../search/rank/rank.ts';
 

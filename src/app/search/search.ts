@@ -5,8 +5,8 @@ import type { Log } from '../../core/log.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { checkKept, storeIn, storeSettings } from '../data-store.ts';
-import type { HeldTo } from '../libraries.ts';
-import type { ReaderOptions } from '../reading.ts';
+import type { HeldTo } from '../read/libraries.ts';
+import type { ReaderOptions } from '../read/reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
 import { createSearchPool } from './pool.ts';
 import { askedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
@@ -76,7 +76,7 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
   const here = { ...settings, options: { ...settings.options, data: folder } };
   const note = async (text: string, library: readonly string[], found: number): Promise<void> => {
     if (!settings.options.keep_questions) return;
-    const { noteQuestion } = await import('../questions.ts');
+    const { noteQuestion } = await import('../read/questions.ts');
     await noteQuestion(here, { text, library, found }, options.log);
   };
   const held = async (text: string, asked: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
@@ -123,7 +123,7 @@ async function heldRequest(
   const request = searchRequest(asked);
   const names = askedLibraries(asked);
   if (names.length === 0) return { request, libraries: [] };
-  const { heldTo } = await import('../libraries.ts');
+  const { heldTo } = await import('../read/libraries.ts');
   const libraries = await heldTo(settings, names);
   return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
 }

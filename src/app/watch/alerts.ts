@@ -11,7 +11,7 @@ import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/slack-message.ts';
 import { storeIn } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
-import { providersIn } from '../reading.ts';
+import { providersIn } from '../read/reading.ts';
 import { maxPagesOf } from './report-facts.ts';
 
 /** What says nothing about a run that did not come to its end: it did less, and took less time. */

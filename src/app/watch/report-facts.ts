@@ -8,8 +8,8 @@ import { type ChangeReport, changeReport } from '../../watch/change-report.ts';
 import { compareEstimate } from '../../watch/estimate.ts';
 import { runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
-import { readGiven, withGiven } from '../given.ts';
-import { configuredProvider } from '../targets.ts';
+import { readGiven, withGiven } from '../crawl/given.ts';
+import { configuredProvider } from '../crawl/targets.ts';
 
 export interface ReportLimits {
   /** So many changed pages are read; the counts are whole. */

@@ -12,10 +12,10 @@ import { markdownReport } from '../../watch/markdown-report.ts';
 import { type RunMetrics, runMetrics } from '../../watch/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, type Quality } from '../../watch/quality.ts';
+import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import { draftFile } from '../export/file.ts';
-import { providersIn } from '../reading.ts';
-import { configuredProvider } from '../targets.ts';
+import { providersIn } from '../read/reading.ts';
 import { reportOf } from './report-facts.ts';
 
 export interface ReportQuestion {

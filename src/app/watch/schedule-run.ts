@@ -6,9 +6,9 @@ import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Watch } from '../../watch/port.ts';
 import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
+import { crawledHere } from '../crawl/work-folder.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';
-import { crawledHere } from '../work-folder.ts';
 import { scheduleEntries } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 

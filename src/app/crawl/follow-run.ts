@@ -1,0 +1,180 @@
+// A run that another process works on: handed to it through the inbox, and followed from what it writes into the store.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
+import type { LedgerReader } from '../../frontier/port.ts';
+import type { SideWriter } from '../../frontier/port-beside.ts';
+import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
+import type { RunRecord, Watch } from '../../watch/port.ts';
+import { maxPagesOf } from '../watch/report-facts.ts';
+import { type RunRequest, readRefusal, requestText } from './run-request.ts';
+
+/** How often the store is looked at. */
+const LOOK_MS = 250;
+const PROGRESS_MS = 1_000;
+
+/** How following ended: with what came to an end, and its records. */
+export type FollowEnd = ({ readonly kind: 'ended' } & Ended) | ({ readonly kind: 'left' } & Left) | typeof unfollowed;
+
+interface Ended {
+  readonly result: RunResult;
+  readonly runs: readonly RunRecord[];
+}
+
+/** The other process did not bring these providers to their end, and whoever wants them goes on with them. */
+interface Left extends Ended {
+  readonly providers: readonly string[];
+  /** false: it did not even begin. */
+  readonly hasBegun: boolean;
+}
+
+const unfollowed = { kind: 'unfollowed' } as const;
+
+/** The parts of the store that following uses. */
+interface Open {
+  readonly side: SideWriter;
+  readonly reader: LedgerReader;
+  readonly watch: Watch;
+}
+
+/**
+ * Hands a run to the process that crawls into the folder, and follows it; the signal ends the following, not the run. Throws what the
+ * other process met when it was to start the run.
+ */
+export async function* followRun(
+  store: Store,
+  request: RunRequest,
+  signal: AbortSignal,
+): AsyncGenerator<CrawlEvent, FollowEnd> {
+  const providers = request.targets.map(({ provider }) => provider.provider_id);
+  const side = await store.openSideWriter();
+  const reader = await store.openReader();
+  const watch = await store.openWatch();
+  const open = { side, reader, watch };
+  try {
+    const answer = await handOver(open, requestText(request, Date.now()), signal);
+    if (answer === 'begun') return yield* follow(open, providers, request.settings, signal);
+    if (answer === 'unfollowed') return unfollowed;
+    return { kind: 'left', providers, hasBegun: false, runs: [], result: { exitCode: 0, providers: [] } };
+  } finally {
+    await Promise.allSettled([side.close(), reader.close(), watch.close()]);
+  }
+}
+
+/** Until the run has begun there; `left` when nobody is there to begin it. */
+async function handOver(
+  { side, watch }: Open,
+  text: string,
+  signal: AbortSignal,
+): Promise<'begun' | 'left' | 'unfollowed'> {
+  const id = await side.wantRun(text);
+  for (;;) {
+    const answer = await side.answerTo(id);
+    if (answer.state === 'begun') return 'begun';
+    if (answer.state === 'refused') {
+      await side.takeBack(id);
+      throw readRefusal(answer.why);
+    }
+    const isAlone = (await watch.reader.owner()) === undefined;
+    // Taken back, it is nobody's; where that comes too late, it has begun.
+    if ((isAlone || signal.aborted) && (await side.takeBack(id))) return signal.aborted ? 'unfollowed' : 'left';
+    await look(signal);
+  }
+}
+
+async function* follow(
+  open: Open,
+  providers: readonly string[],
+  settings: Settings,
+  signal: AbortSignal,
+): AsyncGenerator<CrawlEvent, FollowEnd> {
+  const { watch, reader } = open;
+  const pid = (await watch.reader.owner())?.pid;
+  yield { type: 'handed', providers, pid };
+  const ended = new Map<string, RunRecord>();
+  let reportedAt = 0;
+  let isPaused = false;
+  while (ended.size < providers.length) {
+    // Who is at work first: a run that ends in between has its end in its record.
+    const owner = await watch.reader.owner();
+    const runs = await latestRuns(watch, providers);
+    const isAtWork = ({ provider }: RunRecord): boolean => owner?.providers.includes(provider) === true;
+    for (const run of runs) {
+      // Stopped, with nobody left to conclude it.
+      const isOver = run.endedAt !== undefined || (run.wish === 'stop' && !isAtWork(run));
+      if (!isOver || ended.has(run.provider)) continue;
+      ended.set(run.provider, run);
+      yield { type: 'ended', ...(await resultOf(run, reader, settings)) };
+    }
+    const open = runs.filter(({ provider }) => !ended.has(provider));
+    // What the operator has paused goes on when it is resumed, wherever that is, and not because its process is gone.
+    const going = open.filter(({ wish }) => wish === 'go');
+    if (!going.every(isAtWork)) {
+      const others = runs.filter((run) => !going.includes(run));
+      const left = { providers: going.map(({ provider }) => provider), hasBegun: true };
+      return { kind: 'left', ...left, ...(await endOf(others, reader, settings)) };
+    }
+    const paused = open.length > 0 && open.every(({ wish }) => wish === 'pause');
+    if (paused !== isPaused) yield { type: paused ? 'paused' : 'resumed' };
+    isPaused = paused;
+    if (performance.now() - reportedAt >= PROGRESS_MS) {
+      reportedAt = performance.now();
+      yield await progressOf(providers, reader, paused);
+    }
+    if (signal.aborted) return unfollowed;
+    if (ended.size < providers.length) await look(signal);
+  }
+  return { kind: 'ended', ...(await endOf([...ended.values()], reader, settings)) };
+}
+
+async function endOf(runs: readonly RunRecord[], reader: LedgerReader, settings: Settings): Promise<Ended> {
+  const providers = await Promise.all(runs.map((run) => resultOf(run, reader, settings)));
+  return { result: { exitCode: await exitCodeOf(runs, reader), providers }, runs };
+}
+
+async function latestRuns({ reader }: Watch, providers: readonly string[]): Promise<readonly RunRecord[]> {
+  const runs = await Promise.all(providers.map((provider) => reader.runs({ provider, limit: 1 })));
+  return runs.flat();
+}
+
+async function progressOf(providers: readonly string[], reader: LedgerReader, paused: boolean): Promise<CrawlEvent> {
+  const counts = await Promise.all(providers.map((provider) => reader.counts(provider)));
+  const sum = (of: (one: (typeof counts)[number]) => number): number => counts.reduce((n, one) => n + of(one), 0);
+  return {
+    type: 'progress',
+    waiting: sum(({ waiting }) => waiting),
+    done: sum(({ discovered, waiting }) => discovered - waiting),
+    failed: sum(({ failed }) => failed),
+    inFlight: 0,
+    hosts: [],
+    ...(paused && { paused }),
+  };
+}
+
+async function resultOf(
+  run: RunRecord,
+  reader: LedgerReader,
+  settings: Settings,
+): Promise<RunResult['providers'][number]> {
+  const { provider, complete, wish, pagesCut } = run;
+  const counts = await reader.counts(provider);
+  const isFull = counts.indexed + counts.unchanged >= maxPagesOf(run, settings);
+  const left = isFull ? 'max_pages reached' : 'waiting';
+  const why = complete ? 'complete' : wish === 'go' ? left : wish === 'stop' ? 'stopped' : 'paused';
+  return { provider, complete, why, counts, mergedByQuery: 0, pagesCut };
+}
+
+/** F5: as the process that ran it would have returned it. */
+async function exitCodeOf(runs: readonly RunRecord[], reader: LedgerReader): Promise<RunResult['exitCode']> {
+  if (runs.some(({ wish, complete }) => !complete && wish !== 'go')) return 130;
+  for (const { provider } of runs)
+    for (const state of ['failed', 'blocked'] as const) {
+      const urls = await reader.list({ provider, state, limit: 1_000 });
+      if (urls.some(({ depth, kind }) => depth === 0 && kind === 'page')) return 1;
+    }
+  return runs.every(({ complete }) => complete) ? 0 : 3;
+}
+
+async function look(signal: AbortSignal): Promise<void> {
+  await sleep(LOOK_MS, undefined, { signal }).catch(() => {}); // whoever waits looks at the signal
+}

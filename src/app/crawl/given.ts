@@ -1,0 +1,76 @@
+// What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
+import { decodeOrNothing, isMap, isOptional, isShape, isString, isStrings } from '../../core/decode.ts';
+import { readField } from '../../core/options/field.ts';
+import { type Options, optionTable } from '../../core/options/table.ts';
+import type { Settings } from '../../settings.ts';
+import type { StoreAtOnce } from '../../store/port.ts';
+import type { Target, TargetOptions } from './targets.ts';
+
+/** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
+const remembered = [
+  'max_pages',
+  'max_depth',
+  'query',
+  'own_site',
+  'retain',
+  'index',
+  'exclude_paths',
+  'default_excludes',
+  'learn_chrome',
+] as const;
+
+export interface Given extends TargetOptions {
+  readonly options: Partial<Options>;
+}
+
+/** To be kept with a plain target; undefined for a configured provider, whose file says all of it. */
+export function givenText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
+  if (!plain) return undefined;
+  const said = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
+  const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
+  return JSON.stringify({ allow, block, library, options: Object.fromEntries(said) });
+}
+
+const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<string, unknown>> }>({
+  allow: isOptional(isStrings),
+  block: isOptional(isStrings),
+  library: isOptional(isString),
+  options: isOptional(isMap),
+});
+
+/** What was kept; what is not understood counts as nothing. */
+export function readGiven(text: string | undefined): Given {
+  const { allow, block, library, options = {} } = decodeOrNothing(text, isKept) ?? {};
+  const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
+  return {
+    ...(allow?.length && { allow }),
+    ...(block?.length && { block }),
+    ...(library && { library }),
+    options: Object.fromEntries(known.map(({ name }) => [name, options[name]])),
+  };
+}
+
+/** The settings with what was said then, as far as nothing else is said now. */
+export function withGiven(settings: Settings, given: Partial<Options>): Settings {
+  const missing = remembered.filter((name) => settings.origins[name] === undefined && given[name] !== undefined);
+  if (missing.length === 0) return settings;
+  const then = Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Options>;
+  const origins = Object.fromEntries(missing.map((name) => [name, 'the last crawl']));
+  return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
+}
+
+/** Plain targets with the library that an earlier crawl of them was told, where none is said now: silence does not take a name away. */
+export function withKnownLibraries(
+  targets: readonly Target[],
+  knownProviders: StoreAtOnce['knownProviders'],
+): readonly Target[] {
+  const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
+  if (!targets.some(isNameless)) return targets;
+  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readGiven(given).library]));
+  return targets.map((target) => {
+    const library = known.get(target.provider.provider_id);
+    return library === undefined || !isNameless(target)
+      ? target
+      : { ...target, provider: { ...target.provider, library } };
+  });
+}

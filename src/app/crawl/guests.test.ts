@@ -1,0 +1,192 @@
+// C4: runs that other processes want: each is started once, answered when it has begun, and refused with its reason.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { DocentError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import type { CrawlEvent } from '../../crawl/events.ts';
+import { Hub } from '../../crawl/hub.ts';
+import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
+import { loadSettings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { type GuestNeeds, startWanted } from './guests.ts';
+import { type RunRequest, readRefusal, requestText } from './run-request.ts';
+import { resolveTargets } from './targets.ts';
+
+const settings = loadSettings({ text: '', config: 'docent.yml', env: {} });
+
+interface World extends AsyncDisposable {
+  /** Of the process that crawls. */
+  readonly inbox: Inbox;
+  /** Of the process that wants a run. */
+  readonly side: InboxWriter;
+  readonly started: RunRequest[];
+  readonly needs: GuestNeeds;
+  /** Of the run that was started last. */
+  hub(): Hub<CrawlEvent>;
+  want(...urls: readonly string[]): Promise<number>;
+}
+
+/** A folder that one process crawls into, and another writes beside. */
+async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-guests-'));
+  const store = storeIn(folder, 'sqlite');
+  const { ledger } = await store.openLedger(Date.now);
+  const side = await store.openSideWriter();
+  const started: RunRequest[] = [];
+  const hubs: Hub<CrawlEvent>[] = [];
+  const start = (request: RunRequest) => {
+    started.push(request);
+    const hub = new Hub<CrawlEvent>();
+    hubs.push(hub);
+    return { hub, result: new Promise<never>(() => {}) };
+  };
+  const { inbox } = ledger;
+  return {
+    ...{ inbox, side, started },
+    needs: { inbox, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
+    hub: () => hubs.at(-1) as Hub<CrawlEvent>,
+    want: (...urls) => side.wantRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
+    async [Symbol.asyncDispose]() {
+      await side.close();
+      await ledger.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** These providers are crawled here, and have an open record. */
+function crawling(...providers: readonly string[]): Pick<GuestNeeds, 'crawled' | 'open'> {
+  return { crawled: () => new Set(providers), open: async () => providers };
+}
+
+const begins = (provider: string): CrawlEvent => ({ type: 'started', provider, how: 'first', scope: '', waiting: 0 });
+
+function idsOf({ targets }: RunRequest): readonly string[] {
+  return targets.map(({ provider }) => provider.provider_id);
+}
+
+/** Everything that was begun has had its turn. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('a run that another process wants', () => {
+  it('C4: has begun when every provider of it has a record, and not before', async () => {
+    await using world = await openWorld();
+    const id = await world.want('https://a.example/', 'https://b.example/');
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    await startWanted(world.needs);
+    expect(world.started.map(idsOf)).toEqual([['a.example', 'b.example']]);
+    world.hub().publish(begins('a.example'));
+    await settled();
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    world.hub().publish(begins('b.example'));
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+    expect(await world.inbox.wantedRuns()).toEqual([]);
+    expect(await world.side.takeBack(id)).toBe(false);
+  });
+
+  it('C4: is started once, however often and by how many runs the inbox is looked at', async () => {
+    await using world = await openWorld();
+    await world.want('https://a.example/');
+    await Promise.all([startWanted(world.needs), startWanted(world.needs)]);
+    await startWanted(world.needs);
+    expect(world.started).toHaveLength(1);
+    world.hub().publish(begins('a.example'));
+    await vi.waitFor(async () => expect(await world.inbox.wantedRuns()).toEqual([]), 20_000);
+    await startWanted(world.needs);
+    expect(world.started).toHaveLength(1);
+  });
+
+  it('C4: of a provider that is crawled here is that crawl, and begins nothing', async () => {
+    await using world = await openWorld(crawling('a.example'));
+    const id = await world.want('https://a.example/');
+    await startWanted(world.needs);
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+    expect(world.started).toEqual([]);
+  });
+
+  it('C4: of a provider whose crawl here has no open record waits: the record before it is of another run', async () => {
+    let open: readonly string[] = [];
+    await using world = await openWorld({ ...crawling('a.example'), open: async () => open });
+    const id = await world.want('https://a.example/', 'https://b.example/');
+    await startWanted(world.needs);
+    await settled();
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    expect(world.started).toEqual([]);
+    open = ['a.example'];
+    await startWanted(world.needs);
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
+  });
+
+  it('C4: that ended before it began has not begun, and waits for whoever looks next', async () => {
+    await using world = await openWorld();
+    const id = await world.want('https://a.example/');
+    await startWanted(world.needs);
+    world.hub().end();
+    await settled();
+    expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
+    await startWanted(world.needs);
+    expect(world.started).toHaveLength(2);
+  });
+
+  it('C4: of several providers is started for those that are not crawled here', async () => {
+    await using world = await openWorld(crawling('a.example'));
+    const id = await world.want('https://a.example/', 'https://b.example/');
+    await startWanted(world.needs);
+    await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
+    world.hub().publish(begins('b.example'));
+    await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
+  });
+
+  it('C4: that was taken back before anybody looked is not started', async () => {
+    await using world = await openWorld();
+    expect(await world.side.takeBack(await world.want('https://a.example/'))).toBe(true);
+    await startWanted(world.needs);
+    expect(world.started).toEqual([]);
+  });
+
+  const terms = new DocentError('DOC_TERMS', 'the terms of a.example forbid it');
+  for (const [what, fail] of [
+    [
+      'at once',
+      () => {
+        throw terms;
+      },
+    ],
+    [
+      'before its first provider began',
+      () => {
+        const hub = new Hub<CrawlEvent>();
+        hub.end(terms);
+        const result = Promise.reject(terms);
+        return { hub, result };
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, GuestNeeds['start']])[])
+    it(`C4: and fails ${what} is refused with what it failed with; the run that looked goes on`, async () => {
+      await using world = await openWorld({ start: fail });
+      const id = await world.want('https://a.example/');
+      await startWanted(world.needs);
+      await vi.waitFor(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }), 20_000);
+      const answer = await world.side.answerTo(id);
+      expect(readRefusal('why' in answer ? answer.why : '')).toMatchObject({
+        code: 'DOC_TERMS',
+        message: terms.message,
+      });
+      // Answered once, it is not tried again; whoever wanted it takes the answer away.
+      expect(await world.inbox.wantedRuns()).toEqual([]);
+      expect(await world.side.takeBack(id)).toBe(true);
+    });
+
+  it('C4: and cannot be read is refused; those after it are started', async () => {
+    await using world = await openWorld();
+    const bad = await world.side.wantRun('now!');
+    await world.want('https://b.example/');
+    await startWanted(world.needs);
+    await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }), 20_000);
+    expect(world.started.map(idsOf)).toEqual([['b.example']]);
+  });
+});

@@ -1,0 +1,112 @@
+// What a refresh is about: the providers of a folder, and how often the pages of each are asked for again.
+import { DocentError } from '../../core/errors.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { refuse, type Verdict } from '../../core/verdict.ts';
+import type { KnownProvider } from '../../frontier/port-providers.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import { forbiddenHosts, mayRun } from '../../seed/terms.ts';
+import type { Settings } from '../../settings.ts';
+import { openAtOnce } from '../../store/open-at-once.ts';
+import { type IntervalBounds, intervalBounds } from '../../watch/adaptive-interval.ts';
+import { nextRun } from '../../watch/cron.ts';
+import { parseCron } from '../../watch/cron-fields.ts';
+import { storeSettings } from '../data-store.ts';
+import type { Remark } from '../providers/remarks.ts';
+import { readGiven, withGiven } from './given.ts';
+import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+export interface RefreshTargets {
+  readonly targets: readonly Target[];
+  /** Known providers that were not named and are left out, each with the reason. */
+  readonly remarks: readonly Remark[];
+}
+
+/**
+ * The targets behind these words: URLs, ids of providers, names of crawls of plain URLs; without words everything the folder
+ * knows. Throws DOC_STORE where there is no crawl, and as `resolveTargets`.
+ */
+export function refreshTargets(
+  words: readonly string[],
+  settings: Settings,
+  folder: string,
+  options: TargetOptions,
+): RefreshTargets {
+  const known = new Map(
+    openAtOnce(storeSettings(folder, settings.options.store))
+      .knownProviders()
+      .map((one) => [one.provider, one]),
+  );
+  const configured = new Map([...presets, ...settings.providers].map((provider) => [provider.provider_id, provider]));
+  if (words.length > 0) {
+    const meant = words.flatMap((word) => {
+      const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
+      return plain === undefined ? [word] : plainSeeds(plain, settings);
+    });
+    return {
+      targets: asGiven(resolveTargets([...new Set(meant)], settings, options), known, settings, options),
+      remarks: [],
+    };
+  }
+  const remarks: Remark[] = [];
+  const hosts = forbiddenHosts([...configured.values()]);
+  const forbidden = (seeds: readonly string[]): Verdict | undefined => {
+    const host = seeds.map(hostKey).find((candidate) => hosts.has(candidate));
+    return host === undefined
+      ? undefined
+      : refuse('terms:forbidden', `the terms of ${hosts.get(host)?.name} forbid crawling ${host}`);
+  };
+  const all = [...known.values()].flatMap((one) => {
+    const provider = configured.get(one.provider);
+    const refusal = provider === undefined ? forbidden(one.seeds) : mayRun(provider, 'command');
+    const meant = provider === undefined ? plainSeeds(one, settings) : [one.provider];
+    const left =
+      refusal?.ok === false
+        ? refusal
+        : meant.length === 0
+          ? refuse('provider:unknown', 'it is not configured any more; what is stored of it stays as it is')
+          : undefined;
+    if (left === undefined) return meant;
+    remarks.push({ provider: one.provider, by: left.by, detail: left.detail ?? '' });
+    return [];
+  });
+  if (all.length === 0)
+    throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
+  return { targets: asGiven(resolveTargets(all, settings, options), known, settings, options), remarks };
+}
+
+/** Plain targets as their last crawl was told to see them, as far as nothing else is said now. */
+function asGiven(
+  targets: readonly Target[],
+  known: ReadonlyMap<string, KnownProvider>,
+  settings: Settings,
+  options: TargetOptions,
+): readonly Target[] {
+  return targets.map((target) => {
+    if (!target.plain) return target;
+    const given = readGiven(known.get(target.provider.provider_id)?.given);
+    const { own_site } = withGiven(settings, given.options).options;
+    const provider = {
+      ...target.provider,
+      own_site,
+      allowed_path_patterns: options.allow ?? given.allow ?? [],
+      blocked_path_patterns: options.block ?? given.block ?? [],
+    };
+    return { ...target, provider, given: given.options };
+  });
+}
+
+/** The seeds by which a crawl of plain URLs is that crawl again; none when its name came from a provider. */
+function plainSeeds({ provider, seeds }: KnownProvider, settings: Settings): readonly string[] {
+  return seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
+}
+
+/** How often the pages of a provider are asked for again: by its schedule, weekly where it has none. */
+export function refreshInterval({ schedule }: Provider, now: number): IntervalBounds {
+  if (schedule === undefined) return intervalBounds(WEEK_MS);
+  const rule = parseCron(schedule);
+  const next = nextRun(rule, now, 'UTC');
+  return intervalBounds(nextRun(rule, next, 'UTC') - next);
+}

@@ -1,0 +1,178 @@
+// By what a run works, as text: kept with the run, for workers that join it, a process it is handed to, and whoever goes on with it.
+import {
+  decodeOrNothing,
+  isFlag,
+  isListOf,
+  isMap,
+  isOneOf,
+  isOptional,
+  isShape,
+  isString,
+  isStrings,
+} from '../../core/decode.ts';
+import { DocentError } from '../../core/errors.ts';
+import { readField } from '../../core/options/field.ts';
+import { resolveOptions } from '../../core/options/resolve.ts';
+import { type Option, type OptionName, type Options, optionTable } from '../../core/options/table.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import type { Dialect } from '../../robots/dialect.ts';
+import { type DialectOverrides, defineDialect, dialectNames, dialects } from '../../robots/dialects.ts';
+import { type Provider, readProvider } from '../../seed/provider.ts';
+import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
+
+/** Options of the process, not of a run: where it keeps and writes things, and what it tells whom. A policy names none of them. */
+const ofTheProcess: ReadonlySet<OptionName> = new Set([
+  ...(['data', 'store', 'log_level', 'log_format', 'proxy', 'time_zone'] as const),
+  ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions'] as const),
+]);
+
+/** How a run goes about it, as whoever started it said. */
+export interface RunManner {
+  /** false: stop rather than wait long. */
+  readonly wait?: boolean | undefined;
+  /** F12: a provider's first run is no trial. */
+  readonly confirmed?: boolean | undefined;
+  /** Looks at what is stored: at what is due, or at all of it. Left out: a crawl. */
+  readonly refresh?: 'due' | 'all' | undefined;
+}
+
+/** What a run of one target works by. */
+export interface RunPolicy extends RunManner {
+  readonly target: Target;
+  readonly settings: Settings;
+}
+
+/** A plain target is named by what it was started with; a provider's own policy is kept whole. */
+interface Kept extends RunManner {
+  readonly provider?: Readonly<Record<string, unknown>> | undefined;
+  readonly plain?: (TargetOptions & { readonly seeds: readonly string[] }) | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly origins: Readonly<Record<string, unknown>>;
+  /** Dialects that are not among the six. */
+  readonly dialects: readonly Readonly<Record<string, unknown>>[];
+  readonly dialect: string;
+  /** C8: providers of the configuration whose terms forbid their hosts. */
+  readonly forbidden: readonly Readonly<Record<string, unknown>>[];
+}
+
+const isKept = isShape<Kept>({
+  wait: isOptional(isFlag),
+  confirmed: isOptional(isFlag),
+  refresh: isOptional(isOneOf({ due: true, all: true })),
+  provider: isOptional(isMap),
+  plain: isOptional(
+    isShape<NonNullable<Kept['plain']>>({
+      seeds: isStrings,
+      allow: isOptional(isStrings),
+      block: isOptional(isStrings),
+      library: isOptional(isString),
+    }),
+  ),
+  options: isMap,
+  origins: isMap,
+  dialects: isListOf(isMap),
+  dialect: isString,
+  forbidden: isListOf(isMap),
+});
+
+/**
+ * To be kept with a run of this target, or handed over where it is still to begin. N22: no password is in it, and a secret parameter of
+ * a URL only where that is handed over: whoever goes on with a run finds it in the queue.
+ */
+export function policyText(
+  { target, settings, wait, confirmed, refresh }: RunPolicy,
+  to: 'keep' | 'hand-over',
+): string {
+  const { provider, plain, given } = target;
+  const own = [settings.dialect.name, provider.robots_dialect ?? ''].filter((name) => !isOneOfTheSix(name));
+  // An earlier crawl's words count where nothing else was said.
+  const { options, origins } = settings;
+  const said = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
+  const kept: Kept = {
+    ...{ wait, confirmed, refresh },
+    ...(plain ? { plain: plainOf(provider) } : { provider: { ...provider } }),
+    options: { ...given, ...Object.fromEntries(said.map(({ name }) => [name, options[name]])) },
+    origins: Object.fromEntries(said.map(({ name }) => [name, origins[name]])),
+    dialects: own.flatMap((name) => (settings.dialects.has(name) ? [{ ...settings.dialects.get(name) }] : [])),
+    dialect: settings.dialect.name,
+    forbidden: settings.providers.filter(({ tos }) => tos.verdict === 'forbidden').map((one) => ({ ...one })),
+  };
+  return JSON.stringify(kept, (_, value: unknown) => {
+    if (value === Number.POSITIVE_INFINITY) return 'Infinity';
+    return typeof value === 'string' && /^https?:/i.test(value) ? urlText(value, to) : value;
+  });
+}
+
+function urlText(url: string, to: 'keep' | 'hand-over'): string {
+  const requested = withoutUserInfo(url);
+  return to === 'hand-over' || shownUrl(requested) === requested ? requested : requested.replace(/[?#].*$/s, '');
+}
+
+function plainOf({ seed_urls, allowed_path_patterns, blocked_path_patterns, library }: Provider): Kept['plain'] {
+  return { seeds: seed_urls, allow: allowed_path_patterns, block: blocked_path_patterns, library };
+}
+
+/**
+ * What was kept, in a process with these settings: what is the process's own stays so. Throws DOC_STORE for a text that is not
+ * understood, saying why.
+ */
+export function readPolicy(text: string, own: Settings): RunPolicy {
+  const kept = decodeOrNothing(text, isKept);
+  if (kept === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run cannot be read');
+  const settings = settingsOf(kept, own);
+  const { wait, confirmed, refresh } = kept;
+  const manner = { wait, confirmed, refresh };
+  if (kept.plain !== undefined) {
+    const { seeds, allow, block, library } = kept.plain;
+    const target = resolveTargets(seeds, settings, { allow, block, library })[0];
+    if (target === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run names no seed');
+    return { ...manner, target: { ...target, provider: { ...target.provider, seed_urls: seeds } }, settings };
+  }
+  return { ...manner, target: { provider: providerOf(kept.provider), plain: false }, settings };
+}
+
+function providerOf(raw: unknown): Provider {
+  const problems: string[] = [];
+  const provider = readProvider(raw, () => 'the policy of a run', problems);
+  if (provider === undefined) throw new DocentError('DOC_STORE', problems.join('; '));
+  return provider;
+}
+
+function settingsOf(kept: Kept, own: Settings): Settings {
+  const rows: readonly Option[] = optionTable;
+  const known = rows.filter(
+    (row) =>
+      row.name in kept.options &&
+      !ofTheProcess.has(row.name as OptionName) &&
+      readField(row, kept.options[row.name], '').ok,
+  );
+  const options = {
+    ...resolveOptions({ env: {}, flags: {} }, []).options,
+    ...Object.fromEntries([...ofTheProcess].map((name) => [name, own.options[name]])),
+    ...Object.fromEntries(known.map(({ name }) => [name, kept.options[name]])),
+  } as Options;
+  const origins = Object.fromEntries(known.map(({ name }) => [name, String(kept.origins[name] ?? 'the last crawl')]));
+  const all = new Map<string, Dialect>([...own.dialects, ...kept.dialects.map(dialectOf)]);
+  const dialect = applyOptions(all.get(kept.dialect) ?? dialects.rfc9309, options);
+  const forbidden = kept.forbidden.map(providerOf);
+  const others = own.providers.filter((one) => !forbidden.some(({ provider_id: id }) => id === one.provider_id));
+  return {
+    ...{ options, origins, dialect, dialects: all, agent: agentOf(dialect, options), bounds: own.bounds },
+    providers: [...forbidden, ...others],
+    get timeZone() {
+      return own.timeZone;
+    },
+  };
+}
+
+function dialectOf(raw: Readonly<Record<string, unknown>>): readonly [string, Dialect] {
+  const text = JSON.stringify(raw);
+  const knobs = JSON.parse(text, (_, value) => (value === 'Infinity' ? Number.POSITIVE_INFINITY : value));
+  const made = defineDialect(dialects.rfc9309, knobs as DialectOverrides);
+  return [made.name, made];
+}
+
+function isOneOfTheSix(name: string): boolean {
+  return name === '' || (dialectNames as readonly string[]).includes(name);
+}

@@ -1,0 +1,415 @@
+// Runs as things, in a real folder and against real servers: listed, paused, resumed, stopped, recovered, listened to (C4, F5, F6).
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { gapsOf, startHost } from '../../../test/kill/arrivals.ts';
+import { startServer } from '../../../test/local-server.ts';
+import { silentLog } from '../../core/log.ts';
+import type { CrawlEvent } from '../../crawl/events.ts';
+import type { Published } from '../../crawl/hub.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { crawlRequest } from '../docent.ts';
+import type { AnywhereRun } from './run-anywhere.ts';
+import { openRuns, type Runs } from './runs.ts';
+
+const PAGES = 12;
+/** Where a host keeps a gap there is one request at a time: no more than that can be in flight when a run is paused. */
+const IN_FLIGHT = 1;
+/** On a busy machine a crawl of a few pages takes seconds. */
+const PATIENCE_MS = 20_000;
+
+/** Sites at /a/, /b/ and so on, each of them a page that links to all others. */
+const sites: RequestListener = (request, response) => {
+  const path = request.url ?? '';
+  const [, site, name] = path.split('/');
+  if (site === 'robots.txt') return void response.writeHead(404).end();
+  const links = name === '' ? Array.from({ length: PAGES - 1 }, (_, i) => `<a href="/${site}/page-${i}">x</a>`) : [];
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end(`<title>${path}</title><p>This is the page ${path} of its site.</p>${links.join('')}`);
+};
+
+/** Answers with pages until as many of /a/ were requested, and then only when it is let go. */
+function heldAfter(pages: number): { readonly listener: RequestListener; letGo(): void; waiting(): number } {
+  const held: (() => void)[] = [];
+  let count = 0;
+  let isOpen = false;
+  return {
+    listener(request, response) {
+      if (isOpen || !request.url?.startsWith('/a/') || ++count <= pages) return sites(request, response);
+      held.push(() => sites(request, response));
+    },
+    letGo() {
+      isOpen = true;
+      for (const go of held.splice(0)) go();
+    },
+    waiting: () => held.length,
+  };
+}
+
+interface World extends AsyncDisposable {
+  readonly folder: string;
+  readonly settings: Settings;
+  open(ring?: number): Runs;
+}
+
+function newWorld(delayMs = 40): World {
+  const folder = mkdtempSync(join(tmpdir(), 'docent-runs-'));
+  const flags = { request_delay_ms: `${delayMs}`, data: folder };
+  const settings = loadSettings({ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' }, flags });
+  const opened: Runs[] = [];
+  return {
+    folder,
+    settings,
+    open(ring) {
+      const runs = openRuns({ settings, folder, log: silentLog, ring });
+      opened.push(runs);
+      return runs;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((runs) => runs.close()));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function start(runs: Runs, { settings }: World, ...urls: readonly string[]): AnywhereRun {
+  return runs.start(crawlRequest(settings, urls));
+}
+
+/** The first event that fits; throws when the run ended without it. */
+async function until(run: AsyncIterable<CrawlEvent>, fits: (event: CrawlEvent) => boolean): Promise<CrawlEvent> {
+  for await (const event of run) if (fits(event)) return event;
+  throw new Error('the run ended before');
+}
+
+const isPage = (event: CrawlEvent): boolean => event.type === 'visited' && event.state === 'indexed';
+
+/** Who has the folder. */
+async function ownerOf({ folder }: World): Promise<number | undefined> {
+  const watch = await storeIn(folder, 'sqlite').openWatch();
+  try {
+    return (await watch.reader.owner())?.pid;
+  } finally {
+    await watch.close();
+  }
+}
+
+/** Paths that were requested more than once. */
+function twice(asked: readonly string[]): readonly string[] {
+  return asked.filter((line, i) => line !== 'GET /robots.txt' && asked.indexOf(line) !== i);
+}
+
+describe.concurrent('runs', () => {
+  it('C4: none yet: nothing is listed, nothing found, and no folder is made', async () => {
+    await using world = newWorld();
+    rmSync(world.folder, { recursive: true });
+    const runs = world.open();
+    expect(await runs.recover()).toEqual([]);
+    await expect(runs.find('a')).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+  });
+
+  it('C4: are listed with their state, the latest first, and found by number and by provider', async () => {
+    await using world = newWorld(0);
+    await using server = await startServer(sites);
+    const runs = world.open();
+    for (const site of ['a', 'b', 'a'])
+      expect(await start(runs, world, `${server.origin}/${site}/`).result).toMatchObject({ exitCode: 0 });
+    const list = await runs.list();
+    const [a, b] = ['a', 'b'].map((site) => `127.0.0.1-${server.port}_${site}`);
+    expect(list.map(({ provider, state }) => [provider, state])).toEqual([
+      [a, 'complete'],
+      [b, 'complete'],
+      [a, 'complete'],
+    ]);
+    expect(list[0]).toMatchObject({ kind: 'crawl', pid: undefined, stored: PAGES });
+    expect(list[0]?.endedAt).toBeGreaterThanOrEqual(list[0]?.startedAt ?? Number.NaN);
+    expect(await runs.list({ limit: 1 })).toEqual(list.slice(0, 1));
+    expect(await runs.list({ provider: b })).toEqual(list.slice(1, 2));
+    expect(await runs.find(a as string)).toEqual(list[0]);
+    expect(await runs.find(list[2]?.id as number)).toEqual(list[2]);
+    await expect(runs.find('stripe')).rejects.toThrow(`stripe has no run; those that have one: ${a}, ${b}`);
+    await expect(runs.find(99)).rejects.toThrow(expect.objectContaining({ code: 'DOC_USAGE' }));
+  });
+
+  it('C4: that are complete cannot be paused or resumed, and are stopped already', async () => {
+    await using world = newWorld(0);
+    await using server = await startServer(sites);
+    const runs = world.open();
+    await start(runs, world, `${server.origin}/a/`).result;
+    for (const act of [runs.pause, runs.resume])
+      await expect(act(1)).rejects.toThrow(expect.objectContaining({ code: 'DOC_USAGE' }));
+    expect(await runs.stop(1)).toMatchObject({ state: 'complete' });
+  });
+
+  it('C4: nobody owns an idle folder, also where the process stays', async () => {
+    await using world = newWorld(0);
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    expect(await ownerOf(world)).toBe(process.pid);
+    await run.result;
+    expect(await ownerOf(world)).toBeUndefined();
+  });
+
+  it('C4, F4: two in one process work on one folder, and ask one host at one pace', async () => {
+    const DELAY_MS = 40;
+    await using world = newWorld(DELAY_MS);
+    await using host = await startHost('127.0.0.1', sites);
+    const runs = world.open();
+    const both = ['a', 'b'].map((site) => start(runs, world, `${host.origin}/${site}/`));
+    const results = await Promise.all(both.map((run) => run.result));
+    expect(results.map(({ providers }) => providers[0]?.counts.indexed)).toEqual([PAGES, PAGES]);
+    expect(both.map(({ where }) => where.kind)).toEqual(['here', 'here']);
+    expect(Math.min(...gapsOf(host.arrivals))).toBeGreaterThanOrEqual(DELAY_MS - 1);
+    expect(twice(host.arrivals.map(({ path }) => path)).filter((path) => path !== '/robots.txt')).toEqual([]);
+  });
+
+  it('C4: a second of a provider that is being crawled follows the first', async () => {
+    await using world = newWorld(0);
+    const gate = heldAfter(2);
+    await using server = await startServer(gate.listener);
+    const runs = world.open();
+    const first = start(runs, world, `${server.origin}/a/`);
+    await until(first, isPage);
+    const second = start(runs, world, `${server.origin}/a/`);
+    expect(second.where.kind).toBe('elsewhere');
+    expect(await until(second, ({ type }) => type === 'handed')).toMatchObject({ pid: process.pid });
+    gate.letGo();
+    const [one, two] = await Promise.all([first.result, second.result]);
+    expect(two).toEqual(one);
+    expect(await runs.list()).toHaveLength(1);
+    expect(twice(server.asked)).toEqual([]);
+  });
+});
+
+describe.concurrent('a pause', () => {
+  it('C4: requests nothing more, keeps what was in flight, and is over with resume', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    await until(run, isPage);
+    const paused = await runs.pause(1);
+    expect(paused).toMatchObject({ state: 'paused', pid: process.pid, endedAt: undefined });
+    const count = server.asked.length;
+    expect(count).toBeLessThan(PAGES);
+    await until(run, ({ type }) => type === 'paused');
+    // Longer than the time between two looks at what is wanted of a run.
+    await sleep(1_200);
+    expect(server.asked.length).toBeLessThanOrEqual(count + IN_FLIGHT);
+    expect(await runs.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
+    expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
+    expect(twice(server.asked)).toEqual([]);
+  });
+
+  it('C4: of one of two providers of a run leaves the other going', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`, `${server.origin}/b/`);
+    await until(run, isPage);
+    const b = `127.0.0.1-${server.port}_b`;
+    await runs.pause(b);
+    const ofB = (): number => server.asked.filter((line) => line.startsWith('GET /b/')).length;
+    const before = ofB();
+    const ofA = (): number => server.asked.filter((line) => line.startsWith('GET /a/')).length;
+    await vi.waitFor(() => expect(ofA()).toBe(PAGES), PATIENCE_MS);
+    expect(ofB()).toBeLessThanOrEqual(before + IN_FLIGHT);
+    expect(before).toBeLessThan(PAGES);
+    await runs.resume(b);
+    expect(await run.result).toMatchObject({ exitCode: 0 });
+    expect(twice(server.asked)).toEqual([]);
+  });
+
+  it('C4: of one of two runs of a process leaves the other going, to its end', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const [a, b] = ['a', 'b'].map((site) => start(runs, world, `${server.origin}/${site}/`));
+    await until(b as AnywhereRun, isPage);
+    await runs.pause(`127.0.0.1-${server.port}_b`);
+    expect(await a?.result).toMatchObject({ exitCode: 0 });
+    expect((await runs.list()).map(({ state }) => state).toSorted()).toEqual(['complete', 'paused']);
+    await runs.resume(`127.0.0.1-${server.port}_b`);
+    expect(await b?.result).toMatchObject({ exitCode: 0 });
+  });
+
+  it('C4: outlives its process; only resume ends it', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const first = world.open();
+    await until(start(first, world, `${server.origin}/a/`), isPage);
+    await first.pause(1);
+    await first.close();
+    const count = server.asked.length;
+    expect(await ownerOf(world)).toBeUndefined();
+    const next = world.open();
+    expect(await next.recover()).toEqual([]);
+    expect(await next.find(1)).toMatchObject({ state: 'paused', pid: undefined });
+    await sleep(200);
+    expect(server.asked).toHaveLength(count);
+    expect(await next.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
+    expect(twice(server.asked)).toEqual([]);
+  });
+
+  it('C4: of a run that nobody works on keeps it from being recovered', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const first = world.open();
+    await until(start(first, world, `${server.origin}/a/`), isPage);
+    await first.close();
+    const next = world.open();
+    expect(await next.pause(1)).toMatchObject({ state: 'paused', pid: undefined });
+    expect(await next.recover()).toEqual([]);
+    expect(await ownerOf(world)).toBeUndefined();
+  });
+});
+
+describe.concurrent('a stop', () => {
+  it('F5: ends a run after what is in flight; it is not recovered, and goes on with resume', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    await until(run, isPage);
+    await runs.stop(1);
+    expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: false }] });
+    expect(await runs.find(1)).toMatchObject({ state: 'stopped', pid: undefined, endedAt: expect.any(Number) });
+    expect(await runs.recover()).toEqual([]);
+    await runs.resume(1);
+    await vi.waitFor(
+      async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
+    expect(twice(server.asked)).toEqual([]);
+  });
+
+  it('F5: ends a run that pauses', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const run = start(runs, world, `${server.origin}/a/`);
+    await until(run, isPage);
+    await runs.pause(1);
+    await until(run, ({ type }) => type === 'paused');
+    await runs.stop(1);
+    expect(await run.result).toMatchObject({ exitCode: 130 });
+    expect(await runs.find(1)).toMatchObject({ state: 'stopped' });
+  });
+});
+
+describe.concurrent('a process that stays', () => {
+  it('F6: leaves its runs to the next one, which goes on with them where they were', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const first = world.open();
+    const run = start(first, world, `${server.origin}/a/`);
+    await until(run, isPage);
+    await first.close();
+    expect(await run.result).toEqual({ exitCode: 130, providers: [] });
+    const next = world.open();
+    expect(await next.find(1)).toMatchObject({ state: 'killed', pid: undefined });
+    expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
+      PATIENCE_MS,
+    );
+    expect(twice(server.asked)).toEqual([]);
+    expect(await next.recover()).toEqual([]);
+  });
+
+  it('F6: recovers a run by what it was started with, not by its own settings', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const first = world.open();
+    const settings = loadSettings({
+      ...{ text: '', config: 'docent.yml', env: { DOCENT_JITTER_MS: '0' } },
+      flags: { request_delay_ms: '40', max_pages: '5', data: world.folder },
+    });
+    await until(first.start(crawlRequest(settings, [`${server.origin}/a/`])), isPage);
+    await first.close();
+    const next = world.open();
+    await next.recover();
+    await vi.waitFor(
+      async () => expect(await next.find(1)).toMatchObject({ state: 'incomplete', stored: 5 }),
+      PATIENCE_MS,
+    );
+  });
+
+  it('F6: names only those it goes on with: one that kept no policy is left, and keeps the others from nothing', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const { ledger } = await storeIn(world.folder, 'sqlite').openLedger(Date.now);
+    const lane = { perProvider: 1, perHost: 1, gapMs: 0, maxPages: 9, maxPerTemplate: 9 };
+    await ledger.begin({ ...lane, provider: 'of-old' }, { fresh: false, run: { kind: 'crawl' } });
+    await ledger.close();
+    const first = world.open();
+    await until(start(first, world, `${server.origin}/a/`), isPage);
+    await first.close();
+    const next = world.open();
+    expect(await next.recover()).toEqual([`127.0.0.1-${server.port}_a`]);
+    expect(await next.find('of-old')).toMatchObject({ state: 'killed' });
+    await expect(next.resume('of-old')).rejects.toThrow(/of an earlier version/);
+  });
+
+  it('F6: lets what is in flight land before it closes', async () => {
+    await using world = newWorld(0);
+    const gate = heldAfter(1);
+    await using server = await startServer(gate.listener);
+    const runs = world.open();
+    start(runs, world, `${server.origin}/a/`);
+    await vi.waitFor(() => expect(gate.waiting()).toBeGreaterThan(0), PATIENCE_MS);
+    const held = gate.waiting();
+    const closing = runs.close();
+    gate.letGo();
+    await closing;
+    expect((await world.open().find(1)).stored).toBe(1 + held);
+    expect(await ownerOf(world)).toBeUndefined();
+  });
+});
+
+describe.concurrent('its hub', () => {
+  /** What a listener reads until the run of the site has ended. */
+  async function heard(runs: Runs, after?: string, most = Number.POSITIVE_INFINITY): Promise<Published<CrawlEvent>[]> {
+    const read: Published<CrawlEvent>[] = [];
+    for await (const one of runs.hub.subscribe({ after })) {
+      read.push(one);
+      if (one.event.type === 'ended' || read.length === most) break;
+    }
+    return read;
+  }
+
+  it('F5: carries every event of every run once, and replays from an id', async () => {
+    await using world = newWorld();
+    await using server = await startServer(sites);
+    const runs = world.open();
+    const early = heard(runs);
+    const run = start(runs, world, `${server.origin}/a/`);
+    const own: CrawlEvent[] = [];
+    for await (const event of run) own.push(event);
+    const all = await early;
+    expect(all.map(({ event }) => event)).toEqual(own);
+    expect(await heard(runs)).toEqual(all);
+    const left = await heard(runs, undefined, 4);
+    expect([...left, ...(await heard(runs, left.at(-1)?.id))]).toEqual(all);
+  });
+
+  it('F5: says what is missing to a listener that comes too late, or with an id of another process', async () => {
+    await using world = newWorld(0);
+    await using server = await startServer(sites);
+    const runs = world.open(5);
+    for await (const _ of start(runs, world, `${server.origin}/a/`));
+    const [first, ...rest] = await heard(runs);
+    expect(first?.event).toMatchObject({ type: 'gap', missed: expect.any(Number) });
+    expect(rest).toHaveLength(5);
+    expect((await heard(runs, 'another-3'))[0]?.event).toEqual({ type: 'gap' });
+  });
+});

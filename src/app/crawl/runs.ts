@@ -1,0 +1,248 @@
+// Runs as things: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { CrawlEvent } from '../../crawl/events.ts';
+import { type Broadcast, Hub } from '../../crawl/hub.ts';
+import type { RunWish } from '../../frontier/port-runs.ts';
+import type { Settings } from '../../settings.ts';
+import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { checkKept, storeIn, storeSettings } from '../data-store.ts';
+import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
+import { readPolicy } from './run-policy.ts';
+import type { RunRequest } from './run-request.ts';
+import { keepGuests, ledgerHere } from './work-folder.ts';
+
+/**
+ * `running`: a process works on it. `paused`, `stopped`: as the operator wants it, whether or not a process is there. `killed`: it was
+ * cut off, and goes on by itself where a process stays. `incomplete`: it ended with work waiting.
+ */
+export type RunState = 'running' | 'paused' | 'stopped' | 'killed' | 'complete' | 'incomplete';
+
+/** A run as lists show it. */
+export interface RunView {
+  readonly id: number;
+  readonly provider: string;
+  readonly kind: 'crawl' | 'refresh';
+  readonly state: RunState;
+  /** The process that has it open, also while it pauses. */
+  readonly pid?: number | undefined;
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  readonly stored: number;
+  readonly requests: number;
+}
+
+export interface RunsOptions {
+  readonly settings: Settings;
+  readonly folder: string;
+  readonly log: Log;
+  /** Events that are kept for listeners who come late. */
+  readonly ring?: number | undefined;
+}
+
+export interface StartOptions {
+  /** Whoever listens prints warnings, notes and reports on the terminal that the log goes to. */
+  readonly printsWhereLogged?: boolean | undefined;
+}
+
+/** A run by its number, or the latest of a provider. */
+export type WhichRun = number | string;
+
+export interface Runs {
+  /** The latest first. */
+  list(filter?: {
+    readonly provider?: string | undefined;
+    readonly limit?: number | undefined;
+  }): Promise<readonly RunView[]>;
+  /** Throws DOC_USAGE where there is none. */
+  find(which: WhichRun): Promise<RunView>;
+  /** Starts a run here, or hands it to the process that crawls into the folder; its events go to the hub. Throws as `startHere`. */
+  start(request: RunRequest, options?: StartOptions): AnywhereRun;
+  /** Starts a run again by what it was started with: it goes on where it stopped. */
+  again(id: number, options?: StartOptions): Promise<AnywhereRun>;
+  /** Nothing more of it is requested until it is resumed, by whichever process; what is in flight lands. */
+  pause(which: WhichRun): Promise<RunView>;
+  /** Goes on with a run that was paused, stopped or killed; here, where no process has it open. */
+  resume(which: WhichRun): Promise<RunView>;
+  /** Ends it; what waits stays for a later run. */
+  stop(which: WhichRun): Promise<RunView>;
+  /** Goes on with every run that was killed, and with none that was paused or stopped; returns their providers. */
+  recover(): Promise<readonly string[]>;
+  /** The events of every run that was started here. */
+  readonly hub: Broadcast<CrawlEvent>;
+  /** Leaves what runs here as it is, for the next process; resolves when what was in flight has landed. */
+  close(): Promise<void>;
+}
+
+/** The runs of a folder, for a process that stays. Throws DOC_CONFIG for a store that keeps no runs. */
+export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
+  const store = storeIn(folder, settings.options.store);
+  checkKept(store, 'runs');
+  const where = storeSettings(folder, settings.options.store);
+  const hub = new Hub<CrawlEvent>({ size: ring });
+  const live = new Set<{ readonly run: AnywhereRun; readonly over: Promise<void> }>();
+  const letGuestsGo = keepGuests(where);
+
+  const again = async (id: number, options?: StartOptions): Promise<AnywhereRun> => start(await requestOf(id), options);
+
+  return { list, find, start, again, pause, resume, stop, recover, hub, close };
+
+  async function list({
+    provider,
+    limit = 20,
+  }: NonNullable<Parameters<Runs['list']>[0]> = {}): Promise<readonly RunView[]> {
+    return withReader(async (reader) => viewsOf(await reader.runs({ provider, limit }), reader));
+  }
+
+  function start(request: RunRequest, { printsWhereLogged = false }: StartOptions = {}): AnywhereRun {
+    const run = runAnywhere(request, { folder, announced: { log, isPrinted: printsWhereLogged } });
+    const heard = listen(run);
+    const entry = { run, over: heard.over };
+    live.add(entry);
+    void heard.over.finally(() => live.delete(entry));
+    return heard.run;
+  }
+
+  /** Its events go to the hub, read once; whoever iterates the run reads them there. */
+  function listen(run: AnywhereRun): { readonly run: AnywhereRun; readonly over: Promise<void> } {
+    const own = new Hub<CrawlEvent>({ size: ring });
+    const over = (async () => {
+      try {
+        for await (const event of run) {
+          own.publish(event);
+          hub.publish(event);
+        }
+        await run.result;
+        own.end();
+      } catch (error) {
+        own.end(error);
+        log.error({ err: error }, 'run.failed');
+      }
+    })();
+    const { result, concluded } = run;
+    const heard: AnywhereRun = {
+      ...{ result, concluded, stop: () => run.stop(), stopRun: () => run.stopRun(), leave: () => run.leave() },
+      get where() {
+        return run.where;
+      },
+      [Symbol.asyncIterator]: () => own.all(),
+    };
+    return { run: heard, over };
+  }
+
+  async function pause(which: WhichRun): Promise<RunView> {
+    const view = await find(which);
+    if (view.state === 'complete')
+      throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to pause`);
+    return wish(view, 'pause');
+  }
+
+  async function resume(which: WhichRun): Promise<RunView> {
+    const view = await find(which);
+    if (view.state === 'complete')
+      throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to resume`);
+    if (view.pid !== undefined) return wish(view, 'go');
+    for await (const event of await again(view.id)) if (event.type === 'started' || event.type === 'handed') break;
+    return find(view.id);
+  }
+
+  async function stop(which: WhichRun): Promise<RunView> {
+    const view = await find(which);
+    return view.state === 'complete' ? view : wish(view, 'stop');
+  }
+
+  async function recover(): Promise<readonly string[]> {
+    const killed = store.exists() ? (await latest()).filter(({ state }) => state === 'killed') : [];
+    const recovered: string[] = [];
+    for (const { id, provider } of killed) {
+      try {
+        await again(id);
+        recovered.push(provider);
+        log.info({ provider, run: id }, 'run.recovered');
+      } catch (error) {
+        log.error({ provider, run: id, err: error }, 'run.not-recovered');
+      }
+    }
+    return recovered;
+  }
+
+  async function close(): Promise<void> {
+    letGuestsGo();
+    const open = [...live];
+    for (const { run } of open) run.leave();
+    await Promise.all(open.map(({ over }) => over));
+    hub.end();
+  }
+
+  /** What is wanted of a run is kept in its record, and followed at once by a ledger of this process. */
+  async function wish(view: RunView, wanted: RunWish): Promise<RunView> {
+    const ledger = ledgerHere(where);
+    if (ledger !== undefined) await ledger.setWish(view.id, wanted);
+    else {
+      const side = await store.openSideWriter();
+      await side.setWish(view.id, wanted).finally(() => side.close());
+    }
+    return find(view.id);
+  }
+
+  async function find(which: WhichRun): Promise<RunView> {
+    store.checkExists();
+    return withReader(async (reader) => {
+      const run =
+        typeof which === 'number' ? await reader.run(which) : (await reader.runs({ provider: which, limit: 1 }))[0];
+      if (run === undefined) throw new DocentError('DOC_USAGE', noSuchRun(which, await reader.providers()));
+      return (await viewsOf([run], reader))[0] as RunView;
+    });
+  }
+
+  /** The latest run of each provider. */
+  async function latest(): Promise<readonly RunView[]> {
+    return withReader(async (reader) => {
+      const runs: RunRecord[] = [];
+      for (const provider of await reader.providers()) runs.push(...(await reader.runs({ provider, limit: 1 })));
+      return viewsOf(runs, reader);
+    });
+  }
+
+  /** The run again, by what it was started with. */
+  async function requestOf(id: number): Promise<RunRequest> {
+    const policy = await withReader(async (reader) => (await reader.run(id))?.policy);
+    if (policy === undefined)
+      throw new DocentError('DOC_STORE', `run ${id} is of an earlier version, which kept no policy; start it by hand`);
+    const { target, ...rest } = readPolicy(policy, settings);
+    return { ...rest, targets: [target] };
+  }
+
+  async function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
+    const watch = await store.openWatch();
+    try {
+      return await look(watch.reader);
+    } finally {
+      await watch.close();
+    }
+  }
+}
+
+async function viewsOf(runs: readonly RunRecord[], reader: WatchReader): Promise<readonly RunView[]> {
+  const owner = await reader.owner();
+  return runs.map((run) => {
+    const isOpen = run.endedAt === undefined && owner?.providers.includes(run.provider) === true;
+    const { id, provider, kind, startedAt, endedAt } = run;
+    return {
+      ...{ id, provider, kind, state: stateOf(run, isOpen), pid: isOpen ? owner?.pid : undefined, startedAt, endedAt },
+      ...{ stored: run.counters.stored, requests: run.counters.requests },
+    };
+  });
+}
+
+function stateOf({ complete, wish, endedAt }: RunRecord, isOpen: boolean): RunState {
+  if (complete) return 'complete';
+  if (wish !== 'go') return wish === 'pause' ? 'paused' : 'stopped';
+  if (isOpen) return 'running';
+  return endedAt === undefined ? 'killed' : 'incomplete';
+}
+
+function noSuchRun(which: WhichRun, providers: readonly string[]): string {
+  if (typeof which === 'number') return `there is no run ${which}`;
+  return `${which} has no run; those that have one: ${providers.join(', ') || 'none'}`;
+}

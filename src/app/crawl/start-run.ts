@@ -1,0 +1,279 @@
+// Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { RequestBounds } from '../../crawl/bounds.ts';
+import type { Blocked } from '../../crawl/discover.ts';
+import type { CrawlEvent } from '../../crawl/events.ts';
+import { LinkWatch } from '../../crawl/link-watch.ts';
+import { Patience, patientLedger } from '../../crawl/patient-ledger.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { createReadPool } from '../../crawl/read-pool.ts';
+import { type Run, startRun } from '../../crawl/run.ts';
+import { createHttp } from '../../fetch/http.ts';
+import type { BlockEntry } from '../../frontier/port.ts';
+import type { RobotsMemory } from '../../robots/port.ts';
+import { openAtOnce } from '../../store/open-at-once.ts';
+import type { Store } from '../../store/port.ts';
+import { storeIn, storeSettings } from '../data-store.ts';
+import { checkForbidden } from '../forbidden.ts';
+import { httpOptions } from '../guard.ts';
+import { type Remark, remarksOn } from '../providers/remarks.ts';
+import { blockPattern, blockReason } from '../read/reading.ts';
+import type { Conclusion } from '../watch/report-run.ts';
+import { budgetOf } from './budget.ts';
+import { takeKeptEstimates } from './estimate-file.ts';
+import { givenText, withGiven, withKnownLibraries } from './given.ts';
+import { startWanted } from './guests.ts';
+import { policyFor } from './policies.ts';
+import { refreshInterval } from './refresh.ts';
+import { robotsGet } from './robots-requests.ts';
+import { policyText } from './run-policy.ts';
+import type { RunRequest } from './run-request.ts';
+import { crawledHere, workIn } from './work-folder.ts';
+
+/** A run with what it came to. */
+export interface DocentRun extends Run {
+  /** M3: the change report and the alerts, provider by provider; there before `result` is. None with `store: memory`. */
+  readonly concluded: Promise<readonly Conclusion[]>;
+}
+
+const TRIAL_PAGES = 20;
+
+/** Where what a run meets and comes to is announced. */
+export interface Announced {
+  readonly log: Log;
+  readonly isPrinted: boolean;
+}
+
+/** Where a run takes place. */
+export interface RunPlace {
+  readonly folder: string;
+  readonly announced: Announced;
+  /** Reported as warnings before anything else. */
+  readonly remarks?: readonly Remark[] | undefined;
+  /** The run of another process: it is left to that one when the runs of this process are over. */
+  readonly isGuest?: boolean | undefined;
+}
+
+/**
+ * Starts a run in this process. Throws DOC_TERMS for a forbidden host, DOC_STORE_BUSY when another process crawls into the folder,
+ * or this one crawls one of the providers already.
+ */
+export function startHere(request: RunRequest, place: RunPlace): DocentRun {
+  const { targets, settings, refresh, ...options } = request;
+  const { folder, announced, isGuest } = place;
+  const { log, isPrinted } = announced;
+  const remarks = [...(place.remarks ?? []), ...remarksOn(targets, settings)];
+  const forbidden = checkForbidden(targets, settings);
+  const where = storeSettings(folder, settings.options.store);
+  const store = storeIn(folder, settings.options.store);
+  const ids = targets.map(({ provider }) => provider.provider_id);
+  let leave = (): void => {};
+  const guest = isGuest ? { leave: () => leave() } : undefined;
+  const work = workIn(where, ids, guest);
+  const { ledger, robots, now } = work;
+  try {
+    const http = createHttp(httpOptions(settings, targets, log));
+    const abort = new AbortController();
+    const { options: said } = settings;
+    const pool = createReadPool({
+      want: said.links_only ? 'links' : 'all',
+      deadlineMs: said.extract_timeout_ms,
+      memoryMb: said.extract_memory_mb,
+    });
+    // A first crawl is sure to read pages; a later one may find all of them unchanged.
+    const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
+    lastCrawls.then(
+      (crawls) => crawls.includes(undefined) && pool.warm(),
+      () => {}, // the run meets the same fault, and tells it
+    );
+    // FAULTS 57: whoever writes during the run waits for space the same way; only caches do without it.
+    const patience = new Patience();
+    const patient = patientLedger(ledger, patience);
+    const bounds = new RequestBounds(patient, budgetOf(settings), now);
+    const blocked = blocklistOf(patient.blocklist);
+    const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
+      const told = target.given === undefined ? settings : withGiven(settings, target.given);
+      const policy = policyFor(target, told, {
+        log,
+        now,
+        http,
+        robotsGet: (bounded, pace) =>
+          robotsGet({ http, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
+        robotsMemory: {
+          load: robots.load,
+          save: (key, saved, body) => keepRobots(robots, key, saved, body),
+        },
+      });
+      const trial = !target.plain && policy.bounded && options.confirmed !== true;
+      const interval = refreshInterval(target.provider, now());
+      const trialPages = trial ? TRIAL_PAGES : undefined;
+      const kept = policyText({ ...request, target, settings: told }, 'keep');
+      return { ...policy, interval, refresh, trialPages, given: givenText(target, told), kept };
+    });
+    const start = (wanted: RunRequest): DocentRun =>
+      startHere(wanted, { folder, announced: { log, isPrinted: false }, isGuest: true });
+    const run = startRun(
+      patient,
+      {
+        now,
+        random: Math.random,
+        read: pool.read,
+        blocked: (url, key) => forbidden(url) ?? blocked.reasonFor(url, key),
+        async block(url, key, reason) {
+          const entry: BlockEntry = { pattern: blockPattern(url, key), reason, by: 'crawler', at: now() };
+          blocked.add(entry);
+          await patient.blocklist.add(entry);
+        },
+        async tick() {
+          await blocked.refresh();
+          const crawled = () => crawledHere(where);
+          await startWanted({
+            inbox: patient.inbox,
+            settings,
+            log,
+            now,
+            crawled,
+            open: () => openRecords(store),
+            start,
+          });
+        },
+        watch: new LinkWatch(log),
+      },
+      {
+        policies,
+        concurrency: said.concurrency,
+        bounds,
+        maxRunPages:
+          settings.origins.max_run_pages === undefined
+            ? Math.max(said.max_run_pages, said.max_pages ?? 0)
+            : said.max_run_pages,
+        wait: options.wait ?? true,
+        fresh: options.fresh ?? false,
+        refresh: refresh !== undefined,
+        async prepare() {
+          await checkSelectors(policies);
+          await keepPlanned(folder, store);
+        },
+        remarks,
+        abort,
+        patience,
+        incidents: { log, arePrinted: isPrinted },
+      },
+    );
+    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), work.release()]);
+    const telling = new AbortController();
+    let ended = false;
+    // Now, while requests are under way: hours later another version may stand in its place.
+    const reporting = loadReporting(store);
+    reporting.catch(() => {});
+    const concluded = run.result.finally(end).then(async ({ providers }) => {
+      ended = true;
+      const { concludeRuns } = await reporting;
+      return concludeRuns(providers, {
+        settings,
+        folder,
+        log,
+        isPrinted,
+        now,
+        signal: telling.signal,
+      });
+    });
+    const result = concluded.then(() => run.result);
+    // Whoever iterates hears of a fault there; nobody has to await the result as well.
+    result.catch(() => {});
+    const stop = (): void => {
+      run.stop();
+      // Nothing is left to finish but the telling of a webhook.
+      if (ended) telling.abort();
+    };
+    leave = run.leave;
+    return { result, concluded, stop, leave, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };
+  } catch (error) {
+    void work.release();
+    throw error;
+  }
+}
+
+/** What reports and alerts need, down to the engine; nothing is opened. */
+async function loadReporting(store: Store): Promise<typeof import('../watch/report-run.ts')> {
+  const [reporting] = await Promise.all([
+    import('../watch/report-run.ts'),
+    store.lacks?.runs === undefined && store.openWatch(),
+  ]);
+  return reporting;
+}
+
+/** Providers of the process that crawls into the folder whose runs are open. */
+async function openRecords(store: Store): Promise<readonly string[]> {
+  const watch = await store.openWatch();
+  try {
+    return (await watch.reader.owner())?.providers ?? [];
+  } finally {
+    await watch.close();
+  }
+}
+
+/** F12: what a plan said before there was a folder. */
+async function keepPlanned(folder: string, store: Store): Promise<void> {
+  if (store.lacks?.runs !== undefined) return;
+  const estimates = takeKeptEstimates(folder);
+  if (estimates.length === 0) return;
+  const watch = await store.openWatch();
+  try {
+    for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
+  } finally {
+    await watch.close();
+  }
+}
+
+/** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */
+async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
+  const used = policies.filter(({ reading: { selector, remove } }) => selector !== undefined || remove.length > 0);
+  if (used.length === 0) return;
+  const { compileSelector } = await import('../../extract/html/content-selector.ts');
+  for (const { reading } of used) {
+    if (reading.selector !== undefined) compileSelector(reading.selector, 'custom_selectors.content');
+    for (const selector of reading.remove) compileSelector(selector, 'custom_selectors.remove');
+  }
+}
+
+/** The events of a run; the last is told only when everything is closed. */
+async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
+  try {
+    yield* run;
+  } finally {
+    // Whoever stops listening stops the crawl; a run that has ended does not mind.
+    run.stop();
+  }
+  await result;
+}
+
+/** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
+async function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): Promise<void> {
+  try {
+    await robots.save(key, saved, body);
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
+  }
+}
+
+interface LiveBlocklist {
+  readonly reasonFor: Blocked;
+  add(entry: BlockEntry): void;
+  refresh(): Promise<void>;
+}
+
+/** The blocklist in memory, brought up to date while the crawl runs. */
+function blocklistOf(source: { list(): Promise<readonly BlockEntry[]> }): LiveBlocklist {
+  let entries: readonly BlockEntry[] = [];
+  return {
+    reasonFor: (url, key) => blockReason(entries, url, key),
+    add(entry) {
+      entries = [...entries, entry];
+    },
+    async refresh() {
+      entries = await source.list();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// What a crawl is asked to do, in words of the command line: a URL, or the id of a provider.
+
+import { hash } from 'node:crypto';
+import { DocentError } from '../../core/errors.ts';
+import type { Options } from '../../core/options/table.ts';
+import { suggest } from '../../core/suggest.ts';
+import { hasAddressInPath } from '../../core/url/email-in-url.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import { ownFolder } from '../../frontier/scope.ts';
+import { parseLibrary } from '../../seed/library.ts';
+import { libraryShape } from '../../seed/library-shape.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+
+export interface Target {
+  readonly provider: Provider;
+  /** What an earlier crawl of it was told. */
+  readonly given?: Partial<Options> | undefined;
+  /** A plain `crawl URL`: scope from the seed's folder, caps may be lifted, no trial run. */
+  readonly plain: boolean;
+}
+
+export interface TargetOptions {
+  readonly allow?: readonly string[] | undefined;
+  readonly block?: readonly string[] | undefined;
+  /** The library that plain URLs document, `name` or `name@version`; a provider's policy says its own. */
+  readonly library?: string | undefined;
+}
+
+/** The providers behind these words. Throws DOC_URL or DOC_USAGE naming the word that is neither URL nor id. */
+export function resolveTargets(
+  words: readonly string[],
+  settings: Settings,
+  options: TargetOptions = {},
+): readonly Target[] {
+  const urls = words.filter((word) => /^https?:/i.test(word));
+  const ids = words.filter((word) => !/^https?:/i.test(word));
+  if (options.library !== undefined) checkLibrary(options.library, ids);
+  const targets: Target[] = ids.map((id) => ({ provider: byId(id, settings), plain: false }));
+  for (const [id, seeds] of Map.groupBy(urls.map(checked), plainId))
+    targets.push({ provider: plainProvider(id, seeds, settings, options), plain: true });
+  return targets;
+}
+
+function checkLibrary(library: string, [named]: readonly string[]): void {
+  if (typeof library !== 'string' || parseLibrary(library) === undefined)
+    throw new DocentError('DOC_USAGE', `library is "${library}": it must be ${libraryShape}`);
+  if (named !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `library is for URLs; a provider says its own: docent providers edit ${named} library=${library}`,
+    );
+}
+
+function byId(id: string, settings: Settings): Provider {
+  const all = [...settings.providers, ...presets];
+  const found =
+    all.find((provider) => provider.provider_id === id) ?? all.find((provider) => provider.aliases.includes(id));
+  if (found !== undefined) return found;
+  const meant = suggest(
+    id,
+    all.map((provider) => provider.provider_id),
+  );
+  const looksLikeHost = /^[\w-]+(\.[\w-]+)+/.test(id);
+  const hint =
+    meant !== undefined ? `; did you mean "${meant}"?` : looksLikeHost ? `; did you mean https://${id}?` : '';
+  throw new DocentError('DOC_USAGE', `"${id}" is neither a URL nor a provider${hint}`);
+}
+
+function checked(url: string): string {
+  const parsed = parseHttpUrl(url);
+  if (parsed === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
+  if (hasAddressInPath(parsed))
+    throw new DocentError(
+      'DOC_URL',
+      `"${shownUrl(url)}" holds an e-mail address; docent requests and keeps no such URL`,
+    );
+  return withoutUserInfo(url);
+}
+
+/** The id of a plain URL's provider: its host and its folder, so that one URL means one provider whatever stands beside it. */
+function plainId(url: string): string {
+  const host = hostKey(url).replaceAll(':', '-');
+  const folder = ownFolder(url);
+  if (folder === '') return host;
+  const slug = folder
+    .slice(1)
+    .toLowerCase()
+    .replace(/[^a-z0-9/]+/g, '-')
+    .replaceAll('/', '_');
+  const isExact = `/${slug.replaceAll('_', '/')}` === folder;
+  return isExact ? `${host}_${slug}` : `${host}_${slug}_${hash('sha256', folder, 'hex').slice(0, 8)}`;
+}
+
+function plainProvider(
+  id: string,
+  seeds: readonly string[],
+  settings: Settings,
+  { allow, block, library }: TargetOptions,
+): Provider {
+  return {
+    provider_id: id,
+    name: id,
+    aliases: [],
+    ...(library !== undefined && { library }),
+    enabled: true,
+    seed_urls: seeds,
+    allowed_path_patterns: allow ?? [],
+    blocked_path_patterns: block ?? [],
+    exclude_paths: [],
+    default_excludes: true,
+    max_depth: 3,
+    max_pages: 200,
+    request_delay_ms: 1_500,
+    own_site: settings.options.own_site,
+    query: 'drop',
+    keep_query_params: [],
+    allow_dynamic: false,
+    custom_selectors: { remove: [] },
+    spa_rendering: false,
+    readability: false,
+    learn_chrome: true,
+    keep_links: false,
+    retain: 'preview',
+    image_label: 'image',
+    channel: 'crawl',
+    tos: {},
+  };
+}
+
+/** Whose crawl a word of the command line means: a URL's, or the provider's of that id, known or not. */
+export function providerIdOf(word: string, settings: Settings): string {
+  if (parseHttpUrl(word) === undefined) return word;
+  return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
+}
+
+/** By id, for each list of providers: there may be thousands. */
+const configured = new WeakMap<readonly Provider[], ReadonlyMap<string, Provider>>();
+
+/** The policy in the configuration, or the preset; undefined for a crawl of plain URLs. */
+export function configuredProvider(id: string, { providers }: Settings): Provider | undefined {
+  let byId = configured.get(providers);
+  if (byId === undefined) {
+    // The first of a name is meant, and the configuration's own come first.
+    byId = new Map([...providers, ...presets].toReversed().map((one) => [one.provider_id, one]));
+    configured.set(providers, byId);
+  }
+  return byId.get(id);
+}

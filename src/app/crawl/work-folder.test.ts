@@ -1,0 +1,148 @@
+// C4: who works in a folder: runs of one process share it, guests leave with its own runs, and nobody owns an idle folder.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn, storeSettings } from '../data-store.ts';
+import { crawledHere, keepGuests, ledgerHere, workIn } from './work-folder.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-work-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const here = () => storeSettings(folder, 'sqlite');
+
+async function ownerOf(): Promise<number | undefined> {
+  const watch = await storeIn(folder, 'sqlite').openWatch();
+  return watch.reader.owner().then(
+    (owner) => watch.close().then(() => owner?.pid),
+    (error) => watch.close().then(() => Promise.reject(error)),
+  );
+}
+
+/** Counts how often it was to leave. */
+function newGuest(): { left: number; leave(): void } {
+  return {
+    left: 0,
+    leave() {
+      this.left++;
+    },
+  };
+}
+
+describe('runs of one process', () => {
+  it('C4: work on one ledger, by one clock', async () => {
+    const one = workIn(here(), ['a']);
+    const two = workIn(here(), ['b', 'c']);
+    expect(two.ledger).toBe(one.ledger);
+    expect(two.robots).toBe(one.robots);
+    expect(two.now).toBe(one.now);
+    expect(ledgerHere(here())).toBe(one.ledger);
+    expect([...crawledHere(here())]).toEqual(['a', 'b', 'c']);
+    await Promise.all([one.release(), two.release()]);
+  });
+
+  it('C4: have the folder until the last of them has ended, and nobody owns it then', async () => {
+    const one = workIn(here(), ['a']);
+    const two = workIn(here(), ['b']);
+    await one.release();
+    expect(await ownerOf()).toBe(process.pid);
+    expect([...crawledHere(here())]).toEqual(['b']);
+    await two.release();
+    expect(await ownerOf()).toBeUndefined();
+    expect(ledgerHere(here())).toBeUndefined();
+    expect(crawledHere(here()).size).toBe(0);
+  });
+
+  it('C4: that have ended twice have ended once', async () => {
+    const one = workIn(here(), ['a']);
+    const two = workIn(here(), ['b']);
+    await one.release();
+    await one.release();
+    expect(ledgerHere(here())).toBe(two.ledger);
+    await two.release();
+  });
+
+  it('C4: do not crawl a provider twice at once; that the second was refused harms nobody', async () => {
+    const one = workIn(here(), ['a']);
+    expect(() => workIn(here(), ['b', 'a'])).toThrow(
+      expect.objectContaining({ code: 'DOC_STORE_BUSY', message: expect.stringContaining('a is being crawled') }),
+    );
+    expect([...crawledHere(here())]).toEqual(['a']);
+    await one.release();
+    expect(await ownerOf()).toBeUndefined();
+    const again = workIn(here(), ['a', 'b']);
+    await again.release();
+  });
+
+  it('C4: of a folder that somebody else has are refused, and leave nothing behind', async () => {
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger(Date.now);
+    expect(() => workIn(here(), ['a'])).toThrow(expect.objectContaining({ code: 'DOC_STORE_BUSY' }));
+    expect(ledgerHere(here())).toBeUndefined();
+    await ledger.close();
+    const free = workIn(here(), ['a']);
+    await free.release();
+  });
+
+  it('C4: in another folder are no concern of theirs', async () => {
+    const other = storeSettings(join(folder, 'other'), 'sqlite');
+    const one = workIn(here(), ['a']);
+    const two = workIn(other, ['a']);
+    expect(two.ledger).not.toBe(one.ledger);
+    await one.release();
+    expect(ledgerHere(other)).toBe(two.ledger);
+    await two.release();
+  });
+});
+
+describe('guests', () => {
+  it('C4: are left when the last run of the process itself has ended, and keep the folder until they have ended', async () => {
+    const guest = newGuest();
+    const [one, two] = [workIn(here(), ['a']), workIn(here(), ['b'])];
+    const visit = workIn(here(), ['c'], guest);
+    await one.release();
+    expect(guest.left).toBe(0);
+    await two.release();
+    expect(guest.left).toBe(1);
+    expect(ledgerHere(here())).toBe(visit.ledger);
+    await visit.release();
+    expect(await ownerOf()).toBeUndefined();
+  });
+
+  it('C4: that end first are not told to leave', async () => {
+    const guest = newGuest();
+    const one = workIn(here(), ['a']);
+    await workIn(here(), ['b'], guest).release();
+    await one.release();
+    expect(guest.left).toBe(0);
+  });
+
+  it('C4: are kept where the process stays, until the last who keeps them lets them go', async () => {
+    const guest = newGuest();
+    const letGo = [keepGuests(here()), keepGuests(here())];
+    const one = workIn(here(), ['a']);
+    const visit = workIn(here(), ['b'], guest);
+    await one.release();
+    letGo[0]?.();
+    expect(guest.left).toBe(0);
+    letGo[1]?.();
+    expect(guest.left).toBe(1);
+    await visit.release();
+  });
+
+  it('C4: are not left while a run of the process itself goes on, whoever lets them go', async () => {
+    const guest = newGuest();
+    const letGo = keepGuests(here());
+    const one = workIn(here(), ['a']);
+    const visit = workIn(here(), ['b'], guest);
+    letGo();
+    expect(guest.left).toBe(0);
+    await one.release();
+    expect(guest.left).toBe(1);
+    await visit.release();
+  });
+});

@@ -1,0 +1,261 @@
+// F4: whose turn it is at each host, for requests that no ledger leads: one at a time, with the host's gap between them.
+import { DocentError } from '../../core/errors.ts';
+import type { ReasonName } from '../../core/reasons.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { holdOf } from '../../crawl/answers.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import type { Http } from '../../fetch/http.ts';
+import type { PageFetch } from '../../fetch/page.ts';
+import { gapAfter } from '../../frontier/politeness.ts';
+import type { Turn, Turns } from '../../frontier/port.ts';
+import type { SpendBounds, Wait } from '../../frontier/port-requests.ts';
+import { type RobotsGet, RobotsPostponed } from '../../robots/get.ts';
+import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
+
+/** What a request passes before it is made, beside the gap of its host. */
+export interface Manners {
+  readonly patience: CallerPatience;
+  /** Where turns are taken that hold for others, too; without it only this clock knows of the request. */
+  readonly turns?: Turns | undefined;
+  /** What the request is counted in and held by. */
+  readonly bounds?: SpendBounds | undefined;
+  /** Throws for a wait that is too long, however much patience is left; the gap of the host never is. */
+  readonly refuse?: ((host: string, wait: Wait) => void) | undefined;
+  /** Lets the request in where only a few may be made at once, whichever hosts they lead to. */
+  readonly room?: (<T>(task: () => Promise<T>) => Promise<T>) | undefined;
+}
+
+/** What an answer says of its host. */
+export interface Answered {
+  /** For this long it wants to be left alone. */
+  readonly holdMs?: number | undefined;
+  /** F8: whether it counts as an error of the host. */
+  readonly error?: boolean | undefined;
+}
+
+/** One request. */
+export interface Asking<T> {
+  readonly url: string;
+  readonly gap: () => number;
+  /** How long it may take at most. */
+  readonly mostMs: number;
+  readonly task: () => Promise<T>;
+  readonly answered?: ((result: T) => Answered) | undefined;
+}
+
+/** As long as it takes, and nothing else in the way. */
+const patient: Manners = Object.freeze({ patience: new CallerPatience() });
+/** A turn lasts this much longer than its request may take. */
+const SLACK_MS = 15_000;
+/** Whoever waits for the same moment as others comes at most this much later, so that now one of them is first and now another. */
+const FAIR_MS = 40;
+const PAGE_MS = 30_000;
+const SITEMAP_MS = 120_000;
+
+interface HostTurns {
+  readonly line: Line;
+  /** When the last answer ended, on the monotonic clock. */
+  answered: number;
+  /** The gap that was kept last. */
+  gapMs: number;
+  hold: Hold | undefined;
+  /** The last turn, and when its answer ended. */
+  last: { readonly turn: Turn; readonly at: number } | undefined;
+}
+
+interface Hold {
+  /** On the monotonic clock. */
+  readonly until: number;
+  readonly by: ReasonName;
+  readonly detail: string;
+}
+
+export class HostClock {
+  readonly #mostHosts: number;
+  /** The host that was asked last is the last. */
+  readonly #hosts = new Map<string, HostTurns>();
+
+  constructor(mostHosts = 1_000) {
+    this.#mostHosts = mostHosts;
+  }
+
+  /** How many hosts are remembered. */
+  get size(): number {
+    return this.#hosts.size;
+  }
+
+  /**
+   * Makes a request when its host's turn has come. Throws NotYet where that takes longer than the caller waits: at once, as far as
+   * it can be told.
+   */
+  async request<T>({ url, gap, mostMs, task, answered }: Asking<T>, manners: Manners): Promise<T> {
+    const host = hostKey(url);
+    const turns = this.#turnsOf(host);
+    const { patience, refuse, room = (inside) => inside() } = manners;
+    const ahead = turns.line.length;
+    const inLine = (): Wait => {
+      const detail = `${host} is asked one thing at a time, and others come first`;
+      return { until: Date.now() + Math.max(ahead, 1) * gap(), by: TURN, detail };
+    };
+    // Each of those before it is followed by a gap.
+    if (ahead > 0 && ahead * gap() > patience.leftMs) throw new NotYet(inLine());
+    const send = async (): Promise<{ readonly result: T } | { readonly wait: Wait }> => {
+      const gapMs = gap();
+      const wish = { gapMs, lifetimeMs: mostMs + SLACK_MS, bounds: manners.bounds };
+      const { turn, wait } = (await manners.turns?.takeTurn(host, wish)) ?? {};
+      if (wait !== undefined) return { wait };
+      let said: Answered = {};
+      try {
+        // Whoever was stopped in between may have lost its turn to somebody else.
+        if (turn !== undefined && Date.now() >= turn.until - mostMs) return { wait: { ...inLine(), until: 0 } };
+        const result = await task();
+        said = answered?.(result) ?? {};
+        return { result };
+      } catch (error) {
+        if (error instanceof DocentError && !error.isOurs) said = { error: error.retry };
+        throw error;
+      } finally {
+        turns.answered = performance.now();
+        if (turn !== undefined) {
+          const at = Date.now();
+          turns.last = { turn, at };
+          const after = gap();
+          const nextAt = at + Math.max(after, said.holdMs ?? 0);
+          await manners.turns?.endTurn(turn, { nextAt, gapMs: after, error: said.error });
+        }
+      }
+    };
+    return turns.line.run(
+      async () => {
+        for (;;) {
+          await this.#wait(host, turns, gap(), manners);
+          const sent = await room(send);
+          if ('result' in sent) return sent.result;
+          refuse?.(host, sent.wait);
+          const ms = Math.max(0, sent.wait.until - Date.now());
+          await patience.pass(sent.wait, Math.min(ms + Math.random() * FAIR_MS, Math.max(ms, patience.leftMs)));
+        }
+      },
+      patience,
+      inLine,
+    );
+  }
+
+  /** What was learnt from an answer after its turn: a longer gap, or a pause; it runs from that answer on. */
+  async learnt(url: string, gapMs: number, holdUntil: number, { turns }: Manners): Promise<void> {
+    const { last } = this.#turnsOf(hostKey(url));
+    if (last !== undefined) await turns?.endTurn(last.turn, { nextAt: Math.max(last.at + gapMs, holdUntil), gapMs });
+  }
+
+  /** Nobody asks the host for so long. */
+  hold(url: string, ms: number, by: ReasonName, detail: string): void {
+    const turns = this.#turnsOf(hostKey(url));
+    const until = performance.now() + ms;
+    if (ms > 0 && until > (turns.hold?.until ?? 0)) turns.hold = { until, by, detail };
+  }
+
+  /** robots.txt, in the hosts' own time; throws RobotsPostponed where that is too late. */
+  robotsGet(http: Pick<Http, 'get'>, gap: (url: string) => number, manners: Manners = patient): RobotsGet {
+    return async (url, request) => {
+      try {
+        const mostMs = request.connectMs + request.readMs;
+        const task = () => {
+          // The time that was spent waiting is not the host's.
+          const timeout = AbortSignal.timeout(mostMs);
+          const { signal: stop } = manners.patience;
+          const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+          return http.get(url, { ...request, signal, onTooLarge: 'cut' });
+        };
+        return await this.request({ url, gap: () => gap(url), mostMs, task }, manners);
+      } catch (error) {
+        throw error instanceof NotYet ? new RobotsPostponed(error.wait) : error;
+      }
+    };
+  }
+
+  /** The policy's own requests, in the hosts' own time; a pause that a host asks for holds for all. */
+  paced(policy: CrawlPolicy, manners: Manners = patient): PageFetch {
+    const { signal } = manners.patience;
+    const inTurn = <T extends Status>(url: string, mostMs: number, task: () => Promise<T>): Promise<T> => {
+      const answered = (reply: T) => this.#noteAnswer(url, reply, policy);
+      return this.request({ url, gap: () => gapOf(policy, url), mostMs, task, answered }, manners);
+    };
+    return {
+      page: (url, ask) => inTurn(url, PAGE_MS, () => policy.fetch.page(url, { signal, ...ask })),
+      sitemap: (url, ask) => inTurn(url, SITEMAP_MS, () => policy.fetch.sitemap(url, { signal, ...ask })),
+    };
+  }
+
+  /** H3: 429 and 503 are the host's way of asking for a pause. */
+  #noteAnswer(url: string, { status, retryAfterMs }: Status, policy: CrawlPolicy): Answered {
+    const holdMs = holdOf({ status, retryAfterMs }, { attempt: 0 }, policy);
+    const detail = `it answered ${status}, and is left alone for ${Math.ceil((holdMs ?? 0) / 1_000)} s`;
+    if (holdMs !== undefined) this.hold(url, holdMs, 'host:pause', detail);
+    return { holdMs, error: status >= 500 || status === 429 };
+  }
+
+  async #wait(host: string, turns: HostTurns, gapMs: number, { patience, refuse }: Manners): Promise<void> {
+    turns.gapMs = gapMs;
+    const gap: Hold = {
+      until: turns.answered + gapMs,
+      by: TURN,
+      detail: `${host} is asked again ${seconds(gapMs)} after it answered`,
+    };
+    for (;;) {
+      const now = Date.now();
+      const [own, held] = [gap, turns.hold].map((it) => it && onWall(it, now));
+      if (held !== undefined && held.until > now) refuse?.(host, held);
+      const longest = own !== undefined && own.until > (held?.until ?? 0) ? own : held;
+      if (longest === undefined || longest.until <= now) return;
+      await patience.pass(longest, longest.until - now);
+    }
+  }
+
+  #turnsOf(host: string): HostTurns {
+    const known = this.#hosts.get(host);
+    const turns = known ?? {
+      line: new Line(1),
+      answered: Number.NEGATIVE_INFINITY,
+      gapMs: 0,
+      hold: undefined,
+      last: undefined,
+    };
+    if (known !== undefined) this.#hosts.delete(host);
+    this.#hosts.set(host, turns);
+    if (known === undefined && this.#hosts.size > this.#mostHosts) this.#forgetOne(host);
+    return turns;
+  }
+
+  /** The host that was left alone for longest, if nothing has to be known of it any more. */
+  #forgetOne(newest: string): void {
+    for (const [host, { line, answered, gapMs, hold }] of this.#hosts) {
+      const isFree = answered + gapMs < performance.now() && (hold?.until ?? 0) < performance.now();
+      if (line.length > 0 || !isFree || host === newest) continue;
+      this.#hosts.delete(host);
+      return;
+    }
+  }
+}
+
+/** Who decides that a host is to be left alone for a moment. */
+const TURN: ReasonName = 'host:clock';
+
+/** What an answer without a page has in common, whatever was requested. */
+interface Status {
+  readonly status: number;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** From the monotonic clock to wall time. */
+function onWall({ until, by, detail }: Hold, now: number): Wait {
+  return { until: now + Math.ceil(until - performance.now()), by, detail };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}
+
+/** The gap that a provider keeps at a URL's host. */
+export function gapOf({ pace, robots }: CrawlPolicy, url: string): number {
+  return gapAfter(pace, robots.crawlDelay(url), 1, Math.random);
+}

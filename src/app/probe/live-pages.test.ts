@@ -1,0 +1,385 @@
+// Live reads as the servers see them, beside a real data folder: turns, pauses, bounds, rules, and nothing kept.
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { silentLog } from '../../core/log.ts';
+import { hostKey } from '../../core/url/host.ts';
+import type { Turn } from '../../frontier/port.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { openDocent } from '../docent.ts';
+import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
+
+let folder: string;
+let server: LocalServer;
+let robots: string;
+let opened: LivePages[];
+/** When each request came and when it was answered. */
+let times: { readonly path: string; readonly from: number; to: number }[];
+
+const html = (title: string): string =>
+  `<title>${title}</title><main><h1>${title}</h1><p>Words of ${title}.</p></main>`;
+
+const site: RequestListener = (request, response) => {
+  const { url = '' } = request;
+  if (url === '/robots.txt') response.writeHead(200, { 'content-type': 'text/plain' }).end(robots);
+  else if (url.startsWith('/missing')) response.writeHead(404).end();
+  else response.writeHead(200, { 'content-type': 'text/html' }).end(html(url));
+};
+
+/** The listener, with its times written down. */
+function timed(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const time = { path: request.url ?? '', from: performance.now(), to: 0 };
+    times.push(time);
+    response.on('finish', () => {
+      time.to = performance.now();
+    });
+    listener(request, response);
+  };
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-live-'));
+  robots = 'User-agent: *\nDisallow: /private\n';
+  opened = [];
+  times = [];
+  server = await startServer(timed(site));
+});
+afterEach(async () => {
+  for (const live of opened) await live.close();
+  await server[Symbol.asyncDispose]();
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(env: Record<string, string> = {}): Settings {
+  const given = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', DOCENT_DATA: join(folder, 'data'), ...env };
+  return loadSettings({ cwd: folder, env: given });
+}
+
+function live(env: Record<string, string> = {}): LivePages {
+  const pages = openLivePages(settings(env), silentLog);
+  opened.push(pages);
+  return pages;
+}
+
+const at = (path: string): string => `${server.origin}${path}`;
+const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
+const gaps = (): number[] => times.slice(1).map(({ from }, nth) => from - (times[nth]?.to ?? 0));
+
+/** A folder that a crawl has been in, with what it knows of the server's host. */
+async function crawledFolder(nextAt?: number): Promise<string> {
+  const data = join(folder, 'data');
+  const { ledger } = await storeIn(data, 'sqlite').openLedger();
+  if (nextAt !== undefined) {
+    const { turn } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt, gapMs: 0 });
+  }
+  await ledger.close();
+  return data;
+}
+
+describe('the turns of a host', () => {
+  it('F4: reads at the same time ask a host one thing at a time, with its gap in between, robots.txt included', async () => {
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '150' });
+    const reads = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pages.read(at(path))));
+    expect(reads.map(titleOf)).toEqual(['/a', '/b', '/c', '/d']);
+    expect(times.map(({ path }) => path).toSorted()).toEqual(['/a', '/b', '/c', '/d', '/robots.txt']);
+    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(150);
+  });
+
+  it('F4, R17: the Crawl-delay of robots.txt is kept; a page whose turn is too far away is answered with a wait at once', async () => {
+    robots = 'User-agent: *\nCrawl-delay: 30\n';
+    const pages = live();
+    const from = performance.now();
+    const read = await pages.read(at('/a'));
+    expect(read).toMatchObject({ kind: 'wait', by: 'host:clock', retryAfterS: expect.any(Number) });
+    expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(28);
+    expect(read.kind === 'wait' && read.retryAfterS).toBeLessThanOrEqual(31);
+    expect(performance.now() - from).toBeLessThan(5_000);
+    expect(server.asked).toEqual(['GET /robots.txt']);
+  });
+
+  it('F4: the wait is bounded over robots.txt, redirects and page together; the next read goes on where it had got to', async () => {
+    server.answer(
+      timed((request, response) => {
+        if (request.url === '/old') response.writeHead(301, { location: '/older' }).end();
+        else if (request.url === '/older') response.writeHead(301, { location: '/new' }).end();
+        else site(request, response);
+      }),
+    );
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '300' });
+    expect(await pages.read(at('/old'), { waitMs: 500 })).toMatchObject({ kind: 'wait', retryAfterS: 1 });
+    expect(server.asked).toEqual(['GET /robots.txt', 'GET /old']);
+    expect(titleOf(await pages.read(at('/old'), { waitMs: 1_000 }))).toBe('/new');
+    expect(server.asked.slice(2)).toEqual(['GET /older', 'GET /new']);
+    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(300);
+  });
+
+  it('F4: who would stand behind too many others is told so before it waits', async () => {
+    const pages = live({ DOCENT_REQUEST_DELAY_MS: '400' });
+    const all = await Promise.all(Array.from({ length: 6 }, (_, nth) => pages.read(at(`/${nth}`), { waitMs: 1_000 })));
+    expect(all.map(({ kind }) => kind)).toContain('page');
+    expect(all.filter(({ kind }) => kind === 'wait').length).toBeGreaterThanOrEqual(3);
+    expect(Math.min(...gaps())).toBeGreaterThanOrEqual(400);
+  });
+
+  it('R23: robots.txt is requested once for many reads, also when they begin together', async () => {
+    const pages = live();
+    await Promise.all(Array.from({ length: 12 }, (_, nth) => pages.read(at(`/${nth}`))));
+    await pages.read(at('/later'));
+    expect(server.asked.filter((line) => line.endsWith('/robots.txt'))).toHaveLength(1);
+    expect(server.asked).toHaveLength(14);
+  });
+
+  it('F4: at most 4 pages are requested at once, 32 reads wait beside them, and more are sent away', async () => {
+    const servers = await Promise.all(Array.from({ length: 6 }, () => startServer(() => {})));
+    const waiting: (() => void)[] = [];
+    let now = 0;
+    let most = 0;
+    for (const one of servers)
+      one.answer((request, response) => {
+        if (request.url === '/robots.txt') return void response.writeHead(404).end();
+        most = Math.max(most, ++now);
+        const end = (): void => {
+          now--;
+          site(request, response);
+        };
+        waiting.push(end);
+        // Nobody is answered before there are as many as there may be.
+        if (waiting.length >= 4) for (const go of waiting.splice(0)) go();
+      });
+    const pages = live();
+    const reads = Array.from({ length: 40 }, (_, nth) => pages.read(`${servers[nth % 6]?.origin}/${nth}`));
+    const sentAway = await Promise.all(reads.slice(36));
+    expect(sentAway.map(titleOf)).toEqual(Array(4).fill('wait: live:busy'));
+    // The last ones may be fewer than four.
+    const timer = setInterval(() => waiting.shift()?.(), 200);
+    const read = await Promise.all(reads.slice(0, 36));
+    clearInterval(timer);
+    expect(read.every(({ kind }) => kind === 'page')).toBe(true);
+    expect(most).toBe(4);
+    for (const one of servers) await one[Symbol.asyncDispose]();
+  });
+});
+
+describe('pauses and bounds', () => {
+  it.each([
+    [429, { 'retry-after': '30' }, 30],
+    [503, { 'retry-after': '40' }, 40],
+    [429, {}, 60],
+  ])('H3: %i with %j holds the host for all later reads', async (status, headers, seconds) => {
+    server.answer((request, response) => {
+      if (request.url === '/busy') response.writeHead(status, headers).end();
+      else site(request, response);
+    });
+    const pages = live();
+    await expect(pages.read(at('/busy'))).rejects.toMatchObject({
+      code: 'DOC_ANSWER',
+      message: expect.stringContaining(`answered ${status}`),
+    });
+    expect(await pages.read(at('/other'))).toEqual({
+      kind: 'wait',
+      by: 'host:pause',
+      retryAfterS: seconds,
+      detail: `it answered ${status}, and is left alone for ${seconds} s`,
+    });
+    expect(server.asked).toEqual(['GET /robots.txt', 'GET /busy']);
+  });
+
+  it('H3: reads that stood in line behind the one that was answered so are held as well', async () => {
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') site(request, response);
+      else response.writeHead(429, { 'retry-after': '30' }).end();
+    });
+    const pages = live();
+    const reads = await Promise.allSettled(Array.from({ length: 8 }, (_, nth) => pages.read(at(`/${nth}`))));
+    const words = reads.map((read) => (read.status === 'rejected' ? read.reason.code : titleOf(read.value)));
+    expect(words.toSorted()).toEqual(['DOC_ANSWER', ...Array(7).fill('wait: host:pause')]);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('H3, R11: a pause that robots.txt is answered with holds the host, too', async () => {
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(429, { 'retry-after': '50' }).end();
+      else site(request, response);
+    });
+    const pages = live();
+    for (const path of ['/a', '/b'])
+      expect(await pages.read(at(path))).toMatchObject({ kind: 'wait', by: 'host:pause', retryAfterS: 50 });
+    expect(server.asked).toEqual(['GET /robots.txt']);
+  });
+
+  it('F4, N14: what the data folder knows of a host’s next turn is obeyed, and a moment is waited for', async () => {
+    await crawledFolder(Date.now() + 3_600_000);
+    const pages = live();
+    const read = await pages.read(at('/a'));
+    expect(read).toMatchObject({ kind: 'wait', by: 'host:pause' });
+    expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(3_500);
+    expect(server.asked).toEqual([]);
+    rmSync(join(folder, 'data'), { recursive: true });
+    const until = Date.now() + 300;
+    await crawledFolder(until);
+    expect(titleOf(await pages.read(at('/a')))).toBe('/a');
+    expect(performance.timeOrigin + (times[0]?.from ?? 0)).toBeGreaterThanOrEqual(until - 5);
+  });
+
+  it('F8: a host that a crawl has parked is left alone, by its word', async () => {
+    const data = await crawledFolder();
+    const { ledger } = await storeIn(data, 'sqlite').openLedger();
+    await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
+    await ledger.close();
+    expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe('what may not be read', () => {
+  it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read says it', async () => {
+    const writer = await storeIn(await crawledFolder(), 'sqlite').openSideWriter();
+    await writer.blocklist.add({ pattern: `${hostKey(server.origin)}/secret`, reason: 'no', by: 'operator', at: 1 });
+    await writer.close();
+    const pages = live();
+    await expect(pages.read(at('/private/x'))).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    await expect(pages.read(at('/secret/x'))).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('blocklist'),
+    });
+    await expect(pages.read(at('/missing'))).rejects.toMatchObject({ code: 'DOC_ANSWER' });
+    await expect(pages.read('/etc/passwd')).rejects.toMatchObject({ code: 'DOC_URL' });
+    await expect(pages.read('file:///etc/passwd')).rejects.toMatchObject({ code: 'DOC_URL' });
+    await expect(pages.read(at('/a'), { selector: 'a[' })).rejects.toMatchObject({ code: 'DOC_CONFIG' });
+    expect(server.asked).toEqual(['GET /robots.txt', 'GET /missing']);
+  });
+
+  it('C8, N15: a host whose terms forbid it, also by a redirect', async () => {
+    await using other = await startServer((request, response) => {
+      if (request.url === '/there') response.writeHead(302, { location: at('/docs/') }).end();
+      else response.writeHead(404).end();
+    });
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      `allow_private: [127.0.0.1]\nproviders:\n  - provider_id: ours\n    name: ours\n    seed_urls: ['${at('/docs/')}']\n    allowed_path_patterns: ['/docs/**']\n    tos: { verdict: forbidden }\n`,
+    );
+    const pages = live();
+    await expect(pages.read(at('/docs/a'))).rejects.toMatchObject({ code: 'DOC_TERMS' });
+    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    expect(server.asked).toEqual([]);
+  });
+
+  it('H7: a redirect to a private address is not followed, also where another read may go there', async () => {
+    await using other = await startServer((request, response) => {
+      if (request.url === '/there') response.writeHead(302, { location: at('/a') }).end();
+      else response.writeHead(404).end();
+    });
+    const pages = live();
+    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    expect(server.asked).toEqual([]);
+    expect(titleOf(await pages.read(at('/a')))).toBe('/a');
+    const before = server.asked.length;
+    await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    expect(server.asked).toHaveLength(before);
+    expect(titleOf(await pages.read(at('/b')))).toBe('/b');
+  });
+});
+
+describe('the life of live reading', () => {
+  it('A5, C2: keeps nothing of a page: the folder is as it was', async () => {
+    const data = join(folder, 'data');
+    expect((await openDocent({ settings: settings() }).crawl(at('/docs/')).result).exitCode).toBe(0);
+    const before = readdirSync(data).toSorted();
+    const pages = live();
+    expect(titleOf(await pages.read(at('/docs/unseen')))).toBe('/docs/unseen');
+    // The crawl's copy of robots.txt is used.
+    expect(server.asked).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
+    const reader = await storeIn(data, 'sqlite').openReader();
+    expect((await reader.list({ limit: 10 })).map(({ url }) => url)).toEqual([at('/docs/')]);
+    await reader.close();
+    await pages.close();
+    expect(readdirSync(data).toSorted()).toEqual(before);
+  });
+
+  it('FAULTS 68: a page that takes too long to read is given up by name, and the next is read', async () => {
+    server.answer((request, response) => {
+      if (request.url !== '/slow') return void site(request, response);
+      const links = Array.from({ length: 90_000 }, (_, nth) => `<p><a href="/${nth}">link number ${nth}</a> words</p>`);
+      const body = `<main>${links.join('')}</main>`;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    });
+    const pages = live({ DOCENT_EXTRACT_TIMEOUT_MS: '500' });
+    await expect(pages.read(at('/slow'), { keepLinks: true })).rejects.toMatchObject({ code: 'DOC_EXTRACT' });
+    expect(titleOf(await pages.read(at('/a')))).toBe('/a');
+  });
+
+  it('FAULTS 67: a page that needs too much memory costs its thread, not the process', async () => {
+    server.answer((request, response) => {
+      if (request.url !== '/large') return void site(request, response);
+      const body = `<main>${'<p>word <b>word</b></p>'.repeat(200_000)}</main>`;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(body);
+    });
+    const pages = live({ DOCENT_EXTRACT_MEMORY_MB: '32', DOCENT_EXTRACT_TIMEOUT_MS: '60000' });
+    const [large, small] = await Promise.allSettled([pages.read(at('/large')), pages.read(at('/a'))]);
+    expect(large).toMatchObject({ status: 'rejected', reason: { code: 'DOC_EXTRACT' } });
+    expect(small.status === 'fulfilled' && titleOf(small.value)).toBe('/a');
+  });
+
+  it('A5: a page is read as docent read reads it, with the options that are given', async () => {
+    const { readOne } = await import('./read-one.ts');
+    const pages = live();
+    const options = { selector: 'p', keepLinks: true };
+    const read = await pages.read(at('/a'), options);
+    expect(read).toMatchObject({ kind: 'page', fetchedAt: expect.any(Number) });
+    expect(read.kind === 'page' && read.one).toEqual(await readOne(settings(), silentLog, at('/a'), options));
+  });
+
+  it('A5: whoever stops waiting is told by the signal’s reason; nobody else notices', async () => {
+    const asked = Promise.withResolvers<void>();
+    let isFirst = true;
+    server.answer((request, response) => {
+      if (request.url !== '/robots.txt' || !isFirst) return void site(request, response);
+      isFirst = false;
+      asked.resolve();
+    });
+    const pages = live();
+    const stop = new AbortController();
+    const [first, second] = [pages.read(at('/a'), { signal: stop.signal }), pages.read(at('/b'))];
+    await asked.promise;
+    stop.abort(new Error('enough'));
+    await expect(first).rejects.toThrow('enough');
+    expect(titleOf(await second)).toBe('/b');
+    await expect(pages.read(at('/c'), { signal: stop.signal })).rejects.toThrow('enough');
+  });
+
+  it('A5: closing ends what is under way, and nothing is read after it', async () => {
+    const asked = Promise.withResolvers<void>();
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') site(request, response);
+      else asked.resolve();
+    });
+    const pages = live();
+    const reads = ['/a', '/b'].map((path) => pages.read(at(path)));
+    const ended = Promise.allSettled(reads);
+    await asked.promise;
+    await pages.close();
+    for (const { status } of await ended) expect(status).toBe('rejected');
+    await expect(pages.read(at('/c'))).rejects.toMatchObject({ code: 'DOC_INTERNAL' });
+  });
+
+  it('A5: a hundred reads leave no more handles behind than ten', async () => {
+    await crawledFolder();
+    const pages = live();
+    const open = (): number => process.getActiveResourcesInfo().length;
+    const readMany = async (from: number, to: number): Promise<void> => {
+      for (let nth = from; nth < to; nth += 10)
+        await Promise.all(Array.from({ length: 10 }, (_, i) => pages.read(at(`/${nth + i}`))));
+    };
+    await readMany(0, 10);
+    const before = open();
+    await readMany(10, 110);
+    expect(open()).toBeLessThanOrEqual(before + 2);
+  });
+});

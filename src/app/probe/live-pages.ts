@@ -1,0 +1,243 @@
+// Pages read live for as long as a server lives: one client, one clock, one memory of robots.txt; nothing of a page is kept.
+import { counted } from '../../core/counted.ts';
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { ReasonName } from '../../core/reasons.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
+import type { SpendBounds, Wait } from '../../frontier/port-requests.ts';
+import { Lru } from '../../robots/cache.ts';
+import type { RobotsChecker } from '../../robots/gate.ts';
+import { RobotsPostponed } from '../../robots/get.ts';
+import type { Settings } from '../../settings.ts';
+import { lookBounds } from '../crawl/budget.ts';
+import { dialectFor } from '../crawl/policies.ts';
+import type { Target } from '../crawl/targets.ts';
+import { checkForbidden } from '../forbidden.ts';
+import { createSharedHttp, type SharedHttp } from '../guard.ts';
+import { HostClock, type Manners } from './host-clock.ts';
+import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
+import { PagePool } from './live-pages-pool.ts';
+import { SharedRobots } from './live-pages-robots.ts';
+import { type Looking, lookingAt } from './look.ts';
+import { type FolderView, LookFolder } from './look-folder.ts';
+import { type Fetched, fetchPage, type ReadOne, type ReadOptions, readUrl } from './read-one.ts';
+import type { PageInput, PageOutput } from './read-one-extract.ts';
+
+export interface LiveReadOptions extends ReadOptions {
+  /** How long to wait for the hosts' turns, over robots.txt, redirects and the page. Default: 20 s. */
+  readonly waitMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page, or when to come again: by whose word, and why. */
+export type LiveRead =
+  | { readonly kind: 'page'; readonly one: ReadOne; readonly fetchedAt: number }
+  | { readonly kind: 'wait'; readonly retryAfterS: number; readonly by: ReasonName; readonly detail: string };
+
+export interface LivePages {
+  /**
+   * Reads a page as `docent read` does, and keeps nothing of it. Answers `wait` where the host's turn, a pause that it asked for, a
+   * bound on requests or too many other reads stand in the way for longer than `waitMs`; nothing is requested then. Rejects as
+   * `readOne`, with DOC_EXTRACT for a page that cannot be read in time or memory, and with the signal's reason.
+   */
+  read(url: string, options?: LiveReadOptions): Promise<LiveRead>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 20_000;
+/** No timer is set for longer than this. */
+const MOST_WAIT_MS = 3_600_000;
+/** Requests and pages that are worked on at once, and reads that wait beside them. */
+const AT_ONCE = 4;
+const MOST_WAITING = 32;
+/** A thread is started when there is work for it: a page that takes its whole time does not stop the others. */
+const THREADS = 2;
+const MOST_WAYS = 1_000;
+/** How long after its turn has come a read goes on where redirects have led. */
+const WAY_MS = 600_000;
+
+/** Opens live reading for these settings; nothing is requested or read before a page is asked for. */
+export function openLivePages(settings: Settings, log: Log): LivePages {
+  return new Live(settings, log);
+}
+
+/** What one read is done with. */
+interface LiveContext {
+  readonly folder: FolderView;
+  readonly patience: CallerPatience;
+}
+
+class Live implements LivePages {
+  readonly #settings: Settings;
+  readonly #log: Log;
+  readonly #http: SharedHttp;
+  readonly #clock = new HostClock();
+  readonly #robots: SharedRobots;
+  readonly #folder: LookFolder;
+  readonly #bounds: SpendBounds;
+  readonly #pool: PagePool;
+  readonly #work = new Line(AT_ONCE);
+  /** Where redirects had led when the next turn was too far away. */
+  readonly #ways = new Lru<{ readonly visited: readonly string[]; readonly until: number }>(MOST_WAYS);
+  /** The reads under way, with what ends them. */
+  readonly #reads = new Map<Promise<LiveRead>, AbortController>();
+  #isClosed = false;
+
+  constructor(settings: Settings, log: Log) {
+    const { options } = settings;
+    this.#settings = settings;
+    this.#log = log;
+    this.#http = createSharedHttp(settings, log);
+    this.#robots = new SharedRobots(options.robots_cache_hosts);
+    this.#folder = new LookFolder(settings, log);
+    this.#bounds = lookBounds(settings);
+    this.#pool = new PagePool({
+      threads: THREADS,
+      deadlineMs: options.extract_timeout_ms,
+      memoryMb: options.extract_memory_mb,
+    });
+  }
+
+  async read(url: string, options: LiveReadOptions = {}): Promise<LiveRead> {
+    if (this.#isClosed) throw closed();
+    options.signal?.throwIfAborted();
+    if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
+    if (this.#reads.size >= AT_ONCE + MOST_WAITING) return waitFor(busy());
+    const stop = new AbortController();
+    const read = this.#read(url, options, stop);
+    this.#reads.set(read, stop);
+    try {
+      return await read;
+    } finally {
+      this.#reads.delete(read);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const reads = [...this.#reads];
+    for (const [, stop] of reads) stop.abort();
+    await Promise.allSettled(reads.map(([read]) => read));
+    await Promise.all([this.#http.close(), this.#pool.close()]);
+  }
+
+  async #read(url: string, { waitMs = WAIT_MS, signal, ...options }: LiveReadOptions, stop: AbortController) {
+    // Not the signal itself: what it is aborted with could be taken for a host's failure.
+    const onAbort = (): void => stop.abort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    let folder: FolderView | undefined;
+    try {
+      await checkSelectors(options);
+      folder = await this.#folder.open();
+      const context = { folder, patience: new CallerPatience(Math.min(waitMs, MOST_WAIT_MS), stop.signal) };
+      let fetchedAt = 0;
+      const one = await readUrl(this.#settings, url, options, {
+        fetch: async (at, target) => {
+          const fetched = await this.#fetch(at, target, context);
+          fetchedAt = Date.now();
+          return fetched;
+        },
+        extract: (input) => this.#extract(input, stop.signal),
+      });
+      return { kind: 'page', one, fetchedAt } as const;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (this.#isClosed) throw closed();
+      if (error instanceof NotYet || error instanceof RobotsPostponed) return waitFor(error.wait);
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      await folder?.close();
+    }
+  }
+
+  /** Whoever no longer wants a page leaves it to its thread, which has a deadline. */
+  #extract(input: PageInput, signal: AbortSignal): Promise<PageOutput> {
+    const page = this.#work.run(() => this.#pool.read(input), new CallerPatience(undefined, signal), busy);
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', onAbort, { once: true });
+      page.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    });
+  }
+
+  async #fetch(seed: string, target: Target, context: LiveContext): Promise<Fetched> {
+    const looking = this.#lookingAt(target, context);
+    const way = this.#ways.get(seed);
+    const visited = way !== undefined && Date.now() < way.until ? [...way.visited] : [seed];
+    let until = 0;
+    try {
+      // Nobody has typed this URL: it leads nowhere but to its own site.
+      return await fetchPage(looking, visited, (url) => hostKey(url) === hostKey(seed));
+    } catch (error) {
+      if (error instanceof NotYet || error instanceof RobotsPostponed) until = error.wait.until + WAY_MS;
+      throw error;
+    } finally {
+      if (way !== undefined || (until > 0 && visited.length > 1)) this.#ways.set(seed, { visited, until });
+    }
+  }
+
+  #lookingAt(target: Target, { folder, patience }: LiveContext): Looking {
+    const settings = this.#settings;
+    const robotsMemory = this.#robots.memoryFor(dialectFor(target.provider, settings).name, folder.robots);
+    const manners = (bounded: boolean): Manners => ({
+      patience,
+      turns: folder.turns,
+      bounds: bounded ? this.#bounds : undefined,
+      room: (task) => this.#work.run(task, patience, busy),
+    });
+    const { policy, fetch, blocked } = lookingAt(target, settings, this.#log, {
+      http: this.#http.httpFor(target),
+      clock: this.#clock,
+      forbidden: checkForbidden([target], settings),
+      entries: folder.entries,
+      robotsMemory,
+      manners,
+    });
+    return { policy: { ...policy, robots: this.#inTurn(policy.robots, patience) }, fetch, blocked };
+  }
+
+  /** What one read had to request the others know; a pause that a host asks for holds for all of them. */
+  #inTurn(robots: RobotsChecker, patience: CallerPatience): RobotsChecker {
+    const explain: RobotsChecker['explain'] = async (url) => {
+      const decision = await this.#robots.alone(hostKey(url), patience, () => robots.explain(url));
+      const { holdUntil } = decision;
+      if (holdUntil !== undefined)
+        this.#clock.hold(url, holdUntil - Date.now(), PAUSE, 'its robots.txt was answered with a pause');
+      return decision;
+    };
+    return {
+      explain,
+      isAllowed: async (url) => (await explain(url)).allowed,
+      crawlDelay: (url) => robots.crawlDelay(url),
+      sitemaps: (url) => robots.sitemaps(url),
+      clearCache: () => robots.clearCache(),
+    };
+  }
+}
+
+const PAUSE = 'host:pause';
+
+function waitFor({ until, by, detail }: Wait): LiveRead {
+  return { kind: 'wait', retryAfterS: Math.max(1, Math.ceil((until - Date.now()) / 1_000)), by, detail };
+}
+
+/** Somebody is done within seconds. */
+function busy(): Wait {
+  const detail = `${counted(AT_ONCE, 'page')} are being read, and others wait`;
+  return { until: Date.now() + 5_000, by: 'live:busy', detail };
+}
+
+function closed(): DocentError {
+  return new DocentError('DOC_INTERNAL', 'live reading was closed');
+}
+
+/** E1: told before anything is requested. Throws a ConfigError. */
+async function checkSelectors({ selector, remove = [] }: ReadOptions): Promise<void> {
+  if (selector === undefined && remove.length === 0) return;
+  const { compileSelector } = await import('../../extract/html/content-selector.ts');
+  if (selector !== undefined) compileSelector(selector, 'custom_selectors.content');
+  for (const one of remove) compileSelector(one, 'custom_selectors.remove');
+}

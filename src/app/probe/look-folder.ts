@@ -1,0 +1,131 @@
+// F4: what the data folder says about requests that no crawl makes, and where their turns are taken.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { BlockEntry, HostNews, LedgerReader, Turn, TurnAnswer, Turns, TurnWish } from '../../frontier/port.ts';
+import type { SideWriter } from '../../frontier/port-beside.ts';
+import type { RobotsMemory } from '../../robots/port.ts';
+import type { Settings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
+import { storeIn } from '../data-store.ts';
+import { PrivateTurns } from './private-turns.ts';
+
+/** The folder as one look sees it; it is opened anew for each, so that one that was made, restored or moved away meanwhile counts as it is. */
+export interface FolderView {
+  readonly entries: readonly BlockEntry[];
+  readonly robots: RobotsMemory['load'];
+  /** Turns that hold for everybody in the folder. */
+  readonly turns: Turns;
+  close(): Promise<void>;
+}
+
+/** A folder that is written for longer than this by somebody else is done without, for a while. */
+const BUSY_MS = 2_000;
+const WITHOUT_MS = 30_000;
+
+/** Where the data of a look is, and which store keeps it. */
+export type LookSettings = Pick<Settings, 'options'>;
+
+/** The settings' data folder, if there is one; without one, and where it cannot be written, turns are this process's own. */
+export class LookFolder {
+  readonly #store: Store;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #private: PrivateTurns;
+  #isChecked = false;
+  #isTold = false;
+  /** The folder could not be written, and is not tried before. */
+  #withoutUntil = 0;
+
+  constructor({ options }: LookSettings, log: Log, now: () => number = Date.now) {
+    this.#store = storeIn(resolve(options.data), options.store);
+    this.#log = log;
+    this.#now = now;
+    this.#private = new PrivateTurns(now);
+  }
+
+  /** Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged, DOC_STORE_VERSION for one of a newer docent. */
+  async open(): Promise<FolderView> {
+    const reader = this.#store.exists() ? await this.#store.openReader({ checked: !this.#isChecked }) : undefined;
+    this.#isChecked ||= reader !== undefined;
+    const turns = new FolderTurns(reader, this.#private, (act) => this.#written(act), this.#store, this.#now);
+    try {
+      return {
+        entries: (await reader?.blocklist.list()) ?? [],
+        robots: async (key) => reader?.robots(key),
+        turns,
+        async close() {
+          await turns.close();
+          await reader?.close();
+        },
+      };
+    } catch (error) {
+      await reader?.close();
+      throw error;
+    }
+  }
+
+  /** What was done in the folder; undefined where there is none, or it cannot be written, which is reported once. */
+  async #written<T>(act: () => Promise<T>): Promise<T | undefined> {
+    if (!this.#store.exists() || this.#now() < this.#withoutUntil) return undefined;
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof DocentError) || !error.isOurs) throw error;
+      this.#withoutUntil = this.#now() + WITHOUT_MS;
+      if (this.#isTold) return undefined;
+      this.#isTold = true;
+      this.#log.warn({ code: error.code }, `pace and requests are kept in memory only: ${error.message}`);
+      return undefined;
+    }
+  }
+}
+
+/** Turns of the folder where it can be written, and of this process where it cannot: what it says is obeyed all the same. */
+class FolderTurns implements Turns {
+  readonly #reader: LedgerReader | undefined;
+  readonly #private: PrivateTurns;
+  readonly #written: <T>(act: () => Promise<T>) => Promise<T | undefined>;
+  readonly #store: Store;
+  readonly #now: () => number;
+  #writer: Promise<SideWriter> | undefined;
+
+  constructor(
+    reader: LedgerReader | undefined,
+    own: PrivateTurns,
+    written: <T>(act: () => Promise<T>) => Promise<T | undefined>,
+    store: Store,
+    now: () => number,
+  ) {
+    this.#reader = reader;
+    this.#private = own;
+    this.#written = written;
+    this.#store = store;
+    this.#now = now;
+  }
+
+  async takeTurn(host: string, wish: TurnWish): Promise<TurnAnswer> {
+    const answer = await this.#written(async () => (await this.#open()).takeTurn(host, wish));
+    return answer ?? this.#private.takeTurn(host, wish, this.#reader);
+  }
+
+  /** A turn of the folder that cannot be ended there ends by its time. */
+  async endTurn(turn: Turn, news: HostNews): Promise<void> {
+    await this.#private.endTurn(turn, news);
+    await this.#written(async () => (await this.#open()).endTurn(turn, news));
+  }
+
+  async close(): Promise<void> {
+    const opened = this.#writer;
+    this.#writer = undefined;
+    if (opened !== undefined) await this.#written(async () => (await opened).close());
+  }
+
+  #open(): Promise<SideWriter> {
+    this.#writer ??= this.#store.openSideWriter({ busyMs: BUSY_MS, clock: this.#now });
+    this.#writer.catch(() => {
+      this.#writer = undefined;
+    });
+    return this.#writer;
+  }
+}

@@ -1,0 +1,189 @@
+// N13, N14: a look counts its requests in the data folder, and obeys what crawls have left there.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { silentLog } from '../../core/log.ts';
+import { hostKey } from '../../core/url/host.ts';
+import type { Turn } from '../../frontier/port.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { type LivePages, type LiveRead, openLivePages } from './live-pages.ts';
+import { planCrawl } from './plan.ts';
+import { readOne } from './read-one.ts';
+import { askRobots } from './robots-questions.ts';
+
+let folder: string;
+let server: LocalServer;
+const before = process.env.http_proxy;
+
+/** The server is its own site, and the proxy that leads to all others. */
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-look-'));
+  server = await startServer((request, response) => {
+    if (request.url?.endsWith('/robots.txt')) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Page</title><p>Some words.</p>');
+  });
+  process.env.http_proxy = server.origin;
+});
+afterEach(async () => {
+  if (before === undefined) delete process.env.http_proxy;
+  else process.env.http_proxy = before;
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(env: Record<string, string> = {}): Settings {
+  const given = { DOCENT_DATA: folder, DOCENT_PROXY: 'env', DOCENT_REQUEST_DELAY_MS: '1000', DOCENT_JITTER_MS: '0' };
+  return loadSettings({ cwd: folder, env: { ...given, ...env } });
+}
+
+describe('a look beside a data folder', () => {
+  it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
+    expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
+    const reader = await storeIn(folder, 'sqlite').openReader();
+    expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
+    await reader.close();
+    const asked = server.asked.length;
+    await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('budget:hour, 2 requests in the last hour; the bound is 2'),
+    });
+    const [plan] = await planCrawl(bounded, silentLog, ['http://docs.example/']);
+    expect(plan?.seeds[0]?.robots).toMatchObject({ allowed: false, reason: expect.stringContaining('budget:hour') });
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
+    const host = hostKey(server.origin);
+    const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const until = Date.now() + 400;
+    const { turn } = await ledger.takeTurn(host, { gapMs: 0 });
+    await ledger.endTurn(turn as Turn, { nextAt: until, gapMs: 0 });
+    expect((await readOne(own, silentLog, `${server.origin}/a`)).page.title).toBe('Page');
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
+    await ledger.close();
+    const asked = server.asked.length;
+    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('host:pause'),
+    });
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('H3, N14: a pause that a look has met holds the host for the next look and for a crawl', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((request, response) => {
+      if (request.url === '/robots.txt') response.writeHead(404).end();
+      else response.writeHead(429, { 'retry-after': '90' }).end();
+    });
+    const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
+    await expect(readOne(own, silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_ANSWER' });
+    const asked = server.asked.length;
+    await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
+      code: 'DOC_BLOCKED',
+      message: expect.stringContaining('host:pause'),
+    });
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    expect(wait).toMatchObject({ by: 'host:pause' });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(80_000);
+    await ledger.close();
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  it('F4, R17: a Crawl-delay that a look has read holds for others from that answer on', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 30\nDisallow: /\n'));
+    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    const { wait } = await ledger.takeTurn(hostKey(server.origin), { gapMs: 0 });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(25_000);
+    await ledger.close();
+  });
+
+  it('F4, N13: docent robots takes its turn and spends the same budget; what robots.txt asks for holds for others', async () => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 20\n'));
+    const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '1' });
+    const ask = (url: string) => askRobots(bounded, { url, allDialects: true }, silentLog);
+    expect((await ask('http://docs.example/a')).reports[0]?.decision.allowed).toBe(true);
+    expect((await ask('http://other.example/a')).reports[0]?.decision).toMatchObject({
+      allowed: false,
+      reason: expect.stringContaining('budget:hour'),
+    });
+    expect(server.asked).toHaveLength(1);
+    const { ledger } = await storeIn(folder, 'sqlite').openLedger();
+    expect(await ledger.requestsSince(0)).toMatchObject({ count: 1 });
+    const { wait } = await ledger.takeTurn('docs.example', { gapMs: 0 });
+    expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(15_000);
+    await ledger.close();
+  });
+
+  it('R26, U10: its blocklist holds', async () => {
+    const writer = await storeIn(folder, 'sqlite').openSideWriter();
+    await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
+    await writer.close();
+    await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe('live reads beside a data folder', () => {
+  let opened: LivePages[] = [];
+  afterEach(async () => {
+    for (const pages of opened.splice(0)) await pages.close();
+  });
+  const live = (env: Record<string, string>): LivePages => {
+    const pages = openLivePages(settings(env), silentLog);
+    opened = [...opened, pages];
+    return pages;
+  };
+  const titleOf = (read: LiveRead): string => (read.kind === 'page' ? read.one.page.title : `wait: ${read.by}`);
+  const page = 'http://docs.example/a';
+  const emptyFolder = async (): Promise<string> => {
+    await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
+    return folder;
+  };
+
+  it('F4, N13: a bound that is reached is answered with a wait before anything is requested', async () => {
+    await emptyFolder();
+    for (const ago of [10, 5]) {
+      const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => Date.now() - ago * 60_000);
+      await ledger.spend('elsewhere.example');
+      await ledger.close();
+    }
+    const read = await live({ DOCENT_REQUESTS_PER_HOUR: '2' }).read(page);
+    expect(read).toMatchObject({
+      kind: 'wait',
+      by: 'budget:hour',
+      detail: '2 requests in the last hour; the bound is 2',
+    });
+    expect(read.kind === 'wait' && Math.round(read.retryAfterS / 60)).toBe(50);
+    expect(server.asked).toEqual([]);
+  });
+
+  it('F4, N13: requests are counted in the folder, where crawls count them, robots.txt included', async () => {
+    const data = await emptyFolder();
+    const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '2' });
+    expect(titleOf(await pages.read(page))).toBe('Page');
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    const { ledger } = await storeIn(data, 'sqlite').openLedger();
+    expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
+    await ledger.close();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('F4: without a folder they are counted in memory, and no folder is made', async () => {
+    const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '1' });
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
+    expect(server.asked).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+// Looking at sites without crawling them: a handful of requests by the crawl's own rules, and nothing is kept.
+import { DocentError } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Blocked } from '../../crawl/discover.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { createHttp, type Http } from '../../fetch/http.ts';
+import type { PageFetch } from '../../fetch/page.ts';
+import { gapAfter } from '../../frontier/politeness.ts';
+import type { BlockEntry } from '../../frontier/port.ts';
+import type { Wait } from '../../frontier/port-requests.ts';
+import type { RobotsChecker } from '../../robots/gate.ts';
+import type { RobotsGet } from '../../robots/get.ts';
+import type { RobotsMemory } from '../../robots/port.ts';
+import type { Settings } from '../../settings.ts';
+import { lookBounds } from '../crawl/budget.ts';
+import { isFree, paceOf, policyFor } from '../crawl/policies.ts';
+import type { Target } from '../crawl/targets.ts';
+import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
+import { httpOptions } from '../guard.ts';
+import { blockReason } from '../read/reading.ts';
+import { gapOf, HostClock, type Manners } from './host-clock.ts';
+import { CallerPatience } from './host-clock-line.ts';
+import { type FolderView, LookFolder } from './look-folder.ts';
+
+/** What a look at a target is taken with. */
+export interface Looking {
+  readonly policy: CrawlPolicy;
+  /** In the hosts' own time. */
+  readonly fetch: PageFetch;
+  /** Why the data folder's blocklist, or the terms of a provider, forbid a URL, if they do. */
+  readonly blocked: Blocked;
+}
+
+/** What looks at several targets, or one after the other, have in common. */
+export interface LookingMeans {
+  readonly http: Http;
+  readonly clock: HostClock;
+  readonly forbidden: ForbiddenReason;
+  readonly entries: readonly BlockEntry[];
+  readonly robotsMemory?: RobotsMemory | undefined;
+  /** Of requests that the bounds count, or do not. */
+  readonly manners: (bounded: boolean) => Manners;
+}
+
+/** A look at a target with these means. Throws as `policyFor`. */
+export function lookingAt(target: Target, settings: Settings, log: Log, means: LookingMeans): Looking {
+  const { http, clock, forbidden, entries, robotsMemory, manners } = means;
+  const policy: CrawlPolicy = policyFor(target, settings, {
+    ...{ log, now: Date.now, http, robotsMemory },
+    robotsGet: (bounded) => clock.robotsGet(http, (url) => gapOf(policy, url), manners(bounded)),
+  });
+  const own = manners(policy.bounded);
+  const explain: RobotsChecker['explain'] = async (url) => {
+    const decision = await policy.robots.explain(url);
+    // What robots.txt asks for is known only now; it runs from its answer on.
+    if (decision.source?.fromCache === false) await clock.learnt(url, gapOf(policy, url), decision.holdUntil ?? 0, own);
+    return decision;
+  };
+  const robots: RobotsChecker = {
+    explain,
+    isAllowed: async (url) => (await explain(url)).allowed,
+    crawlDelay: (url) => policy.robots.crawlDelay(url),
+    sitemaps: (url) => policy.robots.sitemaps(url),
+    clearCache: () => policy.robots.clearCache(),
+  };
+  const blocked: Blocked = (url, key) => forbidden(url) ?? blockReason(entries, url, key);
+  return { policy: { ...policy, robots }, fetch: clock.paced(policy, own), blocked };
+}
+
+/** Runs a task with one client and one clock for all targets, and closes the client. Throws DOC_TERMS for a forbidden host, DOC_STORE for a folder that cannot be read, and what the task throws. */
+export async function look<T>(
+  settings: Settings,
+  log: Log,
+  targets: readonly Target[],
+  task: (at: (target: Target) => Looking) => Promise<T>,
+): Promise<T> {
+  const forbidden = checkForbidden(targets, settings);
+  return withMeans(settings, log, targets, (means) =>
+    task((target) => lookingAt(target, settings, log, { ...means, forbidden })),
+  );
+}
+
+/** What robots.txt files are requested with, and how what they say is passed on. */
+export interface RobotsLook {
+  readonly get: RobotsGet;
+  learnt(crawlDelaySec: number | null, holdUntil: number | undefined): Promise<void>;
+}
+
+/** As `look`, for the robots.txt of a target's host; no terms are asked: it is what a site says to everyone. */
+export async function lookAtRobots<T>(
+  settings: Settings,
+  log: Log,
+  target: Target,
+  task: (look: RobotsLook) => Promise<T>,
+): Promise<T> {
+  const free = isFree(target.provider, settings);
+  const pace = paceOf(target.provider, free, settings);
+  return withMeans(settings, log, [target], ({ http, clock, manners }) => {
+    const own = manners(!free);
+    const gap = (crawlDelaySec: number | null = null): number => gapAfter(pace, crawlDelaySec, 1, Math.random);
+    const [site] = target.provider.seed_urls as [string];
+    return task({
+      get: clock.robotsGet(http, () => gap(), own),
+      learnt: (crawlDelaySec, holdUntil = 0) => clock.learnt(site, gap(crawlDelaySec), holdUntil, own),
+    });
+  });
+}
+
+async function withMeans<T>(
+  settings: Settings,
+  log: Log,
+  targets: readonly Target[],
+  task: (means: Omit<LookingMeans, 'forbidden'>) => Promise<T>,
+): Promise<T> {
+  const folder = await new LookFolder(settings, log).open();
+  try {
+    const http = createHttp(httpOptions(settings, targets, log));
+    try {
+      return await task({
+        http,
+        clock: new HostClock(),
+        entries: folder.entries,
+        manners: mannersIn(folder, settings),
+      });
+    } finally {
+      await http.close();
+    }
+  } finally {
+    await folder.close();
+  }
+}
+
+/** For longer than this nobody sits and waits because of what a crawl has met. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** The gaps of this look take as long as they take; what else the folder says is waited for if it is soon over, and reported otherwise. */
+export function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
+  const bounds = lookBounds(settings);
+  const refuse = (host: string, { until, by, detail }: Wait): void => {
+    const seconds = Math.ceil((until - Date.now()) / 1_000);
+    if (seconds * 1_000 > LONGEST_WAIT_MS)
+      throw new DocentError('DOC_BLOCKED', `${host} may be asked again in ${seconds} s: ${by}, ${detail}`);
+  };
+  return (bounded) => ({ patience: new CallerPatience(), turns, bounds: bounded ? bounds : undefined, refuse });
+}

@@ -1,0 +1,43 @@
+// A7: the data folder that a crawler of single pages works beside: its clock, its bounds, its blocklist, and terms.
+import type { Log } from '../../core/log.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { isFree } from '../crawl/policies.ts';
+import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
+import { blockReason } from '../read/reading.ts';
+import type { Manners } from './host-clock.ts';
+import { mannersIn } from './look.ts';
+import { LookFolder } from './look-folder.ts';
+
+/** The folder as one page sees it. */
+export interface CrawlerLook {
+  /** Why the operator, or the terms of a provider, forbid a URL, if they do. */
+  refused(url: string): string | undefined;
+  /** How a URL is requested. */
+  mannersFor(url: string): Manners;
+  close(): Promise<void>;
+}
+
+/** Looked at anew for each page, so that nothing is kept open. */
+export class CrawlerFolder {
+  readonly #settings: Settings;
+  readonly #folder: LookFolder;
+  readonly #forbidden: ForbiddenReason;
+
+  /** Throws DOC_FILE or a ConfigError for settings that are wrong. */
+  constructor(data: string, log: Log) {
+    this.#settings = loadSettings({ flags: { data } });
+    this.#folder = new LookFolder(this.#settings, log);
+    this.#forbidden = checkForbidden([], this.#settings);
+  }
+
+  /** Throws as `LookFolder.open`. */
+  async look(): Promise<CrawlerLook> {
+    const view = await this.#folder.open();
+    const manners = mannersIn(view, this.#settings);
+    return {
+      refused: (url) => this.#forbidden(url) ?? blockReason(view.entries, url),
+      mannersFor: (url) => manners(!isFree({ own_site: false, seed_urls: [url] }, this.#settings)),
+      close: () => view.close(),
+    };
+  }
+}

@@ -1,0 +1,224 @@
+// `docent read`: one page, from the web or from a file, as Markdown; nothing is kept.
+
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Chunk } from '../../chunk/chunks.ts';
+import { readBounded } from '../../core/bounded-file.ts';
+import { DocentError } from '../../core/errors.ts';
+import { formOfEnding, isMarkup, type PageForm } from '../../core/forms.ts';
+import type { Log } from '../../core/log.ts';
+import type { ReasonName } from '../../core/reasons.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
+import { type Blocked, excludedBy } from '../../crawl/discover.ts';
+import { formOf } from '../../crawl/page-outcome.ts';
+import type { CrawlPolicy } from '../../crawl/policy.ts';
+import { shellSentence } from '../../crawl/shell-outcome.ts';
+import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
+import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
+import type { ExtractedPage, ExtractOptions } from '../../extract/extract-page.ts';
+import { maxPageBytes, type PageReply } from '../../fetch/page.ts';
+import { compileScope } from '../../frontier/scope.ts';
+import { RobotsPostponed } from '../../robots/get.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { resolveTargets, type Target } from '../crawl/targets.ts';
+import { keptChrome } from '../read/reading.ts';
+import { follow } from './follow.ts';
+import { NotYet } from './host-clock-line.ts';
+import { type Looking, look } from './look.ts';
+import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
+
+export interface ReadOptions {
+  /** CSS selectors; the provider's own where none are given. */
+  readonly selector?: string | undefined;
+  readonly remove?: readonly string[] | undefined;
+  readonly keepLinks?: boolean | undefined;
+  readonly readability?: boolean | undefined;
+}
+
+export interface ReadOne {
+  readonly page: ExtractedPage;
+  readonly chunks: readonly Chunk[];
+  /** The provider whose selectors were used. */
+  readonly provider?: string | undefined;
+  readonly status?: number | undefined;
+  /** E2: the provider whose crawls have taught what its pages repeat. */
+  readonly learntOf?: string | undefined;
+  /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
+  readonly shell?: { readonly by: ReasonName; readonly detail: string } | undefined;
+}
+
+/** How a page of the web is requested and read. */
+export interface ReadMeans {
+  readonly fetch: (url: string, target: Target) => Promise<Fetched>;
+  readonly extract: (input: PageInput) => Promise<PageOutput>;
+}
+
+/**
+ * Reads a URL or a file. A URL is asked for as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
+ * DOC_BLOCKED where they say no, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
+ */
+export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
+    throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
+  if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options, readHere));
+  return readUrl(settings, word, options, {
+    fetch: (url, target) => look(settings, log, [target], (at) => fetchPage(at(target), [url])),
+    extract: readHere,
+  });
+}
+
+/** Reads a URL by these means, as `readOne` does. */
+export async function readUrl(
+  settings: Settings,
+  word: string,
+  options: ReadOptions,
+  { fetch, extract }: ReadMeans,
+): Promise<ReadOne> {
+  const [target] = resolveTargets([word], settings) as [Target];
+  const provider = providerOf(word, settings);
+  const asked: Target = { ...target, provider: { ...target.provider, ...requestFields(provider) } };
+  const read = async (seed: string): Promise<ReadOne> => {
+    const { reply, url } = await fetch(seed, asked);
+    const { body, charset, status } = reply;
+    const learnt = await learntFor(settings, url, provider);
+    const source = { body, url, form: formOf(reply), charset };
+    const one = await finish(source, options, extract, provider, status, learnt?.chrome);
+    return { ...one, ...(learnt !== undefined && { learntOf: learnt.provider }) };
+  };
+  const one = await read(target.provider.seed_urls[0] as string);
+  const file = one.page.shell?.documents.find((document) => hostKey(document) === hostKey(one.page.url));
+  return file === undefined ? withSentence(one) : readInPlace(one, file, read);
+}
+
+/** H9: a file of the same host that says what the page does not; where it cannot be had, the page as it is. */
+async function readInPlace(one: ReadOne, file: string, read: (url: string) => Promise<ReadOne>): Promise<ReadOne> {
+  const { kind = 'script' } = one.page.shell ?? {};
+  try {
+    const other = await read(file);
+    if (other.page.words === 0) return withSentence(one);
+    if (isMarkup(other.page.form)) return withSentence(one, `; ${shownUrl(file)} is an HTML page`);
+    const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
+    return { ...other, shell: { by: `shell:${kind}`, detail } };
+  } catch (error) {
+    // Whoever asks for the page again would get no further: the file has its turn after the page, each time.
+    if (error instanceof NotYet || error instanceof RobotsPostponed)
+      return withSentence(one, `; ${shownUrl(file)} cannot be asked for yet: ${error.wait.detail}`);
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
+    return withSentence(one, `; ${error.message}`);
+  }
+}
+
+function withSentence(one: ReadOne, more = ''): ReadOne {
+  const { shell } = one.page;
+  if (shell === undefined) return one;
+  return { ...one, shell: { by: 'content:needs-browser', detail: `${shellSentence(shell)}${more}` } };
+}
+
+/** E2: what crawls into the data folder have learnt about the site, if there are any. */
+async function learntFor(
+  settings: Settings,
+  url: string,
+  provider: Provider | undefined,
+): Promise<{ readonly provider: string; readonly chrome: LearntChrome } | undefined> {
+  if (!settings.options.learn_chrome || provider?.learn_chrome === false) return undefined;
+  const id = provider?.provider_id;
+  const text = await keptChrome(settings, url, id);
+  return text && { provider: text.provider, chrome: unpackLearnt(text.chrome) };
+}
+
+/** The provider whose scope the URL lies in: the operator's own before those that ship. */
+function providerOf(url: string, { providers, options }: Settings): Provider | undefined {
+  return [...providers, ...presets].find(
+    ({ seed_urls: seeds, allowed_path_patterns: allowed, blocked_path_patterns: blocked }) =>
+      compileScope({ seeds, allowed, blocked, stripWww: options.strip_www }).judge(url).ok,
+  );
+}
+
+function requestFields(provider: Provider | undefined): Partial<Provider> {
+  if (provider === undefined) return {};
+  const { robots_dialect, exclude_paths, request_delay_ms, own_site } = provider;
+  return { exclude_paths, request_delay_ms, own_site, ...(robots_dialect && { robots_dialect }) };
+}
+
+interface Source {
+  readonly body: Uint8Array;
+  readonly url: string;
+  readonly form: PageForm;
+  readonly charset?: string | undefined;
+}
+
+async function finish(
+  { body, url, form, charset }: Source,
+  { selector, remove, keepLinks, readability }: ReadOptions,
+  extract: ReadMeans['extract'],
+  provider?: Provider,
+  status?: number,
+  learnt?: LearntChrome,
+): Promise<ReadOne> {
+  const policy = provider?.custom_selectors;
+  const options: ExtractOptions = {
+    ...{ url, form, charset, keepLinks: keepLinks ?? provider?.keep_links, imageLabel: provider?.image_label },
+    ...{ readability: readability ?? provider?.readability },
+    selector: selector ?? policy?.content,
+    remove: remove ?? policy?.remove,
+    learnt,
+  };
+  const { page, chunks } = await extract({ url, body, options });
+  const links = page.links.map((link) => ({ ...link, url: shownUrl(link.url) }));
+  return { page: { ...page, url: shownUrl(page.url), links }, chunks, provider: provider?.provider_id, status };
+}
+
+/** F3: a page of a file is bounded as one of the web is. */
+function fromFile(name: string): Source {
+  const path = name === '-' ? name : resolve(name);
+  const body = readBounded({ name, path, maxBytes: maxPageBytes, over: 'refuse' });
+  const form = formOfEnding(extname(name).slice(1));
+  return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
+}
+
+/** A page that was answered, and where. */
+export interface Fetched {
+  readonly reply: Extract<PageReply, { kind: 'page' }>;
+  readonly url: string;
+}
+
+/** Requests the last of these URLs and follows its redirects, where `mayLead` lets them; every hop is added. Throws as `readOne`. */
+export async function fetchPage(
+  { policy, fetch, blocked }: Looking,
+  visited: string[],
+  mayLead: (url: string) => boolean = () => true,
+): Promise<Fetched> {
+  const end = await follow({
+    visited,
+    request: (url) => fetch.page(url),
+    judge: async (url, hop) => {
+      if (hop > 0 && !mayLead(url))
+        throw new DocentError(
+          'DOC_BLOCKED',
+          `${visited[hop - 1]} redirects to another site, ${shownUrl(url)}, which is not requested`,
+        );
+      await checkAllowed(url, policy, blocked);
+      return { ok: true, url };
+    },
+  });
+  const { url } = end;
+  if (!end.ok) throw new DocentError('DOC_ANSWER', `${url} redirects, and it is not followed: ${end.refused.detail}`);
+  if (end.reply.kind !== 'page') throw new DocentError('DOC_ANSWER', `${url} ${answerOf(end.reply)}`);
+  return { reply: end.reply, url };
+}
+
+async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked): Promise<void> {
+  const own = parseHttpUrl(url) === undefined ? undefined : excludedBy(url, policy, blocked);
+  if (own !== undefined) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${own.by}, ${own.detail}`);
+  const { allowed, by, reason, cause } = await policy.robots.explain(url);
+  if (!allowed && cause !== undefined) throw new DocentError(cause, `${url} could not be fetched: ${reason}`);
+  if (!allowed) throw new DocentError('DOC_BLOCKED', `${url} may not be fetched: ${reason} (${by})`);
+}
+
+function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {
+  if (reply.kind === 'refused') return `is no page that is read: ${reply.verdict.detail}`;
+  return `answered ${reply.status}`;
+}

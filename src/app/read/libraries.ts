@@ -1,0 +1,147 @@
+// Which libraries a data folder holds documentation of, and which of them someone means.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { printable } from '../../core/printable.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import type { StoredSums } from '../../frontier/port-providers.ts';
+import {
+  findLibrary,
+  type Library,
+  type LibraryEntry,
+  type LibraryMatch,
+  libraryText,
+  parseLibrary,
+} from '../../seed/library.ts';
+import type { Settings } from '../../settings.ts';
+import { readGiven } from '../crawl/given.ts';
+import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
+import { storeIn } from '../data-store.ts';
+
+/** A provider with stored pages, and the names it answers to. */
+export interface StoredLibrary extends LibraryEntry {
+  readonly pages: number;
+  readonly chunks: number;
+  /** `full` where whole texts are kept; a page may still say that its own is not. */
+  readonly retain: 'full' | 'preview';
+  /** When its newest copy was made, in milliseconds. */
+  readonly fetchedAt: number;
+  /** Since when at the latest every page is known to be as it is stored. */
+  readonly verifiedAt: number;
+  /** When its last run ended, or was last seen under way. */
+  readonly lastRunAt?: number | undefined;
+}
+
+/** Everything that can be searched, by provider. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
+export async function librariesIn(settings: Settings, cwd: string = process.cwd()): Promise<readonly StoredLibrary[]> {
+  const sums = await storeIn(resolve(cwd, settings.options.data), settings.options.store).storedSums();
+  return sums.map((one) => libraryOf(one, settings));
+}
+
+/** Which of them is meant by a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
+export async function resolveLibrary(
+  settings: Settings,
+  asked: string,
+  cwd?: string,
+): Promise<LibraryMatch<StoredLibrary>> {
+  return matchIn(await librariesIn(settings, cwd), settings, asked);
+}
+
+function matchIn(libraries: readonly StoredLibrary[], settings: Settings, asked: string): LibraryMatch<StoredLibrary> {
+  // The crawl of this very URL comes before others of its host.
+  const crawled = urlProvider(asked, settings);
+  const own = libraries.find(({ provider }) => provider === (crawled ?? asked.trim()));
+  if (own !== undefined) return { kind: 'found', entry: own, how: 'exact' };
+  // Several crawls that carry one name and version are one library: its first one stands for all.
+  const first = new Map(libraries.toReversed().map((one) => [sharedName(one) ?? one.provider, one]));
+  return findLibrary(
+    libraries.filter((one) => first.get(sharedName(one) ?? one.provider) === one),
+    asked,
+  );
+}
+
+/** The name and version that several crawls may share; none where nobody gave one. */
+function sharedName({ provider, library: { name, version } }: StoredLibrary): string | undefined {
+  return name === provider ? undefined : `${name.toLowerCase()} ${version ?? ''}`;
+}
+
+/** The crawls a match stands for: that of the provider that was named, or all of one library. */
+function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, asked: string): readonly StoredLibrary[] {
+  const shared = sharedName(entry);
+  if (shared === undefined || entry.provider === asked.trim() || parseHttpUrl(asked) !== undefined) return [entry];
+  return libraries.filter((one) => sharedName(one) === shared);
+}
+
+function urlProvider(asked: string, settings: Settings): string | undefined {
+  if (parseHttpUrl(asked) === undefined) return undefined;
+  try {
+    return providerIdOf(asked, settings);
+  } catch {
+    return undefined; // a URL that nobody may crawl is none that somebody has crawled
+  }
+}
+
+/** What a search is held to by the name of a library, and why this one: see `LibraryMatch`. */
+export interface HeldTo {
+  readonly asked: string;
+  readonly provider: string;
+  readonly library: Library;
+  readonly how: Extract<LibraryMatch, { kind: 'found' }>['how'];
+}
+
+/** What these names mean; a library of several crawls is as many. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
+export async function heldTo(settings: Settings, names: readonly string[], cwd?: string): Promise<readonly HeldTo[]> {
+  const libraries = await librariesIn(settings, cwd);
+  return names.flatMap((asked) => {
+    const match = matchIn(libraries, settings, asked);
+    if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, asked, libraries)));
+    const parts = partsOf(libraries, match.entry, asked);
+    return parts.map(({ provider, library }) => ({ asked, provider, library, how: match.how }));
+  });
+}
+
+const MOST_NAMED = 10;
+const LONGEST_SHOWN = 60;
+
+function problemOf(
+  match: Exclude<LibraryMatch<StoredLibrary>, { kind: 'found' }>,
+  asked: string,
+  libraries: readonly StoredLibrary[],
+): string {
+  const name = asked.length > LONGEST_SHOWN ? `${asked.slice(0, LONGEST_SHOWN).toWellFormed()}…` : asked;
+  if (match.kind === 'ambiguous')
+    return match.candidates.length === 1
+      ? `there is no such version of "${name}" here, only ${listed(match.candidates)}`
+      : `"${name}" may be one of ${listed(match.candidates)}; name the one you mean`;
+  if (match.near.length > 0) return `there is no library "${name}" here; did you mean ${listed(match.near, ' or ')}?`;
+  const all = libraries.length === 0 ? 'nothing is stored yet' : `there are ${listed(libraries)}`;
+  return `there is no library "${name}" here; ${all}`;
+}
+
+/** By the name of the provider, which is always understood, and the library where that says more. */
+function listed(libraries: readonly StoredLibrary[], last = ', '): string {
+  const names = libraries.slice(0, MOST_NAMED).map(({ provider, library: named }) => {
+    const library = libraryText(named);
+    return library === provider ? provider : `${provider} (${library})`;
+  });
+  const more = libraries.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(last);
+}
+
+/** By its policy, its preset, or what the crawl of a plain URL was told. */
+function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
+  const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
+  const policy = configuredProvider(provider, settings);
+  const said = policy === undefined ? readGiven(sums.given).library : policy.library;
+  const library = (typeof said === 'string' ? parseLibrary(said) : undefined) ?? { name: provider };
+  const seeds = policy?.seed_urls ?? (seed === undefined ? [] : [seed]);
+  return {
+    provider,
+    title: policy?.name ?? provider,
+    library,
+    aliases: policy?.aliases ?? [],
+    hosts: [...new Set(seeds.map(hostKey))],
+    ...{ pages, chunks, fetchedAt, verifiedAt },
+    retain: whole ? 'full' : 'preview',
+    ...(lastRunAt !== undefined && { lastRunAt }),
+  };
+}

@@ -1,0 +1,80 @@
+// Questions that found nothing: counted in the data folder where the operator wants that, and listed for `docent report`.
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import type { Settings } from '../../settings.ts';
+import { type KeptQuestion, type KeptQuestions, mostQuestions } from '../../watch/port-questions.ts';
+import { storeIn } from '../data-store.ts';
+import { questionText } from './questions-text.ts';
+
+export type { KeptQuestion } from '../../watch/port-questions.ts';
+
+export interface NotedQuestion {
+  readonly text: string;
+  /** The provider it was held to, or several. */
+  readonly library?: string | readonly string[] | undefined;
+  /** Pages that were found. */
+  readonly found: number;
+}
+
+export interface QuestionList {
+  /** Whether questions are counted now (`keep_questions`). */
+  readonly isOn: boolean;
+  /** How many are kept; more than are listed where there is a limit. */
+  readonly total: number;
+  /** The most frequent first, then the latest. */
+  readonly questions: readonly KeptQuestion[];
+}
+
+export interface QuestionChoice {
+  /** Only those held to this provider. */
+  readonly library?: string | undefined;
+}
+
+/**
+ * Counts a question that found nothing; does nothing unless `keep_questions` is on. For every door that answers: whatever goes
+ * wrong is a line of the log at DEBUG, without the question, and never an error.
+ */
+export async function noteQuestion(
+  settings: Settings,
+  { text, library, found }: NotedQuestion,
+  log: Log = silentLog,
+): Promise<void> {
+  if (!settings.options.keep_questions) return;
+  try {
+    const kept = questionText(text);
+    if (kept === '') return;
+    const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
+    const asked = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
+    await within(settings, (book) => book.note(asked));
+  } catch (error) {
+    const { message } = error as Error;
+    log.debug({ code: error instanceof DocentError ? error.code : undefined, reason: message }, 'questions.not_kept');
+  }
+}
+
+/** What is kept. Throws DOC_STORE where there is no crawl, or data that cannot be read. */
+export function questions(
+  settings: Settings,
+  { limit = mostQuestions, library }: QuestionChoice & { readonly limit?: number | undefined } = {},
+): Promise<QuestionList> {
+  return within(settings, async (book) => ({
+    isOn: settings.options.keep_questions,
+    total: await book.count({ library }),
+    questions: await book.list({ limit, library }),
+  }));
+}
+
+/** Removes what is kept, and returns how many questions that were. Throws DOC_STORE as `questions`, and where nothing can be written. */
+export function clearQuestions(settings: Settings, { library }: QuestionChoice = {}): Promise<number> {
+  return within(settings, (book) => book.clear({ library }));
+}
+
+async function within<T>(settings: Settings, task: (book: KeptQuestions) => Promise<T>): Promise<T> {
+  const book = await storeIn(resolve(settings.options.data), settings.options.store).openQuestions();
+  try {
+    return await task(book);
+  } finally {
+    await book.close();
+  }
+}

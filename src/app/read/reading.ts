@@ -1,0 +1,281 @@
+// Reading a data folder beside a crawl, and the small writes that are allowed there.
+
+import { resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { silentLog } from '../../core/log.ts';
+import { fetchUrl } from '../../core/url/fetch-url.ts';
+import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { blockPatternOf, type KeyPolicy, urlKey } from '../../core/url/key.ts';
+import { type ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
+import { shownData, shownUrl } from '../../core/url/shown-url.ts';
+import type { Verdict } from '../../core/verdict.ts';
+import { toFound } from '../../crawl/discover.ts';
+import { nearDuplicates } from '../../extract/near-duplicates.ts';
+import type {
+  Accounting,
+  BlockEntry,
+  ChunkRecord,
+  LedgerReader,
+  PageVersion,
+  StoredContent,
+  UrlFilter,
+  UrlRecord,
+  UrlSummary,
+} from '../../frontier/port.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Settings, SettingsInput } from '../../settings.ts';
+import type { StoreKind } from '../../store/port.ts';
+import { policyFor } from '../crawl/policies.ts';
+import { resolveTargets, type Target } from '../crawl/targets.ts';
+import { storeIn } from '../data-store.ts';
+
+export type { Accounting, UrlFilter, UrlRecord, UrlState, UrlSummary } from '../../frontier/port.ts';
+
+/** What a crawl would say about a URL, robots.txt aside. */
+export interface Foreseen {
+  /** What is crawled: the id of a provider, or a seed. */
+  readonly target: string;
+  readonly verdict: Verdict;
+  /** What would be requested: by the provider's rule of which query parameters belong to a page. */
+  readonly url: string;
+}
+
+/** A data folder to read from, also while a crawl writes into it. Every method throws DOC_STORE when the folder is damaged. */
+export interface Reading {
+  readonly folder: string;
+  /** Everything known about a URL, a page or a sitemap: one record per provider that met it. */
+  why(url: string): Promise<readonly UrlRecord[]>;
+  /** What crawls of this folder, and providers with a seed on its host, would decide about it now; asks nobody. */
+  foresee(url: string): Promise<readonly Foreseen[]>;
+  /** URLs of the latest crawl of each provider in the order they were met, sitemaps (`kind`) among them; `after` pages on. */
+  list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
+  /** The same URLs, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
+  urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
+  providers(): ReturnType<LedgerReader['providers']>;
+  /** F5: how many pages ended how; `discovered` is the sum. */
+  counts(provider: string): Promise<Accounting>;
+  /** How many pages ended for which reason. */
+  reasons(provider: string): ReturnType<LedgerReader['reasons']>;
+  /** How much of a provider is stored. */
+  content(provider: string): Promise<StoredContent>;
+  /** E6: stored pages that say nearly the same as an earlier one, with that one. */
+  similar(provider: string): Promise<readonly { readonly url: string; readonly like: string }[]>;
+  /** C3: the hashes and counts of earlier versions of a page, by the id of its record. */
+  versions(id: number): Promise<readonly PageVersion[]>;
+  /** The chunks of a stored page, by the id of its record. */
+  chunks(id: number): Promise<readonly ChunkRecord[]>;
+  blocklist(): Promise<readonly BlockEntry[]>;
+  close(): Promise<void>;
+}
+
+export interface ReaderOptions extends SettingsInput {
+  /** The data folder; default `.docent`, or what the configuration says. */
+  readonly data?: string | undefined;
+  readonly settings?: Settings | undefined;
+}
+
+/** Opens the settings' folder for reading. Throws DOC_STORE when nothing was crawled into it yet. */
+export async function openReading(settings: Settings, cwd: string = process.cwd()): Promise<Reading> {
+  const folder = resolve(cwd, settings.options.data);
+  return readingOf(await storeIn(folder, settings.options.store).openReader({ checked: true }), settings, folder);
+}
+
+/** What a folder's reader says, in the words of the app; it is closed with it. */
+export function readingOf(reader: LedgerReader, settings: Settings, folder: string): Reading {
+  return {
+    folder,
+    async why(url) {
+      const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
+      const unique = [...new Map(found.flat().map((record) => [record.id, record])).values()];
+      // Other query rules may have known it by other names; the URL itself comes first.
+      const records = unique.toSorted((a, b) => Number(b.url === url) - Number(a.url === url));
+      const isHidden = records.length === 0 && url.includes(HIDDEN);
+      return (isHidden ? await findShown(reader, url) : records).map(shownRecord);
+    },
+    foresee: async (url) => shownData(await foresee(url, settings, reader)),
+    list: async (filter) => shownData(await reader.list(filter)),
+    urls: async (filter) => (await reader.records(filter)).map(shownRecord),
+    providers: () => reader.providers(),
+    counts: (provider) => reader.counts(provider),
+    reasons: (provider) => reader.reasons(provider),
+    content: (provider) => reader.content(provider),
+    similar: async (provider) => shownData(nearDuplicates(await reader.fingerprints(provider))),
+    versions: (id) => reader.versions(id),
+    chunks: (id) => reader.chunks(id),
+    blocklist: () => reader.blocklist.list(),
+    close: () => reader.close(),
+  };
+}
+
+/** E2: what was learnt of the provider that knows a URL, or of this one; undefined where nothing was. */
+export async function keptChrome(
+  settings: Settings,
+  url: string,
+  provider?: string,
+): Promise<{ readonly provider: string; readonly chrome: string } | undefined> {
+  const store = storeIn(resolve(settings.options.data), settings.options.store);
+  if (!store.exists()) return undefined;
+  const reader = await store.openReader({ checked: true });
+  try {
+    const found = await Promise.all(keysOf(url, settings).map((key) => reader.find(key)));
+    for (const one of [
+      ...found.flat().map((record) => record.provider),
+      ...(provider === undefined ? [] : [provider]),
+    ]) {
+      const chrome = await reader.chrome(one);
+      if (chrome !== '') return { provider: one, chrome };
+    }
+    return undefined;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What is stored of the page itself is its own text, and stays as it is. */
+function shownRecord({ page, ...record }: UrlRecord): UrlRecord {
+  return { ...shownData(record), ...(page !== undefined && { page }) };
+}
+
+/** What stands in place of a secret in a URL that is shown. */
+const HIDDEN = '***';
+const LISTED_AT_ONCE = 1_000;
+
+/** The records of a URL that was copied from a list, where its secrets are not written: every one that looks like it. */
+async function findShown(reader: LedgerReader, shown: string): Promise<readonly UrlRecord[]> {
+  const found: UrlRecord[] = [];
+  for (let after = 0; ; ) {
+    const urls = await reader.list({ limit: LISTED_AT_ONCE, after });
+    const alike = urls.filter(({ url }) => url.includes('?') && shownUrl(url) === shown);
+    for (const { id } of alike) found.push(...(await reader.records({ limit: 1, after: id - 1 })));
+    if (urls.length < LISTED_AT_ONCE) return found;
+    after = urls.at(-1)?.id ?? 0;
+  }
+}
+
+/** A page that a crawl began with: no other URL led to it. */
+export function isSeed({ kind, depth, parent }: UrlSummary): boolean {
+  return kind === 'page' && depth === 0 && parent === undefined;
+}
+
+/** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
+function keysOf(url: string, settings: Settings): readonly string[] {
+  const policies: readonly KeyPolicy[] = [
+    ...(['drop', 'tracking', 'keep'] as const).map((query) => ({ query })),
+    ...[...settings.providers, ...presets].map(({ query, keep_query_params: keepQueryParams }) => ({
+      query: settings.options.query ?? query,
+      keepQueryParams,
+    })),
+  ];
+  const pages = policies.map((policy) => urlKey(url, { ...policy, stripWww: settings.options.strip_www }));
+  const parsed = parseHttpUrl(url);
+  return [...new Set([...pages, `sitemap ${url}`, ...(parsed === undefined ? [] : [`sitemap ${fetchUrl(parsed)}`])])];
+}
+
+const FIRST_URLS = 50;
+
+async function foresee(url: string, settings: Settings, reader: LedgerReader): Promise<readonly Foreseen[]> {
+  const configured = [...settings.providers, ...presets];
+  const near = configured.filter(({ seed_urls }) => seed_urls.some((seed) => hostKey(seed) === hostKey(url)));
+  const targets = new Map<string, Target>();
+  for (const { provider } of await reader.providers()) {
+    if (configured.some(({ provider_id }) => provider_id === provider)) continue;
+    // A crawl of plain URLs: its seeds were met first, on no page.
+    const first = await reader.list({ provider, limit: FIRST_URLS });
+    const seeds = first.filter(isSeed);
+    for (const { url: seed } of seeds)
+      if (hostKey(seed) === hostKey(url)) targets.set(seed, resolveTargets([seed], settings)[0] as Target);
+  }
+  for (const { provider_id: id } of near) targets.set(id, resolveTargets([id], settings)[0] as Target);
+  const entries = await reader.blocklist.list();
+  return [...targets].flatMap(([target, resolved]) => {
+    const judged = judge(url, resolved, settings, entries);
+    return judged === undefined ? [] : [{ target, ...judged }];
+  });
+}
+
+const nobody = (): Promise<never> => Promise.reject(new DocentError('DOC_INTERNAL', 'this is not for asking'));
+
+function judge(
+  url: string,
+  target: Target,
+  settings: Settings,
+  entries: readonly BlockEntry[],
+): Omit<Foreseen, 'target'> | undefined {
+  try {
+    const http = { get: nobody, close: async () => {} };
+    const policy = policyFor(target, settings, { log: silentLog, now: Date.now, http, robotsGet: () => nobody });
+    const found = toFound({ url, depth: 1 }, policy, (at, key) => blockReason(entries, at, key));
+    return { verdict: found.refused ?? policy.scope.judge(url), url: requestedUrl(url, policy.key) };
+  } catch (error) {
+    // A provider that cannot be crawled as it is configured decides nothing.
+    if (error instanceof DocentError) return undefined;
+    throw error;
+  }
+}
+
+export interface SideDoor {
+  block(pattern: string, reason: string): Promise<boolean>;
+  unblock(pattern: string): Promise<boolean>;
+  addSeed(provider: string, url: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Small writes beside a running crawl; it sees them within seconds. */
+export async function openSideDoor(settings: Settings, cwd: string = process.cwd()): Promise<SideDoor> {
+  const writer = await storeIn(resolve(cwd, settings.options.data), settings.options.store).openSideWriter();
+  return {
+    block: (pattern, reason) => writer.blocklist.add({ pattern, reason, by: 'operator', at: Date.now() }),
+    unblock: (pattern) => writer.blocklist.remove(pattern),
+    addSeed: (provider, url) => writer.addSeed(provider, url),
+    close: () => writer.close(),
+  };
+}
+
+/** The settings' blocklist; empty where there is no data yet. Throws DOC_STORE for a folder that cannot be read. */
+export async function readBlocklist(settings: Settings, cwd: string = process.cwd()): Promise<readonly BlockEntry[]> {
+  const store = storeIn(resolve(cwd, settings.options.data), settings.options.store);
+  if (!store.exists()) return [];
+  const reader = await store.openReader({ checked: true });
+  try {
+    return await reader.blocklist.list();
+  } finally {
+    await reader.close();
+  }
+}
+
+/** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
+export function blockPattern(url: string | ParsedUrl, key: KeyPolicy = {}): string {
+  return blockPatternOf(parsedUrl(url).key(key));
+}
+
+/**
+ * U10, U13: why a URL is on the blocklist, if it is. What the crawler enters is one URL, by the provider's own rule of what makes
+ * two URLs one; what the operator enters covers all that lies below it, whatever its query.
+ */
+export function blockReason(
+  entries: readonly BlockEntry[],
+  url: string | ParsedUrl,
+  key: KeyPolicy = {},
+): string | undefined {
+  if (entries.length === 0) return undefined;
+  const parsed = parsedUrl(url);
+  const own = blockPattern(parsed, key);
+  const path = blockPattern(parsed);
+  const found = entries.find(({ pattern, by }) =>
+    by === 'crawler'
+      ? own === pattern
+      : path === pattern || path.startsWith(pattern.endsWith('/') ? pattern : `${pattern}/`),
+  );
+  return found && `${found.pattern}: ${found.reason}`;
+}
+
+/** Every provider that was ever crawled into a folder, by its id. Throws DOC_STORE where there is no crawl. */
+export async function providersIn(folder: string, kind: StoreKind): Promise<readonly string[]> {
+  const reader = await storeIn(folder, kind).openReader({ checked: true });
+  try {
+    return (await reader.providers()).map(({ provider }) => provider);
+  } finally {
+    await reader.close();
+  }
+}
