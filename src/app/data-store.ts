@@ -2,6 +2,7 @@
 import { DocentError } from '../core/errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store, StoreKind, StorePart, StoreSettings } from '../store/port.ts';
+import type { Watch } from '../watch/port.ts';
 
 /** The settings by which a folder's store is opened, here or in another thread; `kind` is the option `store`. */
 export function storeSettings(folder: string, kind: StoreKind): StoreSettings {
@@ -11,6 +12,16 @@ export function storeSettings(folder: string, kind: StoreKind): StoreSettings {
 /** The store of a folder, as an absolute path; nothing is read or made before a part of it is opened. */
 export function storeIn(folder: string, kind: StoreKind): Store {
   return openStore(storeSettings(folder, kind));
+}
+
+/** Watches a store for one task. Throws as `Store.openWatch`, and what the task throws. */
+export async function withWatch<T>(store: Store, task: (watch: Watch) => Promise<T>): Promise<T> {
+  const watch = await store.openWatch();
+  try {
+    return await task(watch);
+  } finally {
+    await watch.close();
+  }
 }
 
 /** Throws DOC_CONFIG for a store that does not keep this; nothing is opened. */

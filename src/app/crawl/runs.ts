@@ -6,7 +6,7 @@ import { type Broadcast, Hub } from '../../crawl/hub.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
-import { checkKept, storeIn, storeSettings } from '../data-store.ts';
+import { checkKept, storeIn, storeSettings, withWatch } from '../data-store.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 import { readPolicy } from './run-policy.ts';
 import type { RunRequest } from './run-request.ts';
@@ -213,13 +213,8 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     return { ...rest, targets: [target] };
   }
 
-  async function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
-    const watch = await store.openWatch();
-    try {
-      return await look(watch.reader);
-    } finally {
-      await watch.close();
-    }
+  function withReader<T>(look: (reader: WatchReader) => Promise<T>): Promise<T> {
+    return withWatch(store, ({ reader }) => look(reader));
   }
 }
 

@@ -14,7 +14,7 @@ import type { BlockEntry } from '../../frontier/port.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
 import { openAtOnce } from '../../store/open-at-once.ts';
 import type { Store } from '../../store/port.ts';
-import { storeIn, storeSettings } from '../data-store.ts';
+import { storeIn, storeSettings, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
 import { type Remark, remarksOn } from '../providers/remarks.ts';
@@ -205,13 +205,8 @@ async function loadReporting(store: Store): Promise<typeof import('../watch/repo
 }
 
 /** Providers of the process that crawls into the folder whose runs are open. */
-async function openRecords(store: Store): Promise<readonly string[]> {
-  const watch = await store.openWatch();
-  try {
-    return (await watch.reader.owner())?.providers ?? [];
-  } finally {
-    await watch.close();
-  }
+function openRecords(store: Store): Promise<readonly string[]> {
+  return withWatch(store, async ({ reader }) => (await reader.owner())?.providers ?? []);
 }
 
 /** F12: what a plan said before there was a folder. */
@@ -219,12 +214,9 @@ async function keepPlanned(folder: string, store: Store): Promise<void> {
   if (store.lacks?.runs !== undefined) return;
   const estimates = takeKeptEstimates(folder);
   if (estimates.length === 0) return;
-  const watch = await store.openWatch();
-  try {
-    for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
-  } finally {
-    await watch.close();
-  }
+  await withWatch(store, async ({ writer }) => {
+    for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);
+  });
 }
 
 /** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */

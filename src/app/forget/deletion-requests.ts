@@ -2,9 +2,10 @@
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
+import type { Store } from '../../store/port.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
-import type { DeletionRequest, Forgotten, Watch } from '../../watch/port.ts';
-import { storeIn } from '../data-store.ts';
+import type { DeletionRequest, Forgotten } from '../../watch/port.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
 
@@ -19,7 +20,7 @@ export function listRequests(
   options: ReaderOptions & { readonly all?: boolean | undefined } = {},
 ): Promise<readonly ListedRequest[]> {
   const now = Date.now();
-  return withWatch(options, async ({ reader }) => {
+  return withWatch(storeOf(options), async ({ reader }) => {
     const requests = await reader.requests({ all: options.all });
     return requests.map((request) => ({
       ...request,
@@ -38,13 +39,15 @@ export async function addRequest(
   const { what } = await forgettableOf(asked.what, folder, settings);
   const askedAt = Date.now();
   const deadline = deadlineOf(askedAt);
-  const id = await withWatch(options, ({ writer }) => writer.addRequest({ ...asked, what, askedAt, deadline }));
+  const id = await withWatch(storeOf(options), ({ writer }) =>
+    writer.addRequest({ ...asked, what, askedAt, deadline }),
+  );
   return { id, what, deadline };
 }
 
 /** An open request. Throws DOC_USAGE when there is none of this number, or it is closed. */
 export async function openRequest(id: number, options: ReaderOptions = {}): Promise<DeletionRequest> {
-  const requests = await withWatch(options, ({ reader }) => reader.requests({ all: true }));
+  const requests = await withWatch(storeOf(options), ({ reader }) => reader.requests({ all: true }));
   const found = requests.find((one) => one.id === id);
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
@@ -64,7 +67,7 @@ export async function doRequest(
   if (done.end === 'unwiped') return done;
   const receipt = done.receipt ?? earlier;
   const note = call.note ?? (done.end === 'nothing' && earlier === undefined ? 'nothing of it was stored' : '');
-  await withWatch(options, ({ writer }) =>
+  await withWatch(storeOf(options), ({ writer }) =>
     writer.closeRequest(id, { state: 'done', at: Date.now(), note, receipt: receipt?.id }),
   );
   return { ...done, receipt };
@@ -73,17 +76,14 @@ export async function doRequest(
 /** Closes a request without doing it. Throws DOC_USAGE when it is not open. */
 export async function refuseRequest(id: number, note: string, options: ReaderOptions = {}): Promise<void> {
   await openRequest(id, options);
-  await withWatch(options, ({ writer }) => writer.closeRequest(id, { state: 'refused', at: Date.now(), note }));
+  await withWatch(storeOf(options), ({ writer }) =>
+    writer.closeRequest(id, { state: 'refused', at: Date.now(), note }),
+  );
 }
 
-async function withWatch<T>(options: ReaderOptions, task: (watch: Watch) => Promise<T>): Promise<T> {
+function storeOf(options: ReaderOptions): Store {
   const { settings, folder } = placeOf(options);
-  const watch = await storeIn(folder, settings.options.store).openWatch();
-  try {
-    return await task(watch);
-  } finally {
-    await watch.close();
-  }
+  return storeIn(folder, settings.options.store);
 }
 
 function placeOf(options: ReaderOptions) {

@@ -13,7 +13,7 @@ import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch
 import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
-import { openCapability, storeIn } from '../data-store.ts';
+import { openCapability, storeIn, withWatch } from '../data-store.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
@@ -154,13 +154,8 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   }
 }
 
-async function receiptsIn(folder: string, store: StoreKind): Promise<readonly Receipt[]> {
-  const watch = await storeIn(folder, store).openWatch();
-  try {
-    return await watch.reader.receipts();
-  } finally {
-    await watch.close();
-  }
+function receiptsIn(folder: string, store: StoreKind): Promise<readonly Receipt[]> {
+  return withWatch(storeIn(folder, store), ({ reader }) => reader.receipts());
 }
 
 function forgettingIn(folder: string, store: StoreKind): Promise<Forgetting> {

@@ -23,7 +23,7 @@ import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { keepForFirstCrawl } from '../crawl/estimate-file.ts';
 import { resolveTargets, type Target, type TargetOptions } from '../crawl/targets.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { contactRemark, remarksOn } from '../providers/remarks.ts';
 import { follow } from './follow.ts';
 import { type Looking, look } from './look.ts';
@@ -118,12 +118,9 @@ async function keepEstimates(plans: readonly Plan[], { options }: Settings, log:
     const store = storeIn(folder, options.store);
     if (store.lacks?.runs !== undefined) return;
     if (!store.exists()) return keepForFirstCrawl(folder, Object.fromEntries(estimates));
-    const watch = await store.openWatch();
-    try {
-      for (const [provider, estimate] of estimates) await watch.writer.keepEstimate(provider, estimate);
-    } finally {
-      await watch.close();
-    }
+    await withWatch(store, async ({ writer }) => {
+      for (const [provider, estimate] of estimates) await writer.keepEstimate(provider, estimate);
+    });
   } catch (error) {
     log.warn({ problem: (error as Error).message }, 'plan.not-kept');
   }

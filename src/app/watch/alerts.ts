@@ -6,10 +6,10 @@ import type { Settings } from '../../settings.ts';
 import { type Alert, type AlertNews, judgeAlerts } from '../../watch/alerts.ts';
 import { type BoundName, isWithin } from '../../watch/bounds.ts';
 import { type Measure, type RunCounters, runMeasures, runMetrics } from '../../watch/metrics.ts';
-import type { RunRecord, Watch, WatchReader } from '../../watch/port.ts';
+import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { chunkQuality, qualityMeasures } from '../../watch/quality.ts';
 import { type SlackMessage, slackAlerts } from '../../watch/slack-message.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { httpOptions } from '../guard.ts';
 import { providersIn } from '../read/reading.ts';
 import { maxPagesOf } from './report-facts.ts';
@@ -107,22 +107,13 @@ export async function tellAlerts(
   settings: Settings,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const untold = await withWatch(folder, settings, ({ reader }) => reader.untold());
+  const untold = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.untold());
   const message = slackAlerts({
     raised: untold.filter(({ isNew }) => isNew).map(({ alert }) => alert),
     ended: untold.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
   if (message === undefined || !(await tellSlack(message, settings, log, signal))) return;
-  await withWatch(folder, settings, ({ writer }) => writer.markTold(untold, now()));
-}
-
-async function withWatch<T>(folder: string, { options }: Settings, task: (watch: Watch) => Promise<T>): Promise<T> {
-  const watch = await storeIn(folder, options.store).openWatch();
-  try {
-    return await task(watch);
-  } finally {
-    await watch.close();
-  }
+  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markTold(untold, now()));
 }
 
 /** What the silence of `docent alerts` stands for. */
@@ -139,7 +130,7 @@ export type NotJudged = 'never run' | 'under way' | 'cut off' | 'too small';
 export async function readJudged(settings: Settings, provider?: string): Promise<Judged> {
   const folder = resolve(settings.options.data);
   const names = provider === undefined ? await providersIn(folder, settings.options.store) : [provider];
-  return withWatch(folder, settings, async ({ reader }) => {
+  return withWatch(storeIn(folder, settings.options.store), async ({ reader }) => {
     const crawled = new Set((await reader.owner())?.providers);
     const reasonsOf = new Map<string, NotJudged | 'judged'>();
     for (const name of names)
@@ -165,7 +156,7 @@ export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},
 ): Promise<readonly KnownAlert[]> {
-  return withWatch(resolve(settings.options.data), settings, async ({ reader }) => {
+  return withWatch(storeIn(resolve(settings.options.data), settings.options.store), async ({ reader }) => {
     const alerts = await reader.alerts({ closed });
     return alerts.filter((alert) => provider === undefined || alert.provider === provider);
   });

@@ -16,7 +16,7 @@ import { metricFamilies, type ProviderFacts } from '../../watch/metric-families.
 import { runMetrics } from '../../watch/metrics.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
 import { expose } from '../../watch/prometheus.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { lastEnded } from './schedule.ts';
 
 export { prometheusType } from '../../watch/prometheus.ts';
@@ -134,16 +134,12 @@ export interface Visited extends HistoryEntry {
 
 /** What became of a URL, visit by visit, the latest first. Throws as `metricsText`. */
 export async function historyOf(options: DataOptions, url: string, limit = 20): Promise<readonly Visited[]> {
-  const watch = await storeOf(options).openWatch();
-  try {
-    const { reader } = watch;
+  return withWatch(storeOf(options), async ({ reader }) => {
     const entries = await reader.history(url, limit);
     const runs = new Map<number, string | undefined>();
     for (const { run: id } of entries) if (!runs.has(id)) runs.set(id, (await reader.run(id))?.provider);
     return shownData(entries.map((entry) => ({ ...entry, provider: runs.get(entry.run) ?? '' })));
-  } finally {
-    await watch.close();
-  }
+  });
 }
 
 function storeOf({ data, store }: DataOptions): Store {
@@ -155,15 +151,12 @@ async function withReaders<T>(
   task: (reader: WatchReader, ledger: LedgerReader) => Promise<T>,
 ): Promise<T> {
   const store = storeOf(options);
-  const watch = await store.openWatch();
-  try {
+  return withWatch(store, async ({ reader }) => {
     const ledger = await store.openReader();
     try {
-      return await task(watch.reader, ledger);
+      return await task(reader, ledger);
     } finally {
       await ledger.close();
     }
-  } finally {
-    await watch.close();
-  }
+  });
 }

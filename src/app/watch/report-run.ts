@@ -7,7 +7,7 @@ import type { AlertNews } from '../../watch/alerts.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/change-report.ts';
 import type { RunRecord, Watch } from '../../watch/port.ts';
 import { type SlackMessage, slackReport } from '../../watch/slack-message.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
@@ -75,19 +75,16 @@ export async function readConclusions(
   settings: Settings,
   store: Store,
 ): Promise<readonly Conclusion[]> {
-  const watch = await store.openWatch();
-  try {
+  return withWatch(store, async ({ reader }) => {
     const conclusions: Conclusion[] = [];
     for (const run of runs) {
-      const report = await reportOf(watch.reader, run, settings, { mostPages: MOST_PAGES });
+      const report = await reportOf(reader, run, settings, { mostPages: MOST_PAGES });
       const text = reportLines(report, settings.timeZone).join('\n');
       const alerts: AlertNews = { raised: [], continuing: [], ended: [] };
       conclusions.push({ provider: run.provider, run: run.id, report, text, alerts });
     }
     return conclusions;
-  } finally {
-    await watch.close();
-  }
+  });
 }
 
 async function conclude(

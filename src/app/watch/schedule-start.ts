@@ -2,7 +2,7 @@
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
 import type { Settings } from '../../settings.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
 import { maxPagesOf } from './report-facts.ts';
 import type { Conclusion } from './report-run.ts';
@@ -42,12 +42,8 @@ export async function runScheduled(
 
 /** A first crawl that was not whole, such as a trial, goes on as a crawl. */
 async function canRefresh(provider: string, settings: Settings, folder: string): Promise<boolean> {
-  const watch = await storeIn(folder, settings.options.store).openWatch();
-  try {
-    const [last] = await watch.reader.runs({ provider, limit: 1 });
-    if (last === undefined) return false;
-    return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(last, settings);
-  } finally {
-    await watch.close();
-  }
+  const store = storeIn(folder, settings.options.store);
+  const [last] = await withWatch(store, ({ reader }) => reader.runs({ provider, limit: 1 }));
+  if (last === undefined) return false;
+  return last.kind === 'refresh' || last.complete || last.counters.stored >= maxPagesOf(last, settings);
 }

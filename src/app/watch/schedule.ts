@@ -5,7 +5,7 @@ import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { PlannedRun, RunRecord, WatchReader } from '../../watch/port.ts';
 import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule.ts';
-import { storeIn } from '../data-store.ts';
+import { storeIn, withWatch } from '../data-store.ts';
 import { cronInWords } from './schedule-words.ts';
 
 export interface ScheduleRow {
@@ -36,12 +36,7 @@ const states: Readonly<Record<string, ScheduleRow['state']>> = Object.freeze({
 export async function readSchedule(settings: Settings, now: number = Date.now()): Promise<readonly ScheduleRow[]> {
   const store = storeIn(resolve(settings.options.data), settings.options.store);
   if (!store.exists()) return rowsOf(settings, undefined, now);
-  const watch = await store.openWatch();
-  try {
-    return await rowsOf(settings, watch.reader, now);
-  } finally {
-    await watch.close();
-  }
+  return withWatch(store, ({ reader }) => rowsOf(settings, reader, now));
 }
 
 async function rowsOf(
