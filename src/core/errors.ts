@@ -148,7 +148,7 @@ export const errorCatalogue = {
     ours: true,
   },
   DOC_STORE_BUSY: {
-    means: 'Another process crawls into the same data folder.',
+    means: 'The data folder is in use: another process crawls into it, or this one crawls the same site already.',
     retry: false,
     hint: 'Wait for it, stop it, or use another folder with --data.',
     ours: true,
