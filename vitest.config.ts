@@ -11,7 +11,7 @@ const pure = PURE.map((room) => `src/${room}/**/*.test.ts`);
 
 export default defineConfig({
   test: {
-    setupFiles: ['test/fixed-seed.ts'],
+    setupFiles: ['test/support/fixed-seed.ts'],
     // Most of the time is waiting for servers and processes, so that two cores are no reason for one worker.
     maxWorkers: 2,
     // The same holds for tests of one file that run side by side: they wait for delays, pauses and deadlines.
@@ -19,7 +19,7 @@ export default defineConfig({
     // Some tests start processes; on a busy machine with two cores these take seconds.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', './test/summary-reporter.ts'],
+    reporters: ['default', './test/support/summary-reporter.ts'],
     projects: [
       { extends: true, test: { name: 'rules', include: pure, isolate: false } },
       {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { always, type LocalServer, startServer } from '../test/local-server.ts';
+import { always, type LocalServer, startServer } from '../test/support/local-server.ts';
 import type { Log } from './core/log.ts';
 import {
   createRobotsChecker,

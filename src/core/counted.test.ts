@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../test/repository.ts';
+import { root } from '../../test/support/repository.ts';
 import { counted } from './counted.ts';
 
 it.each([

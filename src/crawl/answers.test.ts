@@ -1,6 +1,6 @@
 // Proves H3, U11, R11 and U13: what an answer without a page means for its URL and its host.
 import { describe, expect, it } from 'vitest';
-import { leaseOf, openWorld, T } from '../../test/crawl-world.ts';
+import { leaseOf, openWorld, T } from '../../test/support/crawl-world.ts';
 import { DocentError } from '../core/errors.ts';
 import type { Lease } from '../frontier/port.ts';
 import {

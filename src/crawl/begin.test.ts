@@ -1,6 +1,6 @@
 // Proves what the run of a provider begins with: its trial, its lane, its seeds, and what earlier runs have left (F3, F4, F6, F12).
 import { describe, expect, it } from 'vitest';
-import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../test/crawl-world.ts';
+import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../test/support/crawl-world.ts';
 import { packLearnt } from '../extract/edges/learnt-text.ts';
 import type { Outcome } from '../frontier/port.ts';
 import { page } from '../frontier/port-words.contract.ts';

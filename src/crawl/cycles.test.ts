@@ -1,6 +1,6 @@
 // Proves U10: endless paths in the blocklist, as many per host as an operator needs to see.
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../test/crawl-world.ts';
+import { openWorld } from '../../test/support/crawl-world.ts';
 import { hostKey } from '../core/url/host.ts';
 import type { FoundUrl } from '../frontier/port.ts';
 import { judgeTraps } from '../frontier/traps.ts';

@@ -1,6 +1,6 @@
 // Proves step 3 of a URL's way: what a link becomes, and which rule refuses it (U4, U13, R26, F3).
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../test/crawl-world.ts';
+import { openWorld } from '../../test/support/crawl-world.ts';
 import { parsedUrl } from '../core/url/parsed-url.ts';
 import { excludedBy, isAsWritten, type Link, seedOffers, toFound, wayRefusal } from './discover.ts';
 import type { CrawlPolicy } from './policy.ts';

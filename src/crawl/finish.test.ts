@@ -1,7 +1,7 @@
 // Proves how a run ends: what is concluded, what is reported, and the exit code (F5, R11, E2).
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CrawlWorld, html, openWorld, siteOf, type WorldOptions } from '../../test/crawl-world.ts';
-import { type LocalServer, startServer } from '../../test/local-server.ts';
+import { type CrawlWorld, html, openWorld, siteOf, type WorldOptions } from '../../test/support/crawl-world.ts';
+import { type LocalServer, startServer } from '../../test/support/local-server.ts';
 import type { RunResult } from './events.ts';
 import { type FinishNeeds, finish } from './finish.ts';
 import { StoppedWaiting } from './patient-ledger.ts';

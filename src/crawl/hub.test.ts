@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collectGarbage } from '../../test/collect-garbage.ts';
+import { collectGarbage } from '../../test/support/collect-garbage.ts';
 import { type Gap, Hub, type Published } from './hub.ts';
 
 interface Numbered {

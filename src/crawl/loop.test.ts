@@ -1,6 +1,6 @@
 // Proves the loop of a run: what it leases, when it ends, and how it is paused and stopped (F1, F2, F3, F5, N28).
 import { describe, expect, it } from 'vitest';
-import { type CrawlWorld, openWorld, type WorldOptions } from '../../test/crawl-world.ts';
+import { type CrawlWorld, openWorld, type WorldOptions } from '../../test/support/crawl-world.ts';
 import type { Lease } from '../frontier/port.ts';
 import { page } from '../frontier/port-words.contract.ts';
 import { beginProvider } from './begin.ts';

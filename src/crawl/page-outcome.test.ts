@@ -1,6 +1,6 @@
 // Proves steps 8 and 9 for an answer with a page: what is stored, under which key, and where its links go.
 import { describe, expect, it } from 'vitest';
-import { type CrawlWorld, html, leaseOf, openWorld, storedFacts } from '../../test/crawl-world.ts';
+import { type CrawlWorld, html, leaseOf, openWorld, storedFacts } from '../../test/support/crawl-world.ts';
 import { packLinks } from '../core/page-links.ts';
 import type { PageAnswer } from '../fetch/page.ts';
 import type { Lease } from '../frontier/port.ts';

@@ -1,6 +1,6 @@
 // Proves how long a run sleeps, what it says about that, and when it does not wait (F4, F5, F8).
 import { describe, expect, it } from 'vitest';
-import { type CrawlWorld, leaseOf, openWorld, T, type WorldOptions } from '../../test/crawl-world.ts';
+import { type CrawlWorld, leaseOf, openWorld, T, type WorldOptions } from '../../test/support/crawl-world.ts';
 import { HOST_RUN } from './bounds.ts';
 
 const SEED = 'http://127.0.0.1:9/';

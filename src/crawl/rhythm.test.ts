@@ -1,6 +1,6 @@
 // Proves F9 and M5: whether a refresh requests a page, and when it will be requested after that.
 import { describe, expect, it } from 'vitest';
-import { leaseOf, openWorld, storedFacts, T } from '../../test/crawl-world.ts';
+import { leaseOf, openWorld, storedFacts, T } from '../../test/support/crawl-world.ts';
 import type { StoredFacts } from '../frontier/port.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';

@@ -1,7 +1,7 @@
 // Proves what follows from a visit, against real servers: for the ledger, the host, the blocklist and whoever watches.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../test/crawl-world.ts';
-import { type LocalServer, startServer } from '../../test/local-server.ts';
+import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../test/support/crawl-world.ts';
+import { type LocalServer, startServer } from '../../test/support/local-server.ts';
 import type { FoundUrl } from '../frontier/port.ts';
 import { Settling } from './settle.ts';
 

@@ -1,6 +1,6 @@
 // Proves how a run sleeps, wakes and is stopped (F5).
 import { describe, expect, it } from 'vitest';
-import { openWorld } from '../../test/crawl-world.ts';
+import { openWorld } from '../../test/support/crawl-world.ts';
 import { Sleep, Stop } from './stop.ts';
 
 /** Longer than any test. */

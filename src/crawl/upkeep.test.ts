@@ -1,6 +1,6 @@
 // Proves what a run does beside its visits: seeds and wishes of others, its progress, the index (F1, F5, C4).
 import { describe, expect, it } from 'vitest';
-import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../test/crawl-world.ts';
+import { type CrawlWorld, openWorld, T, type WorldOptions } from '../../test/support/crawl-world.ts';
 import type { Ledger } from '../frontier/port.ts';
 import { Upkeep } from './upkeep.ts';
 

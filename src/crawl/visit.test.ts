@@ -9,8 +9,8 @@ import {
   storedFacts,
   T,
   type WorldOptions,
-} from '../../test/crawl-world.ts';
-import { type LocalServer, startServer } from '../../test/local-server.ts';
+} from '../../test/support/crawl-world.ts';
+import { type LocalServer, startServer } from '../../test/support/local-server.ts';
 import type { Lease } from '../frontier/port.ts';
 import { compileScope } from '../frontier/scope.ts';
 import type { Visit } from './trail.ts';

@@ -3,8 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startServer } from '../../test/local-server.ts';
-import { reply, says, startRawServer, trickles } from '../../test/raw-server.ts';
+import { startServer } from '../../test/support/local-server.ts';
+import { reply, says, startRawServer, trickles } from '../../test/support/raw-server.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http, type HttpRequest } from './http.ts';
 

@@ -2,8 +2,8 @@
 
 import zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { always, type LocalServer, startServer } from '../../test/local-server.ts';
-import { reply, says } from '../../test/raw-server.ts';
+import { always, type LocalServer, startServer } from '../../test/support/local-server.ts';
+import { reply, says } from '../../test/support/raw-server.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http } from './http.ts';
 import { createPageFetch, type PageFetchOptions, type PageReply } from './page.ts';

@@ -1,7 +1,7 @@
 // H6: everything a server sends for a request is bounded, not only what it calls the body.
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type RawServer, startRawServer } from '../../test/raw-server.ts';
+import { type RawServer, startRawServer } from '../../test/support/raw-server.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http, type HttpRequest } from './http.ts';
 

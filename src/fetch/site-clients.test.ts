@@ -1,6 +1,6 @@
 // H7: a URL on this machine opens its own host and port to its own client, and nothing else.
 import { afterEach, describe, expect, it } from 'vitest';
-import { always, type LocalServer, startServer } from '../../test/local-server.ts';
+import { always, type LocalServer, startServer } from '../../test/support/local-server.ts';
 import type { HttpRequest } from './http.ts';
 import { SiteClients } from './site-clients.ts';
 

@@ -1,7 +1,7 @@
 // Proves deliveries to a webhook against stand-in servers on loopback that fail, hang, redirect and ask to wait.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../../test/local-server.ts';
+import { startServer } from '../../test/support/local-server.ts';
 import { createAddressGuard } from './address.ts';
 import { postWebhook, type WebhookOptions } from './webhook.ts';
 

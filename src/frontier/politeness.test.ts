@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryRequests } from '../../test/memory-requests.ts';
+import { createMemoryRequests } from '../../test/support/memory-requests.ts';
 import { decideSpend } from './decide/spend.ts';
 import { gapAfter, hostHealthOf, slowdownOf } from './politeness.ts';
 import type { Budget, Wait } from './port-requests.ts';

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type HttpServer, startHttp } from '../mcp-client.ts';
-import { run } from '../process.ts';
-import { root } from '../repository.ts';
-import { startSearchSite } from '../search-site.ts';
+import { type HttpServer, startHttp } from '../mcp/client.ts';
+import { run } from '../support/process.ts';
+import { root } from '../support/repository.ts';
+import { startSearchSite } from '../support/search-site.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const binary = join(root, 'bin/docent.js');

@@ -5,7 +5,7 @@ import { createReadPool, type ReadPool } from '../../src/crawl/read-pool.ts';
 import type { ReadInput, ReadResult } from '../../src/crawl/reading.ts';
 import { elementKinds, elementNames } from '../../src/extract/html/markdown/elements.ts';
 import { sniffContent } from '../../src/fetch/sniff.ts';
-import { startServer } from '../local-server.ts';
+import { startServer } from '../support/local-server.ts';
 
 const options: ReadInput['options'] = {
   want: 'all',

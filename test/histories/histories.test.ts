@@ -1,7 +1,7 @@
 // Random histories go as they went before the rules of a URL's states were moved out of the engines (npm run test:histories plays more).
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readText, root } from '../repository.ts';
+import { readText, root } from '../support/repository.ts';
 import { besideMemory } from './beside-memory.ts';
 import { hashOf, tracesOf } from './compare.ts';
 import { loadEngine } from './engine.ts';

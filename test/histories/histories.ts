@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
-import { root } from '../repository.ts';
+import { root } from '../support/repository.ts';
 import { besideMemory } from './beside-memory.ts';
 import { type Difference, differenceOf, hashOf, shrunk, tracesOf } from './compare.ts';
 import { unreached } from './coverage.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../repository.ts';
+import { root } from '../support/repository.ts';
 
 /** The last commit whose engines have the rules of a URL's states in their own files. */
 export const BEFORE = '205a047';

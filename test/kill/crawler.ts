@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CrawlEvent, RunResult } from '../../src/crawl/events.ts';
-import { withoutAnnouncements } from '../process.ts';
-import { pinnedNode, root } from '../repository.ts';
+import { withoutAnnouncements } from '../support/process.ts';
+import { pinnedNode, root } from '../support/repository.ts';
 
 export type CrawlerEvent = CrawlEvent | ({ readonly type: 'result' } & RunResult);
 type EventOf<T extends CrawlerEvent['type']> = Extract<CrawlerEvent, { type: T }>;

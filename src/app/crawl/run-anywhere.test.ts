@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { silentLog } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import type { Ledger } from '../../frontier/port.ts';

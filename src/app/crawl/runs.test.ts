@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { gapsOf, startHost } from '../../../test/kill/arrivals.ts';
-import { startServer } from '../../../test/local-server.ts';
+import { startServer } from '../../../test/support/local-server.ts';
 import { silentLog } from '../../core/log.ts';
 import type { CrawlEvent } from '../../crawl/events.ts';
 import type { Published } from '../../crawl/hub.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dataFile } from '../../../test/data-file.ts';
-import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { dataFile } from '../../../test/support/data-file.ts';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { unpackLinks } from '../../core/page-links.ts';
 import {
   found as deep,

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LocalServer, startServer } from '../../../test/local-server.ts';
+import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import { silentLog } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
 import type { Turn } from '../../frontier/port.ts';

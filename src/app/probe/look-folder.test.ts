@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataFile } from '../../../test/data-file.ts';
+import { dataFile } from '../../../test/support/data-file.ts';
 import { silentLog } from '../../core/log.ts';
 import type { Turn } from '../../frontier/port.ts';
 import { loadSettings, type Settings } from '../../settings.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { always, type LocalServer, startServer } from '../../../test/local-server.ts';
+import { always, type LocalServer, startServer } from '../../../test/support/local-server.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
 import type { Turn } from '../../frontier/port.ts';

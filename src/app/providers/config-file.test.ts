@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { run } from '../../../test/process.ts';
-import { pinnedNode, root } from '../../../test/repository.ts';
+import { run } from '../../../test/support/process.ts';
+import { pinnedNode, root } from '../../../test/support/repository.ts';
 import { loadSettings } from '../../settings.ts';
 import { withFileLock } from '../file-lock.ts';
 import { addSeeds } from './add-seeds.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SearchSite, startSearchSite } from '../../../test/search-site.ts';
+import { type SearchSite, startSearchSite } from '../../../test/support/search-site.ts';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import { openDocent } from '../docent.ts';

@@ -1,7 +1,7 @@
 // Proves that text which tells an assistant what to do is flagged, that documentation is not, and that neither takes long (A5, FAULTS 48, 70).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, readText } from '../../../test/repository.ts';
+import { filesBelow, readText } from '../../../test/support/repository.ts';
 import { blindPlants, nearMisses } from '../../../test/untrusted/blind.ts';
 import { latePlants, obliquePlants } from '../../../test/untrusted/late.ts';
 import { harmless, plants } from '../../../test/untrusted/plants.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pinnedNode, root } from '../../../../test/repository.ts';
+import { pinnedNode, root } from '../../../../test/support/repository.ts';
 
 let folder: string;
 

@@ -4,9 +4,9 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type LocalServer, startServer } from '../../../../test/local-server.ts';
-import { type Finished, run } from '../../../../test/process.ts';
-import { pinnedNode, root } from '../../../../test/repository.ts';
+import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
+import { type Finished, run } from '../../../../test/support/process.ts';
+import { pinnedNode, root } from '../../../../test/support/repository.ts';
 
 const binary = join(root, 'bin/docent.js');
 

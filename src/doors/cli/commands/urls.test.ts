@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCrawler } from '../../../../test/kill/crawler.ts';
-import { type LocalServer, startServer } from '../../../../test/local-server.ts';
-import { type Finished, run } from '../../../../test/process.ts';
-import { pinnedNode, root } from '../../../../test/repository.ts';
+import { type LocalServer, startServer } from '../../../../test/support/local-server.ts';
+import { type Finished, run } from '../../../../test/support/process.ts';
+import { pinnedNode, root } from '../../../../test/support/repository.ts';
 
 const binary = join(root, 'bin/docent.js');
 const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root } from '../../../../test/repository.ts';
+import { root } from '../../../../test/support/repository.ts';
 import { dayText, minuteText, timeText } from './times.ts';
 
 const AT = Date.UTC(2026, 1, 23, 23, 30, 5);

@@ -1,0 +1,45 @@
+// FAULTS 35: the machine's clock is set while a crawl runs.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { openDocent } from '../../src/app/docent.ts';
+import { loadSettings } from '../../src/settings.ts';
+import { startServer } from '../support/local-server.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+onEachStore('a clock that is set', () => {
+  it.each([3_600_000, -3_600_000])('FAULTS 35: the clock jumps by %i ms and the pace holds', async (jump) => {
+    const arrivals: number[] = [];
+    await using server = await startServer((request, response) => {
+      if (request.url !== '/robots.txt') arrivals.push(performance.now());
+      const links = request.url === '/' ? [1, 2, 3].map((n) => `<a href="/p${n}">${n}</a>`).join('') : '';
+      response
+        .writeHead(request.url === '/robots.txt' ? 404 : 200, { 'content-type': 'text/html' })
+        .end(`<p>Page ${request.url}</p>${links}`);
+    });
+    const env = {
+      DOCENT_REQUEST_DELAY_MS: '300',
+      DOCENT_JITTER_MS: '0',
+      DOCENT_DATA: join(folder, String(jump)),
+      DOCENT_STORE: storeNow(),
+    };
+    const run = openDocent({ settings: loadSettings({ cwd: folder, env }) }).crawl(`${server.origin}/`);
+    const real = Date.now;
+    for await (const event of run) {
+      if (event.type === 'visited' && event.url.endsWith('/') && event.state === 'indexed')
+        vi.spyOn(Date, 'now').mockImplementation(() => real() + jump);
+    }
+    expect((await run.result).exitCode).toBe(0);
+    expect(arrivals).toHaveLength(4);
+    const gaps = arrivals.slice(1).map((at, i) => at - (arrivals[i] as number));
+    expect(Math.min(...gaps)).toBeGreaterThan(290);
+    expect(Math.max(...gaps)).toBeLessThan(2_000);
+  });
+});

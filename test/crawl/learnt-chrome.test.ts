@@ -1,0 +1,305 @@
+// E2: a crawl learns what a site repeats on its pages, and leaves it out of them; in whatever order they answer, and however it is stopped.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../../src/app/data-store.ts';
+import { type CrawlOptions, openDocent } from '../../src/app/docent.ts';
+import { readOne } from '../../src/app/probe/read-one.ts';
+import { checkProvider } from '../../src/app/providers/check.ts';
+import { openReading } from '../../src/app/read/reading.ts';
+import { silentLog } from '../../src/core/log.ts';
+import type { CrawlEvent } from '../../src/crawl/events.ts';
+import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
+import type { Provider } from '../../src/seed/provider.ts';
+import { loadSettings, type Settings } from '../../src/settings.ts';
+import { type LocalServer, startServer } from '../support/local-server.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
+
+const PAGES = 24;
+let folder: string;
+let server: LocalServer;
+let frame: { menu: string; footer: string };
+/** Text of a page's own, by number, and what it is called. */
+let own: Map<number, string>;
+let names: Map<number, string>;
+let delay: (nth: number) => number;
+let asked: { readonly path: string; readonly isConditional: boolean }[];
+
+function html(nth: number): string {
+  const links = Array.from({ length: PAGES }, (_, to) => `<a href="${to === 0 ? '/' : `/p${to}.html`}">.</a>`).join('');
+  const text = own.get(nth) ?? `Part ${'abcdefghijklmnopqrstuvwxyz'[nth]} turns in a way of its own.`;
+  const name = names.get(nth) ?? `Part ${nth}`;
+  return `<html lang="en"><head><title>${name}</title></head><body><p>${frame.menu}</p><h1>${name}</h1><p>${text} ${text}</p>
+    <h2 id="more">More of it</h2><p>${text} And that is all there is about ${name}.</p><p>${frame.footer} ${nth}</p><div hidden>${links}</div></body></html>`;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-chrome-'));
+  frame = { menu: 'Parts of everything, sorted', footer: 'Licensed to anybody, sheet' };
+  own = new Map();
+  names = new Map();
+  delay = () => 0;
+  asked = [];
+  server = await startServer(async (request, response) => {
+    const path = request.url ?? '';
+    const nth = path === '/' ? 0 : Number(/^\/p(\d+)\.html$/.exec(path)?.[1] ?? -1);
+    if (nth < 0) return void response.writeHead(404).end();
+    asked.push({ path, isConditional: request.headers['if-none-match'] !== undefined });
+    const body = html(nth);
+    const etag = `"${Buffer.from(body).toString('base64url').length}-${frame.footer}-${own.get(nth) ?? ''}"`;
+    await new Promise((resolve) => setTimeout(resolve, delay(nth)));
+    if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
+    else response.writeHead(200, { 'content-type': 'text/html', etag }).end(body);
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(flags: Record<string, string> = {}, data = 'data'): Settings {
+  const given = { request_delay_ms: '0', per_host: '8', store: storeNow(), data: join(folder, data), ...flags };
+  return loadSettings({ cwd: folder, env: {}, flags: given });
+}
+
+async function crawl(
+  flags: Record<string, string> = {},
+  data = 'data',
+  options: CrawlOptions = {},
+): Promise<readonly CrawlEvent[]> {
+  const events: CrawlEvent[] = [];
+  const docent = openDocent({ settings: settings(flags, data) });
+  for await (const event of docent.crawl(`${server.origin}/`, options)) events.push(event);
+  return events;
+}
+
+interface Stored {
+  readonly records: readonly UrlRecord[];
+  readonly chunks: readonly (readonly ChunkRecord[])[];
+}
+
+async function stored(data = 'data'): Promise<Stored> {
+  const reader = await storeIn(join(folder, data), storeNow()).openReader();
+  try {
+    const list = await reader.records({ limit: 1_000 });
+    const records = list.filter(({ page }) => page !== undefined).toSorted((a, b) => (a.url < b.url ? -1 : 1));
+    return { records, chunks: await Promise.all(records.map(({ id }) => reader.chunks(id))) };
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What each page says, without when and as which number it was stored. */
+async function said(data = 'data'): Promise<unknown> {
+  const { records, chunks } = await stored(data);
+  return records.map(({ url, page }, nth) => ({
+    ...{ path: new URL(url).pathname, hash: page?.hash, words: page?.words, markdown: page?.markdown },
+    ...{ leftOut: page?.facts.leftOut, tokens: page?.facts.tokens, chunks: chunks[nth] },
+  }));
+}
+
+const text = ({ chunks }: Stored): string =>
+  chunks
+    .flat()
+    .map(({ preview, text }) => text ?? preview)
+    .join('\n');
+
+const statesOf = (events: readonly CrawlEvent[]) => {
+  const ended = events.find((event) => event.type === 'ended');
+  return Object.fromEntries(Object.entries(ended?.counts ?? {}).filter(([, count]) => count > 0));
+};
+
+onEachStore('E2: what most pages of a site repeat', () => {
+  it.each(['preview', 'full'])('stands in no chunk after the first crawl, with retain: %s', async (retain) => {
+    const events = await crawl({ retain });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'note',
+        by: 'chrome:learnt',
+        detail: expect.stringMatching(/^2 blocks that most pages repeat are left out of them, such as “/),
+      }),
+    );
+    const all = await stored();
+    expect(all.records).toHaveLength(PAGES);
+    expect(text(all)).not.toMatch(/Licensed|sorted/);
+    expect(text(all)).toContain('And that is all there is about Part 7.');
+    expect(all.records[3]?.page?.facts.leftOut).toEqual([
+      { edge: 'top', text: 'Parts of everything, sorted' },
+      { edge: 'bottom', text: expect.stringContaining('Licensed to anybody, sheet') },
+    ]);
+    expect(all.records[3]?.page?.markdown?.includes('Licensed') ?? false).toBe(false);
+  });
+});
+
+// The order of answers is about the crawl, and searching about an index: SQLite alone.
+describe('E2: what most pages of a site repeat, answered and searched', () => {
+  it.each(['preview', 'full'])(
+    'is left out of the same pages in whatever order they answer, with retain: %s',
+    async (retain) => {
+      await crawl({ retain }, 'one');
+      delay = (nth) => ((PAGES - nth) * 7) % 40;
+      await crawl({ retain }, 'two');
+      delay = (nth) => (nth * 11) % 50;
+      await crawl({ retain, concurrency: '3' }, 'three');
+      const one = await said('one');
+      expect(await said('two')).toEqual(one);
+      expect(await said('three')).toEqual(one);
+    },
+  );
+
+  it('is found by no search, and what is left is', async () => {
+    await crawl();
+    const { openSearch } = await import('../../src/search.ts');
+    const search = await openSearch({ data: join(folder, 'data') });
+    try {
+      expect((await search.search('anybody licensed')).results).toEqual([]);
+      expect((await search.search('turns in a way of its own')).results.length).toBeGreaterThan(0);
+    } finally {
+      await search.close();
+    }
+  });
+});
+
+onEachStore('E2: what most pages of a site repeat, while that changes', () => {
+  it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
+    const full = { retain: 'full' };
+    await crawl({ ...full, learn_chrome: 'false' }, 'other');
+    const whole = await said('other');
+    expect(text(await stored('other'))).toMatch(/Licensed/);
+    await crawl(full);
+    const cut = await said();
+    // From the text that is kept, without reading a page again.
+    const events = await crawl({ ...full, learn_chrome: 'false' });
+    expect(statesOf(events)).toEqual({ unchanged: PAGES, discovered: PAGES });
+    expect(await said()).toEqual(whole);
+    await crawl(full);
+    expect(await said()).toEqual(cut);
+    expect(asked.filter(({ isConditional }) => !isConditional)).toHaveLength(2 * PAGES);
+    // Pages that were read with it are requested once more.
+    await crawl(full, 'other');
+    expect(statesOf(await crawl(full, 'other'))).toEqual({ unchanged: PAGES, discovered: PAGES });
+    expect(await said('other')).toEqual(cut);
+  });
+});
+
+onEachStore('E2: learning changes nothing of what pages say', () => {
+  it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
+    await crawl();
+    const first = await said();
+    expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
+    expect(statesOf(await crawl({}, 'data', { fresh: true }))).toEqual({ unchanged: PAGES, discovered: PAGES });
+    expect(await said()).toEqual(first);
+  });
+
+  it('a footer that was changed on all pages updates none of them; a page of which more was changed is updated', async () => {
+    await crawl();
+    const before = await said();
+    frame = { ...frame, footer: 'All rights are yours now, sheet' };
+    expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
+    const all = await stored();
+    expect(text(all)).not.toMatch(/Licensed|rights/);
+    expect(all.chunks.flat().map(({ hash }) => hash)).toEqual(
+      (before as { chunks: ChunkRecord[] }[]).flatMap(({ chunks }) => chunks.map(({ hash }) => hash)),
+    );
+    own.set(5, 'Part f has been made anew and turns otherwise.');
+    frame = { ...frame, footer: 'The third footer of this site, sheet' };
+    expect(statesOf(await crawl())).toEqual({ unchanged: PAGES - 1, indexed: 1, discovered: PAGES });
+  });
+
+  it.each(['preview', 'full'])(
+    'E6: pages that differ only in what is left out are one page, with retain: %s',
+    async (retain) => {
+      for (const nth of [7, 8]) {
+        own.set(nth, 'The same words in both.');
+        names.set(nth, 'Twin');
+      }
+      expect(html(7)).not.toBe(html(8));
+      expect(statesOf(await crawl({ retain }))).toEqual({ indexed: PAGES - 1, duplicate: 1, discovered: PAGES });
+    },
+  );
+});
+
+onEachStore('E2: pages that were read before anything was learnt', () => {
+  it('are asked for once without conditions where their text is not kept, and count as unchanged', async () => {
+    await crawl({ max_pages: '3' });
+    expect(text(await stored())).toMatch(/Licensed/);
+    // The first three answer "not modified", so that only the site could help.
+    const second = await crawl();
+    expect(second).toContainEqual(
+      expect.objectContaining({
+        by: 'chrome:learnt',
+        detail: expect.stringContaining('3 pages that were read before keep it until they are due'),
+      }),
+    );
+    asked = [];
+    expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
+    expect(asked.filter(({ isConditional }) => !isConditional)).toHaveLength(3);
+    expect(text(await stored())).not.toMatch(/Licensed|sorted/);
+    asked = [];
+    await crawl();
+    expect(asked.every(({ isConditional }) => isConditional)).toBe(true);
+  });
+
+  it('are cut from their text where it is kept, also after a run that was stopped in the middle', async () => {
+    const full = { retain: 'full', concurrency: '1' };
+    const docent = openDocent({ settings: settings(full) });
+    let seen = 0;
+    const run = docent.crawl(`${server.origin}/`);
+    for await (const event of run) if (event.type === 'visited' && ++seen === 12) run.stop();
+    await crawl(full);
+    expect(text(await stored())).not.toMatch(/Licensed|sorted/);
+    expect(asked).toHaveLength(PAGES);
+    await crawl(full, 'other');
+    expect(await said()).toEqual(await said('other'));
+  });
+});
+
+it('C2: with retain: preview no byte of the folder holds more of a page than its previews', async () => {
+  const secret = 'Only a full copy would keep this very sentence about springs.';
+  for (let nth = 0; nth < PAGES; nth++) own.set(nth, `${'Long text about one part. '.repeat(30)} ${nth} ${secret}`);
+  await crawl();
+  const bytes = readdirSync(join(folder, 'data')).map((name) => readFileSync(join(folder, 'data', name), 'latin1'));
+  expect(bytes.join('')).not.toContain('very sentence about springs');
+});
+
+onEachStore('E2: what was left out is said', () => {
+  it('by the record of the page, and by "read" of a site that was crawled', async () => {
+    await crawl();
+    const reading = await openReading(settings());
+    const [record] = await reading.why(`${server.origin}/p9.html`);
+    await reading.close();
+    expect(record?.page?.facts.leftOut).toHaveLength(2);
+    const read = async (flags: Record<string, string> = {}) =>
+      readOne(settings(flags), silentLog, `${server.origin}/p9.html`);
+    const { page, learntOf, chunks } = await read();
+    expect(page.leftOut).toEqual(record?.page?.facts.leftOut);
+    expect(page).toMatchObject({ hash: record?.page?.hash, readHash: record?.page?.readHash });
+    expect(learntOf).toBe(record?.provider);
+    expect(chunks.map(({ text: chunk }) => chunk).join('')).not.toMatch(/Licensed|sorted/);
+    expect((await read({ learn_chrome: 'false' })).page.markdown).toMatch(/Licensed/);
+    expect((await read({ data: join(folder, 'none') })).page.markdown).toMatch(/Licensed/);
+  });
+});
+
+// It stores nothing.
+describe('E2: what would be left out is said', () => {
+  it('by "providers check", which learns from the pages that it looks at', async () => {
+    const policy = {
+      ...{ provider_id: 'parts', seed_urls: [`${server.origin}/`], allowed_path_patterns: ['/**'] },
+      ...{ own_site: true, request_delay_ms: 0 },
+    };
+    const file = join(folder, 'docent.yml');
+    const check = async (fields: object) => {
+      writeFileSync(file, JSON.stringify({ providers: [{ ...policy, ...fields }] }));
+      const said = loadSettings({ cwd: folder, env: {}, config: file });
+      return checkProvider(said, silentLog, said.providers[0] as Provider, { pages: 5 });
+    };
+    const { repeated, pages } = await check({});
+    expect(repeated).toEqual([frame.menu, ...repeated.filter((line) => line.startsWith(frame.footer))]);
+    expect(repeated.length).toBeGreaterThan(1);
+    const whole = await check({ learn_chrome: false });
+    expect(whole.repeated).toEqual([]);
+    expect(pages[0]?.read?.words).toBeLessThan(whole.pages[0]?.read?.words ?? 0);
+  });
+});

@@ -1,0 +1,108 @@
+// npm run test:politeness: 200 hosts of ten pages each, a second apart; measured at the servers and in the sender's log.
+// Then a crawl, reads and plans at one host. Environment: POLITE_HOSTS (200), POLITE_PAGES (10), POLITE_SECONDS (60).
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { shortestGap, siteOf, spanOf, startHosts } from '../kill/arrivals.ts';
+import { startCrawler } from '../kill/crawler.ts';
+import { snapshot } from '../kill/snapshot.ts';
+import { PAUSE_SEC, playOnePace } from './one-pace.ts';
+
+const DELAY_MS = 1_000;
+const AT_SERVER_MS = 950;
+const AT_SENDER_MS = 990;
+const OVER_IDEAL = 1.15;
+const PACED_DELAY_MS = 300;
+const STOPPED_MS = 10_000;
+
+const hostCount = Number(process.env.POLITE_HOSTS ?? 200);
+const pages = Number(process.env.POLITE_PAGES ?? 10);
+
+/** POLITE_SECONDS, for each of the two scenes at one host. */
+const PACED_SEC = Number(process.env.POLITE_SECONDS ?? 60);
+
+const folder = mkdtempSync(join(tmpdir(), 'docent-polite-'));
+const data = join(folder, 'data');
+await using hosts = await startHosts(hostCount, siteOf(pages));
+const seeds = hosts.map(({ origin }) => `${origin}/`);
+const args = [...seeds, '--delay', `${DELAY_MS}`, '--concurrency', '400'];
+const env = { DOCENT_JITTER_MS: '0' };
+await using crawler = startCrawler(args, { data, env });
+const { code, stderr, ms } = await crawler.ended;
+const readyMs = (await crawler.ready) ?? 0;
+
+// robots.txt is one request more, and there is one gap fewer than there are requests.
+const idealMs = pages * DELAY_MS;
+const span = spanOf(hosts);
+const atServer = shortestGap(hosts);
+const atSender = shortestGapInLog(data);
+const { pages: stored, problems } = snapshot(data);
+const requests = hosts.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
+
+const faults: string[] = [...problems];
+if (code !== 0 || stderr !== '') faults.push(`it ended with ${code}: ${stderr.slice(0, 2_000)}`);
+if (stored.size !== hostCount * pages) faults.push(`${stored.size} pages are stored, not ${hostCount * pages}`);
+if (requests !== hostCount * (pages + 1)) faults.push(`${requests} requests, not ${hostCount * (pages + 1)}`);
+if (span > OVER_IDEAL * idealMs)
+  faults.push(`${span.toFixed(0)} ms is more than ${OVER_IDEAL} × the ideal ${idealMs} ms`);
+if (atServer < AT_SERVER_MS) faults.push(`a gap at a server is under ${AT_SERVER_MS} ms`);
+if (atSender < AT_SENDER_MS) faults.push(`a gap in the sender's log is under ${AT_SENDER_MS} ms`);
+
+console.log(
+  [
+    `${hostCount} hosts × ${pages} pages: ${faults.length === 0 ? 'ok' : 'FAILED'}`,
+    `${requests} requests in ${(span / 1000).toFixed(2)} s (ideal ${idealMs / 1000} s, × ${(span / idealMs).toFixed(3)})`,
+    `shortest gap ${atServer.toFixed(0)} ms at the server, ${atSender.toFixed(0)} ms at the sender`,
+    `ready after ${readyMs.toFixed(0)} ms, process ${(ms / 1000).toFixed(2)} s`,
+  ].join('; '),
+);
+
+// F4, N12: a crawl, reads and plans as processes of their own at one host, as they are and with the crawl's process stopped in its turn.
+for (const stoppedMs of [undefined, STOPPED_MS]) {
+  const paced = {
+    seconds: PACED_SEC,
+    delayMs: PACED_DELAY_MS,
+    data: join(folder, `pace-${stoppedMs ?? 0}`),
+    stoppedMs,
+  };
+  const seen = await playOnePace(paced);
+  const shortest = Math.min(...seen.gaps, seen.afterKill);
+  const pause = Math.min(...seen.pauses);
+  const what = stoppedMs === undefined ? 'one pace' : `one pace, the crawl stopped for ${stoppedMs / 1000} s`;
+  if (shortest < PACED_DELAY_MS) faults.push(`${what}: a gap of ${shortest.toFixed(0)} ms`);
+  if (seen.pauses.length < 3 || pause < PAUSE_SEC * 1_000) faults.push(`${what}: a pause of ${pause.toFixed(0)} ms`);
+  if (seen.whileStopped > 0) faults.push(`${what}: ${seen.whileStopped} requests beside the one under way`);
+  const { crawl, read, plan } = seen.asked;
+  console.log(
+    `${what}: ${crawl} of the crawl, ${read} of reads, ${plan} of plans; shortest gap ${shortest.toFixed(0)} ms, shortest pause ${pause.toFixed(0)} ms`,
+  );
+}
+for (const fault of faults.slice(0, 30)) console.error(`  ${fault}`);
+if (faults.length > 0) process.exitCode = 1;
+rmSync(folder, { recursive: true, force: true });
+
+/** From the last step of a visit to the request of the next to the same host, on the sender's clock, which never jumps. */
+function shortestGapInLog(dataFolder: string): number {
+  const db = new DatabaseSync(join(dataFolder, 'docent.sqlite'), { readOnly: true });
+  try {
+    const rows = db
+      .prepare(
+        'SELECT urls.lane AS lane, visits.steps AS steps FROM visits JOIN urls ON urls.id = visits.url ORDER BY visits.seq',
+      )
+      .all();
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const visits of Map.groupBy(rows, ({ lane }) => lane).values()) {
+      let end: number | undefined;
+      for (const { steps } of visits) {
+        const trail = JSON.parse(String(steps)) as readonly { readonly at: number; readonly step: string }[];
+        const sent = trail.find(({ step }) => step === 'fetching')?.at;
+        if (sent !== undefined && end !== undefined) shortest = Math.min(shortest, sent - end);
+        end = trail.at(-1)?.at;
+      }
+    }
+    return shortest;
+  } finally {
+    db.close();
+  }
+}

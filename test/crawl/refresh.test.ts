@@ -1,0 +1,269 @@
+// A site that changes between runs, looked at again and again: every count and every section change is exactly right.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../../src/app/data-store.ts';
+import { openDocent } from '../../src/app/docent.ts';
+import { openReading } from '../../src/app/read/reading.ts';
+import { sectionName } from '../../src/core/sections.ts';
+import { loadSettings, type Settings } from '../../src/settings.ts';
+import type { RunRecord } from '../../src/watch/port.ts';
+import { type LocalServer, startServer } from '../support/local-server.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
+
+interface Page {
+  readonly sections: Readonly<Record<string, string>>;
+  readonly links?: readonly string[];
+  /** Sent as it is, whatever the page says; by default the tag follows from what is sent. */
+  readonly etag?: () => string;
+  /** The server does not know conditional requests. */
+  readonly deaf?: boolean;
+  /** Answered instead, as long as there are any. */
+  readonly failures?: number[];
+}
+
+let folder: string;
+let server: LocalServer;
+let pages: Record<string, Page | number>;
+/** Where the site keeps its content. */
+let shell: (content: string) => string;
+const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
+  shell = (content) => `<main id="doc">${content}</main>`;
+  server = await startServer((request, response) => {
+    const page = pages[request.url ?? ''] ?? 404;
+    const failure = typeof page === 'number' ? page : page.failures?.shift();
+    if (typeof page === 'number' || failure !== undefined) return void response.writeHead(failure ?? 404).end();
+    const { sections, links = [], deaf } = page;
+    const body = `<title>${request.url}</title><nav>${links.map((link) => `<a href="${link}">${link}</a>`).join('')}</nav>${shell(
+      `<h1>Page ${request.url}</h1>${Object.entries(sections)
+        .map(([name, text]) => `<h2>${name}</h2><p>${`${text} of ${request.url}. `.repeat(30)}</p>`)
+        .join('')}`,
+    )}`;
+    const etag = page.etag?.() ?? `"${Buffer.from(body).toString('base64url').slice(-40)}-${body.length}"`;
+    const isKnown = !deaf && request.headers['if-none-match'] === etag;
+    response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag }).end(isKnown ? undefined : body);
+  });
+});
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settings(more = ''): Settings {
+  writeFileSync(
+    join(folder, 'docent.yml'),
+    `providers:\n  - provider_id: mine\n    seed_url: ${server.origin}/\n    allowed_path_patterns: [/**]\n    custom_selectors: { content: "#doc" }\n${more}`,
+  );
+  const env = {
+    DOCENT_REQUEST_DELAY_MS: '0',
+    DOCENT_RETRY_BASE_MS: '1',
+    DOCENT_CONCURRENCY: '4',
+    DOCENT_PER_HOST: '4',
+    DOCENT_STORE: storeNow(),
+  };
+  return loadSettings({ cwd: folder, env });
+}
+
+async function refresh(own = settings()): Promise<void> {
+  server.asked.length = 0;
+  await openDocent({ settings: own, cwd: folder }).refresh('mine', { all: true }).result;
+}
+
+async function lastRun(): Promise<RunRecord> {
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  try {
+    return (await watch.reader.runs({ provider: 'mine', limit: 1 }))[0] as RunRecord;
+  } finally {
+    await watch.close();
+  }
+}
+
+/** What the record of the last run says. The store in memory keeps no runs: there only what can be read is checked. */
+async function expectRun(facts: object): Promise<void> {
+  if (storeNow() === 'sqlite') expect(await lastRun()).toMatchObject(facts);
+}
+
+/** What the last run changed, as far as the store keeps that: kind, path, reason, and the sections in one line. */
+async function expectChanges(wanted: readonly string[]): Promise<void> {
+  if (storeNow() !== 'sqlite') return;
+  const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+  const lines = (await watch.reader.changes((await lastRun()).id, 100)).map(({ kind, url, by, sections }) => {
+    const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
+    return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
+  });
+  await watch.close();
+  expect(lines.sort()).toEqual(wanted);
+}
+
+async function stored(): Promise<readonly string[]> {
+  const reading = await openReading(settings(), folder);
+  const records = await reading.urls({ provider: 'mine', limit: 100 });
+  await reading.close();
+  return records
+    .filter(({ page }) => page !== undefined)
+    .map(({ url }) => new URL(url).pathname)
+    .sort();
+}
+
+/** How many pages ended for which reason. */
+async function reasons(): Promise<Readonly<Record<string, number>>> {
+  const reading = await openReading(settings(), folder);
+  const found = await reading.reasons('mine');
+  await reading.close();
+  return Object.fromEntries(found.map(({ by, count }) => [by, count]));
+}
+
+const text = { Use: 'How to use', Install: 'How to install' };
+
+const names = [
+  ...['/edited', '/gone', '/gone-too', '/alone', '/alone-gone', '/down', '/wobbly', '/liar', '/deaf', '/secret'],
+];
+
+/** The site's first crawl. */
+async function firstCrawl(): Promise<void> {
+  let n = 0;
+  pages = {
+    ...Object.fromEntries(names.map((name) => [name, { sections: text }])),
+    '/': { sections: { Start: 'Where to start' }, links: names },
+    '/edited': { sections: { ...text, Old: 'What was' } },
+    '/liar': { sections: text, etag: () => `"${++n}"` },
+    '/deaf': { sections: text, etag: () => '"same"', deaf: true },
+  };
+  await openDocent({ settings: settings(), cwd: folder }).crawl('mine').result;
+}
+
+/** Every page of it without content where the selector looks for it. */
+const redesigned = (content: string): string => `<main id="doc"></main><script>${JSON.stringify(content)}</script>`;
+
+// What runs leave behind only SQLite keeps.
+describe('the records of a site that changes between runs', () => {
+  beforeEach(firstCrawl);
+
+  it('M1, M3: the first crawl brings only what is new', async () => {
+    const run = await lastRun();
+    expect(run).toMatchObject({ kind: 'crawl', generation: 1, complete: true });
+    expect(run.changes).toEqual({ new: 11, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 0 });
+    expect(run.counters).toMatchObject({ requests: 11, ok: 11, notModified: 0, read: 11, empty: 0, stored: 11 });
+    expect(run.counters.storedBefore).toBeUndefined();
+    expect(run.counters.hosts).toMatchObject([{ host: new URL(server.origin).host, answers: 11 }]);
+    expect(run.selector).toEqual({ selector: '#doc', pages: 11, hits: 11 });
+    expect(run.counters.bytes).toBeGreaterThan(11 * 1_000);
+  });
+
+  it('M4: what became of a URL is kept, the latest first', async () => {
+    pages['/edited'] = { sections: text, failures: [500] };
+    await refresh();
+    const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
+    const history = await watch.reader.history(`${server.origin}/edited`, 20);
+    await watch.close();
+    expect(history.map(({ run, state, status, by }) => [run, state, status, by])).toEqual([
+      [2, 'indexed', 200, 'http:200'],
+      [2, 'waiting', 500, 'http:500'],
+      [1, 'indexed', 200, 'http:200'],
+    ]);
+    expect(history[0]?.hash).not.toBe(history[2]?.hash);
+    expect(history[0]?.bytes).toBeGreaterThan(1_000);
+  });
+
+  it('M2: the alert of a redesign that empties the selector names it', async () => {
+    shell = redesigned;
+    const run = openDocent({ settings: settings(), cwd: folder }).refresh('mine', { all: true });
+    const [conclusion] = await run.concluded;
+    expect((await lastRun()).selector).toEqual({ selector: '#doc', pages: 11, hits: 0 });
+    const selector = conclusion?.alerts.raised.find(({ bound }) => bound === 'selector_hits');
+    expect(selector?.text).toContain('#doc');
+  });
+});
+
+onEachStore('a site that changes between runs', () => {
+  beforeEach(firstCrawl);
+
+  it('F10, H3, M3, FAULTS 33: edited, added, removed, failing and lying pages are told apart, and only 404 and 410 delete', async () => {
+    pages = {
+      ...pages,
+      '/': {
+        sections: { Start: 'Where to start' },
+        links: ['/edited', '/down', '/wobbly', '/liar', '/deaf', '/secret', '/added', '/gone'],
+      },
+      '/edited': { sections: { Use: 'How to really use', Install: 'How to install', Fresh: 'What is new' } },
+      '/added': { sections: text },
+      '/gone': 404,
+      '/gone-too': 410,
+      '/alone-gone': 404,
+      '/down': 500,
+      '/wobbly': { sections: text, failures: [500] },
+      '/deaf': { sections: { ...text, Use: 'How nobody used' }, etag: () => '"same"', deaf: true },
+    };
+    const before = await stored();
+    const own = settings('    exclude_paths: [/secret]\n');
+    await refresh(own);
+    await expectChanges([
+      'deleted /alone-gone http:404',
+      'deleted /gone http:404',
+      'deleted /gone-too http:410',
+      'excluded /secret excludePaths',
+      'new /added http:200',
+      'unreachable /down http:500',
+      'updated /deaf http:200: changed Use',
+      'updated /edited http:200: changed Use, added Fresh, removed Old',
+    ]);
+    const told = { 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 };
+    // The home page, the one nobody links to, the one that came back, and the one whose tag lies.
+    await expectRun({
+      ...{ kind: 'refresh', generation: 2, complete: true },
+      changes: { new: 1, updated: 2, deleted: 3, unreachable: 1, excluded: 1, unchanged: 4 },
+      counters: {
+        ...{ requests: 14, ok: 5, notModified: 2, clientErrors: 3, serverErrors: 4, retried: 3, read: 5, empty: 0 },
+        ...{ stored: 9, storedBefore: 11 },
+      },
+      reasons: told,
+    });
+    expect([asked('/secret'), asked('/down'), asked('/wobbly'), asked('/alone')]).toEqual([0, 3, 2, 1]);
+    const gone = ['/gone', '/gone-too', '/alone-gone'];
+    expect(await stored()).toEqual([...before.filter((path) => !gone.includes(path)), '/added'].sort());
+    expect(await reasons()).toMatchObject(told);
+  });
+
+  it('F10: a redesign that empties the selector keeps every page', async () => {
+    shell = redesigned;
+    const before = await stored();
+    await refresh();
+    expect(await stored()).toEqual(before);
+    expect(await reasons()).toEqual({ 'content:empty': 11 });
+    await expectRun({
+      changes: { new: 0, updated: 0, deleted: 0, unreachable: 11, excluded: 0, unchanged: 0 },
+      counters: { read: 11, empty: 11, stored: 11, storedBefore: 11 },
+    });
+  });
+
+  it('C3: an unchanged site costs no body, and no page is read', async () => {
+    pages['/liar'] = { sections: text, etag: () => '"11"' };
+    pages['/deaf'] = { sections: text, etag: () => '"same"' };
+    await refresh();
+    // What lied is asked for once more, and tells its new tag.
+    expect(await reasons()).toEqual({ 'http:304': 10, 'content:same': 1 });
+    await expectRun({ counters: { requests: 11, notModified: 10, ok: 1 } });
+    await refresh();
+    expect(await reasons()).toEqual({ 'http:304': 11 });
+    await expectRun({
+      counters: { requests: 11, notModified: 11, ok: 0, read: 0, bytes: 0 },
+      changes: { new: 0, updated: 0, deleted: 0, unreachable: 0, excluded: 0, unchanged: 11 },
+    });
+  });
+
+  it('C3: without names every provider of the folder is looked at again, crawls of plain URLs among them', async () => {
+    const own = settings();
+    pages['/more/'] = { sections: text };
+    await openDocent({ settings: own, cwd: folder }).crawl(`${server.origin}/more/`).result;
+    const { providers } = await openDocent({ settings: own, cwd: folder }).refresh([], { all: true }).result;
+    const host = new URL(server.origin).host.replace(':', '-');
+    expect(providers.map(({ provider, counts }) => [provider, counts.unchanged])).toEqual([
+      ['mine', 11],
+      [`${host}_more`, 1],
+    ]);
+  });
+});

@@ -1,0 +1,300 @@
+// How a crawl stops, as the real binary: Ctrl-C once and twice, SIGTERM, every exit code, and who has the folder meanwhile.
+// Signals and kills are about processes, whose memory is gone with them: SQLite alone.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Crawler, type CrawlerEvent, startCrawler } from '../kill/crawler.ts';
+import { snapshot } from '../kill/snapshot.ts';
+import { always, type LocalServer, startServer } from '../support/local-server.ts';
+import { type Finished, run, withoutAnnouncements } from '../support/process.ts';
+import { pinnedNode, root } from '../support/repository.ts';
+
+const PAGES = 40;
+const FAST = ['--delay', '0', '--concurrency', '4', '--per-host', '4'];
+const QUICK_RETRIES = { DOCENT_RETRY_BASE_MS: '10' };
+const binary = join(root, 'bin/docent.js');
+
+let folder: string;
+let folders = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-stop-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function newFolder(): string {
+  return join(folder, `${folders++}`);
+}
+
+function docent(...args: readonly string[]): Promise<Finished> {
+  return run(pinnedNode, [binary, ...args], { cwd: folder });
+}
+
+/** A site of one page that links to all others. */
+function pageAt(request: IncomingMessage, response: ServerResponse): void {
+  const path = request.url ?? '';
+  if (path === '/robots.txt') {
+    response.writeHead(404).end();
+    return;
+  }
+  const links = path === '/' ? Array.from({ length: PAGES - 1 }, (_, i) => `<a href="/page/${i}">${i}</a>`) : [];
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end(`<title>${path}</title><p>This is the page ${path}.</p>${links.join('')}`);
+}
+
+/** Lets the seed and robots.txt pass, and holds every other page back until it is told to go on. */
+function heldBack(): { readonly listener: RequestListener; readonly held: Promise<void>; letGo(): void } {
+  const waiting: (() => void)[] = [];
+  let open = false;
+  let tell = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  return {
+    held,
+    listener(request, response) {
+      if (open || !request.url?.startsWith('/page/')) return pageAt(request, response);
+      waiting.push(() => pageAt(request, response));
+      if (waiting.length === 4) tell();
+    },
+    letGo() {
+      open = true;
+      for (const go of waiting.splice(0)) go();
+    },
+  };
+}
+
+/** Pages asked for more than once. */
+function askedAgain({ asked }: LocalServer): readonly string[] {
+  return [...new Set(asked.filter((line, i) => asked.indexOf(line) !== i))];
+}
+
+function resultOf({ events }: Crawler): Extract<CrawlerEvent, { type: 'result' }> | undefined {
+  return events.find((event) => event.type === 'result');
+}
+
+/** F5: it ends with 130; standard error may say that it stops, or that a request failed, but nothing of a fault. */
+async function expectInterrupted(crawler: Crawler): Promise<void> {
+  const { code, stderr } = await crawler.ended;
+  const faults = stderr.split('\n').filter((line) => /something went wrong|Error|^ {4}at /.test(line));
+  expect({ code, faults }).toEqual({ code: 130, faults: [] });
+}
+
+/** How many URLs wait in a folder that adds up. */
+function waitingIn(data: string): number {
+  const { problems, waiting, discovered } = snapshot(data);
+  expect(problems).toEqual([]);
+  expect(discovered).toBe(PAGES);
+  return waiting;
+}
+
+/** A run after a stop goes on where it was and completes. */
+async function expectToGoOn(server: LocalServer, data: string, waiting: number): Promise<void> {
+  server.answer(pageAt);
+  await using next = startCrawler([`${server.origin}/`, ...FAST], { data });
+  expect(await next.event('started')).toMatchObject({ how: 'resumed', waiting });
+  expect(await next.ended).toMatchObject({ code: 0, stderr: '' });
+  expect(resultOf(next)?.providers[0]).toMatchObject({ complete: true, counts: { discovered: PAGES, indexed: PAGES } });
+  expect(waitingIn(data)).toBe(0);
+}
+
+describe.concurrent('a signal', () => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`F5, FAULTS 56: ${signal} finishes what is in flight, ends with 130, and the next run goes on`, async () => {
+      const data = newFolder();
+      const { listener, held, letGo } = heldBack();
+      await using server = await startServer(listener);
+      await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+      await Promise.race([held, crawler.ended]);
+      crawler.send(signal);
+      const at = performance.now();
+      // Nothing says under --json that the signal was heard, so it gets a moment.
+      setTimeout(letGo, 300);
+      await expectInterrupted(crawler);
+      expect(performance.now() - at).toBeLessThan(10_000);
+      expect(crawler.strayLines).toEqual([]);
+      expect(resultOf(crawler)).toMatchObject({ exitCode: 130, providers: [{ complete: false, why: 'interrupted' }] });
+      const waiting = waitingIn(data);
+      expect(waiting).toBe(PAGES - 5);
+      expect(snapshot(data).leased).toEqual([]);
+      await expectToGoOn(server, data, waiting);
+      expect(askedAgain(server)).toEqual([]);
+    });
+
+    it(`F5, FAULTS 56: ${signal} twice stops within a second, and is just as safe`, async () => {
+      const data = newFolder();
+      const { listener, held } = heldBack();
+      await using server = await startServer(listener);
+      await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+      await Promise.race([held, crawler.ended]);
+      const at = performance.now();
+      crawler.send(signal);
+      setTimeout(() => crawler.send(signal), 100);
+      await expectInterrupted(crawler);
+      expect(performance.now() - at).toBeLessThan(1_000);
+      const waiting = waitingIn(data);
+      expect(waiting).toBe(PAGES - 1);
+      await expectToGoOn(server, data, waiting);
+      expect(askedAgain(server).length).toBeLessThanOrEqual(4);
+    });
+  }
+
+  it('F5, FAULTS 56: Ctrl-C while nothing is in flight and a host rests stops within a second', async () => {
+    const data = newFolder();
+    await using server = await startServer(pageAt);
+    await using crawler = startCrawler([`${server.origin}/`, '--delay', '60000'], {
+      data,
+      env: { DOCENT_JITTER_MS: '0' },
+    });
+    await crawler.event('visited');
+    const at = performance.now();
+    crawler.send('SIGINT');
+    await expectInterrupted(crawler);
+    expect(performance.now() - at).toBeLessThan(1_000);
+  });
+
+  /** Where a server may hang; what hangs is not waited for longer than ten seconds. */
+  const hanging: readonly (readonly [what: string, hangs: (path: string, response: ServerResponse) => boolean])[] = [
+    ['pages that never answer', (path) => path.startsWith('/page/')],
+    [
+      'pages whose body never ends',
+      (path, response) => {
+        if (!path.startsWith('/page/')) return false;
+        response.writeHead(200, { 'content-type': 'text/html' }).write('<p>Wait');
+        return true;
+      },
+    ],
+    ['a robots.txt that never answers', (path) => path === '/robots.txt'],
+    [
+      'a sitemap that never answers',
+      (path, response) => {
+        if (path !== '/robots.txt') return path === '/sitemap.xml';
+        response.writeHead(200, { 'content-type': 'text/plain' });
+        response.end(`Sitemap: http://${response.req.headers.host}/sitemap.xml\n`);
+        return true;
+      },
+    ],
+  ];
+  for (const [what, hangs] of hanging)
+    it(`F5, FAULTS 56: Ctrl-C does not wait longer than ten seconds for ${what}`, async () => {
+      const data = newFolder();
+      let hung = (): void => {};
+      const reached = new Promise<void>((resolve) => {
+        hung = resolve;
+      });
+      await using server = await startServer((request, response) => {
+        const path = request.url ?? '';
+        if (!hangs(path, response)) return pageAt(request, response);
+        if (!response.writableEnded) hung();
+      });
+      await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+      await Promise.race([reached, crawler.ended]);
+      const at = performance.now();
+      crawler.send('SIGINT');
+      await expectInterrupted(crawler);
+      expect(performance.now() - at).toBeLessThan(10_000);
+      const { problems, leased } = snapshot(data);
+      expect({ problems, leased }).toEqual({ problems: [], leased: [] });
+      server.answer(pageAt);
+      await using next = startCrawler([`${server.origin}/`, ...FAST], { data });
+      expect(await next.ended).toMatchObject({ code: 0, stderr: '' });
+      expect(waitingIn(data)).toBe(0);
+    });
+});
+
+describe.concurrent('the exit code', () => {
+  it('F5: is 0 when everything has an end, and the counts of the last line add up', async () => {
+    await using server = await startServer(pageAt);
+    const { code, stdout, stderr } = await docent('crawl', `${server.origin}/`, '--data', newFolder(), ...FAST);
+    expect({ code, stderr: withoutAnnouncements(stderr) }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`${PAGES} discovered = ${PAGES} indexed\n`);
+  });
+
+  it('F5: is 1 when a seed answers 404', async () => {
+    const data = newFolder();
+    await using server = await startServer(always(404));
+    await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+    expect(await crawler.ended).toMatchObject({ code: 1 });
+    expect(resultOf(crawler)?.providers[0]?.counts).toMatchObject({ discovered: 1, failed: 1, waiting: 0 });
+    expect(snapshot(data).problems).toEqual([]);
+  });
+
+  it('F5: is 1 when a seed refuses the connection, after its retries', async () => {
+    const data = newFolder();
+    const server = await startServer(pageAt);
+    await server[Symbol.asyncDispose]();
+    await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data, env: QUICK_RETRIES });
+    expect(await crawler.ended).toMatchObject({ code: 1 });
+    const counts = resultOf(crawler)?.providers[0]?.counts;
+    expect(counts).toMatchObject({ discovered: 1, indexed: 0, waiting: 0 });
+    expect(snapshot(data).problems).toEqual([]);
+  });
+
+  it('F5: is 1 when only one of several seeds failed, and what the others have is stored', async () => {
+    const data = newFolder();
+    await using good = await startServer(pageAt);
+    await using bad = await startServer(always(410));
+    await using crawler = startCrawler([`${good.origin}/`, `${bad.origin}/`, ...FAST], { data });
+    expect(await crawler.ended).toMatchObject({ code: 1 });
+    expect(snapshot(data).pages.size).toBe(PAGES);
+  });
+
+  for (const [what, args] of [
+    ['an unknown flag', ['http://127.0.0.1:1/', '--nonsense']],
+    ['a value out of range', ['http://127.0.0.1:1/', '--concurrency', '0']],
+    ['no target', []],
+    ['a target that is neither URL nor provider', ['no-such-provider']],
+    ["no delay on other people's sites", ['https://example.com/', '--delay', '0']],
+  ] as const)
+    it(`F5: is 2 for ${what}, with one line that says so`, async () => {
+      const { code, stdout, stderr } = await docent('crawl', ...args, '--data', newFolder());
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^docent: .+\n$/);
+    });
+
+  it('F3, F5: is 3 when max_pages stops a larger site, and a later run with a higher limit completes it', async () => {
+    const data = newFolder();
+    await using server = await startServer(pageAt);
+    await using crawler = startCrawler([`${server.origin}/`, ...FAST, '--max-pages', '5'], { data });
+    expect(await crawler.ended).toMatchObject({ code: 3, stderr: '' });
+    const stopped = resultOf(crawler)?.providers[0];
+    expect(stopped).toMatchObject({ complete: false, counts: { discovered: PAGES, indexed: 5, waiting: PAGES - 5 } });
+    expect(crawler.events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'cap:pages' }));
+    expect(waitingIn(data)).toBe(PAGES - 5);
+    await expectToGoOn(server, data, PAGES - 5);
+    expect(askedAgain(server)).toEqual([]);
+  });
+});
+
+describe.concurrent('one folder', () => {
+  it('C4, FAULTS 60: is read while a crawler has it', async () => {
+    const data = newFolder();
+    const { listener, held, letGo } = heldBack();
+    await using server = await startServer(listener);
+    await using first = startCrawler([`${server.origin}/`, ...FAST], { data });
+    await Promise.race([held, first.ended]);
+    const why = await docent('why', `${server.origin}/`, '--data', data);
+    expect({ code: why.code, stderr: why.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(why.stdout).toContain('indexed');
+    const list = await docent('blocklist', 'list', '--data', data);
+    expect({ code: list.code, stderr: list.stderr }).toEqual({ code: 0, stderr: '' });
+    letGo();
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(waitingIn(data)).toBe(0);
+    expect(askedAgain(server)).toEqual([]);
+  });
+
+  it('C4, F6: a folder whose crawler was killed is free at once', async () => {
+    const data = newFolder();
+    const { listener, held } = heldBack();
+    await using server = await startServer(listener);
+    await using first = startCrawler([`${server.origin}/`, ...FAST], { data });
+    await Promise.race([held, first.ended]);
+    first.send('SIGKILL');
+    await first.ended;
+    await expectToGoOn(server, data, PAGES - 1);
+  });
+});

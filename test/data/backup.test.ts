@@ -1,0 +1,335 @@
+// Backup while the real crawler runs, kill -9, restore elsewhere, and going on there (C4, F6).
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCrawler } from '../kill/crawler.ts';
+import { snapshot } from '../kill/snapshot.ts';
+import { type LocalServer, startServer } from '../support/local-server.ts';
+import { type Finished, run } from '../support/process.ts';
+import { pinnedNode, root } from '../support/repository.ts';
+
+const PAGES = 300;
+const AT_ONCE = 4;
+const FAST = ['--delay', '0', '--concurrency', String(AT_ONCE), '--per-host', String(AT_ONCE), '--max-pages', '1000'];
+const binary = join(root, 'bin/docent.js');
+
+let folder: string;
+let next = 0;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-backup-'));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function newPlace(): string {
+  return join(folder, `place-${next++}`);
+}
+
+function docent(...args: readonly string[]): Promise<Finished> {
+  return run(pinnedNode, [binary, ...args], { cwd: folder });
+}
+
+/** What it told under --json, provided that it ended well. */
+async function told(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await docent(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+/** One line on standard error, and the exit code. */
+async function refused(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await docent(...args);
+  expect(stdout).toBe('');
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toMatch(/^docent: [^\n]+\n$/);
+  return stderr;
+}
+
+/** A slow site; the requests after the first `most` are never answered, so that a crawl of it goes on as long as it lives. */
+function siteThatStopsAt(most: number): RequestListener {
+  let asked = 0;
+  return (request, response) => {
+    const path = request.url ?? '';
+    if (path === '/robots.txt') {
+      response.writeHead(404).end();
+      return;
+    }
+    if (++asked > most) return;
+    const links = path === '/' ? Array.from({ length: PAGES - 1 }, (_, i) => `<a href="/page/${i}">${i}</a>`) : [];
+    const text = `This is the page ${path}. `.repeat(40);
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`<title>${path}</title><main><h1>${path}</h1><p>${text}</p>${links.join(' ')}</main>`);
+    }, 10);
+  };
+}
+
+const site = siteThatStopsAt(Infinity);
+
+/** A folder with a small crawl in it, and its backup. */
+async function small(server: LocalServer): Promise<{ readonly data: string; readonly file: string }> {
+  const [data, file] = [newPlace(), newPlace()];
+  await using crawler = startCrawler([`${server.origin}/`, ...FAST, '--max-depth', '0'], { data });
+  await crawler.ended;
+  await told('backup', file, '--data', data);
+  return { data, file };
+}
+
+describe.concurrent('a backup made while a crawl runs', () => {
+  it('C4, F6, FAULTS 55: restored elsewhere it goes on: nothing is lost, and nothing it holds is fetched again', async () => {
+    const [data, file, elsewhere] = [newPlace(), newPlace(), newPlace()];
+    await using server = await startServer(siteThatStopsAt(PAGES - 50));
+    await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+    while (server.asked.length < PAGES / 4) await after(5);
+    const backup = await told('backup', file, '--data', data);
+    crawler.send('SIGKILL');
+    expect(await crawler.ended).toMatchObject({ signal: 'SIGKILL' });
+    server.answer(site);
+    expect(backup).toMatchObject({ file, folder: data, bytes: statSync(file).size, providers: 1 });
+
+    const inFlight = leasesIn(file);
+    expect(inFlight).toBeLessThanOrEqual(AT_ONCE);
+    expect(await told('restore', file, '--data', elsewhere)).toMatchObject({ folder: elsewhere, pages: backup.pages });
+    const held = snapshot(elsewhere);
+    expect({ problems: held.problems, leased: held.leased }).toEqual({ problems: [], leased: [] });
+    expect(held.pages.size).toBe(backup.pages);
+    expect(held.pages.size).toBeGreaterThan(PAGES / 8);
+    expect(held.waiting).toBe(PAGES - held.pages.size);
+
+    server.asked.length = 0;
+    await using again = startCrawler([`${server.origin}/`, ...FAST], { data: elsewhere });
+    expect(await again.event('started')).toMatchObject({ how: 'resumed', waiting: held.waiting });
+    expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
+    const end = snapshot(elsewhere);
+    expect({ problems: end.problems, pages: end.pages.size, waiting: end.waiting }).toEqual({
+      problems: [],
+      pages: PAGES,
+      waiting: 0,
+    });
+    const pagesAsked = server.asked.filter((line) => line !== 'GET /robots.txt');
+    expect(pagesAsked).toHaveLength(held.waiting);
+    expect(new Set(pagesAsked).size).toBe(held.waiting);
+    expect(pagesAsked.filter((line) => held.pages.has(`${server.origin}${line.slice('GET '.length)}`))).toEqual([]);
+  });
+
+  it('C4: it is one plain file, found by search when it is restored', async () => {
+    await using server = await startServer(site);
+    const { file } = await small(server);
+    expect(readFileSync(file).subarray(18, 20)).toEqual(Buffer.from([1, 1])); // no write-ahead log
+    expect(
+      readdirSync(folder).filter(
+        (name) => name.startsWith(`${basename(file)}.`) || name.startsWith(`${basename(file)}-`),
+      ),
+    ).toEqual([]);
+    const data = newPlace();
+    await told('restore', file, '--data', data);
+    expect((await docent('search', 'page', '--data', data)).code).toBe(0);
+  });
+});
+
+describe.concurrent('a backup is refused', () => {
+  it('C4: where a file stands, inside the folder itself, and of nothing', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const before = readFileSync(file);
+    expect(await refused('backup', file, '--data', data)).toContain('is there already');
+    expect(readFileSync(file)).toEqual(before);
+    expect(await refused('backup', join(data, 'docent.sqlite'), '--data', data, '--force')).toContain(
+      'lies in the folder',
+    );
+    expect(await refused('backup', newPlace(), '--data', newPlace())).toContain('there is no crawl in');
+    await told('backup', file, '--data', data, '--force');
+  });
+});
+
+describe.concurrent('a restore is refused', () => {
+  it('C4, FAULTS 59: for what is damaged, cut off, no database, another’s database, or missing', async () => {
+    await using server = await startServer(site);
+    const { file } = await small(server);
+    const bad: Record<string, string> = {};
+    for (const name of ['cut', 'text', 'foreign', 'damaged', 'live']) bad[name] = newPlace();
+    copyFileSync(file, bad.cut as string);
+    truncateSync(bad.cut as string, Math.floor(statSync(file).size / 2));
+    writeFileSync(bad.text as string, 'hello '.repeat(1_000));
+    const foreign = new DatabaseSync(bad.foreign as string);
+    foreign.exec('CREATE TABLE pages (x); PRAGMA user_version = 2');
+    foreign.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4_096 * 3, 4_096 * 9);
+    writeFileSync(bad.damaged as string, bytes);
+    copyFileSync(file, bad.live as string);
+    writeFileSync(`${bad.live}-wal`, 'log');
+    for (const one of [...Object.values(bad), newPlace(), folder]) {
+      const data = newPlace();
+      expect(await refused('restore', one, '--data', data)).toContain(one);
+      expect(existsSync(data)).toBe(false);
+    }
+  });
+
+  it('C4: of a newer docent, with a line that says so', async () => {
+    await using server = await startServer(site);
+    const { file } = await small(server);
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    expect(await refused('restore', file, '--data', newPlace())).toMatch(
+      /is of version 99, newer than this docent knows/,
+    );
+  });
+
+  it('C4: into a folder that holds data or anything else, and --force keeps the old data beside it', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const other = newPlace();
+    mkdirSync(other);
+    writeFileSync(join(other, 'mine.txt'), 'mine');
+    for (const more of [[], ['--force']])
+      expect(await refused('restore', file, '--data', other, ...more)).toContain('holds no data of docent');
+    expect(readdirSync(other)).toEqual(['mine.txt']);
+    expect(await refused('restore', file, '--data', data)).toContain('--force');
+    writeFileSync(join(data, 'exports.json'), '[]\n');
+    const { before } = await told('restore', file, '--data', data, '--force');
+    expect(String(before)).toMatch(/\.before-restore-\d{8}T\d{6}Z$/);
+    expect(readdirSync(String(before)).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
+    expect(readdirSync(data).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
+    for (const one of [data, String(before)]) {
+      expect(snapshot(one).problems).toEqual([]);
+      expect(ownersIn(join(one, 'docent.sqlite'))).toBe(0);
+    }
+  });
+
+  it('C4: into a folder that is crawled into, also with --force, and the crawl goes on', async () => {
+    await using server = await startServer(site);
+    const { file } = await small(server);
+    const data = newPlace();
+    await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
+    await crawler.event('visited');
+    expect(await refused('restore', file, '--data', data, '--force')).toContain(`in use by pid ${crawler.pid}`);
+    expect(await crawler.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(snapshot(data)).toMatchObject({ problems: [], waiting: 0 });
+  });
+
+  it('C4: a damaged folder is replaced with --force', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    writeFileSync(join(data, 'docent.sqlite'), 'rubbish '.repeat(1_000));
+    expect(await told('restore', file, '--data', data, '--force')).toMatchObject({ isCarried: false, returned: [] });
+    expect(snapshot(data).problems).toEqual([]);
+  });
+});
+
+describe.concurrent('a restore over data', () => {
+  it('C4, C5: keeps receipts, requests and the blocklist, and names what was forgotten since the backup', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const here = ['--data', data] as const;
+    const place = `127.0.0.1:${server.port}`;
+    const plan = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    expect(plan.copiesOfData).toEqual([file]);
+    expect((await docent('requests', 'add', `${place}/other`, '--contact', 'owner', ...here)).code).toBe(0);
+    expect((await docent('requests', 'add', `${place}/`, '--contact', 'owner', ...here)).code).toBe(0);
+    await told('forget', `${server.origin}/`, '--block', '--yes', ...here);
+    expect((await docent('requests', 'do', '2', '--yes', ...here)).code).toBe(0);
+    const before = await told('forget', '--receipts', ...here);
+    expect(before.receipts).toHaveLength(2);
+
+    const result = await told('restore', file, '--force', ...here);
+    const what = `http://${place}/`;
+    expect(result).toMatchObject({
+      isCarried: true,
+      returned: [
+        { kind: 'url', what, receipt: 1, command: `docent forget ${what} --data ${data} --yes` },
+        { kind: 'path', what: place, receipt: 2, command: `docent forget ${place} --data ${data} --yes` },
+      ],
+    });
+    expect(await told('forget', '--receipts', ...here)).toEqual(before);
+    expect(rowsIn(data, 'SELECT pattern, by FROM blocklist')).toEqual([{ pattern: place, by: 'operator' }]);
+    // The text is back, so what asked for its removal is open again.
+    expect(rowsIn(data, 'SELECT what, state FROM deletion_requests ORDER BY id')).toEqual([
+      { what: `${place}/other`, state: 'open' },
+      { what: place, state: 'open' },
+    ]);
+    const again = await docent('restore', file, '--force', ...here);
+    expect(again.stdout).toContain(`docent forget ${what} --data ${data} --yes\n`);
+    const { copiesOfData } = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    expect(copiesOfData).toContain(file);
+    rmSync(file);
+    expect((await told('forget', `${server.origin}/`, '--dry-run', ...here)).copiesOfData).not.toContain(file);
+  });
+
+  it('C5: receipts that the backup has and the folder has not stand before those of the folder, in one chain', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const other = newPlace();
+    await told('restore', file, '--data', other);
+    await told('forget', `${server.origin}/`, '--yes', '--data', other);
+    await told('backup', file, '--force', '--data', other);
+    await told('forget', `127.0.0.1:${server.port}`, '--yes', '--data', data);
+    const { returned } = await told('restore', file, '--force', '--data', data);
+    expect(returned).toMatchObject([{ kind: 'path', receipt: 2 }]);
+    const list = await told('forget', '--receipts', '--data', data);
+    expect(list).toMatchObject({ receipts: [{ kind: 'url' }, { kind: 'path' }] });
+    expect(list.broken).toBeUndefined();
+  });
+
+  it('C4: that is linked to stays linked to, and the old data stands beside the folder itself', async () => {
+    await using server = await startServer(site);
+    const { data, file } = await small(server);
+    const link = newPlace();
+    symlinkSync(data, link);
+    const { before } = await told('restore', file, '--force', '--data', link);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(String(before).startsWith(`${data}.before-restore-`)).toBe(true);
+    expect(lstatSync(String(before)).isDirectory()).toBe(true);
+    expect(snapshot(data)).toMatchObject({ problems: [] });
+    const plan = await told('forget', `${server.origin}/`, '--dry-run', '--data', link);
+    expect(plan.copiesOfData).toContain(before);
+  });
+});
+
+function rowsIn(data: string, sql: string): readonly unknown[] {
+  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
+  try {
+    return db
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }));
+  } finally {
+    db.close();
+  }
+}
+
+function leasesIn(file: string): number {
+  return countIn(file, 'leases');
+}
+
+function ownersIn(file: string): number {
+  return countIn(file, 'owner');
+}
+
+function countIn(file: string, table: 'leases' | 'owner'): number {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  } finally {
+    db.close();
+  }
+}

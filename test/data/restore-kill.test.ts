@@ -1,0 +1,125 @@
+// A restore that is killed at any of its steps: the folder holds the old data or the new, and nothing is lost (C4, C5).
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { backupData } from '../../src/app/backup/backup.ts';
+import { restoreData } from '../../src/app/backup/restore.ts';
+import { openCapability, storeIn } from '../../src/app/data-store.ts';
+import { elsewhere } from '../../src/app/forget/elsewhere.ts';
+import { run } from '../support/process.ts';
+import { pinnedNode, root } from '../support/repository.ts';
+
+/** More than a restore has. */
+const MOST_STEPS = 60;
+const script = join(root, 'test/kill/restore-until.ts');
+
+let folder: string;
+let source: string;
+let backup: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-restore-kill-'));
+  source = join(folder, 'source');
+  backup = join(folder, 'backup.sqlite');
+  await (await storeIn(source, 'sqlite').openLedger()).ledger.close();
+  await marked(source, 'in-backup.example');
+  await backupData({ data: source, file: backup, env: {} });
+  await marked(source, 'after-backup.example');
+  write(
+    source,
+    `INSERT INTO receipts (at, what, kind, removed, blocked, digest) VALUES (1, 'gone.example', 'path', '{}', 0, 'x');
+     INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES ('ask.example', 'someone', '', 1, 2);
+     INSERT INTO counters (name, value) VALUES ('mark of the old data', 1)`,
+  );
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function marked(data: string, pattern: string): Promise<void> {
+  const side = await storeIn(data, 'sqlite').openSideWriter();
+  await side.blocklist.add({ pattern, reason: 'test', by: 'operator', at: 1 });
+  await side.close();
+}
+
+function write(data: string, sql: string): void {
+  const db = new DatabaseSync(join(data, 'docent.sqlite'));
+  db.exec(sql);
+  db.close();
+}
+
+/** What must never be lost, and whose data it is. */
+function heldIn(data: string): { readonly isOld: boolean; readonly kept: unknown } {
+  const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
+  try {
+    expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const column = (sql: string): unknown[] =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row)[0]);
+    return {
+      isOld: column(`SELECT 1 FROM counters WHERE name = 'mark of the old data'`).length > 0,
+      kept: {
+        blocklist: column('SELECT pattern FROM blocklist ORDER BY pattern'),
+        receipts: column('SELECT what FROM receipts'),
+        requests: column(`SELECT what FROM deletion_requests WHERE state = 'open'`),
+      },
+    };
+  } finally {
+    db.close();
+  }
+}
+
+const KEPT = {
+  blocklist: ['after-backup.example', 'in-backup.example'],
+  receipts: ['gone.example'],
+  requests: ['ask.example'],
+};
+
+describe('a restore that is killed', () => {
+  it('C4, C5, N11: at any step loses nothing of the blocklist, the receipts and the open requests', {
+    timeout: 120_000,
+  }, async () => {
+    const ends = new Set<boolean>();
+    let next = 1;
+    let isDone = false;
+    const one = async (): Promise<void> => {
+      while (!isDone && next <= MOST_STEPS) {
+        const step = next++;
+        const place = join(folder, `step-${step}`);
+        const data = join(place, 'data');
+        cpSync(source, data, { recursive: true });
+        const { code, stderr } = await run(pinnedNode, [script, backup, data, String(step)], { cwd: folder });
+        expect({ step, stderr }).toEqual({ step, stderr: '' });
+        if (code === 0) isDone = true;
+        const killed = heldIn(data);
+        expect({ step, kept: killed.kept }).toEqual({ step, kept: KEPT });
+        ends.add(killed.isOld);
+        // Text that is forgotten now may also lie in the data that was replaced.
+        const forgetting = await openCapability(storeIn(data, 'sqlite').openForgetting, 'forgetting');
+        if (!killed.isOld) expect(oldDataIn((await elsewhere(data, [], forgetting)).copiesOfData)).toHaveLength(1);
+
+        const again = await restoreData({ file: backup, data, force: true, env: {} });
+        expect({ step, ...heldIn(data) }).toEqual({ step, isOld: false, kept: KEPT });
+        const asides = readdirSync(place)
+          .filter((name) => name !== 'data')
+          .map((name) => join(place, name));
+        expect(asides).toEqual(
+          expect.arrayContaining([again.before, again.settled].filter((path) => path !== undefined)),
+        );
+        expect({ step, old: oldDataIn(asides).length }).toEqual({ step, old: 1 });
+        expect(readdirSync(data).filter((name) => !/^(backups|docent)\./.test(name))).toEqual([]);
+        rmSync(place, { recursive: true });
+      }
+    };
+    await Promise.all([one(), one()]);
+    expect(isDone).toBe(true);
+    expect(ends).toEqual(new Set([true, false]));
+  });
+});
+
+function oldDataIn(places: readonly string[]): readonly string[] {
+  return places.filter((place) => place !== backup && heldIn(place).isOld);
+}

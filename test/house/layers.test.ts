@@ -1,0 +1,140 @@
+// The house keeps its rooms: no upward or sideways import, no cycle, no room without a meaning.
+import { describe, expect, it } from 'vitest';
+import { filesBelow, readText } from '../support/repository.ts';
+import { engineImports, importsOf, judge } from './layers.ts';
+
+describe('the sources', () => {
+  const paths = filesBelow('src').filter((path) => /(?<!\.test|\.contract)\.ts$/.test(path));
+  const sources = new Map(paths.map((path) => [path, readText(`src/${path}`)]));
+
+  it('import only downwards, without cycles, and have names that mean something', () => {
+    expect(judge(sources)).toEqual([]);
+  });
+
+  it('are really read: the judge sees their imports', () => {
+    const seen = paths.flatMap((path) => importsOf(path, sources.get(path) as string));
+    expect(seen.length).toBeGreaterThan(paths.length);
+    expect(seen.filter((target) => !sources.has(target))).toEqual([]);
+  });
+});
+
+describe('the engines', () => {
+  /** They compare engines with each other. */
+  const histories = ['test/histories/engine.ts', 'test/histories/subjects.ts'];
+  /** It names imports that are to be refused. */
+  const own = 'test/house/layers.test.ts';
+  const files = new Map(
+    ['src', 'test', 'bench', 'scripts', 'demo'].flatMap((folder) =>
+      filesBelow(folder)
+        .filter((path) => path.endsWith('.ts') && !path.includes('node_modules/'))
+        .map((path) => [`${folder}/${path}`, readText(`${folder}/${path}`)] as const),
+    ),
+  );
+
+  it('are known to nobody outside the store, tests included', () => {
+    const others = new Map([...files].filter(([path]) => path !== own && !histories.includes(path)));
+    expect(others.size).toBeGreaterThan(800);
+    expect(engineImports(others)).toEqual([]);
+  });
+
+  it('are the only ones that open a database of stored data, tests aside', () => {
+    const isTest = (path: string): boolean => path.startsWith('test/') || /\.(?:test|contract)\.ts$/.test(path);
+    const openers = [...files].filter(([path, text]) => !isTest(path) && text.includes("from 'node:sqlite'"));
+    const outside = openers.map(([path]) => path).filter((path) => !path.startsWith('src/store/'));
+    expect(openers.length).toBeGreaterThan(5);
+    // Its table is a list that would not fit into memory, and gone when the export ends.
+    expect(outside).toEqual(['src/app/export/manifest.ts']);
+  });
+
+  it.each([
+    ['a test', 'test/a.test.ts', "import { b } from '../src/store/sqlite/b.ts';"],
+    ['a test beside the sources', 'src/app/a.test.ts', "import { b } from '../store/sqlite/b.ts';"],
+    ['a contract', 'src/watch/port.contract.ts', "import type { B } from '../store/memory/b.ts';"],
+    ['a benchmark', 'bench/search/a.ts', "import { b } from '../../src/store/sqlite/b.ts';"],
+    ['a program that is loaded', 'test/a.ts', "await import('../src/store/sqlite/b.ts');"],
+  ])('are refused to %s', (_, path, text) => {
+    expect(engineImports(new Map([[path, text]]))).toEqual([
+      expect.stringMatching(/may not import src\/store\/\w+\/b\.ts/),
+    ]);
+  });
+
+  it('are not handed out under another name', () => {
+    const text = "export { openLedger } from './sqlite/ledger.ts';";
+    expect(engineImports(new Map([['src/store/open-store.ts', text]]))).toHaveLength(1);
+    expect(engineImports(new Map([['src/store/port.ts', "export type { B } from './sqlite/b.ts';"]]))).toHaveLength(1);
+  });
+
+  it('are reached through the files that open a store, and described by its ports', () => {
+    const text =
+      "import { openStore } from '../../src/store/open-store.ts'; import type { Store } from '../../src/store/port.ts';";
+    expect(engineImports(new Map([['test/a.ts', text]]))).toEqual([]);
+  });
+});
+
+describe('the judge', () => {
+  it.each([
+    ['an upward import', 'core/url.ts', "import { go } from '../crawl/visit.ts';", 'crawl/visit.ts'],
+    ['a type import', 'robots/gate.ts', "import type {\n  Http,\n} from '../fetch/port.ts';", 'fetch/port.ts'],
+    ['an inline type import', 'core/a.ts', "let a: import('../seed/b.ts').B;", 'seed/b.ts'],
+    ['an export from elsewhere', 'chunk/a.ts', "export { b } from '../search/b.ts';", 'search/b.ts'],
+    ['an import for its effect', 'watch/a.ts', "import '../store/b.ts';", 'store/b.ts'],
+    ['a dynamic import', 'seed/a.ts', "const b = await import('../extract/b.ts');", 'extract/b.ts'],
+    [
+      'an engine that knows a room',
+      'store/redis/a.ts',
+      "import { b } from '../../frontier/rules.ts';",
+      'frontier/rules.ts',
+    ],
+    ['a door that goes behind the app', 'doors/cli/a.ts', "import { b } from '../../robots.ts';", 'robots.ts'],
+    ['the app opening a door', 'app.ts', "import { b } from './doors/cli/main.ts';", 'doors/cli/main.ts'],
+    [
+      'the robots door asking for the store',
+      'robots.ts',
+      "import { b } from './store/memory/b.ts';",
+      'store/memory/b.ts',
+    ],
+    ['the settings asking the store', 'settings.ts', "import { b } from './store/memory/b.ts';", 'store/memory/b.ts'],
+    ['the app knowing an engine', 'app/a.ts', "import { b } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
+    ['the app knowing its types', 'app/a.ts', "import type { B } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
+    ['a room nobody planned', 'core/a.ts', "import { b } from '../attic/b.ts';", 'attic/b.ts'],
+    ['docent by its own name', 'crawl/a.ts', "import { b } from 'docent/robots';", 'docent/robots'],
+  ])('refuses %s', (_, path, text, target) => {
+    expect(judge(new Map([[path, text]]))).toEqual([`${path} may not import ${target}`]);
+  });
+
+  it.each([
+    ['crawl/visit.ts', "import { a } from '../robots/gate.ts';"],
+    ['store/sqlite/frontier/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
+    ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
+    ['doors/cli/main.ts', "import { ask } from '../../app.ts';"],
+    ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
+    ['app/docent.ts', "import type { Store } from '../store/port.ts';"],
+    ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],
+    [
+      'core/a.ts',
+      "// import { b } from '../seed/b.ts';\n/** import('../seed/b.ts') */\nexport const c = '../seed/b.ts';",
+    ],
+  ])('lets %s import what its room may', (path, text) => {
+    expect(judge(new Map([[path, text]]))).toEqual([]);
+  });
+
+  it('refuses a cycle, type imports included', () => {
+    const sources = new Map([
+      ['core/a.ts', "import { b } from './b.ts';"],
+      ['core/b.ts', "import { c } from './c.ts';"],
+      ['core/c.ts', "import type { A } from './a.ts';"],
+    ]);
+    expect(judge(sources)).toEqual(['import cycle: core/a.ts → core/b.ts → core/c.ts → core/a.ts']);
+  });
+
+  it.each([
+    'core/utils.ts',
+    'helpers/text.ts',
+    'common/a.ts',
+    'crawl/manager.ts',
+    'doors/service.ts',
+    'fetch/base-client.ts',
+  ])('refuses the name %s', (path) => {
+    expect(judge(new Map([[path, '']]))).toEqual([expect.stringContaining('says nothing about what it holds')]);
+  });
+});

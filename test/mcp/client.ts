@@ -1,0 +1,80 @@
+// The real client of the protocol, driving the real binary.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { root } from '../support/repository.ts';
+
+const { PATH = '', HOME = '' } = process.env;
+const binary = join(root, 'bin/docent.js');
+
+/** Which revision of the protocol a client speaks. */
+export type Era = '2025' | '2026';
+
+export interface Connected {
+  readonly client: Client;
+  /** Ends the connection, and the server with it. */
+  close(): Promise<void>;
+  readonly pid: number;
+}
+
+function newClient(era: Era): Client {
+  return new Client({ name: 'test', version: '1' }, era === '2026' ? { versionNegotiation: { mode: 'auto' } } : {});
+}
+
+/** A client with a `docent mcp` of its own over standard input and output. */
+export async function connectStdio(data: string, flags: readonly string[] = [], era: Era = '2025'): Promise<Connected> {
+  const client = newClient(era);
+  const transport = new StdioClientTransport({
+    ...{ command: process.execPath, args: [binary, 'mcp', '--data', data, ...flags] },
+    ...{ env: { PATH, HOME }, stderr: 'ignore' },
+  });
+  await client.connect(transport);
+  return { client, close: () => client.close(), pid: transport.pid as number };
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+/** A `docent mcp --http` on a free port. */
+export async function startHttp(data: string, flags: readonly string[] = []): Promise<HttpServer> {
+  const child = spawn(process.execPath, [binary, 'mcp', '--data', data, '--http', '0', ...flags], {
+    ...{ env: { PATH, HOME }, stdio: ['ignore', 'ignore', 'pipe'] },
+  });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk;
+      const found = /MCP at (\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    child.once('close', () => reject(new Error(said)));
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** A client of a server over HTTP. */
+export async function connectHttp(url: string, era: Era = '2025'): Promise<Omit<Connected, 'pid'>> {
+  const client = newClient(era);
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return { client, close: () => client.close() };
+}
+
+/** What a tool returned, as data. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into whatever a tool returns
+export async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<any> {
+  const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });
+  if (isError) throw new Error((content as { text?: string }[]).map(({ text }) => text).join('\n'));
+  return structuredContent;
+}
