@@ -1,7 +1,7 @@
-// What an engine keeps of runs, changes, alerts and deletions: read as it was written, refused with a name where it was not.
+// What an engine keeps of runs, changes and alerts: read as it was written, refused with a name where it was not.
 import { describe, expect, it } from 'vitest';
 import type { Alert } from './alerts.ts';
-import { decodeAlert, decodeEstimate, decodeReasons, decodeRemoved, decodeSections } from './port-decode.ts';
+import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from './port-decode.ts';
 
 const alert: Alert = {
   ...{ key: 'docs:error_rate', provider: 'docs', bound: 'error_rate', value: 21.5, limit: 20, since: 1 },
@@ -11,7 +11,6 @@ const sections = [
   { kind: 'added', headings: ['Home'] },
   { kind: 'renamed', headings: ['Home', 'New'], anchor: 'new', before: ['Home', 'Old'] },
 ];
-const removed = { urls: 1, pages: 1, chunks: 2, versions: 0, links: 3, robots: 0 };
 
 describe('what is stored', () => {
   it.each([
@@ -21,7 +20,6 @@ describe('what is stored', () => {
     ['an alert', decodeAlert, alert],
     ['an alert of a host', decodeAlert, { ...alert, of: 'docs.example' }],
     ['an alert about a bound of another version', decodeAlert, { ...alert, bound: 'a_later_one' }],
-    ['what a deletion removed', decodeRemoved, removed],
   ])('as %s is read as it was written', (_, decode, value) => {
     expect(decode(JSON.stringify(value))).toEqual(value);
   });
@@ -32,15 +30,9 @@ describe('what is stored', () => {
     ['the changed sections of a page', decodeSections, [{ kind: 'moved', headings: [] }]],
     ['the changed sections of a page', decodeSections, [{ kind: 'added', headings: 'Home' }]],
     ['an alert', decodeAlert, { ...alert, since: '1' }],
-    ['a receipt', decodeRemoved, { ...removed, pages: null }],
-    ['a receipt', decodeRemoved, [1]],
   ])('names %s where it is damaged', (what, decode, value) => {
     expect(() => decode(JSON.stringify(value))).toThrow(
       expect.objectContaining({ code: 'DOC_STORE_DAMAGED', message: expect.stringContaining(what) }),
     );
   });
-});
-
-it('C5: a receipt that lacks a count is kept', () => {
-  expect(decodeRemoved('{"pages":2}')).toEqual({ ...removed, urls: 0, pages: 2, chunks: 0, links: 0 });
 });

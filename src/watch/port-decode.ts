@@ -1,4 +1,4 @@
-// How an engine reads what it keeps of runs, changes, alerts and deletions as JSON.
+// How an engine reads what it keeps of runs, changes and alerts as JSON.
 import {
   decodeJson,
   type Is,
@@ -14,7 +14,7 @@ import {
 import type { SectionChange } from '../core/sections.ts';
 import type { Alert } from './alerts.ts';
 import type { Amounts } from './estimate.ts';
-import type { Receipt, RunRecord } from './port.ts';
+import type { RunRecord } from './port.ts';
 
 /** What a plan comes to. */
 export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes: isNumber, seconds: isNumber });
@@ -59,12 +59,4 @@ export function decodeSections(json: unknown): readonly SectionChange[] {
 
 export function decodeAlert(json: unknown): Alert {
   return decodeJson(json, 'an alert', isAlert);
-}
-
-const nothingRemoved: Receipt['removed'] = { urls: 0, pages: 0, chunks: 0, versions: 0, links: 0, robots: 0 };
-
-/** What a deletion removed. Counts that are missing are 0: a receipt must not be lost for want of a number. */
-export function decodeRemoved(json: unknown): Receipt['removed'] {
-  const counts = decodeJson(json, 'a receipt', isCounts);
-  return { ...nothingRemoved, ...counts };
 }

@@ -13,8 +13,7 @@ import {
   visit,
 } from '../frontier/port-words.contract.ts';
 import { parseForgettable } from './forgettable.ts';
-import type { ForgetOptions, Forgettable, Watch } from './port.ts';
-import type { Forgetting } from './port-forget.ts';
+import type { ForgetOptions, Forgettable, Forgetting } from './port-forget.ts';
 import { brokenReceipt, sealReceipt } from './receipt-chain.ts';
 
 /** A store that is there for one test. */
@@ -23,7 +22,6 @@ export interface ForgettingStore {
   /** For a crawl; makes the store. */
   openLedger(now: number): Promise<TimedLedger>;
   openReader(): Promise<LedgerReader>;
-  openWatch(): Promise<Watch>;
 }
 
 const options: ForgetOptions = { now: T + 1, block: [], keysOf: (word) => [word], seal: sealReceipt };
@@ -55,12 +53,7 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       await reader.close();
       return urls.map(({ url }) => url);
     };
-    const receipts = async () => {
-      const watch = await store.openWatch();
-      const written = await watch.reader.receipts();
-      await watch.close();
-      return written;
-    };
+    const receipts = () => forgetting.receipts();
     const preview = async (word: string) => {
       const urls: string[] = [];
       return { ...(await forgetting.preview(target(word), (url) => urls.push(url))), urls };
@@ -166,6 +159,24 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       expect(done).toMatchObject({ end: 'forgotten', removed });
       expect(await receipts()).toEqual([done.receipt]);
       expect(await forgetting.unfinished()).toEqual([]);
+    });
+
+    it('C5: deletion requests are open until they are closed, once', async () => {
+      await expect(forgetting.requests()).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
+      const id = await forgetting.addRequest({
+        what: 'a.test/x',
+        contact: 'me',
+        note: 'please',
+        askedAt: T,
+        deadline: T + 5,
+      });
+      expect(await forgetting.requests()).toMatchObject([{ id, what: 'a.test/x', state: 'open', deadline: T + 5 }]);
+      const end = { state: 'done', at: T + 2, note: 'removed', receipt: 1 } as const;
+      expect(await forgetting.closeRequest(id, end)).toBe(true);
+      expect(await forgetting.closeRequest(id, end)).toBe(false);
+      expect(await forgetting.requests()).toEqual([]);
+      expect(await forgetting.requests({ all: true })).toMatchObject([{ state: 'done', closedAt: T + 2, receipt: 1 }]);
+      expect(await forgetting.receipts()).toEqual([]);
     });
 
     it('C5: knows of no copies where none were made', async () => {

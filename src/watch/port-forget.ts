@@ -1,5 +1,4 @@
 // The port of forgetting (C5): what would be removed, counted before anything is, the removal, and what it leaves.
-import type { ForgetOptions, Forgettable, Forgotten, Receipt, RemovedCounts } from './port.ts';
 
 /** A store that can forget pages, paths and providers. Every method throws DOC_STORE for data that cannot be read. */
 export interface Forgetting {
@@ -17,6 +16,22 @@ export interface Forgetting {
   cleanLeftTerms(keysOf: (word: string) => readonly string[]): Promise<boolean>;
   /** Copies that docent itself has put beside the data, before an update or a restore. */
   copiesBeside(): Promise<readonly string[]>;
+  /** What was forgotten, the oldest first. */
+  receipts(): Promise<readonly Receipt[]>;
+  /** Open deletion requests, the most urgent first; with `all` closed ones too. */
+  requests(filter?: { readonly all?: boolean | undefined }): Promise<readonly DeletionRequest[]>;
+  /** Returns the request's number. Makes the store where there is none; never DOC_STORE_BUSY. */
+  addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): Promise<number>;
+  /** False where no open request has this number. */
+  closeRequest(
+    id: number,
+    end: {
+      readonly state: 'done' | 'refused';
+      readonly at: number;
+      readonly note: string;
+      readonly receipt?: number | undefined;
+    },
+  ): Promise<boolean>;
 }
 
 /** What would be forgotten. */
@@ -28,4 +43,78 @@ export interface ForgetPreview {
   readonly providers: readonly string[];
   /** Other URLs that gave the same text and were taken for copies: the next crawl may store one of them instead. */
   readonly copies: number;
+}
+
+/** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */
+export type Forgettable =
+  | {
+      readonly kind: 'url' | 'path';
+      /** As it stands in the receipt. */
+      readonly what: string;
+      /** A URL of it has this in it. */
+      readonly host: string;
+      isMeant(url: string): boolean;
+      /** Whether pages of it are counted under this template of a path (U8). */
+      isMeantTemplate(template: string): boolean;
+    }
+  | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
+
+/** How much of each is removed; `links` are those of other pages that lead there, `robots` kept robots.txt files. */
+export type RemovedCounts = Receipt['removed'];
+
+/** What stands in a receipt besides its number and its digest. */
+export type ReceiptFields = Omit<Receipt, 'id' | 'digest'>;
+
+export interface ForgetOptions {
+  readonly now: number;
+  /** U10: what is never fetched again. */
+  readonly block: readonly { readonly pattern: string; readonly reason: string }[];
+  /** A receipt is written also where nothing was stored. */
+  readonly always?: boolean | undefined;
+  /** The keys a word is found by when it is mistyped (search/index/suggestions.ts). */
+  keysOf(word: string): readonly string[];
+  /** The digest of a receipt, over that of the one before it. */
+  seal(before: string, fields: ReceiptFields): string;
+  /** Told now and then what is being done, and how many URLs are gone so far. */
+  onStep?(step: 'rows' | 'mentions' | 'index' | 'file', urls: number): void;
+}
+
+export interface Forgotten {
+  /**
+   * `nothing`: there was nothing to remove; `unwiped`: all rows are gone, but someone still reads an older state, so that
+   * its bytes are in the log, and there is no receipt yet: to be done again.
+   */
+  readonly end: 'forgotten' | 'nothing' | 'unwiped';
+  /** All that this took, interrupted attempts included. */
+  readonly removed: RemovedCounts;
+  /** Written now or, where nothing was left, by an earlier attempt. */
+  readonly receipt?: Receipt | undefined;
+}
+
+/** Someone asked that something be deleted (C5). */
+export interface DeletionRequest {
+  readonly id: number;
+  /** A URL, a path (`example.com/docs`), or a provider. */
+  readonly what: string;
+  readonly contact: string;
+  readonly note: string;
+  readonly askedAt: number;
+  /** 48 hours after it was asked. */
+  readonly deadline: number;
+  readonly state: 'open' | 'done' | 'refused';
+  readonly closedAt?: number | undefined;
+  readonly closedNote?: string | undefined;
+  readonly receipt?: number | undefined;
+}
+
+/** What `forget` did, kept for good: counts and a name, never text. */
+export interface Receipt {
+  readonly id: number;
+  readonly at: number;
+  readonly what: string;
+  readonly kind: 'url' | 'path' | 'provider';
+  readonly removed: Readonly<Record<'urls' | 'pages' | 'chunks' | 'versions' | 'links' | 'robots', number>>;
+  readonly blocked: boolean;
+  /** Hex digest of the receipt before it and of this one's fields: a chain that shows what was taken out. */
+  readonly digest: string;
 }

@@ -262,24 +262,6 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await writer.keepEstimate('docs', { pages: 1, bytes: 1, seconds: 1 });
         expect(await reader.runs({ limit: 1 })).toEqual([]);
         expect(await reader.providers()).toEqual([]);
-      });
-
-      it('C5: deletion requests are open until they are closed, once', async () => {
-        const { reader, writer } = await openWatch();
-        const id = await writer.addRequest({
-          what: 'a.test/x',
-          contact: 'me',
-          note: 'please',
-          askedAt: T,
-          deadline: T + 5,
-        });
-        expect(await reader.requests()).toMatchObject([{ id, what: 'a.test/x', state: 'open', deadline: T + 5 }]);
-        const end = { state: 'done', at: T + 2, note: 'removed', receipt: 1 } as const;
-        expect(await writer.closeRequest(id, end)).toBe(true);
-        expect(await writer.closeRequest(id, end)).toBe(false);
-        expect(await reader.requests()).toEqual([]);
-        expect(await reader.requests({ all: true })).toMatchObject([{ state: 'done', closedAt: T + 2, receipt: 1 }]);
-        expect(await reader.receipts()).toEqual([]);
         expect(await reader.owner()).toBeUndefined();
       });
     });

@@ -1,4 +1,4 @@
-// The watching port: what runs leave behind, and what reports, alerts, schedules and deletions keep; any process may use it beside a crawl.
+// The watching port: what runs leave behind, and what reports, alerts and schedules keep; any process may use it beside a crawl.
 
 import type { PageChangeKind } from '../core/page-change.ts';
 import type { Alert, AlertNews } from './alerts.ts';
@@ -64,34 +64,6 @@ export interface HistoryEntry {
   readonly hash?: string | undefined;
 }
 
-/** Someone asked that something be deleted (C5). */
-export interface DeletionRequest {
-  readonly id: number;
-  /** A URL, a path (`example.com/docs`), or a provider. */
-  readonly what: string;
-  readonly contact: string;
-  readonly note: string;
-  readonly askedAt: number;
-  /** 48 hours after it was asked. */
-  readonly deadline: number;
-  readonly state: 'open' | 'done' | 'refused';
-  readonly closedAt?: number | undefined;
-  readonly closedNote?: string | undefined;
-  readonly receipt?: number | undefined;
-}
-
-/** What `forget` did, kept for good: counts and a name, never text. */
-export interface Receipt {
-  readonly id: number;
-  readonly at: number;
-  readonly what: string;
-  readonly kind: 'url' | 'path' | 'provider';
-  readonly removed: Readonly<Record<'urls' | 'pages' | 'chunks' | 'versions' | 'links' | 'robots', number>>;
-  readonly blocked: boolean;
-  /** Hex digest of the receipt before it and of this one's fields: a chain that shows what was taken out. */
-  readonly digest: string;
-}
-
 /** An alert of which the begin, the end or both are still to be told. */
 export interface UntoldAlert {
   readonly id: number;
@@ -138,8 +110,6 @@ export interface WatchReader {
   planned(): Promise<ReadonlyMap<string, PlannedRun>>;
   /** When slots were taken whose runs are not over, by provider. */
   claims(): Promise<ReadonlyMap<string, number>>;
-  requests(filter?: { readonly all?: boolean | undefined }): Promise<readonly DeletionRequest[]>;
-  receipts(): Promise<readonly Receipt[]>;
   /** The process that crawls the folder now. */
   owner(): Promise<CrawlOwner | undefined>;
 }
@@ -158,16 +128,6 @@ export interface WatchWriter {
   endClaim(provider: string, claimedAt: number): Promise<void>;
   /** A slot that was taken then is the next one again; false: someone else has put it back, or ended it. */
   putBack(provider: string, claimedAt: number): Promise<boolean>;
-  addRequest(request: Pick<DeletionRequest, 'what' | 'contact' | 'note' | 'askedAt' | 'deadline'>): Promise<number>;
-  closeRequest(
-    id: number,
-    end: {
-      readonly state: 'done' | 'refused';
-      readonly at: number;
-      readonly note: string;
-      readonly receipt?: number | undefined;
-    },
-  ): Promise<boolean>;
 }
 
 /** Both sides of it; nothing is opened before it is used. */
@@ -177,50 +137,4 @@ export interface Watch {
   /** Makes the folder, when first used, where there is none. Never DOC_STORE_BUSY. */
   readonly writer: WatchWriter;
   close(): Promise<void>;
-}
-
-/** What is to be forgotten (C5): one page, a path with all that lies below it, or all that a provider has brought. */
-export type Forgettable =
-  | {
-      readonly kind: 'url' | 'path';
-      /** As it stands in the receipt. */
-      readonly what: string;
-      /** A URL of it has this in it. */
-      readonly host: string;
-      isMeant(url: string): boolean;
-      /** Whether pages of it are counted under this template of a path (U8). */
-      isMeantTemplate(template: string): boolean;
-    }
-  | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
-
-/** How much of each is removed; `links` are those of other pages that lead there, `robots` kept robots.txt files. */
-export type RemovedCounts = Receipt['removed'];
-
-/** What stands in a receipt besides its number and its digest. */
-export type ReceiptFields = Omit<Receipt, 'id' | 'digest'>;
-
-export interface ForgetOptions {
-  readonly now: number;
-  /** U10: what is never fetched again. */
-  readonly block: readonly { readonly pattern: string; readonly reason: string }[];
-  /** A receipt is written also where nothing was stored. */
-  readonly always?: boolean | undefined;
-  /** The keys a word is found by when it is mistyped (search/index/suggestions.ts). */
-  keysOf(word: string): readonly string[];
-  /** The digest of a receipt, over that of the one before it. */
-  seal(before: string, fields: ReceiptFields): string;
-  /** Told now and then what is being done, and how many URLs are gone so far. */
-  onStep?(step: 'rows' | 'mentions' | 'index' | 'file', urls: number): void;
-}
-
-export interface Forgotten {
-  /**
-   * `nothing`: there was nothing to remove; `unwiped`: all rows are gone, but someone still reads an older state, so that
-   * its bytes are in the log, and there is no receipt yet: to be done again.
-   */
-  readonly end: 'forgotten' | 'nothing' | 'unwiped';
-  /** All that this took, interrupted attempts included. */
-  readonly removed: RemovedCounts;
-  /** Written now or, where nothing was left, by an earlier attempt. */
-  readonly receipt?: Receipt | undefined;
 }

@@ -1,6 +1,6 @@
 // C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
 import type { Removals, Restore } from '../../store/port-backup.ts';
-import type { Receipt } from '../../watch/port.ts';
+import type { Receipt } from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 
 /** Something that was forgotten and is back with the backup. */

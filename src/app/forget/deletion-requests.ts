@@ -2,12 +2,10 @@
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
-import type { Store } from '../../store/port.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
-import type { DeletionRequest, Forgotten } from '../../watch/port.ts';
-import { storeIn, withWatch } from '../data-store.ts';
+import type { DeletionRequest, Forgetting, Forgotten } from '../../watch/port-forget.ts';
 import type { ReaderOptions } from '../read/reading.ts';
-import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf } from './forget.ts';
+import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf, forgettingIn } from './forget.ts';
 
 export interface ListedRequest extends DeletionRequest {
   readonly overdue: boolean;
@@ -16,18 +14,16 @@ export interface ListedRequest extends DeletionRequest {
 }
 
 /** The open requests, the most urgent first; with `all` the closed ones, too. Throws DOC_STORE for a folder that cannot be read. */
-export function listRequests(
+export async function listRequests(
   options: ReaderOptions & { readonly all?: boolean | undefined } = {},
 ): Promise<readonly ListedRequest[]> {
   const now = Date.now();
-  return withWatch(storeOf(options), async ({ reader }) => {
-    const requests = await reader.requests({ all: options.all });
-    return requests.map((request) => ({
-      ...request,
-      overdue: isOverdue(request, now),
-      left: request.state === 'open' ? timeLeft(request.deadline, now) : '',
-    }));
-  });
+  const requests = await (await recordsOf(options)).requests({ all: options.all });
+  return requests.map((request) => ({
+    ...request,
+    overdue: isOverdue(request, now),
+    left: request.state === 'open' ? timeLeft(request.deadline, now) : '',
+  }));
 }
 
 /** Enters a request, to be done within 48 hours. Throws DOC_USAGE for what names nothing that could be forgotten. */
@@ -39,15 +35,13 @@ export async function addRequest(
   const { what } = await forgettableOf(asked.what, folder, settings);
   const askedAt = Date.now();
   const deadline = deadlineOf(askedAt);
-  const id = await withWatch(storeOf(options), ({ writer }) =>
-    writer.addRequest({ ...asked, what, askedAt, deadline }),
-  );
+  const id = await (await recordsOf(options)).addRequest({ ...asked, what, askedAt, deadline });
   return { id, what, deadline };
 }
 
 /** An open request. Throws DOC_USAGE when there is none of this number, or it is closed. */
 export async function openRequest(id: number, options: ReaderOptions = {}): Promise<DeletionRequest> {
-  const requests = await withWatch(storeOf(options), ({ reader }) => reader.requests({ all: true }));
+  const requests = await (await recordsOf(options)).requests({ all: true });
   const found = requests.find((one) => one.id === id);
   if (found === undefined) throw new DocentError('DOC_USAGE', `there is no request ${id}`);
   if (found.state !== 'open') throw new DocentError('DOC_USAGE', `request ${id} is closed: it was ${found.state}`);
@@ -67,23 +61,19 @@ export async function doRequest(
   if (done.end === 'unwiped') return done;
   const receipt = done.receipt ?? earlier;
   const note = call.note ?? (done.end === 'nothing' && earlier === undefined ? 'nothing of it was stored' : '');
-  await withWatch(storeOf(options), ({ writer }) =>
-    writer.closeRequest(id, { state: 'done', at: Date.now(), note, receipt: receipt?.id }),
-  );
+  await (await recordsOf(options)).closeRequest(id, { state: 'done', at: Date.now(), note, receipt: receipt?.id });
   return { ...done, receipt };
 }
 
 /** Closes a request without doing it. Throws DOC_USAGE when it is not open. */
 export async function refuseRequest(id: number, note: string, options: ReaderOptions = {}): Promise<void> {
   await openRequest(id, options);
-  await withWatch(storeOf(options), ({ writer }) =>
-    writer.closeRequest(id, { state: 'refused', at: Date.now(), note }),
-  );
+  await (await recordsOf(options)).closeRequest(id, { state: 'refused', at: Date.now(), note });
 }
 
-function storeOf(options: ReaderOptions): Store {
+function recordsOf(options: ReaderOptions): Promise<Forgetting> {
   const { settings, folder } = placeOf(options);
-  return storeIn(folder, settings.options.store);
+  return forgettingIn(folder, settings.options.store);
 }
 
 function placeOf(options: ReaderOptions) {

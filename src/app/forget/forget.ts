@@ -9,11 +9,17 @@ import { surfaceKeys } from '../../search/index/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { StoreKind } from '../../store/port.ts';
 import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
-import type { ForgetOptions, Forgettable, Forgotten, Receipt } from '../../watch/port.ts';
-import type { ForgetPreview, Forgetting } from '../../watch/port-forget.ts';
+import type {
+  ForgetOptions,
+  ForgetPreview,
+  Forgettable,
+  Forgetting,
+  Forgotten,
+  Receipt,
+} from '../../watch/port-forget.ts';
 import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
-import { openCapability, storeIn, withWatch } from '../data-store.ts';
+import { openCapability, storeIn } from '../data-store.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';
 import { type Elsewhere, elsewhere } from './elsewhere.ts';
 
@@ -52,7 +58,7 @@ export async function planForget(
   const target = await forgettableOf(word, folder, settings);
   const preview = await forgetting.preview(target, onUrl);
   const { kind, what } = target;
-  const earlier = (await receiptsIn(folder, store)).findLast((one) => one.kind === kind && isSameName(one.what, what));
+  const earlier = (await forgetting.receipts()).findLast((one) => one.kind === kind && isSameName(one.what, what));
   const patterns = await blockPatterns(target, folder, settings);
   return {
     folder,
@@ -103,7 +109,7 @@ export async function listReceipts(options: ReaderOptions = {}): Promise<Receipt
   const settings = options.settings ?? loadSettings(options);
   const folder = folderOf(options, settings);
   const forgetting = await forgettingIn(folder, settings.options.store);
-  const receipts = await receiptsIn(folder, settings.options.store);
+  const receipts = await forgetting.receipts();
   return { receipts, broken: brokenReceipt(receipts)?.id, unfinished: await forgetting.unfinished() };
 }
 
@@ -154,11 +160,8 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   }
 }
 
-function receiptsIn(folder: string, store: StoreKind): Promise<readonly Receipt[]> {
-  return withWatch(storeIn(folder, store), ({ reader }) => reader.receipts());
-}
-
-function forgettingIn(folder: string, store: StoreKind): Promise<Forgetting> {
+/** What removes and keeps receipts in a folder. Throws DOC_CONFIG for a store that cannot. */
+export function forgettingIn(folder: string, store: StoreKind): Promise<Forgetting> {
   return openCapability(storeIn(folder, store).openForgetting, 'forgetting');
 }
 

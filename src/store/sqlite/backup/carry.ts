@@ -2,13 +2,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../../core/decode.ts';
-import type { Receipt } from '../../../watch/port.ts';
+import type { Receipt } from '../../../watch/port-forget.ts';
 import type { Removals, StoredRow } from '../../port-backup.ts';
 import { isDamage } from '../check.ts';
 import { unfinished } from '../forget/receipt.ts';
+import { receiptOf } from '../forget/requests.ts';
 import type { Row } from '../frontier/statements.ts';
 import { FILE } from '../open.ts';
-import { receiptOf } from '../watch/reader.ts';
 
 const BUSY_MS = 5_000;
 

@@ -2,7 +2,6 @@
 import { describeForgetting } from '../../../watch/port-forget.contract.ts';
 import { testFolders } from '../folders.contract.ts';
 import { openLedgerReader } from '../pages/reader.ts';
-import { openWatch } from '../watch/open.ts';
 import { openForgetting } from './forgetting.ts';
 
 const folders = testFolders();
@@ -13,6 +12,5 @@ describeForgetting('in a data folder', async () => {
     forgetting: openForgetting(folder),
     openLedger: async (now) => folders.open(folder, now),
     openReader: async () => openLedgerReader(folder),
-    openWatch: async () => openWatch(folder),
   };
 });

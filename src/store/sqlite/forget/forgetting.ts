@@ -5,6 +5,7 @@ import type { Forgetting } from '../../../watch/port-forget.ts';
 import { unsettledData } from '../backup/swap.ts';
 import { cleanLeftTerms, forget } from './forget.ts';
 import { previewForget, unfinishedIn } from './preview.ts';
+import { deletionRecords } from './requests.ts';
 
 /** Opens nothing yet. */
 export function openForgetting(folder: string): Forgetting {
@@ -14,6 +15,7 @@ export function openForgetting(folder: string): Forgetting {
     unfinished: async () => unfinishedIn(folder),
     cleanLeftTerms: (keysOf) => cleanLeftTerms(folder, keysOf),
     copiesBeside: async () => copiesBeside(folder),
+    ...deletionRecords(folder),
   };
 }
 

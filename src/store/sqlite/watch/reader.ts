@@ -3,23 +3,15 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { urlKey } from '../../../core/url/key.ts';
 import { decodeLane, decodeSteps } from '../../../frontier/port-decode.ts';
 import type {
-  DeletionRequest,
   HistoryEntry,
   KeptAlert,
   PageChange,
   PageChangeKind,
-  Receipt,
   RunRecord,
   UntoldAlert,
   WatchReader,
 } from '../../../watch/port.ts';
-import {
-  decodeAlert,
-  decodeEstimate,
-  decodeReasons,
-  decodeRemoved,
-  decodeSections,
-} from '../../../watch/port-decode.ts';
+import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from '../../../watch/port-decode.ts';
 import { digestOf } from '../digest.ts';
 import { wishIn } from '../frontier/run-state.ts';
 import type { Row } from '../frontier/statements.ts';
@@ -52,8 +44,6 @@ const texts = {
     WHERE told_at IS NULL OR (ended_at IS NOT NULL AND end_told_at IS NULL) ORDER BY id`,
   planned: 'SELECT * FROM planned ORDER BY provider',
   claims: 'SELECT provider, claimed_at FROM planned WHERE claimed_at IS NOT NULL ORDER BY provider',
-  requests: `SELECT * FROM deletion_requests WHERE ? OR state = 'open' ORDER BY deadline, id`,
-  receipts: 'SELECT * FROM receipts ORDER BY id',
   owner: 'SELECT pid, machine, incarnation, started_at, heartbeat FROM owner',
   crawled: `SELECT p.slug FROM runs r JOIN providers p ON p.id = r.provider WHERE r.owner = ? AND r.ended_at IS NULL ORDER BY p.slug`,
 } as const;
@@ -154,13 +144,6 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
               .map(({ provider, claimed_at: at }) => [String(provider), Number(at)]),
           ),
       ),
-    requests: ({ all = false } = {}) =>
-      read(() =>
-        sql('requests')
-          .all(all ? 1 : 0)
-          .map(requestOf),
-      ),
-    receipts: () => read(() => sql('receipts').all().map(receiptOf)),
     owner: () =>
       read(() => {
         const row = sql('owner').get();
@@ -255,26 +238,6 @@ function alertOf(row: Row): KeptAlert {
 function untoldOf(row: Row): UntoldAlert {
   const { endedAt: _, ...alert } = alertOf({ ...row, ended_at: null });
   return { id: Number(row.id), alert, isNew: row.told_at === null, end: textOf(row, 'end_text') };
-}
-
-function requestOf(row: Row): DeletionRequest {
-  return {
-    ...{ id: Number(row.id), what: String(row.what), contact: String(row.contact), note: String(row.note) },
-    ...{ askedAt: Number(row.asked_at), deadline: Number(row.deadline), state: row.state as DeletionRequest['state'] },
-    closedAt: numberOf(row, 'closed_at'),
-    closedNote: textOf(row, 'closed_note'),
-    receipt: numberOf(row, 'receipt'),
-  };
-}
-
-/** A row of the receipts. */
-export function receiptOf(row: Row): Receipt {
-  return {
-    ...{ id: Number(row.id), at: Number(row.at), what: String(row.what), kind: row.kind as Receipt['kind'] },
-    removed: decodeRemoved(row.removed),
-    blocked: row.blocked === 1,
-    digest: String(row.digest),
-  };
 }
 
 function textOf(row: Row, name: string): string | undefined {

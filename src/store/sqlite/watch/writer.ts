@@ -22,8 +22,6 @@ const texts = {
     WHERE provider = ? AND slot = ?`,
   endClaim: 'UPDATE planned SET claimed_at = NULL WHERE provider = ? AND claimed_at = ?',
   putBack: `UPDATE planned SET slot = claimed_slot, due_at = claimed_due, claimed_at = NULL WHERE provider = ? AND claimed_at = ?`,
-  addRequest: 'INSERT INTO deletion_requests (what, contact, note, asked_at, deadline) VALUES (?, ?, ?, ?, ?)',
-  closeRequest: `UPDATE deletion_requests SET state = ?, closed_at = ?, closed_note = ?, receipt = ? WHERE id = ? AND state = 'open'`,
 } as const;
 
 /** Writes to the connection that `open` gives, which is asked for it each time. Throws DOC_STORE or DOC_STORE_FULL. */
@@ -56,9 +54,5 @@ export function createWatchWriter(folder: string, open: () => DatabaseSync): Wat
       write((db) => db.prepare(texts.claim).run(at, cron, timeZone, next, dueAt, provider, slot).changes === 1),
     endClaim: (provider, claimedAt) => write((db) => void db.prepare(texts.endClaim).run(provider, claimedAt)),
     putBack: (provider, claimedAt) => write((db) => db.prepare(texts.putBack).run(provider, claimedAt).changes === 1),
-    addRequest: ({ what, contact, note, askedAt, deadline }) =>
-      write((db) => Number(db.prepare(texts.addRequest).run(what, contact, note, askedAt, deadline).lastInsertRowid)),
-    closeRequest: (id, { state, at, note, receipt }) =>
-      write((db) => db.prepare(texts.closeRequest).run(state, at, note, receipt ?? null, id).changes === 1),
   };
 }
