@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parseForgettable } from '../forget/forgettable.ts';
+import type { Forgettable, Receipt } from '../forget/port.ts';
+import { sealReceipt } from '../forget/receipt-chain.ts';
 import { lane, offerPages, openTimed, page, T, type TimedLedger, visit } from '../frontier/port-words.contract.ts';
-import { parseForgettable } from '../watch/forgettable.ts';
-import type { Forgettable, Receipt } from '../watch/port-forget.ts';
-import { sealReceipt } from '../watch/receipt-chain.ts';
 import type { Store } from './port.ts';
 import type { Backup, Removals, Restore } from './port-backup.ts';
 

@@ -1,5 +1,5 @@
 // The port of copies of a store: made into one file while a crawl writes, and put back (C4).
-import type { Receipt } from '../watch/port-forget.ts';
+import type { Receipt } from '../forget/port.ts';
 
 /** What a copy holds. */
 export interface CopyFacts {

@@ -1,4 +1,6 @@
 // The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports say what each part promises.
+
+import type { Forgetting } from '../forget/port.ts';
 import type { Ledger, LedgerReader } from '../frontier/port.ts';
 import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
 import type { PageFilter, StoredPages } from '../frontier/port-pages.ts';
@@ -6,7 +8,6 @@ import type { KnownProvider, StoredSums } from '../frontier/port-providers.ts';
 import type { RobotsMemory } from '../robots/port.ts';
 import type { OpenIndexReader } from '../search/port.ts';
 import type { Watch } from '../watch/port.ts';
-import type { Forgetting } from '../watch/port-forget.ts';
 import type { KeptQuestions } from '../watch/port-questions.ts';
 import type { Backup, Restore } from './port-backup.ts';
 

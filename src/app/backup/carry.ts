@@ -1,7 +1,8 @@
 // C5: what was forgotten after a backup was made is back with it: named here, with how to forget it again.
+
+import type { Receipt } from '../../forget/port.ts';
+import { brokenReceipt, sealReceipt } from '../../forget/receipt-chain.ts';
 import type { Removals, Restore } from '../../store/port-backup.ts';
-import type { Receipt } from '../../watch/port-forget.ts';
-import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 
 /** Something that was forgotten and is back with the backup. */
 export interface Returned extends Pick<Receipt, 'kind' | 'what'> {

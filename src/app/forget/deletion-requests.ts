@@ -1,9 +1,9 @@
 // C5: deletion requests: asked, listed with their deadline, done or refused.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { deadlineOf, isOverdue, timeLeft } from '../../forget/deadline.ts';
+import type { DeletionRequest, Forgetting, Forgotten } from '../../forget/port.ts';
 import { loadSettings } from '../../settings.ts';
-import { deadlineOf, isOverdue, timeLeft } from '../../watch/deletion-deadline.ts';
-import type { DeletionRequest, Forgetting, Forgotten } from '../../watch/port-forget.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { type ForgetCall, type ForgetPlan, forgetPlanned, forgettableOf, forgettingIn } from './forget.ts';
 

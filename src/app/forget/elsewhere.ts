@@ -1,5 +1,5 @@
 // C5: where else a text that is forgotten may still lie: exports, and copies of the data folder.
-import type { Forgetting } from '../../watch/port-forget.ts';
+import type { Forgetting } from '../../forget/port.ts';
 import { backupsOf, mayBeThere } from '../backup/record.ts';
 import { type ExportRecord, exportsOf } from '../export/record.ts';
 

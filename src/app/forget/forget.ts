@@ -3,21 +3,14 @@ import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { suggest } from '../../core/suggest.ts';
 import { hostKey } from '../../core/url/host.ts';
+import { isSameName, parseForgettable } from '../../forget/forgettable.ts';
+import type { ForgetOptions, ForgetPreview, Forgettable, Forgetting, Forgotten, Receipt } from '../../forget/port.ts';
+import { brokenReceipt, sealReceipt } from '../../forget/receipt-chain.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { templateOf } from '../../frontier/template.ts';
 import { surfaceKeys } from '../../search/index/suggestions.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
 import type { StoreKind } from '../../store/port.ts';
-import { isSameName, parseForgettable } from '../../watch/forgettable.ts';
-import type {
-  ForgetOptions,
-  ForgetPreview,
-  Forgettable,
-  Forgetting,
-  Forgotten,
-  Receipt,
-} from '../../watch/port-forget.ts';
-import { brokenReceipt, sealReceipt } from '../../watch/receipt-chain.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { blockPattern, isSeed, providersIn, type ReaderOptions } from '../read/reading.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../../core/decode.ts';
-import type { Receipt } from '../../../watch/port-forget.ts';
+import type { Receipt } from '../../../forget/port.ts';
 import type { Removals, StoredRow } from '../../port-backup.ts';
 import { isDamage } from '../check.ts';
 import { unfinished } from '../forget/receipt.ts';

@@ -1,6 +1,6 @@
 // C5: which rows of a folder are meant by what is to be forgotten; read in pieces, so that any folder fits.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Forgettable } from '../../../watch/port-forget.ts';
+import type { Forgettable } from '../../../forget/port.ts';
 import type { Row } from '../frontier/statements.ts';
 
 /** So many URLs are looked at in one go. */

@@ -1,7 +1,7 @@
 // C5: forgets URLs, paths and providers in a folder that nobody crawls into, step by step, so that a kill loses nothing.
 import type { DatabaseSync } from 'node:sqlite';
 import { DocentError } from '../../../core/errors.ts';
-import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../../watch/port-forget.ts';
+import type { ForgetOptions, Forgettable, Forgotten, RemovedCounts } from '../../../forget/port.ts';
 import { refuseDamaged } from '../check.ts';
 import type { Row } from '../frontier/statements.ts';
 import { openForReading, openForWriting, storeError } from '../open.ts';

@@ -1,5 +1,5 @@
 // Forgetting in a data folder keeps the contract; what a kill and other processes do to it is tested beside app/forget.
-import { describeForgetting } from '../../../watch/port-forget.contract.ts';
+import { describeForgetting } from '../../../forget/port.contract.ts';
 import { testFolders } from '../folders.contract.ts';
 import { openLedgerReader } from '../pages/reader.ts';
 import { openForgetting } from './forgetting.ts';

@@ -1,7 +1,7 @@
 // Forgetting in a data folder (C5), all of it in one place for the store.
 import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Forgetting } from '../../../watch/port-forget.ts';
+import type { Forgetting } from '../../../forget/port.ts';
 import { unsettledData } from '../backup/swap.ts';
 import { cleanLeftTerms, forget } from './forget.ts';
 import { previewForget, unfinishedIn } from './preview.ts';

@@ -2,7 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { packLinks, unpackLinks } from '../../../core/page-links.ts';
 import { urlKey } from '../../../core/url/key.ts';
-import type { Forgettable } from '../../../watch/port-forget.ts';
+import type { Forgettable } from '../../../forget/port.ts';
 import { digestOf } from '../digest.ts';
 import type { Row } from '../frontier/statements.ts';
 import { isNamedIn } from './find.ts';

@@ -1,5 +1,5 @@
 // C5: what would be forgotten, counted without changing anything, also beside a crawl.
-import type { ForgetPreview, Forgettable } from '../../../watch/port-forget.ts';
+import type { ForgetPreview, Forgettable } from '../../../forget/port.ts';
 import { refuseDamaged } from '../check.ts';
 import { guarded, openForReading } from '../open.ts';
 import { isNamedIn, judgedUrls } from './find.ts';

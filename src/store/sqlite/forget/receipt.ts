@@ -1,6 +1,6 @@
 // C5: how far a removal has got, kept with each step of it, and the receipt it ends with.
 import type { DatabaseSync } from 'node:sqlite';
-import type { Forgettable, Receipt, ReceiptFields, RemovedCounts } from '../../../watch/port-forget.ts';
+import type { Forgettable, Receipt, ReceiptFields, RemovedCounts } from '../../../forget/port.ts';
 
 const FIELDS = [
   'urls',

@@ -1,7 +1,7 @@
 // C5: deletion requests and receipts of a data folder, each read or written on a connection of its own.
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeletionRequest, Forgetting, Receipt } from '../../../watch/port-forget.ts';
-import { decodeRemoved } from '../../../watch/port-removed.ts';
+import type { DeletionRequest, Forgetting, Receipt } from '../../../forget/port.ts';
+import { decodeRemoved } from '../../../forget/port-decode.ts';
 import type { Row } from '../frontier/statements.ts';
 import { guarded, openForReading, openForWriting } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';

@@ -1,7 +1,7 @@
 // C5: takes URLs out of a folder with all that hangs on them: frontier, page, chunks, index, history.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
-import type { RemovedCounts } from '../../../watch/port-forget.ts';
+import type { RemovedCounts } from '../../../forget/port.ts';
 import { states } from '../frontier/state.ts';
 import type { Row } from '../frontier/statements.ts';
 import type { SearchIndex } from '../search/index.ts';

@@ -1,7 +1,7 @@
 // What a word means that names something to be forgotten, whoever wrote it and however.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deadlineOf, isOverdue, timeLeft } from './deletion-deadline.ts';
+import { deadlineOf, isOverdue, timeLeft } from './deadline.ts';
 import { type ForgettableRules, parseForgettable } from './forgettable.ts';
 
 const rules: ForgettableRules = {

@@ -13,7 +13,7 @@ import {
   visit,
 } from '../frontier/port-words.contract.ts';
 import { parseForgettable } from './forgettable.ts';
-import type { ForgetOptions, Forgettable, Forgetting } from './port-forget.ts';
+import type { ForgetOptions, Forgettable, Forgetting } from './port.ts';
 import { brokenReceipt, sealReceipt } from './receipt-chain.ts';
 
 /** A store that is there for one test. */

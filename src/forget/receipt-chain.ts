@@ -1,6 +1,6 @@
 // C5: receipts of what was forgotten form a chain, so that one that was changed or taken out shows.
 import { createHash } from 'node:crypto';
-import type { Receipt, ReceiptFields } from './port-forget.ts';
+import type { Receipt, ReceiptFields } from './port.ts';
 
 /** The digest of a receipt, over that of the one before it; '' before the first. */
 export function sealReceipt(before: string, { at, what, kind, removed, blocked }: ReceiptFields): string {

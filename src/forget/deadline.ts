@@ -1,5 +1,5 @@
 // C5: how long a deletion request may wait, and how that is told.
-import type { DeletionRequest } from './port-forget.ts';
+import type { DeletionRequest } from './port.ts';
 
 const HOUR_MS = 3_600_000;
 /** Deletion requests are done within 48 hours. */

@@ -1,6 +1,6 @@
 // What an engine keeps of deletions: read as it was written, refused with a name where it was not.
 import { expect, it } from 'vitest';
-import { decodeRemoved } from './port-removed.ts';
+import { decodeRemoved } from './port-decode.ts';
 
 const removed = { urls: 1, pages: 1, chunks: 2, versions: 0, links: 3, robots: 0 };
 

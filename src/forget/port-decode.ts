@@ -1,6 +1,6 @@
 // How an engine reads what it keeps of deletions as JSON.
 import { decodeJson, isCounts } from '../core/decode.ts';
-import type { Receipt } from './port-forget.ts';
+import type { Receipt } from './port.ts';
 
 const nothingRemoved: Receipt['removed'] = { urls: 0, pages: 0, chunks: 0, versions: 0, links: 0, robots: 0 };
 

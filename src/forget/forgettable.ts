@@ -1,6 +1,6 @@
 // C5: what a word means that names something to be forgotten: a page, a path, or a provider.
 import { type KeyParts, urlKeyParts } from '../core/url/key.ts';
-import type { Forgettable } from './port-forget.ts';
+import type { Forgettable } from './port.ts';
 
 export interface ForgettableRules {
   /** Whether `www.example.com` and `example.com` are one. */
