@@ -61,10 +61,10 @@ export type { Provider } from './seed/provider.ts';
 export { providerFields } from './seed/provider-fields.ts';
 export { isOwnOrLoopback, mayRun, type RunStarter } from './seed/terms.ts';
 export { loadSettings, type Settings } from './settings.ts';
-export { boundText, meaning, valueText } from './watch/alerts.ts';
-export type { ChangeReport } from './watch/change-report.ts';
-export { bytesText, durationText, localTime, millisecondsText, percentText } from './watch/figures.ts';
-export { sparkline } from './watch/sparkline.ts';
+export { boundText, meaning, valueText } from './watch/alerts/alerts.ts';
+export type { ChangeReport } from './watch/report/change-report.ts';
+export { bytesText, durationText, localTime, millisecondsText, percentText } from './watch/report/figures.ts';
+export { sparkline } from './watch/report/sparkline.ts';
 
 // What a command does not use it does not wait for: everything below is loaded when it is asked for.
 

@@ -9,8 +9,8 @@ import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
 import { type Provider, readProviders } from './seed/provider.ts';
-import { type AlertBounds, resolveBounds } from './watch/bounds.ts';
-import { checkTimeZone, parseCron } from './watch/cron-fields.ts';
+import { type AlertBounds, resolveBounds } from './watch/alerts/bounds.ts';
+import { checkTimeZone, parseCron } from './watch/schedule/cron-fields.ts';
 
 export interface Settings {
   readonly options: Options;

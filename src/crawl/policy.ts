@@ -6,7 +6,7 @@ import type { RetryTable } from '../fetch/retry.ts';
 import type { Pace } from '../frontier/politeness.ts';
 import type { Scope } from '../frontier/scope.ts';
 import type { RobotsChecker } from '../robots/gate.ts';
-import type { IntervalBounds } from '../watch/adaptive-interval.ts';
+import type { IntervalBounds } from '../watch/schedule/adaptive-interval.ts';
 import type { ReadingOptions } from './reading.ts';
 
 export interface CrawlPolicy {

@@ -3,7 +3,7 @@ import { type Refused, refuse } from '../core/verdict.ts';
 import { extractorVersion } from '../extract/version.ts';
 import type { GoneAnswer, Lease, Outcome, Rhythm } from '../frontier/port.ts';
 import { analyserVersion } from '../search/analyse/analyser.ts';
-import { type IntervalBounds, isDue, nextInterval } from '../watch/adaptive-interval.ts';
+import { type IntervalBounds, isDue, nextInterval } from '../watch/schedule/adaptive-interval.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { linkRulesOf } from './spell-links.ts';
 

@@ -1,6 +1,6 @@
 // What an engine keeps of runs, changes and alerts: read as it was written, refused with a name where it was not.
 import { describe, expect, it } from 'vitest';
-import type { Alert } from './alerts.ts';
+import type { Alert } from './alerts/alerts.ts';
 import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from './port-decode.ts';
 
 const alert: Alert = {

@@ -12,9 +12,9 @@ import {
   isStrings,
 } from '../core/decode.ts';
 import type { SectionChange } from '../core/sections.ts';
-import type { Alert } from './alerts.ts';
-import type { Amounts } from './estimate.ts';
+import type { Alert } from './alerts/alerts.ts';
 import type { RunRecord } from './port.ts';
+import type { Amounts } from './report/estimate.ts';
 
 /** What a plan comes to. */
 export const isAmounts: Is<Amounts> = isShape<Amounts>({ pages: isNumber, bytes: isNumber, seconds: isNumber });

@@ -13,8 +13,8 @@ import {
   T,
   type TimedLedger,
 } from '../frontier/port-words.contract.ts';
-import { judgeAlerts } from './alerts.ts';
-import { defaultBounds } from './bounds.ts';
+import { judgeAlerts } from './alerts/alerts.ts';
+import { defaultBounds } from './alerts/bounds.ts';
 import type { CrawlOwner, PageChange, RunRecord, Watch } from './port.ts';
 
 /** A store that is there for one test. */

@@ -1,19 +1,19 @@
 // The watching port: what runs leave behind, and what reports, alerts and schedules keep; any process may use it beside a crawl.
 
 import type { PageChangeKind } from '../core/page-change.ts';
-import type { Alert, AlertNews } from './alerts.ts';
-import type { PageChange } from './change-report.ts';
-import type { Amounts } from './estimate.ts';
-import type { RunCounters } from './metrics.ts';
-import type { PageChunks } from './quality.ts';
-import type { PlannedRun } from './schedule.ts';
+import type { Alert, AlertNews } from './alerts/alerts.ts';
+import type { RunCounters } from './metrics/metrics.ts';
+import type { PageChunks } from './metrics/quality.ts';
+import type { PageChange } from './report/change-report.ts';
+import type { Amounts } from './report/estimate.ts';
+import type { PlannedRun } from './schedule/schedule.ts';
 
 export type { PageChangeKind } from '../core/page-change.ts';
 export type { ChunkFact, SectionChange } from '../core/sections.ts';
-export type { Alert, AlertNews } from './alerts.ts';
-export type { PageChange } from './change-report.ts';
-export type { Amounts } from './estimate.ts';
-export type { PlannedRun } from './schedule.ts';
+export type { Alert, AlertNews } from './alerts/alerts.ts';
+export type { PageChange } from './report/change-report.ts';
+export type { Amounts } from './report/estimate.ts';
+export type { PlannedRun } from './schedule/schedule.ts';
 
 /** A crawl of one provider from its first URL to its last; one that was killed and went on is one run. */
 export interface RunRecord {

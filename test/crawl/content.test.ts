@@ -10,7 +10,7 @@ import { openReading } from '../../src/app/read/reading.ts';
 import type { CrawlEvent } from '../../src/crawl/events.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
-import { type ChangeReport, reportLines } from '../../src/watch/change-report.ts';
+import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';
 

@@ -13,7 +13,7 @@ import type { Conclusion } from '../../src/app/watch/report-run.ts';
 import { planCrawl } from '../../src/app.ts';
 import { type Log, silentLog } from '../../src/core/log.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
-import type { SlackMessage } from '../../src/watch/slack-message.ts';
+import type { SlackMessage } from '../../src/watch/report/slack-message.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 

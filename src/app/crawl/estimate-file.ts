@@ -3,8 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeOrNothing, isMap } from '../../core/decode.ts';
 import { makeFolder } from '../../core/make-folder.ts';
-import type { Amounts } from '../../watch/estimate.ts';
 import { isAmounts } from '../../watch/port-decode.ts';
+import type { Amounts } from '../../watch/report/estimate.ts';
 
 const NAME = 'estimates.json';
 

@@ -10,16 +10,16 @@ import type { LedgerReader } from '../../frontier/port.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
-import { shareOf } from '../../watch/figures.ts';
-import { type Health, type HealthFacts, healthOf } from '../../watch/health.ts';
-import { metricFamilies, type ProviderFacts } from '../../watch/metric-families.ts';
-import { runMetrics } from '../../watch/metrics.ts';
+import { type Health, type HealthFacts, healthOf } from '../../watch/alerts/health.ts';
+import { metricFamilies, type ProviderFacts } from '../../watch/metrics/metric-families.ts';
+import { runMetrics } from '../../watch/metrics/metrics.ts';
+import { expose } from '../../watch/metrics/prometheus.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
-import { expose } from '../../watch/prometheus.ts';
+import { shareOf } from '../../watch/report/figures.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { lastEnded } from './schedule.ts';
 
-export { prometheusType } from '../../watch/prometheus.ts';
+export { prometheusType } from '../../watch/metrics/prometheus.ts';
 
 /** Which data is read: the options `data` and `store`. */
 type DataOptions = Pick<Options, 'data' | 'store'>;

@@ -3,11 +3,11 @@ import { isOfFamily, reasonHas } from '../../core/reasons.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { mostPagesOf } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
-import { type AdviceFacts, adviceFor } from '../../watch/advice.ts';
-import { type ChangeReport, changeReport } from '../../watch/change-report.ts';
-import { compareEstimate } from '../../watch/estimate.ts';
-import { runMetrics } from '../../watch/metrics.ts';
+import { runMetrics } from '../../watch/metrics/metrics.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
+import { type AdviceFacts, adviceFor } from '../../watch/report/advice.ts';
+import { type ChangeReport, changeReport } from '../../watch/report/change-report.ts';
+import { compareEstimate } from '../../watch/report/estimate.ts';
 import { readGiven, withGiven } from '../crawl/given.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 

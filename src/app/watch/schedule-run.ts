@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { Watch } from '../../watch/port.ts';
-import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule.ts';
+import { type DueRun, dueRuns, nextRuns } from '../../watch/schedule/schedule.ts';
 import { crawledHere } from '../crawl/work-folder.ts';
 import { storeIn, storeSettings } from '../data-store.ts';
 import { optimizeIfDue } from '../forget/forget.ts';

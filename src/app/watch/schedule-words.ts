@@ -1,5 +1,5 @@
 // M5: a cron expression in words, where it is one of the usual ones.
-import { type Cron, parseCron } from '../../watch/cron-fields.ts';
+import { type Cron, parseCron } from '../../watch/schedule/cron-fields.ts';
 
 const days = Object.freeze(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']);
 

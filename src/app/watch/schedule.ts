@@ -4,7 +4,7 @@ import type { Provider } from '../../seed/provider.ts';
 import { mayRun } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import type { PlannedRun, RunRecord, WatchReader } from '../../watch/port.ts';
-import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule.ts';
+import { defaultCron, nextRuns, type ScheduleEntry } from '../../watch/schedule/schedule.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { cronInWords } from './schedule-words.ts';
 

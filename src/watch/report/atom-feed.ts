@@ -1,9 +1,9 @@
 // M3: changes as an Atom 1.0 feed (RFC 4287): one entry for each run that changed something.
 
 import { hash } from 'node:crypto';
-import { counted } from '../core/counted.ts';
-import type { PageChangeKind } from '../core/page-change.ts';
-import { sectionName } from '../core/sections.ts';
+import { counted } from '../../core/counted.ts';
+import type { PageChangeKind } from '../../core/page-change.ts';
+import { sectionName } from '../../core/sections.ts';
 import { type ChangeReport, hasChanges, type PageChange } from './change-report.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 

@@ -1,6 +1,6 @@
 // M1, M2: what counts as out of the ordinary, as data: each bound with its likely cause and the command to look closer.
-import { ConfigError } from '../core/errors.ts';
-import { suggest } from '../core/suggest.ts';
+import { ConfigError } from '../../core/errors.ts';
+import { suggest } from '../../core/suggest.ts';
 
 export interface Bound {
   /** What is measured, as a noun phrase. */

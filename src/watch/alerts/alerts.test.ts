@@ -1,8 +1,8 @@
 // Proves when alerts begin, go on and end, and what they say (M1, M2).
 import { describe, expect, it } from 'vitest';
+import type { Measure } from '../metrics/metrics.ts';
 import { type Alert, judgeAlerts } from './alerts.ts';
 import { defaultBounds, resolveBounds } from './bounds.ts';
-import type { Measure } from './metrics.ts';
 
 const judge = (measures: readonly Measure[], open: readonly Alert[] = [], now = 1_000, bounds = defaultBounds) =>
   judgeAlerts({ provider: 'openai', measures, bounds, open, now });

@@ -1,7 +1,7 @@
 // Proves the numbers of a run and of its chunks (M1, M2).
 import { describe, expect, it } from 'vitest';
-import { judgeAlerts } from './alerts.ts';
-import { defaultBounds } from './bounds.ts';
+import { judgeAlerts } from '../alerts/alerts.ts';
+import { defaultBounds } from '../alerts/bounds.ts';
 import { type RunCounters, runMeasures, runMetrics } from './metrics.ts';
 import { chunkQuality, type PageChunks, qualityMeasures } from './quality.ts';
 

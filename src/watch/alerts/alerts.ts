@@ -1,8 +1,8 @@
 // M1, M2: which alerts begin, go on and end with a run; what goes on is not told again, and what ends is.
-import { hideSecrets } from '../core/log.ts';
-import { printable } from '../core/printable.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable } from '../../core/printable.ts';
+import type { Measure } from '../metrics/metrics.ts';
 import { type AlertBounds, type Bound, type BoundName, boundTable, isWithin, missedSelector } from './bounds.ts';
-import type { Measure } from './metrics.ts';
 
 /** An alert that is open: a row in the store. */
 export interface Alert {

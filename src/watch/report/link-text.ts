@@ -1,6 +1,6 @@
 // Addresses and titles from crawled pages, made fit to stand in a report: one line, no secrets, http(s) only.
-import { hideSecrets } from '../core/log.ts';
-import { printable } from '../core/printable.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable } from '../../core/printable.ts';
 
 const LONGEST_URL = 2_000;
 /** More of a title is not looked at; it can be a megabyte of spaces. */

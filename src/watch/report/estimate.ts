@@ -1,5 +1,5 @@
 // F12: what was estimated beside what it came to, for pages, bytes and time.
-import { counted } from '../core/counted.ts';
+import { counted } from '../../core/counted.ts';
 import { bytesText, durationText } from './figures.ts';
 
 /** What a plan says before a crawl, and what a run says after it. */

@@ -1,6 +1,6 @@
 // M2: how good the chunks of a provider are, from what is kept of them.
-import { type AlertBounds, isWithin } from './bounds.ts';
-import { shareOf } from './figures.ts';
+import { type AlertBounds, isWithin } from '../alerts/bounds.ts';
+import { shareOf } from '../report/figures.ts';
 import type { Measure } from './metrics.ts';
 
 /** What is known of one page's chunks. */

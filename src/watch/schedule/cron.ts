@@ -1,7 +1,7 @@
 // M5: when a cron expression is next due in a time zone. croner knows days, zones and clock changes; this says what a skipped time means.
 import { createRequire } from 'node:module';
 import type { Cron as CronerJob } from 'croner';
-import { DocentError } from '../core/errors.ts';
+import { DocentError } from '../../core/errors.ts';
 import { type Cron, checkTimeZone, parseCron } from './cron-fields.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // M3: settings worth adjusting, told from what a run met; rules as a table, advice as data.
-import { counted, grouped } from '../core/counted.ts';
-import { hideSecrets } from '../core/log.ts';
-import { printable } from '../core/printable.ts';
+import { counted, grouped } from '../../core/counted.ts';
+import { hideSecrets } from '../../core/log.ts';
+import { printable } from '../../core/printable.ts';
 
 /** What a run met that a setting could change. Counts are of URLs. */
 export interface AdviceFacts {

@@ -1,7 +1,7 @@
 // Proves the exposition format and the health verdict (M4).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HealthFacts, healthOf } from './health.ts';
+import { type HealthFacts, healthOf } from '../alerts/health.ts';
 import { metricFamilies } from './metric-families.ts';
 import { expose, type MetricFamily } from './prometheus.ts';
 

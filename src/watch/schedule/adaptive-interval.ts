@@ -1,6 +1,6 @@
 // How often one page is asked for again: sooner where it changes, later where it does not, within the provider's schedule.
-import { accept, refuse, type Verdict } from '../core/verdict.ts';
-import { durationText } from './figures.ts';
+import { accept, refuse, type Verdict } from '../../core/verdict.ts';
+import { durationText } from '../report/figures.ts';
 
 export interface IntervalBounds {
   /** The time between two runs of the provider; a page cannot be asked for more often. */
