@@ -50,7 +50,7 @@ export { resolveLink } from './core/url/fetch-url.ts';
 export { type KeyPolicy, urlKey } from './core/url/key.ts';
 export type { Verdict } from './core/verdict.ts';
 export { version } from './core/version.ts';
-export type { CrawlEvent, RunResult } from './crawl/events.ts';
+export type { CrawlEvent, RunResult } from './crawl/run/events.ts';
 export { createRobotsChecker, dialects, parseRobots } from './robots.ts';
 export { presets } from './seed/presets.ts';
 export type { Provider } from './seed/provider.ts';

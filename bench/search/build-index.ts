@@ -1,7 +1,7 @@
 // Builds the search index of crawled pages from their stored text, as a rebuild does, and tells where the time goes.
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { rebuildIndex } from '../../src/crawl/rebuild-index.ts';
+import { rebuildIndex } from '../../src/crawl/index/rebuild-index.ts';
 import type { Ledger } from '../../src/frontier/port.ts';
 import { chunksIndexed, storeAt } from './measure.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chunkPage } from '../../src/chunk/chunks.ts';
 import { symbolsOf } from '../../src/chunk/symbols.ts';
-import { indexPage } from '../../src/crawl/index-page.ts';
+import { indexPage } from '../../src/crawl/index/index-page.ts';
 import { extractPage } from '../../src/extract/extract-page.ts';
 import type { FoundUrl, LaneOptions, Outcome } from '../../src/frontier/port.ts';
 import { surfaceKeys } from '../../src/search/index/suggestions.ts';

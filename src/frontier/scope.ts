@@ -1,7 +1,7 @@
 // Scope of a crawl (U4): which links belong to it, judged by host, then blocked, then allowed patterns, then what is left out by default.
 import { DocentError } from '../core/errors.ts';
-import { matchBelow } from '../core/glob.ts';
-import { compilePathPattern, type PathPattern } from '../core/pattern.ts';
+import { matchBelow } from '../core/pattern/glob.ts';
+import { compilePathPattern, type PathPattern } from '../core/pattern/pattern.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
 import { joinKey, type KeyParts } from '../core/url/key.ts';

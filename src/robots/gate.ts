@@ -1,7 +1,7 @@
 // The gate before every fetch: cached robots.txt per host, decisions that explain themselves.
 import { DocentError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { compileExcludePath } from '../core/pattern.ts';
+import { compileExcludePath } from '../core/pattern/pattern.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { fetchUrl } from '../core/url/fetch-url.ts';
 import { Lru, SingleFlight } from './cache.ts';

@@ -1,7 +1,7 @@
 // Proves the fifteen presets, against the list they were taken from where that is at hand.
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compilePathPattern } from '../core/pattern.ts';
+import { compilePathPattern } from '../core/pattern/pattern.ts';
 import { presets } from './presets.ts';
 
 /** Beside the checkout; not part of the project. */

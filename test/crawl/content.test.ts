@@ -7,7 +7,7 @@ import { storeIn } from '../../src/app/data-store.ts';
 import type { CrawlOptions } from '../../src/app/docent.ts';
 import { openDocent } from '../../src/app/docent.ts';
 import { openReading } from '../../src/app/read/reading.ts';
-import type { CrawlEvent } from '../../src/crawl/events.ts';
+import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type ChangeReport, reportLines } from '../../src/watch/report/change-report.ts';

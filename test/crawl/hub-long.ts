@@ -1,7 +1,7 @@
 // `npm run test:listeners [seconds]`: 200 listeners on one hub, steady, slow, late and coming back; each gets every event once or in a gap.
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Gap, Hub } from '../../src/crawl/hub.ts';
+import { type Gap, Hub } from '../../src/crawl/run/hub.ts';
 import { collectGarbage, heapInUse } from '../support/collect-garbage.ts';
 
 export interface Load {

@@ -9,7 +9,7 @@ import { readOne } from '../../src/app/probe/read-one.ts';
 import { checkProvider } from '../../src/app/providers/check.ts';
 import { openReading } from '../../src/app/read/reading.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { CrawlEvent } from '../../src/crawl/events.ts';
+import type { CrawlEvent } from '../../src/crawl/run/events.ts';
 import type { ChunkRecord, UrlRecord } from '../../src/frontier/port.ts';
 import type { Provider } from '../../src/seed/provider.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';

@@ -8,7 +8,7 @@ import { openDocent } from '../../src/app/docent.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
 import { planCrawl } from '../../src/app.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { CrawlEvent, RunResult } from '../../src/crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { dataFile } from '../support/data-file.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';

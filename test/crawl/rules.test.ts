@@ -9,7 +9,7 @@ import { openDocent } from '../../src/app/docent.ts';
 import { openReading, openSideDoor } from '../../src/app/read/reading.ts';
 import { planCrawl } from '../../src/app.ts';
 import { silentLog } from '../../src/core/log.ts';
-import type { CrawlEvent, RunResult } from '../../src/crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
 import { onEachStore, storeNow } from '../support/stores.ts';

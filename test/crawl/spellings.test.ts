@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDocent } from '../../src/app/docent.ts';
 import { openReader } from '../../src/app/read/open-reader.ts';
-import type { RunResult } from '../../src/crawl/events.ts';
+import type { RunResult } from '../../src/crawl/run/events.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import type { StoreKind } from '../../src/store/port.ts';
 import { type Crawler, startCrawler } from '../kill/crawler.ts';

@@ -1,6 +1,6 @@
 // A short run of the fuzzer with a fixed seed; `npm run test:fuzz` draws a hundred times as many inputs, and new ones.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readPage } from '../../src/crawl/read-page.ts';
+import { readPage } from '../../src/crawl/read/read-page.ts';
 import { campaign } from './campaign.ts';
 import { inputOf } from './inputs.ts';
 import { judge } from './judge.ts';

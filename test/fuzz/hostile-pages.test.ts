@@ -1,8 +1,8 @@
 // Pages made to break a reader, each through the thread that the crawler reads with: its memory, its stack, and 5 s of work.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageForm } from '../../src/core/forms.ts';
-import { createReadPool, type ReadPool } from '../../src/crawl/read-pool.ts';
-import type { ReadInput, ReadResult } from '../../src/crawl/reading.ts';
+import { createReadPool, type ReadPool } from '../../src/crawl/read/read-pool.ts';
+import type { ReadInput, ReadResult } from '../../src/crawl/read/reading.ts';
 import { elementKinds, elementNames } from '../../src/extract/html/markdown/elements.ts';
 import { sniffContent } from '../../src/fetch/sniff.ts';
 import { startServer } from '../support/local-server.ts';

@@ -1,7 +1,7 @@
 // Inputs for the reader: a page, damaged, in some charset, read with some options.
 import iconv from 'iconv-lite';
 import type { PageForm } from '../../src/core/forms.ts';
-import type { ReadInput } from '../../src/crawl/reading.ts';
+import type { ReadInput } from '../../src/crawl/read/reading.ts';
 import { createDice, type Dice } from './dice.ts';
 import { madePage, mutate, mutateBytes, swell } from './mutate.ts';
 import type { SeedPage } from './seeds.ts';

@@ -1,8 +1,8 @@
 // What must hold whatever is read: no throw, no stall, valid text, small chunks, and the same answer twice.
 import { countTokens } from '../../src/chunk/tokens.ts';
 import { unpackLinks } from '../../src/core/page-links.ts';
-import { readPage } from '../../src/crawl/read-page.ts';
-import type { ReadInput, ReadResult } from '../../src/crawl/reading.ts';
+import { readPage } from '../../src/crawl/read/read-page.ts';
+import type { ReadInput, ReadResult } from '../../src/crawl/read/reading.ts';
 
 export interface Judged {
   /** What was wrong; none for nearly every input. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { CrawlEvent, RunResult } from '../../src/crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../src/crawl/run/events.ts';
 import { withoutAnnouncements } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { CrawlEvent } from '../../crawl/events.ts';
+import type { CrawlEvent } from '../../crawl/run/events.ts';
 import type { Ledger } from '../../frontier/port.ts';
 import { page } from '../../frontier/port-words.contract.ts';
 import { loadSettings } from '../../settings.ts';

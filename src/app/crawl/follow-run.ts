@@ -1,6 +1,6 @@
 // A run that another process works on: handed to it through the inbox, and followed from what it writes into the store.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
 import type { SideWriter } from '../../frontier/port-beside.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,6 +1,6 @@
 // Runs that other processes want of the process that crawls: started here, beside its own.
 import type { Log } from '../../core/log.ts';
-import type { Run } from '../../crawl/run.ts';
+import type { Run } from '../../crawl/run/run.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { Settings } from '../../settings.ts';
 import { type RunRequest, readRequest, refusalText } from './run-request.ts';

@@ -1,12 +1,12 @@
 // From a provider's policy and the operator's options to the compiled policy of a crawl.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { compileExcludePath } from '../../core/pattern.ts';
+import { compileExcludePath } from '../../core/pattern/pattern.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
-import type { CrawlPolicy } from '../../crawl/policy.ts';
-import type { ReadingOptions } from '../../crawl/reading.ts';
-import { queryPatterns } from '../../crawl/spell-links.ts';
+import type { ReadingOptions } from '../../crawl/read/reading.ts';
+import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import { queryPatterns } from '../../crawl/visit/spell-links.ts';
 import type { Http } from '../../fetch/http.ts';
 import { createPageFetch } from '../../fetch/page.ts';
 import { parseRetryAfter, type RetryRow, type RetryTable, retryDelay, retryTable } from '../../fetch/retry.ts';

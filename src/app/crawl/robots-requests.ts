@@ -1,7 +1,7 @@
 // How a crawl asks for robots.txt: through the same client, guard and bounds as pages, and in the hosts' own time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostKey } from '../../core/url/host.ts';
-import type { RequestBounds } from '../../crawl/bounds.ts';
+import type { RequestBounds } from '../../crawl/run/bounds.ts';
 import type { Http } from '../../fetch/http.ts';
 import { gapAfter, type Pace } from '../../frontier/politeness.ts';
 import type { Ledger, Turn } from '../../frontier/port.ts';

@@ -1,6 +1,6 @@
 // A run that is started here, or handed to the process that crawls into the folder, and comes back when that one leaves it.
 import { DocentError } from '../../core/errors.ts';
-import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { RunRecord } from '../../watch/port.ts';
 import { storeIn } from '../data-store.ts';
 import type { Conclusion } from '../watch/report-run.ts';

@@ -1,8 +1,8 @@
 // Runs as things: listed, started, paused, resumed and stopped by any process; a process that stays goes on with those that were killed.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { CrawlEvent } from '../../crawl/events.ts';
-import { type Broadcast, Hub } from '../../crawl/hub.ts';
+import type { CrawlEvent } from '../../crawl/run/events.ts';
+import { type Broadcast, Hub } from '../../crawl/run/hub.ts';
 import type { RunWish } from '../../frontier/port-runs.ts';
 import type { Settings } from '../../settings.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';

@@ -1,14 +1,14 @@
 // Starts a run in this process: what it needs is opened and joined, and closed when it has ended.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { RequestBounds } from '../../crawl/bounds.ts';
-import type { Blocked } from '../../crawl/discover.ts';
-import type { CrawlEvent } from '../../crawl/events.ts';
-import { LinkWatch } from '../../crawl/link-watch.ts';
-import { Patience, patientLedger } from '../../crawl/patient-ledger.ts';
-import type { CrawlPolicy } from '../../crawl/policy.ts';
-import { createReadPool } from '../../crawl/read-pool.ts';
-import { type Run, startRun } from '../../crawl/run.ts';
+import { createReadPool } from '../../crawl/read/read-pool.ts';
+import { RequestBounds } from '../../crawl/run/bounds.ts';
+import type { CrawlEvent } from '../../crawl/run/events.ts';
+import { Patience, patientLedger } from '../../crawl/run/patient-ledger.ts';
+import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import { type Run, startRun } from '../../crawl/run/run.ts';
+import type { Blocked } from '../../crawl/visit/discover.ts';
+import { LinkWatch } from '../../crawl/visit/link-watch.ts';
 import { createHttp } from '../../fetch/http.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
 import type { RobotsMemory } from '../../robots/port.ts';

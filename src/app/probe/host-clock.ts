@@ -2,8 +2,8 @@
 import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { hostKey } from '../../core/url/host.ts';
-import { holdOf } from '../../crawl/answers.ts';
-import type { CrawlPolicy } from '../../crawl/policy.ts';
+import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import { holdOf } from '../../crawl/visit/answers.ts';
 import type { Http } from '../../fetch/http.ts';
 import type { PageFetch } from '../../fetch/page.ts';
 import { gapAfter } from '../../frontier/politeness.ts';

@@ -1,6 +1,6 @@
 // Reads single pages in threads, with a crawl's deadline and memory bound: a hostile page costs its thread, not the server.
 import { threadProgram } from '../../core/thread-program.ts';
-import { ReadThreads, type ReadThreadsOptions } from '../../crawl/read-threads.ts';
+import { ReadThreads, type ReadThreadsOptions } from '../../crawl/read/read-threads.ts';
 import type { PageInput, PageOutput } from './read-one-extract.ts';
 
 export type PagePoolOptions = Omit<ReadThreadsOptions, 'youngMb'>;

@@ -1,8 +1,8 @@
 // Looking at sites without crawling them: a handful of requests by the crawl's own rules, and nothing is kept.
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Blocked } from '../../crawl/discover.ts';
-import type { CrawlPolicy } from '../../crawl/policy.ts';
+import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import type { Blocked } from '../../crawl/visit/discover.ts';
 import { createHttp, type Http } from '../../fetch/http.ts';
 import type { PageFetch } from '../../fetch/page.ts';
 import { gapAfter } from '../../frontier/politeness.ts';

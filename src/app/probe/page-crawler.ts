@@ -1,11 +1,11 @@
 // A7: the library crawler for a handful of pages: no frontier, one pace, and that of a data folder where one is named.
 import { DocentError } from '../../core/errors.ts';
-import { compileLinear } from '../../core/linear-regexp.ts';
 import { type Log, silentLog } from '../../core/log.ts';
+import { compileLinear } from '../../core/pattern/linear-regexp.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
-import { holdOf } from '../../crawl/answers.ts';
-import { formOf } from '../../crawl/page-outcome.ts';
+import { holdOf } from '../../crawl/visit/answers.ts';
+import { formOf } from '../../crawl/visit/page-outcome.ts';
 import { createPageFetch, type PageReply } from '../../fetch/page.ts';
 import { retryTable } from '../../fetch/retry.ts';
 import { SiteClients } from '../../fetch/site-clients.ts';

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { countTokens } from '../../chunk/tokens.ts';
 import { isMachineFault } from '../../core/machine-fault.ts';
-import type { ThreadReply } from '../../crawl/read-threads.ts';
+import type { ThreadReply } from '../../crawl/read/read-threads.ts';
 import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 
 async function reply(input: PageInput): Promise<ThreadReply<PageOutput>> {

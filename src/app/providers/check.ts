@@ -3,7 +3,7 @@
 import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownData } from '../../core/url/shown-url.ts';
-import type { CrawlPolicy } from '../../crawl/policy.ts';
+import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';

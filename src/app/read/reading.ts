@@ -10,7 +10,7 @@ import { type ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { shownData, shownUrl } from '../../core/url/shown-url.ts';
 import type { Verdict } from '../../core/verdict.ts';
-import { toFound } from '../../crawl/discover.ts';
+import { toFound } from '../../crawl/visit/discover.ts';
 import { nearDuplicates } from '../../extract/near-duplicates.ts';
 import type {
   Accounting,

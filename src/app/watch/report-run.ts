@@ -1,6 +1,6 @@
 // What follows every run, whoever started it: its report is made and logged, its alerts are judged, kept and told.
 import { type Log, logAlways } from '../../core/log.ts';
-import type { RunResult } from '../../crawl/events.ts';
+import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
 import type { Store } from '../../store/port.ts';
 import type { AlertNews } from '../../watch/alerts/alerts.ts';

@@ -1,6 +1,6 @@
 // M5: what a scheduled run is: a refresh, or a crawl where there is nothing whole to refresh yet.
 import type { Log } from '../../core/log.ts';
-import type { CrawlEvent, RunResult } from '../../crawl/events.ts';
+import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { openDocent } from '../docent.ts';

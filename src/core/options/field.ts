@@ -1,8 +1,8 @@
 // One configurable value: its kind, range and meaning, and how a raw value becomes it.
 
 import { DocentError } from '../errors.ts';
-import { splitAtCommas } from '../glob-braces.ts';
-import { compileExcludePath, compilePathPattern } from '../pattern.ts';
+import { splitAtCommas } from '../pattern/glob-braces.ts';
+import { compileExcludePath, compilePathPattern } from '../pattern/pattern.ts';
 import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
 import { shownUrl } from '../url/shown-url.ts';

@@ -1,0 +1,87 @@
+// E2: what a run learns about the chrome of its sites while it reads them.
+import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
+import { EdgeTally, surely, undecided } from '../../extract/edges/edge-tally.ts';
+import { unpackEdges } from '../../extract/edges/page-edges.ts';
+import type { ChromeInput, ReadResult } from '../read/reading.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+
+/** Pages after which the run looks for the first time at what they have in common; then each time they have doubled. */
+const FIRST_LOOK = 16;
+/**
+ * Pages that are kept as they were read, whatever they have in common: what is learnt later is left out of them at the end. After
+ * these only pages with a block that may or may not turn out to be chrome: packing each page would take 4 % of a crawl's CPU.
+ */
+const HELD_AT_FIRST = 32;
+/** Drafts of one site that are held at once. */
+const MOST_HELD_BYTES = 16 * 1024 * 1024;
+
+interface Site {
+  readonly known: LearntChrome;
+  readonly tally: EdgeTally;
+  /** By the hash of the page as it was read. */
+  readonly held: Map<string, Uint8Array>;
+  /** Beginnings of blocks that were left out, and how often. */
+  readonly leftOut: Map<string, number>;
+  input: ChromeInput;
+  heldBytes: number;
+  nextLook: number;
+}
+
+export class ChromeWatch {
+  readonly #sites = new Map<string, Site>();
+
+  /** Begins with what earlier runs have learnt. */
+  open({ provider, reading }: CrawlPolicy, known: LearntChrome): void {
+    if (reading.want === 'links' || reading.learnChrome === false) return;
+    this.#sites.set(provider, {
+      known,
+      tally: new EdgeTally(),
+      held: new Map(),
+      leftOut: new Map(),
+      input: { learnt: known, keep: 'all' },
+      heldBytes: 0,
+      nextLook: FIRST_LOOK,
+    });
+  }
+
+  /** How the next page of a provider is read; undefined where nothing is learnt. */
+  inputFor(provider: string): ChromeInput | undefined {
+    return this.#sites.get(provider)?.input;
+  }
+
+  /** `isStored`: the page is kept as it was read. */
+  note(provider: string, read: ReadResult, isStored: boolean): void {
+    const site = this.#sites.get(provider);
+    if (site === undefined || read.edges === undefined || read.edges === '') return;
+    site.tally.note(unpackEdges(read.edges));
+    for (const { text } of read.facts.leftOut ?? []) site.leftOut.set(text, (site.leftOut.get(text) ?? 0) + 1);
+    if (!isStored && read.draft !== undefined) hold(site, read.readHash ?? read.hash, read.draft);
+    if (site.tally.pages < site.nextLook) return;
+    site.nextLook = site.tally.pages * 2;
+    const { known, tally } = site;
+    const keys = new Set(known.keys);
+    for (const key of surely(tally)) keys.add(key);
+    const lengths = new Map([...known.lengths, ...tally.lengths]);
+    site.input = { learnt: { keys, lengths }, keep: tally.pages < HELD_AT_FIRST ? 'all' : undecided(tally) };
+  }
+
+  /** A page as it was read in this run, if it is held. */
+  held(provider: string, readHash: string): Uint8Array | undefined {
+    return this.#sites.get(provider)?.held.get(readHash);
+  }
+
+  /** The blocks that were left out most often in this run. */
+  mostLeftOut(provider: string, most: number): readonly string[] {
+    const leftOut = [...(this.#sites.get(provider)?.leftOut ?? [])];
+    return leftOut
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, most)
+      .map(([text]) => text);
+  }
+}
+
+function hold(site: Site, readHash: string, draft: Uint8Array): void {
+  if (site.held.has(readHash) || site.heldBytes + draft.byteLength > MOST_HELD_BYTES) return;
+  site.held.set(readHash, draft);
+  site.heldBytes += draft.byteLength;
+}

@@ -1,0 +1,46 @@
+// Analyses stored pages in a thread of its own, while the thread that asks reads and writes.
+import { ThreadPool } from '../../core/thread-pool.ts';
+import { threadProgram } from '../../core/thread-program.ts';
+import type { IndexEntry } from '../../frontier/port.ts';
+import { indexStored, type KeyedPage } from './index-page.ts';
+
+/** What is made of a page dies with it: a smaller nursery lets it grow old. */
+const YOUNG_MB = 64;
+
+/** Makes pages' parts of the index. */
+export interface Indexer {
+  /** The entries of pages, in their order. Rejects when a page's links cannot be unpacked, or the thread is lost. */
+  readonly index: (pages: readonly KeyedPage[]) => Promise<readonly IndexEntry[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** In this thread. */
+export const indexHere: Indexer = Object.freeze({
+  index: async (pages: readonly KeyedPage[]) => pages.map(indexStored),
+  close: async () => {},
+});
+
+/** In a thread, which may be asked for more before it has answered. Once it is lost, everything rejects. */
+export function indexInThread(): Indexer {
+  const pool = new ThreadPool<readonly KeyedPage[], readonly IndexEntry[]>(
+    {
+      program: threadProgram('./index-worker', import.meta.url),
+      failed: (_, { error }) => error,
+      mayGoAhead: () => true,
+    },
+    { threads: 1, memory: { maxYoungGenerationSizeMb: YOUNG_MB } },
+  );
+  let lost: Error | undefined;
+  return {
+    async index(pages) {
+      try {
+        return await pool.run(pages);
+      } catch (error) {
+        lost ??= error as Error;
+        await pool.close();
+        throw lost;
+      }
+    },
+    close: () => pool.close(),
+  };
+}

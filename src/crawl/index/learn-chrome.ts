@@ -1,0 +1,157 @@
+// E2: at the end of a run: what is chrome on this site, by all of its pages; those that were read otherwise are cut anew.
+import { counted } from '../../core/counted.ts';
+import { DocentError } from '../../core/errors.ts';
+import { cutOf, type LearntChrome, packCut } from '../../extract/edges/edge-cut.ts';
+import { EdgeTally, LeftOvers, learnFrom, type SiteTally } from '../../extract/edges/edge-tally.ts';
+import { packLearnt, unpackLearnt } from '../../extract/edges/learnt-text.ts';
+import { unpackEdges } from '../../extract/edges/page-edges.ts';
+import { extractorVersion } from '../../extract/version.ts';
+import type { Ledger } from '../../frontier/port.ts';
+import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
+import type { ReadPage, ReadResult } from '../read/reading.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import { withoutText } from '../visit/page-outcome.ts';
+import type { ChromeWatch } from './chrome-watch.ts';
+
+const READ_AT_ONCE = 500;
+/** Where counts are rough, blocks on more than this part of the pages are counted again. */
+const CANDIDATE_SHARE = 0.25;
+
+/** What learning needs of the ledger. */
+export type ChromeLedger = Pick<
+  Ledger,
+  'chrome' | 'keepChrome' | 'pageEdges' | 'toCut' | 'cut' | 'joinTwins' | 'askAgain'
+>;
+
+export interface Learnt {
+  /** Blocks that are chrome now, and whether that is another set than before. */
+  readonly blocks: number;
+  readonly isNew: boolean;
+  /** Stored pages that only the site itself can help with. */
+  readonly askedAgain: number;
+}
+
+/** What learning needs. */
+export interface Learning {
+  readonly ledger: ChromeLedger;
+  readonly policy: CrawlPolicy;
+  readonly watch: ChromeWatch;
+  readonly read: ReadPage;
+  readonly isStopped: () => boolean;
+}
+
+/** Learns from all stored pages of a provider, and brings them to what is known now. A kill loses nothing: the next run does it again. */
+export async function learnChrome(learning: Learning): Promise<Learnt> {
+  const { ledger, policy, isStopped } = learning;
+  const { provider } = policy;
+  const before = await ledger.chrome(provider);
+  const known = unpackLearnt(before);
+  const text = policy.reading.learnChrome === false ? '' : await learntText(ledger, provider, known);
+  if (text !== before) await ledger.keepChrome(provider, text);
+  const learnt = unpackLearnt(text);
+  let askedAgain = 0;
+  const isNew = learnt.keys.size !== known.keys.size || [...learnt.keys].some((key) => !known.keys.has(key));
+  for await (const pages of batches(ledger, provider)) {
+    const behind = pages.filter((page) => isBehind(page, learnt));
+    const helpless: number[] = [];
+    for (const page of behind) {
+      if (isStopped()) return { blocks: learnt.keys.size, isNew, askedAgain };
+      if (!(await cutOne(learning, page, learnt)) && !page.asksAgain) helpless.push(page.id);
+    }
+    if (helpless.length > 0) await ledger.askAgain(helpless);
+    askedAgain += helpless.length;
+  }
+  await ledger.joinTwins(provider);
+  return { blocks: learnt.keys.size, isNew, askedAgain };
+}
+
+/** What a run says about what it has learnt, where that is new. */
+export function learntNote({ blocks, isNew, askedAgain }: Learnt, examples: readonly string[]): string | undefined {
+  if (!isNew || blocks === 0) return undefined;
+  const such = examples.length === 0 ? '' : `, such as ${examples.map((text) => `“${text}”`).join(', ')}`;
+  const left =
+    askedAgain === 0
+      ? ''
+      : `; ${counted(askedAgain, 'page that was read before keeps it until it is due', 'pages that were read before keep it until they are due')}`;
+  return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of them${such}${left} (learn_chrome: false keeps such blocks)`;
+}
+
+/** What another version has read is asked for again anyway. */
+function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): boolean {
+  return extractor === extractorVersion && packCut(cutOf(unpackEdges(edges), learnt)) !== cut;
+}
+
+async function cutOne(
+  { ledger, policy, watch, read }: Learning,
+  { id, readHash }: EdgePage,
+  learnt: LearntChrome,
+): Promise<boolean> {
+  const { provider, reading: options, key } = policy;
+  const stored = await ledger.toCut(id);
+  const body = stored?.draft ?? watch.held(provider, readHash);
+  if (stored === undefined || body === undefined) return false;
+  const chrome = { learnt, keep: new Set<string>() };
+  try {
+    const result = await read({ url: stored.url, form: 'draft', body, options, key, chrome, links: stored.links });
+    return await ledger.cut(provider, id, cutPageOf(result, stored));
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
+    return false;
+  }
+}
+
+function cutPageOf(read: ReadResult, { noarchive }: PageToCut): CutPage {
+  const { hash, readHash = hash, cut = '', words, fingerprint, facts, markdown, chunks, index } = read;
+  const { targets, tokens, leftOut } = facts;
+  const common = { hash, readHash, cut, words, fingerprint, index };
+  if (!noarchive) return { ...common, facts: { targets, tokens, leftOut }, markdown, chunks };
+  // R28: no word of it is kept.
+  return {
+    ...common,
+    facts: { tokens },
+    chunks: withoutText(chunks),
+  };
+}
+
+async function learntText(ledger: ChromeLedger, provider: string, known: LearntChrome): Promise<string> {
+  let tally = await tallied(ledger, provider, known);
+  if (tally.all.forgot || tally.fresh.forgot) {
+    const candidates = new Set(known.keys);
+    for (const part of [tally.all, tally.fresh]) for (const { key } of part.above(CANDIDATE_SHARE)) candidates.add(key);
+    tally = await tallied(ledger, provider, known, candidates);
+  }
+  const learnt = learnFrom(tally, known.keys);
+  const left = new LeftOvers(learnt, known.keys);
+  if (!left.isNothing)
+    for await (const pages of batches(ledger, provider)) for (const { edges } of pages) left.note(unpackEdges(edges));
+  return packLearnt([...learnt, ...left.kept()], tally.all.lengths);
+}
+
+async function tallied(
+  ledger: ChromeLedger,
+  provider: string,
+  known: LearntChrome,
+  only?: ReadonlySet<string>,
+): Promise<SiteTally> {
+  const tally = { all: new EdgeTally(only), fresh: new EdgeTally(only) };
+  for await (const pages of batches(ledger, provider))
+    for (const { edges: packed, isFresh } of pages) {
+      const edges = unpackEdges(packed);
+      tally.all.note(edges);
+      // Pages that were read now only say what takes the place of something.
+      if (isFresh && known.keys.size > 0) tally.fresh.note(edges);
+    }
+  return tally;
+}
+
+async function* batches(ledger: ChromeLedger, provider: string): AsyncGenerator<readonly EdgePage[]> {
+  for (let after = 0; ; ) {
+    const pages = await ledger.pageEdges(provider, after, READ_AT_ONCE);
+    if (pages.length > 0) yield pages;
+    const last = pages.at(-1);
+    if (last === undefined || pages.length < READ_AT_ONCE) return;
+    after = last.id;
+    // Nobody waits for a long list.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,93 @@
+// What reading a page is given, and what it answers.
+import type { PageForm } from '../../core/forms.ts';
+import type { PageLink } from '../../core/page-links.ts';
+import type { PageIndex } from '../../core/search-entry.ts';
+import type { KeyPolicy } from '../../core/url/key.ts';
+import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
+import type { Shell } from '../../extract/shell/shell.ts';
+import type { SoftError } from '../../extract/soft-error.ts';
+import type { ChunkRecord, PageFacts } from '../../frontier/port.ts';
+
+/** How a provider's pages are read. */
+export interface ReadingOptions {
+  /** `links`: what a page says is not looked at, only where it leads. */
+  readonly want: 'all' | 'links';
+  /** C2: whether the whole text is kept, or a preview of each chunk. */
+  readonly retain: 'preview' | 'full';
+  /** S1: whether pages are read for the search index, too. Default: no. */
+  readonly index?: boolean | undefined;
+  readonly selector?: string | undefined;
+  readonly remove: readonly string[];
+  readonly readability: boolean;
+  readonly keepLinks: boolean;
+  readonly imageLabel: string;
+  /** E2: whether what most pages of the site have at their edges is left out. Default: yes. */
+  readonly learnChrome?: boolean | undefined;
+  /** R26: the operator's `exclude_paths` that look at the query of a link as it was written. */
+  readonly excludedQueries?: readonly string[] | undefined;
+}
+
+/** E2: what is known of a site's chrome while its pages are read. */
+export interface ChromeInput {
+  readonly learnt: LearntChrome;
+  /** Which pages are also returned as they were read: all, or those with one of these blocks at an edge. */
+  readonly keep: 'all' | ReadonlySet<string>;
+}
+
+export interface ReadInput {
+  readonly url: string;
+  /** `draft`: a page that was read before (`ReadResult.draft`) is cut anew; only what it says is answered. */
+  readonly form: PageForm | 'draft';
+  readonly body: Uint8Array;
+  /** None: nothing is learnt. */
+  readonly chrome?: ChromeInput | undefined;
+  /** Of a draft: the links of the page, packed (core/page-links.ts). */
+  readonly links?: Uint8Array | undefined;
+  readonly charset?: string | undefined;
+  readonly options: ReadingOptions;
+  /** What makes two URLs one, for the links in the search index. */
+  readonly key?: KeyPolicy | undefined;
+}
+
+export interface ReadResult {
+  readonly title: string;
+  readonly language?: string | undefined;
+  readonly words: number;
+  /** Of the normalised text, without learnt chrome and as it was read. */
+  readonly hash: string;
+  readonly readHash?: string | undefined;
+  /** E2: as `PageRecord` has them. */
+  readonly edges?: string | undefined;
+  readonly cut?: string | undefined;
+  /** The page as it was read, packed, where it may have to be cut anew. */
+  readonly draft?: Uint8Array | undefined;
+  readonly fingerprint: string;
+  readonly extractor: number;
+  readonly canonical?: string | undefined;
+  readonly baseHref?: string | undefined;
+  readonly metas: readonly { readonly name: string; readonly content: string }[];
+  /** As they are requested (U3). */
+  readonly links: readonly ReadLink[];
+  /** The same with their texts, packed to be kept (core/page-links.ts). */
+  readonly outgoing?: Uint8Array | undefined;
+  readonly facts: PageFacts;
+  readonly chunks: readonly ChunkRecord[];
+  /** Only where it is asked for; of the whole text, however much of it is kept. */
+  readonly index?: PageIndex | undefined;
+  /** Only with `retain: full`. */
+  readonly markdown?: string | undefined;
+  readonly flags: readonly string[];
+  /** How many links were left out because there are too many. */
+  readonly linksLeft?: number | undefined;
+  /** H9: what the page is instead of one; undefined for nearly every page. */
+  readonly softError?: SoftError | undefined;
+  /** H9: the page is written by scripts in a browser. */
+  readonly shell?: Shell | undefined;
+}
+
+export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {
+  /** U3: what its dropped queries told apart, tracking aside. */
+  readonly forms?: readonly number[] | undefined;
+}
+
+export type ReadPage = (input: ReadInput) => Promise<ReadResult>;

@@ -1,0 +1,94 @@
+// What the run of a provider begins with: its trial, its lane in the ledger, what earlier runs have learnt, its seeds and hosts.
+import { counted } from '../../core/counted.ts';
+import { urlKey } from '../../core/url/key.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
+import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
+import type { Ledger } from '../../frontier/port.ts';
+import { seedOffers, toFound } from '../visit/discover.ts';
+import type { VisitNeeds } from '../visit/visit-needs.ts';
+import { HOST_RUN } from './bounds.ts';
+import type { CrawlEvent } from './events.ts';
+import type { HeldRuns } from './held-runs.ts';
+import type { HostWatch } from './host-watch.ts';
+import type { PageCaps } from './page-caps.ts';
+import type { CrawlPolicy } from './policy.ts';
+
+/** C2: reported once per provider. */
+const PREVIEW_NOTE =
+  'every word can be searched, but kept are only headings, names, links and 500 characters of each chunk: answers quote those, and exports hold no more; "retain: full" keeps the text of sites you own or whose terms allow it';
+
+/** What beginning needs. */
+export interface BeginNeeds {
+  readonly ledger: Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'hosts' | 'holdHost'>;
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome'>;
+  readonly fresh: boolean;
+  /** Whether this is a refresh of what is stored. */
+  readonly refresh: boolean;
+  readonly caps: Pick<PageCaps, 'open' | 'note'>;
+  readonly held: Pick<HeldRuns, 'open'>;
+  readonly hosts: Pick<HostWatch, 'load'>;
+  readonly report: (event: CrawlEvent) => void;
+}
+
+/** Opens the run of a provider, or goes on with it. */
+export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Promise<void> {
+  const { ledger, visitNeeds, report } = needs;
+  const { provider } = policy;
+  const now = visitNeeds.now();
+  const { how, waiting } = await openLane(policy, needs);
+  if (policy.key.query !== 'keep')
+    await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
+  visitNeeds.chrome.open(policy, unpackLearnt(await ledger.chrome(provider)));
+  report({ type: 'started', provider, how, scope: policy.scope.description, waiting });
+  const { want, retain } = policy.reading;
+  if (how === 'first' && want === 'all' && retain === 'preview')
+    report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
+  await ledger.offer(seedOffers(policy.seeds, policy, visitNeeds.blocked));
+  if (policy.sitemapUrl !== undefined)
+    await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, visitNeeds.blocked)]);
+  for (const host of await ledger.hosts(provider)) {
+    // A bound on requests per run is over with the run.
+    if (host.parkedBy === HOST_RUN) await ledger.holdHost(host.host, 0, '');
+    needs.hosts.load(host, now);
+  }
+}
+
+/** F3, F12: how many pages the run may store, and its lane in the ledger. */
+async function openLane(
+  policy: CrawlPolicy,
+  { ledger, caps, held, report, refresh, fresh }: BeginNeeds,
+): ReturnType<Ledger['begin']> {
+  const { provider, perHost, perProvider, maxPerTemplate, pace } = policy;
+  const trialPages = await trialPagesOf(policy, ledger);
+  const last = refresh ? await ledger.lastCrawl(provider) : undefined;
+  // A refresh looks at all that is stored, also where a crawl was once allowed more than is said now.
+  const maxPages = Math.max(Math.min(policy.maxPages, trialPages ?? policy.maxPages), last?.stored ?? 0);
+  caps.open(provider, maxPages, trialPages !== undefined);
+  if (trialPages !== undefined) {
+    const detail = `the first run is a trial of ${counted(maxPages, 'page')}; look at them, then run again with --yes`;
+    report({ type: 'warning', provider, by: 'trial', detail });
+  }
+  const { given, kept } = policy;
+  const limits = { perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
+  const lane = { provider, ...limits, given, policy: kept };
+  const run = { kind: refresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
+  // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
+  // what it stored is looked at again instead.
+  const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
+  const begun = await ledger.begin(lane, { fresh, renew, run });
+  held.open(begun.run);
+  // A run that was killed goes on with what it had stored; whether its provider is full, its first settlement says.
+  for (const warning of caps.note(provider, { newPages: begun.newPages, stored: 0 }))
+    report({ type: 'warning', provider, ...warning });
+  return begun;
+}
+
+/** F12: how many pages a trial may still bring; undefined when the trial is over, or there is none. A killed one goes on. */
+async function trialPagesOf(
+  { provider, trialPages }: CrawlPolicy,
+  ledger: Pick<Ledger, 'lastCrawl'>,
+): Promise<number | undefined> {
+  const last = trialPages === undefined ? undefined : await ledger.lastCrawl(provider);
+  const isOver = last !== undefined && (last.ended || last.generation > 1 || last.stored >= (trialPages ?? 0));
+  return isOver ? undefined : trialPages;
+}

@@ -1,0 +1,83 @@
+// What a crawl tells while it runs.
+import type { ReasonName } from '../../core/reasons.ts';
+import type { Accounting, HostState, UrlState } from '../../frontier/port.ts';
+import type { Gap } from './hub.ts';
+
+export type CrawlEvent =
+  | {
+      readonly type: 'started';
+      readonly provider: string;
+      readonly how: 'first' | 'resumed' | 'again';
+      readonly scope: string;
+      readonly waiting: number;
+    }
+  /** One URL was visited and reached a state. */
+  | {
+      readonly type: 'visited';
+      readonly provider: string;
+      readonly url: string;
+      readonly state: UrlState;
+      readonly by: string;
+      readonly detail: string;
+      readonly depth: number;
+      readonly status?: number | undefined;
+      readonly ms: number;
+      readonly bytes: number;
+      /** New URLs its links brought. */
+      readonly found: number;
+    }
+  /** Something the operator should know; the crawl goes on. */
+  | {
+      readonly type: 'warning';
+      readonly provider: string;
+      readonly by: ReasonName;
+      readonly detail: string;
+      readonly url?: string | undefined;
+    }
+  /** Something worth knowing once; nothing is wrong. */
+  | { readonly type: 'note'; readonly provider: string; readonly by: ReasonName; readonly detail: string }
+  /** About once a second: what still waits, and how the hosts are. */
+  | {
+      readonly type: 'progress';
+      readonly waiting: number;
+      readonly inFlight: number;
+      /** URLs that ended, and those that failed among them; only where the visits themselves are not reported. */
+      readonly done?: number | undefined;
+      readonly failed?: number | undefined;
+      readonly hosts: readonly HostState[];
+      /** Present while the operator wants the run to pause: nothing more is requested. */
+      readonly paused?: true | undefined;
+    }
+  /** The operator wants it to pause, or to go on. */
+  | { readonly type: 'paused' | 'resumed' }
+  /** Another process crawls into the folder, and the run goes on there; or here, since that one has left it. */
+  | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
+  /** Nothing can be asked before then. */
+  | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
+  | {
+      readonly type: 'ended';
+      readonly provider: string;
+      readonly complete: boolean;
+      readonly why: string;
+      readonly counts: Accounting;
+      /** U3: URLs taken for another because only their query differs. */
+      readonly mergedByQuery: number;
+      /** Pages of which links or text were left out because they are too large. */
+      readonly pagesCut: number;
+    }
+  /** Never published by a crawl: what a listener gets in place of events that are no longer kept for it. */
+  | Gap;
+
+/** How a run ended as a whole. */
+export interface RunResult {
+  /** F5: 0 complete, 1 a seed failed, 3 stopped with work waiting, 130 interrupted. */
+  readonly exitCode: 0 | 1 | 3 | 130;
+  readonly providers: readonly {
+    readonly provider: string;
+    readonly complete: boolean;
+    readonly why: string;
+    readonly counts: Accounting;
+    readonly mergedByQuery: number;
+    readonly pagesCut: number;
+  }[];
+}

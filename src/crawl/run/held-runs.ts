@@ -1,0 +1,57 @@
+// The runs a worker has opened, what it has leased of them, and what the operator wants of them.
+import type { Lease, Ledger } from '../../frontier/port.ts';
+import { LEASE_MS, type RunWish } from '../../frontier/port-runs.ts';
+
+/** Leases are renewed this often: several times before they end. */
+const RENEW_MS = LEASE_MS / 5;
+
+export class HeldRuns {
+  readonly #ledger: Pick<Ledger, 'renew' | 'wishOf'>;
+  readonly #wishes = new Map<number, RunWish>();
+  readonly #leases = new Set<Lease>();
+  #renewedAt = 0;
+
+  constructor(ledger: Pick<Ledger, 'renew' | 'wishOf'>) {
+    this.#ledger = ledger;
+  }
+
+  /** Every run of this worker. */
+  get runs(): readonly number[] {
+    return [...this.#wishes.keys()];
+  }
+
+  get inFlight(): number {
+    return this.#leases.size;
+  }
+
+  /** Whether one of them was to pause when that was last looked at. */
+  get hasPaused(): boolean {
+    return this.#wishes.values().some((wish) => wish === 'pause');
+  }
+
+  open(run: number): void {
+    this.#wishes.set(run, 'go');
+  }
+
+  take(lease: Lease): void {
+    this.#leases.add(lease);
+  }
+
+  end(lease: Lease): void {
+    this.#leases.delete(lease);
+  }
+
+  /** Visits that take long keep what they have leased; a worker that dies renews nothing. */
+  async renew(now: number): Promise<void> {
+    if (now - this.#renewedAt < RENEW_MS) return;
+    this.#renewedAt = now;
+    if (this.#leases.size > 0) await this.#ledger.renew([...this.#leases]);
+  }
+
+  /** What the operator wants of them together: `go` while one is to go on, `pause` while none is and one is to pause. */
+  async wish(): Promise<RunWish> {
+    for (const run of this.#wishes.keys()) this.#wishes.set(run, await this.#ledger.wishOf(run));
+    const wishes = new Set(this.#wishes.values());
+    return wishes.has('go') || wishes.size === 0 ? 'go' : wishes.has('pause') ? 'pause' : 'stop';
+  }
+}

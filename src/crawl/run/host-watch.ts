@@ -1,0 +1,67 @@
+// F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
+import { isOfFamily, isReason, type ReasonName } from '../../core/reasons.ts';
+import { type HostHealth, hostHealthOf } from '../../frontier/politeness.ts';
+import type { HostAnswers, HostState } from '../../frontier/port.ts';
+import { HOST_RUN } from './bounds.ts';
+
+export interface Closing {
+  readonly by: ReasonName;
+  readonly detail: string;
+  /** Because robots.txt is out of reach: what becomes of the host's URLs if it still is when the run ends. */
+  readonly robots?: 'blocked' | 'failed' | 'waiting' | undefined;
+}
+
+const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
+
+export class HostWatch {
+  /** As the store has last said. */
+  readonly #answers = new Map<string, HostAnswers>();
+  /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
+  readonly #closed = new Map<string, Closing>();
+
+  /** Goes on with what an earlier run knew of a host. */
+  load({ host, recentErrors, recentAnswers, parkedUntil, parkedBy = '' }: HostState, now: number): void {
+    this.#answers.set(host, { recentErrors, recentAnswers });
+    const by = isReason(parkedBy) ? parkedBy : 'host:parked';
+    const isParked = parkedUntil !== undefined && parkedUntil > now && !isOfFamily(by, 'budget');
+    if (isParked) this.#closed.set(host, { by, detail: 'parked by an earlier run' });
+  }
+
+  stateOf(host: string): HostAnswers {
+    return this.#answers.get(host) ?? noAnswers;
+  }
+
+  /** Takes over what the store says of a host's last answers; returns how the host is now. */
+  note(host: string, answers: HostAnswers): HostHealth {
+    this.#answers.set(host, answers);
+    return hostHealthOf(answers.recentErrors, answers.recentAnswers);
+  }
+
+  close(host: string, closing: Closing): void {
+    this.#closed.set(host, closing);
+  }
+
+  /** Its robots.txt has answered. */
+  robotsAnswered(host: string): void {
+    if (this.#closed.get(host)?.robots !== undefined) this.#closed.delete(host);
+  }
+
+  isClosed(host: string): boolean {
+    return this.#closed.has(host);
+  }
+
+  /** R11: hosts whose URLs end with the run; a deferred site is asked again by the next one. */
+  closedByRobots(): readonly (Closing & { readonly host: string; readonly state: 'blocked' | 'failed' })[] {
+    return [...this.#closed].flatMap(([host, closing]) =>
+      closing.robots === 'blocked' || closing.robots === 'failed' ? [{ ...closing, host, state: closing.robots }] : [],
+    );
+  }
+
+  /** Why URLs still wait, as far as it is because of hosts. */
+  whyWaiting(): string | undefined {
+    const closed = [...this.#closed.values()];
+    if (closed.some(({ by }) => by === HOST_RUN)) return 'the bound on requests per host and run is reached';
+    if (closed.some(({ by }) => by === 'host:parked')) return 'a host is parked';
+    return closed.find(({ robots }) => robots !== undefined)?.detail;
+  }
+}

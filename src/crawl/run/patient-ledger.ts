@@ -1,0 +1,54 @@
+// FAULTS 57: a disk that is full now may have room later; acts of the ledger wait for it instead of ending the crawl.
+import { DocentError } from '../../core/errors.ts';
+import type { Ledger } from '../../frontier/port.ts';
+
+/** A full disk is looked at again after this. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** Thrown out of a wait when the run is being stopped; the act was not done, and nothing is lost by that. */
+export class StoppedWaiting extends Error {
+  // Whoever asks robots.txt meanwhile takes it for what it is: we were stopped, and the host has said nothing.
+  override readonly name = 'AbortError';
+}
+
+/** How long acts wait, and who hears of it: a run says so once it begins. */
+export class Patience {
+  isStopped: () => boolean = () => false;
+  tellFull: (error: DocentError) => void = () => {};
+}
+
+/** The same ledger, its blocklist and inbox included; an act that finds no space is tried again until there is some, or until the run is stopped. */
+export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
+  const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
+    for (let told = false; ; told = true) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
+        if (patience.isStopped()) throw new StoppedWaiting();
+        if (!told) patience.tellFull(error);
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      }
+    }
+  };
+  const patient = <T extends object>(acts: T): T =>
+    new Proxy(acts, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (name === 'blocklist' || name === 'inbox') return patient(member as object);
+        if (typeof member !== 'function' || name === 'close') return member;
+        return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
+      },
+    });
+  return patient(ledger);
+}
+
+/** undefined when the run was stopped while the act waited for space; it was not done then, and the next run does it. */
+export async function unlessStopped<T>(act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof StoppedWaiting) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+// How long a run sleeps when nothing can be leased, what it waits for then, and when waiting is not worth it.
+import { reasonHas } from '../../core/reasons.ts';
+import type { Ledger, Outcome } from '../../frontier/port.ts';
+import type { Wait } from '../../frontier/port-requests.ts';
+import { HOST_RUN, type RequestBounds } from './bounds.ts';
+import type { CrawlEvent } from './events.ts';
+import type { HeldRuns } from './held-runs.ts';
+import type { HostWatch } from './host-watch.ts';
+import type { PageCaps } from './page-caps.ts';
+import type { CrawlPolicy } from './policy.ts';
+import { INBOX_MS } from './upkeep.ts';
+
+/** With `wait: false`, a pause longer than this ends the run, unless it is the gap that a host is asked at anyway. */
+const NO_WAIT_MS = 10_000;
+/** A pause longer than this is reported. */
+const REPORTED_MS = 2_000;
+/** robots.txt out of reach for longer than its quick retries is not waited for when nothing else is left to do. */
+const PATIENCE_MS = 240_000;
+
+/** What is needed to decide how long to sleep. */
+export interface PauseNeeds {
+  readonly ledger: Pick<Ledger, 'nextDue' | 'hosts' | 'holdHost'>;
+  readonly now: () => number;
+  readonly policies: readonly Pick<CrawlPolicy, 'provider' | 'bounded'>[];
+  readonly bounds: Pick<RequestBounds, 'overall'>;
+  readonly concurrency: number;
+  /** false: rather stop than wait long. */
+  readonly wait: boolean;
+  readonly held: Pick<HeldRuns, 'inFlight' | 'runs'>;
+  readonly caps: Pick<PageCaps, 'isReached'>;
+  readonly hosts: Pick<HostWatch, 'isClosed' | 'close'>;
+  readonly report: (event: CrawlEvent) => void;
+}
+
+export class Pause {
+  readonly #needs: PauseNeeds;
+  /** Waits that end by then are reported already. */
+  #reportedUntil = 0;
+
+  constructor(needs: PauseNeeds) {
+    this.#needs = needs;
+  }
+
+  /** How long to sleep; undefined when there is nothing left to do, or nothing worth waiting for. */
+  async length(isPaused: boolean): Promise<number | undefined> {
+    const { ledger, held, caps, concurrency } = this.#needs;
+    const now = this.#needs.now();
+    if (caps.isReached && held.inFlight === 0) return undefined;
+    const budget = await this.#overall();
+    const next = await ledger.nextDue({ runs: held.runs });
+    const due = next === undefined ? undefined : Math.max(next, budget?.until ?? 0);
+    // Nothing can be started before something lands, and landing wakes the loop.
+    const isFull = held.inFlight >= concurrency || caps.isReached;
+    if (isPaused) return INBOX_MS;
+    if (held.inFlight > 0) return due === undefined || isFull ? INBOX_MS : Math.min(Math.max(due - now, 1), INBOX_MS);
+    if (due === undefined || (await this.#isHopeless(due, now))) return undefined;
+    if (budget !== undefined) this.#report(budget);
+    const wait = due - now;
+    if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
+    if (wait > REPORTED_MS && budget === undefined)
+      this.#report({ until: due, by: 'host:clock', detail: 'no host may be asked before' });
+    return Math.min(Math.max(wait, 1), INBOX_MS);
+  }
+
+  /** F4: whether no request at all may be made now; reports until when. */
+  async isOverBudget(): Promise<boolean> {
+    const wait = await this.#overall();
+    if (wait !== undefined) this.#report(wait);
+    return wait !== undefined;
+  }
+
+  /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
+  async postpone(host: string, wait: Wait): Promise<Outcome> {
+    const { ledger, hosts, policies, report } = this.#needs;
+    const { until, by, detail } = wait;
+    const again = { kind: 'again', retry: false, by, detail } as const;
+    if (!reasonHas(by, 'holdsHost')) return { ...again, notBefore: until };
+    await ledger.holdHost(host, until, by);
+    if (by === HOST_RUN && !hosts.isClosed(host)) {
+      hosts.close(host, wait);
+      report({ type: 'warning', provider: policies[0]?.provider ?? '', by, detail });
+    } else if (by !== HOST_RUN) this.#report({ ...wait, detail: `${host}: ${detail}` });
+    return { ...again, notBefore: 0 };
+  }
+
+  async #overall(): Promise<Wait | undefined> {
+    const { policies, bounds } = this.#needs;
+    return policies.some(({ bounded }) => bounded) ? bounds.overall() : undefined;
+  }
+
+  /** Between two requests to a host that something waits for: earlier runs may have learnt it. */
+  async #longestGapMs(): Promise<number> {
+    let longest = 0;
+    for (const { provider } of this.#needs.policies)
+      for (const { waiting, gapMs = 0 } of await this.#needs.ledger.hosts(provider))
+        if (waiting > 0) longest = Math.max(longest, gapMs);
+    return longest;
+  }
+
+  /** Whether everything that still waits does so for hosts that are parked or whose robots.txt stays out of reach. */
+  async #isHopeless(due: number, now: number): Promise<boolean> {
+    if (due - now < PATIENCE_MS) return false;
+    for (const { provider } of this.#needs.policies) {
+      for (const { host, waiting } of await this.#needs.ledger.hosts(provider)) {
+        if (waiting > 0 && !this.#needs.hosts.isClosed(host)) return false;
+      }
+    }
+    return true;
+  }
+
+  #report(wait: Wait): void {
+    if (wait.until <= this.#reportedUntil) return;
+    this.#reportedUntil = wait.until;
+    this.#needs.report({ type: 'waiting', ...wait });
+  }
+}

@@ -1,0 +1,48 @@
+// What one provider's crawl may do: everything the rules need, compiled once.
+import type { PathPattern } from '../../core/pattern/pattern.ts';
+import type { KeyPolicy } from '../../core/url/key.ts';
+import type { PageFetch } from '../../fetch/page.ts';
+import type { RetryTable } from '../../fetch/retry.ts';
+import type { Pace } from '../../frontier/politeness.ts';
+import type { Scope } from '../../frontier/scope.ts';
+import type { RobotsChecker } from '../../robots/gate.ts';
+import type { IntervalBounds } from '../../watch/schedule/adaptive-interval.ts';
+import type { ReadingOptions } from '../read/reading.ts';
+
+export interface CrawlPolicy {
+  readonly provider: string;
+  readonly seeds: readonly string[];
+  readonly sitemapUrl?: string | undefined;
+  readonly scope: Scope;
+  readonly key: KeyPolicy;
+  /** What a crawl of a plain URL was told, to be kept with it. */
+  readonly given?: string | undefined;
+  /** By what a run of it works, for whoever joins or goes on with it; kept with the run as it is. */
+  readonly kept?: string | undefined;
+  readonly excluded: readonly PathPattern[];
+  readonly allowDynamic: boolean;
+  readonly cycleThreshold: 2 | 3;
+  readonly maxDepth: number;
+  readonly maxPages: number;
+  /** F12: the first run stops after so many pages, until it is confirmed. */
+  readonly trialPages?: number | undefined;
+  readonly maxPerTemplate: number;
+  readonly pace: Pace;
+  readonly perHost: number;
+  readonly perProvider: number;
+  /** Whether the hourly and daily bounds count its requests. */
+  readonly bounded: boolean;
+  readonly retries: RetryTable;
+  readonly robots: RobotsChecker;
+  /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
+  readonly respectRobots: boolean;
+  readonly agent: string;
+  /** How often its pages are asked for again, at most and at least. */
+  readonly interval?: IntervalBounds | undefined;
+  /** Only in a refresh: whether pages that are not due are asked for, too. */
+  readonly refresh?: 'due' | 'all' | undefined;
+  /** How its pages are read, and how much of them is kept. */
+  readonly reading: ReadingOptions;
+  /** Pages and sitemaps, in this provider's name. */
+  readonly fetch: PageFetch;
+}

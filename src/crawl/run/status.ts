@@ -1,0 +1,164 @@
+// How a run stands, folded from its events: one status for the terminal, the API and the pages.
+import type { HostState } from '../../frontier/port.ts';
+import type { CrawlEvent } from './events.ts';
+
+/** How the run of one provider stands. */
+export interface ProviderStatus {
+  readonly provider: string;
+  /** URLs that reached an end state, and those of them that failed. */
+  readonly done: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** Absent before it has started: warnings may come first. */
+  readonly started?: ProviderStart | undefined;
+  /** Absent before it has ended. */
+  readonly ended?: ProviderEnd | undefined;
+}
+
+export interface ProviderStart extends Pick<Started, 'how' | 'scope'> {
+  readonly at: number;
+}
+
+export interface ProviderEnd extends Pick<Ended, 'complete' | 'why' | 'counts'> {
+  readonly at: number;
+}
+
+type Started = Extract<CrawlEvent, { type: 'started' }>;
+type Visited = Extract<CrawlEvent, { type: 'visited' }>;
+type Progress = Extract<CrawlEvent, { type: 'progress' }>;
+type Ended = Extract<CrawlEvent, { type: 'ended' }>;
+
+/** How a run stands; plain data, so that it can be sent as JSON. Times are milliseconds since 1970. */
+export interface RunStatus {
+  readonly beganAt: number;
+  /** URLs that reached an end state, and those of them that failed. */
+  readonly done: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** URLs that wait: counted about once a second, estimated in between. */
+  readonly waiting: number;
+  /** How many more URLs were done than were known to wait, until they are counted again. */
+  readonly overdrawn: number;
+  /** Requests under way when they were last counted. */
+  readonly inFlight: number;
+  /** The process that works on it, where that is another one. */
+  readonly pid?: number | undefined;
+  /** Whether the operator wanted it to pause when that was last reported. */
+  readonly paused: boolean;
+  /** The URL that was visited last. */
+  readonly current?: string | undefined;
+  /** Nothing can be requested before then; absent as soon as something was. */
+  readonly waitingUntil?: number | undefined;
+  /** The busiest hosts, as they were when they were last counted. */
+  readonly hosts: readonly HostState[];
+  /** When the visits of the last ten seconds ended; `visitsPerSecond` reads it. */
+  readonly recentVisits: readonly number[];
+  /** In the order in which they were first mentioned. */
+  readonly providers: readonly ProviderStatus[];
+  /** How often events are missing in all of this, and how many, as far as that is known. */
+  readonly gaps: number;
+  readonly missed: number;
+}
+
+const RATE_WINDOW_MS = 10_000;
+/** Visits that one event reports. */
+const MOST_AT_ONCE = 1_000;
+/** Shorter than this, a run has no rate yet. */
+const SHORTEST_WINDOW_MS = 1_000;
+
+/** Before the first event. */
+export function beginStatus(now: number): RunStatus {
+  return {
+    ...{ beganAt: now, done: 0, errors: 0, warnings: 0, waiting: 0, overdrawn: 0, inFlight: 0, paused: false },
+    ...{ hosts: [], recentVisits: [], providers: [], gaps: 0, missed: 0 },
+  };
+}
+
+/** The status after an event that arrived at `now`; the one before stays as it is. */
+export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): RunStatus {
+  switch (event.type) {
+    case 'started': {
+      const { provider, how, scope, waiting } = event;
+      // One that goes on has its seed among those that wait; any other is about to offer it.
+      const waits = withWaiting(status, how === 'resumed' ? waiting : waiting + 1);
+      return withProvider(waits, provider, () => ({ started: { at: now, how, scope } }));
+    }
+    case 'visited':
+      return visited(status, event, now);
+    case 'progress': {
+      const { waiting, inFlight, hosts } = event;
+      return { ...counted(status, event, now), waiting, overdrawn: 0, inFlight, hosts, paused: event.paused === true };
+    }
+    case 'warning': {
+      const warned = withProvider(status, event.provider, ({ warnings }) => ({ warnings: warnings + 1 }));
+      return { ...warned, warnings: status.warnings + 1 };
+    }
+    case 'waiting':
+      return { ...status, waitingUntil: event.until };
+    case 'ended': {
+      const { provider, complete, why, counts } = event;
+      return withProvider(status, provider, () => ({ ended: { at: now, complete, why, counts } }));
+    }
+    case 'gap':
+      return { ...status, gaps: status.gaps + 1, missed: status.missed + (event.missed ?? 0) };
+    case 'paused':
+    case 'resumed':
+      return { ...status, paused: event.type === 'paused' };
+    case 'handed':
+      return { ...status, pid: event.pid };
+    case 'note':
+      return status;
+  }
+}
+
+/** Over the last ten seconds, or since the run began if that is less. */
+export function visitsPerSecond({ recentVisits, beganAt }: RunStatus, now: number): number {
+  const windowMs = Math.max(SHORTEST_WINDOW_MS, Math.min(RATE_WINDOW_MS, now - beganAt));
+  return recentFrom(recentVisits, now).length / (windowMs / 1000);
+}
+
+/** Where the visits are not reported one by one, their number is; of many at once not every time is kept. */
+function counted(status: RunStatus, { done, failed = 0 }: Progress, now: number): RunStatus {
+  if (done === undefined) return status;
+  const since = Math.min(Math.max(0, done - status.done), MOST_AT_ONCE);
+  const recentVisits = [...recentFrom(status.recentVisits, now), ...new Array<number>(since).fill(now)];
+  return { ...status, done, errors: failed, recentVisits };
+}
+
+function visited(status: RunStatus, { provider, state, found, url }: Visited, now: number): RunStatus {
+  const done = state === 'waiting' ? 0 : 1;
+  const errors = state === 'failed' ? 1 : 0;
+  const more = (one: { readonly done: number; readonly errors: number }) => ({
+    done: one.done + done,
+    errors: one.errors + errors,
+  });
+  return {
+    ...withProvider(withWaiting(status, found - done), provider, more),
+    ...more(status),
+    current: url,
+    waitingUntil: undefined,
+    recentVisits: [...recentFrom(status.recentVisits, now), now],
+  };
+}
+
+function withWaiting(status: RunStatus, added: number): RunStatus {
+  const balance = status.waiting - status.overdrawn + added;
+  return { ...status, waiting: Math.max(0, balance), overdrawn: Math.max(0, -balance) };
+}
+
+/** With what changes of a provider; one that was not mentioned before is added. */
+function withProvider(
+  status: RunStatus,
+  provider: string,
+  change: (one: ProviderStatus) => Partial<ProviderStatus>,
+): RunStatus {
+  const at = status.providers.findIndex((one) => one.provider === provider);
+  const one = status.providers[at] ?? { provider, done: 0, errors: 0, warnings: 0 };
+  const changed = { ...one, ...change(one) };
+  return { ...status, providers: at < 0 ? [...status.providers, changed] : status.providers.with(at, changed) };
+}
+
+function recentFrom(times: readonly number[], now: number): readonly number[] {
+  const first = times.findIndex((at) => at >= now - RATE_WINDOW_MS);
+  return first < 0 ? [] : times.slice(first);
+}

@@ -1,0 +1,104 @@
+// What a run does about once a second beside its visits: seeds and wishes of other processes, its progress, the search index.
+import type { Ledger } from '../../frontier/port.ts';
+import { surfaceKeys } from '../../search/index/suggestions.ts';
+import { seedOffers } from '../visit/discover.ts';
+import type { VisitNeeds } from '../visit/visit-needs.ts';
+import type { CrawlEvent } from './events.ts';
+import type { HeldRuns } from './held-runs.ts';
+import type { CrawlPolicy } from './policy.ts';
+import type { Stop } from './stop.ts';
+
+/** How often the wishes of other processes are looked at. */
+export const INBOX_MS = 1_000;
+/** How often what settling leaves behind in the search index is done while a crawl runs, and how much of it. */
+const REFRESH_MS = 5_000;
+const REFRESHED_AT_ONCE = 200;
+const HOSTS_REPORTED = 20;
+
+/** What upkeep needs. */
+export interface UpkeepNeeds {
+  readonly ledger: Pick<Ledger, 'inbox' | 'offer' | 'counts' | 'hosts' | 'refreshIndex'>;
+  readonly policies: readonly CrawlPolicy[];
+  readonly visitNeeds: Pick<VisitNeeds, 'now' | 'tick' | 'blocked'>;
+  readonly held: Pick<HeldRuns, 'inFlight' | 'wish'>;
+  readonly stop: Pick<Stop, 'request' | 'isRequested'>;
+  readonly report: (event: CrawlEvent) => void;
+}
+
+export class Upkeep {
+  readonly #needs: UpkeepNeeds;
+  readonly #policies: ReadonlyMap<string, CrawlPolicy>;
+  #isPaused = false;
+  #lookedAt = 0;
+  /** When what settling leaves behind in the index was last done. */
+  #refreshedAt = 0;
+
+  constructor(needs: UpkeepNeeds) {
+    this.#needs = needs;
+    this.#policies = new Map(needs.policies.map((policy) => [policy.provider, policy]));
+  }
+
+  /** Whether the operator wants the run to pause. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** Does what is due; nothing when that was less than a second ago. */
+  async look(): Promise<void> {
+    const { visitNeeds, ledger } = this.#needs;
+    const now = visitNeeds.now();
+    if (now - this.#lookedAt < INBOX_MS) return;
+    this.#lookedAt = now;
+    await visitNeeds.tick();
+    await this.lookAtWish();
+    await this.#reportProgress();
+    if (now - this.#refreshedAt >= REFRESH_MS) {
+      this.#refreshedAt = now;
+      await ledger.refreshIndex(REFRESHED_AT_ONCE, surfaceKeys);
+    }
+    await this.takeSeeds();
+  }
+
+  /** Follows what the operator wants of the run; returns whether that keeps it from requesting anything. */
+  async lookAtWish(): Promise<boolean> {
+    const { held, stop } = this.#needs;
+    const wish = await held.wish();
+    this.#setPaused(wish === 'pause');
+    if (wish === 'stop' && !stop.isRequested()) stop.request();
+    return wish !== 'go';
+  }
+
+  #setPaused(isPaused: boolean): void {
+    if (isPaused !== this.#isPaused) this.#needs.report({ type: isPaused ? 'paused' : 'resumed' });
+    this.#isPaused = isPaused;
+  }
+
+  /** F1: offers the seeds that other processes have registered; returns how many are new. */
+  async takeSeeds(): Promise<number> {
+    const { ledger, visitNeeds } = this.#needs;
+    let added = 0;
+    const items = await ledger.inbox.seeds([...this.#policies.keys()]);
+    for (const { provider, url } of items) {
+      const policy = this.#policies.get(provider) as CrawlPolicy;
+      const answers = await ledger.offer(seedOffers([url], policy, visitNeeds.blocked));
+      added += answers.filter((answer) => answer === 'added').length;
+    }
+    // Only now: after a kill in between they are offered again, which adds nothing.
+    if (items.length > 0) await ledger.inbox.takenUp(items.map(({ id }) => id));
+    return added;
+  }
+
+  async #reportProgress(): Promise<void> {
+    const { ledger, policies, held, report } = this.#needs;
+    let waiting = 0;
+    const hosts = [];
+    for (const { provider } of policies) {
+      waiting += (await ledger.counts(provider)).waiting;
+      hosts.push(...(await ledger.hosts(provider, { top: HOSTS_REPORTED })));
+    }
+    // Whoever has most to do first; nobody reads ten thousand hosts.
+    const shown = hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, HOSTS_REPORTED);
+    const paused = this.#isPaused && ({ paused: true } as const);
+    report({ type: 'progress', waiting, inFlight: held.inFlight, hosts: shown, ...paused });
+  }
+}

@@ -1,0 +1,184 @@
+// H3 and the rules around it: what an answer without a page means for its URL.
+import type { DocentError } from '../../core/errors.ts';
+import { isMarkup } from '../../core/forms.ts';
+import { isOfFamily, reasonHas, reasonOf } from '../../core/reasons.ts';
+import { isGone } from '../../core/spelling.ts';
+import { excerpt } from '../../core/url/fetch-url.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { urlKey } from '../../core/url/key.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
+import type { PageReply } from '../../fetch/page.ts';
+import { retryDelay } from '../../fetch/retry.ts';
+import type { Lease, Outcome } from '../../frontier/port.ts';
+import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
+import { judgeTraps } from '../../frontier/traps.ts';
+import type { Decision } from '../../robots/file.ts';
+import type { ReadResult } from '../read/reading.ts';
+import type { Closing } from '../run/host-watch.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import { scopeOfRedirects } from './shell-outcome.ts';
+import type { RequestFacts } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
+
+const MOST_READINGS = 3;
+
+/** R11: closed for good, closed for now, or given up. A host that cannot be reached at all has failed, for the reason it cannot be. */
+export function refusedByRobots(decision: Decision): Outcome {
+  const { reason, retryAt, cause, gaveUp } = decision;
+  const by = cause ?? decision.by;
+  if (gaveUp) return { kind: 'ended', state: 'failed', by, detail: reason };
+  if (retryAt === undefined)
+    return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail: reason };
+  return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
+}
+
+/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
+export function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
+  const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
+  return { by: outcome.by, detail: outcome.detail, robots: ends };
+}
+
+/** A link that waits longer than this for the robots.txt of a stray origin has failed. */
+const STRAY_PATIENCE_MS = 60_000;
+
+/** U13: robots.txt is out of reach where only this spelling leads: another spelling at once, one more try, or the end. */
+export function refusedAstray(
+  decision: Pick<Decision, 'by' | 'reason' | 'cause' | 'retryAt'>,
+  { attempt }: Lease,
+  waitMs: number,
+): Outcome {
+  const { reason: detail, cause, retryAt = 0 } = decision;
+  const by = cause ?? decision.by;
+  if (attempt > 0 || waitMs > STRAY_PATIENCE_MS)
+    return { kind: 'ended', state: cause === undefined ? 'blocked' : 'failed', by, detail };
+  return { kind: 'again', notBefore: retryAt, retry: true, by, detail, orSpelling: true };
+}
+
+/** No complete answer: asked again, or failed. */
+export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
+  const { code, message } = error;
+  if (code === 'DOC_TOO_LARGE') return { kind: 'ended', state: 'skipped', by: code, detail: message };
+  const delay = retryDelay({ code }, lease.attempt, policy.retries);
+  if (delay === undefined) return { kind: 'ended', state: 'failed', by: code, detail: message };
+  return { kind: 'again', notBefore: now + delay, retry: true, by: code, detail: message };
+}
+
+/** FAULTS 67, 68: a page that breaks its reader gets another chance or two, and is left alone from then on. */
+export async function unreadable({ code, message }: DocentError, lease: Lease, needs: VisitNeeds): Promise<Outcome> {
+  const tries = lease.attempt + 1;
+  if (tries < MOST_READINGS)
+    return { kind: 'again', notBefore: needs.now(), retry: true, by: code, detail: `${message}; read again` };
+  await needs.block(lease.url, needs.policyOf(lease.provider).key, `could not be read ${tries} times`);
+  return {
+    kind: 'ended',
+    state: 'failed',
+    by: code,
+    detail: `${message}; entered in the blocklist after ${tries} tries`,
+  };
+}
+
+/** U11: where a redirect leads, or why it is not followed. */
+export function redirected(lease: Lease, policy: CrawlPolicy, location: string | undefined): Outcome {
+  const judged = judgeRedirect({
+    from: lease.url,
+    location,
+    hop: lease.hops.length,
+    limit: mostRedirects,
+    visited: lease.hops,
+    inScope: scopeOfRedirects(lease, policy),
+  });
+  if (!judged.ok) {
+    const state = reasonOf(judged.by)?.kind === 'skipped' ? 'skipped' : 'failed';
+    return { kind: 'ended', state, by: judged.by, detail: judged.detail };
+  }
+  // U3: what identity ignores is not requested, wherever it comes from.
+  const to = requestedUrl(judged.url, policy.key);
+  if (lease.hops.includes(to)) {
+    const detail = `back to ${excerpt(to)}, save for a query that is dropped; "query: keep" or keep_query_params requests it`;
+    return { kind: 'ended', state: 'failed', by: 'redirect:query', detail };
+  }
+  // U5, U6, U7: where a redirect leads costs a request, as a link does.
+  const { allowDynamic, cycleThreshold } = policy;
+  const trap = judgeTraps(to, { allowDynamic, cycleThreshold });
+  if (!trap.ok) {
+    const detail = `to ${excerpt(to)}: ${trap.by}, ${trap.detail}`;
+    return { kind: 'ended', state: 'skipped', by: 'redirect:trap', detail };
+  }
+  return { kind: 'redirect', to, key: urlKey(to, policy.key), host: hostKey(to) };
+}
+
+/** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
+const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
+
+/** A redirect that holds for now only says so. */
+export function forNow(outcome: Outcome, status: number): Outcome {
+  return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
+}
+
+/** H3, for answers without a page. */
+export async function judgeStatus(
+  lease: Lease,
+  policy: CrawlPolicy,
+  needs: VisitNeeds,
+  reply: Extract<PageReply, { kind: 'status' }>,
+): Promise<Outcome> {
+  const { status, retryAfterMs } = reply;
+  const by = `http:${status}` as const;
+  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
+  if (status === 403) {
+    await needs.block(lease.url, policy.key, 'answered 403');
+    return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };
+  }
+  if (isGone(by)) return { kind: 'ended', state: 'gone', by, detail: status === 404 ? 'not found' : 'gone' };
+  const delay = retryDelay(
+    { status, ...(retryAfterMs !== undefined && { retryAfterMs }) },
+    lease.attempt,
+    policy.retries,
+  );
+  if (delay === undefined)
+    return {
+      kind: 'ended',
+      state: 'failed',
+      by,
+      detail: lease.attempt > 0 ? `still ${status} after ${lease.attempt + 1} requests` : `answered ${status}`,
+    };
+  return {
+    kind: 'again',
+    notBefore: needs.now() + delay,
+    retry: true,
+    by,
+    detail: `asked again in ${Math.ceil(delay / 1000)} s`,
+  };
+}
+
+/** 429 and 503 are the host's way of asking for a pause, so the whole host gets it. */
+export function holdOf(
+  { status, retryAfterMs }: Pick<Extract<PageReply, { kind: 'status' }>, 'status' | 'retryAfterMs'>,
+  lease: Pick<Lease, 'attempt'>,
+  policy: Pick<CrawlPolicy, 'retries'>,
+): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  // Also when no retry is left: the pause is the host's wish, not the URL's.
+  return (
+    retryAfterMs ?? retryDelay({ status }, lease.attempt, policy.retries) ?? retryDelay({ status }, 0, policy.retries)
+  );
+}
+
+/** FAULTS 7: what came behind the announced length is cut off, and may be half of the page. */
+export const surplus = Object.freeze({
+  by: 'body-surplus',
+  detail: 'the server sent more than its Content-Length says; the page is kept up to there',
+});
+
+/** M2: what reading a page says about its provider's selector. */
+export function readFacts(
+  { words, facts }: ReadResult,
+  { reading }: CrawlPolicy,
+  skippedBy = '',
+): NonNullable<RequestFacts['read']> {
+  const isJudged = reading.selector !== undefined && reading.want === 'all' && isMarkup(facts.form);
+  return {
+    empty: words === 0 && !isOfFamily(skippedBy, 'shell'),
+    ...(isJudged && { selectorHit: facts.rule === 'selector' }),
+  };
+}

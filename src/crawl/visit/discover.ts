@@ -1,0 +1,110 @@
+// Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule says so.
+import type { AsWritten } from '../../core/page-links.ts';
+import type { KeyPolicy } from '../../core/url/key.ts';
+import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
+import { type Refused, refuse } from '../../core/verdict.ts';
+import type { FoundUrl, UrlKind } from '../../frontier/port.ts';
+import { templateOf } from '../../frontier/template.ts';
+import { judgeTraps, maxUrlBytes } from '../../frontier/traps.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import { spellLink } from './spell-links.ts';
+
+export interface Link {
+  readonly url: string;
+  readonly depth: number;
+  readonly kind?: UrlKind;
+  readonly from?: number | undefined;
+  readonly nofollow?: boolean | undefined;
+  /** H9: named by a page as its text, it counts as a seed: the seeds' folder does not bind it. */
+  readonly isSeed?: boolean | undefined;
+  readonly lastmod?: number | undefined;
+  /** Why it is refused as it was written, where that was found out before its query was dropped. */
+  readonly asWritten?: AsWritten | undefined;
+}
+
+/** The offer for a link. Seeds are in scope by definition; every other rule applies to them too. */
+export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): FoundUrl {
+  const { depth, kind = 'page', from, lastmod } = link;
+  const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
+  const parsed = new ParsedUrl(url);
+  const refused = refusalOf(parsed, { ...link, asWritten: link.asWritten ?? asWritten }, policy, blocked);
+  const template = kind === 'page' && refused === undefined ? templateOf(parsed.pathname) : undefined;
+  return {
+    provider: policy.provider,
+    key: kind === 'sitemap' ? `sitemap ${url}` : parsed.key(policy.key),
+    url,
+    host: parsed.host,
+    depth,
+    kind,
+    ...(from !== undefined && { from }),
+    ...(refused && { refused }),
+    ...(template !== undefined && { template }),
+    ...(lastmod !== undefined && { lastmod }),
+  };
+}
+
+/** The offers for seeds. */
+export function seedOffers(urls: readonly string[], policy: CrawlPolicy, blocked: Blocked): readonly FoundUrl[] {
+  return urls.map((url) => toFound({ url, depth: 0 }, policy, blocked));
+}
+
+function refusalOf(
+  url: ParsedUrl,
+  { depth, kind, nofollow, asWritten, isSeed = false }: Omit<Link, 'url'>,
+  policy: CrawlPolicy,
+  blocked: Blocked,
+): FoundUrl['refused'] {
+  if (kind === 'sitemap') return undefined;
+  const scope = policy.scope.judge(url);
+  if (!scope.ok && !isSeed) return scope;
+  const trap = judgeTraps(url, { allowDynamic: policy.allowDynamic, cycleThreshold: policy.cycleThreshold });
+  const isOpen = policy.allowDynamic || isSeed || scope.by === 'scope:seed';
+  if (!trap.ok && !(isOpen && trap.by === 'dynamic')) return trap;
+  if (asWritten !== undefined && !(isOpen && asWritten === 'dynamic')) return refusalsAsWritten[asWritten];
+  const own = excludedBy(url, policy, blocked);
+  if (own !== undefined) return { ...own, state: 'blocked' };
+  if (nofollow === true) return refuse('link:nofollow', 'only rel=nofollow links lead here');
+  return tooDeep(depth, policy);
+}
+
+/** U13: refusals of the link as it was written; the page stays open for a link that is written otherwise. */
+const refusalsAsWritten: Readonly<Record<AsWritten, NonNullable<FoundUrl['refused']>>> = Object.freeze({
+  dynamic: refuse('dynamic', 'linked with a query, as a program is called'),
+  length: refuse('trap:length', `over ${maxUrlBytes} bytes as it was linked`),
+  excluded: {
+    ...refuse('excludePaths', 'its query, as it was linked, matches a pattern of the operator'),
+    state: 'blocked',
+  },
+});
+
+/** Whether a link was refused for its query only, and not for the URL that would be requested. */
+export function isAsWritten(refused: FoundUrl['refused']): boolean {
+  return refused !== undefined && Object.values(refusalsAsWritten).includes(refused);
+}
+
+/** Why a URL is on the blocklist, if it is; what makes two URLs one is the provider's own rule. */
+export type Blocked = (url: string | ParsedUrl, key: KeyPolicy) => string | undefined;
+
+/** Why the way to a queued URL is no longer one to go: the scope or the depth was narrowed since it was found. */
+export function wayRefusal(
+  { firstUrl, depth }: { readonly firstUrl: string; readonly depth: number },
+  policy: CrawlPolicy,
+): Refused | undefined {
+  const scope = policy.scope.judge(firstUrl);
+  return scope.ok ? tooDeep(depth, policy) : scope;
+}
+
+function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined {
+  if (depth <= maxDepth) return undefined;
+  return refuse('scope:depth', `${depth} links away from a seed; the limit is ${maxDepth}`);
+}
+
+/** R26: the operator's own no, asked before robots.txt. */
+export function excludedBy(url: string | ParsedUrl, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
+  const parsed = parsedUrl(url);
+  const { isHttp, pathname, search } = parsed;
+  const pattern = isHttp ? policy.excluded.find((candidate) => candidate.matches(pathname, search)) : undefined;
+  if (pattern !== undefined) return refuse('excludePaths', pattern.source);
+  const reason = blocked(parsed, policy.key);
+  return reason === undefined ? undefined : refuse('blocklist', reason);
+}

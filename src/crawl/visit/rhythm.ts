@@ -1,0 +1,72 @@
+// When a stored page is asked for again: whether this refresh does, and what its next interval will be.
+import { type Refused, refuse } from '../../core/verdict.ts';
+import { extractorVersion } from '../../extract/version.ts';
+import type { GoneAnswer, Lease, Outcome, Rhythm } from '../../frontier/port.ts';
+import { analyserVersion } from '../../search/analyse/analyser.ts';
+import { type IntervalBounds, isDue, nextInterval } from '../../watch/schedule/adaptive-interval.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import { linkRulesOf } from './spell-links.ts';
+
+/** Whether "not modified" would do: the stored copy was read as it would be today, and as much of it kept. */
+export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPolicy): boolean {
+  const { want, retain, index } = policy.reading;
+  if (stored === undefined || hops.length > 1 || respelled) return false;
+  // U3: what its links lost by other rules only the page itself can say.
+  if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
+    return false;
+  if (want === 'links') return true;
+  // E2: what was learnt since is left out of it only when it is read again.
+  if (stored.asksAgain) return false;
+  const isFound = index !== true || stored.analyser === analyserVersion;
+  // R28: of a page that asks for it nothing more would be kept.
+  const isKept = stored.isWhole === (retain === 'full') || (stored.noarchive && policy.respectRobots);
+  return isFound && stored.extractor === extractorVersion && isKept;
+}
+
+/** What a refresh says instead of asking for a page, if it does. Seeds are always asked for: what is new is found there first. */
+export function sparedBy(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
+  const { refresh, interval } = policy;
+  if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
+  // One that was asked in this run is gone on with.
+  if (lease.kind !== 'page' || lease.depth === 0 || lease.attempt > 0 || !isUpToDate(lease, policy)) return undefined;
+  const { by, detail, ok } = isDue(lease.stored, now, interval);
+  if (ok) return undefined;
+  return refuse(by === 'refresh:lastmod' ? 'sitemap:lastmod' : 'refresh:not-due', detail);
+}
+
+/** M5: how a URL ends that was gone when it was last asked for, and is not due again; asked again and again it is later and later. */
+export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now: number): Outcome | undefined {
+  const { gone = [], depth, attempt, hops } = lease;
+  const last = gone.at(-1);
+  if (refresh !== 'due' || interval === undefined || last === undefined) return undefined;
+  if (depth === 0 || attempt > 0 || hops.length > 1) return undefined;
+  const intervalMs = goneInterval(gone, interval);
+  const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, interval);
+  if (ok) return undefined;
+  return { kind: 'ended', state: 'gone', by: `http:${last.status}`, detail: `not there: ${detail}`, spared: true };
+}
+
+function goneInterval(gone: readonly GoneAnswer[], bounds: IntervalBounds): number {
+  return gone.reduce((interval, { at }, nth) => {
+    const before = gone[nth - 1];
+    const isEarly = before === undefined || at - before.at < interval * LEAST_SHARE;
+    return isEarly ? interval : nextInterval(interval, false, bounds);
+  }, bounds.leastMs);
+}
+
+/** A page that was asked for long before its time says little by being the same; its interval does not grow by that. */
+const LEAST_SHARE = 0.75;
+
+/** The intervals that a visit may lead to; undefined for a page that is not stored. */
+export function rhythmFor({ kind, stored }: Lease, { interval }: CrawlPolicy, now: number): Rhythm | undefined {
+  if (kind !== 'page' || stored === undefined || interval === undefined) return undefined;
+  const last = stored.intervalMs ?? interval.leastMs;
+  const isEarly = now - stored.checkedAt < last * LEAST_SHARE;
+  // However long it was left alone: the word of the sitemap is what is judged.
+  const { by, ok } = isDue(stored, now, { ...interval, mostMs: Number.POSITIVE_INFINITY });
+  return {
+    sameMs: isEarly ? last : nextInterval(last, false, interval),
+    changedMs: nextInterval(last, true, interval),
+    lastmodSaysSame: !ok && by === 'refresh:lastmod',
+  };
+}

@@ -1,0 +1,65 @@
+// What happens during a visit, written down step by step.
+import type { ReasonName } from '../../core/reasons.ts';
+import { shownUrl } from '../../core/url/shown-url.ts';
+import type { Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
+import type { Closing } from '../run/host-watch.ts';
+
+/** What a visit did, for the ledger and for whoever watches. */
+export interface Visit extends Settlement {
+  readonly status?: number | undefined;
+  readonly ms: number;
+  readonly bytes: number;
+  /** Something that the operator should know about the page. */
+  readonly warning?: { readonly by: ReasonName; readonly detail: string } | undefined;
+  /** robots.txt is out of reach, and with it the whole host. */
+  readonly closing?: Closing | undefined;
+  /** What of a page was left out because it is too large, in a sentence each. */
+  readonly cuts?: readonly { readonly by: ReasonName; readonly detail: string }[];
+  /** Nothing was asked; the URL goes back as it was. */
+  readonly untouched?: true;
+}
+
+/** What was asked of the host, for its clock. */
+export interface RequestFacts {
+  readonly requested: boolean;
+  readonly status?: number | undefined;
+  readonly bytes?: number | undefined;
+  /** How long the answer took. */
+  readonly ms?: number | undefined;
+  /** Whether a page was asked for, and something else than a redirect came of it. */
+  readonly isPage?: boolean | undefined;
+  readonly read?: VisitFacts['read'];
+  readonly error?: boolean | undefined;
+  /** The whole host is left alone for so long. */
+  readonly holdMs?: number | undefined;
+}
+
+/** The steps of a visit, each with its time. */
+export class Trail {
+  readonly all: Step[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** What is kept of it holds no secret of a URL. */
+  add(step: string, by?: ReasonName, detail?: string): void {
+    this.all.push({ at: this.#now(), step, ...(by && { by }), ...(detail && { detail: shownUrl(detail) }) });
+  }
+}
+
+/** Who decided an outcome, and about what. */
+export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
+  if ('by' in outcome) return [outcome.by, outcome.detail];
+  if (outcome.kind === 'unchanged')
+    return outcome.spared === undefined ? [] : [outcome.spared.by, outcome.spared.detail];
+  if (outcome.kind === 'redirect') return ['redirect', outcome.to];
+  return outcome.kind === 'list' ? ['sitemap', outcome.detail] : [];
+}
+
+/** A visit that the end of the run cut short: the URL goes back as it was. */
+export function stopped(done: (outcome: Outcome, asked: RequestFacts) => Visit): Visit {
+  const outcome: Outcome = { kind: 'again', notBefore: 0, retry: false, by: 'run:stopped', detail: '' };
+  return { ...done(outcome, { requested: true }), untouched: true };
+}

@@ -1,0 +1,37 @@
+// What a visit needs of the other rooms, joined by the composition root.
+import type { KeyPolicy } from '../../core/url/key.ts';
+import type { HostState, Ledger, Outcome } from '../../frontier/port.ts';
+import type { Wait } from '../../frontier/port-requests.ts';
+import type { ChromeWatch } from '../index/chrome-watch.ts';
+import type { ReadPage } from '../read/reading.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import type { Blocked } from './discover.ts';
+import type { LinkWatch } from './link-watch.ts';
+import type { SeenLinks } from './seen-links.ts';
+
+export interface VisitNeeds {
+  /** Time that does not jump. */
+  readonly now: () => number;
+  readonly random: () => number;
+  /** Step 7; the seam where extraction moves to worker threads. */
+  readonly read: ReadPage;
+  readonly policyOf: (provider: string) => CrawlPolicy;
+  /** Why a URL is on the blocklist, if it is. */
+  readonly blocked: Blocked;
+  /** U13: enters exactly this URL in the blocklist, by the provider's own rule of what makes two URLs one. */
+  readonly block: (url: string, key: KeyPolicy, reason: string) => Promise<void>;
+  /** Counts a request before it is made; a wait when a bound has been reached. */
+  readonly spend: (policy: CrawlPolicy, host: string) => Promise<Wait | undefined>;
+  /** What becomes of a URL that a bound keeps waiting; at a bound of its host the whole host waits. */
+  readonly postpone: (host: string, wait: Wait) => Promise<Outcome>;
+  /** The links of a stored page. */
+  readonly linksOf: Ledger['linksOf'];
+  readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;
+  /** Looks at what other processes have changed: the blocklist. */
+  readonly tick: () => Promise<void>;
+  /** Counts what the operator should hear about in the end: long URLs per host (U6), links told apart only by their query (U3). */
+  readonly watch: LinkWatch;
+  readonly seen: SeenLinks;
+  readonly chrome: ChromeWatch;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,244 @@
+// The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
+import { DocentError } from '../../core/errors.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { requestedUrl } from '../../core/url/requested.ts';
+import type { PageReply } from '../../fetch/page.ts';
+import { gapAfter, hostHealthOf, slowdownOf } from '../../frontier/politeness.ts';
+import type { Lease, Outcome, Settlement } from '../../frontier/port.ts';
+import type { Decision } from '../../robots/file.ts';
+import { RobotsPostponed } from '../../robots/get.ts';
+import type { ReadResult } from '../read/reading.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import {
+  closingBy,
+  failed,
+  forNow,
+  holdOf,
+  judgeStatus,
+  readFacts,
+  redirected,
+  refusedAstray,
+  refusedByRobots,
+  surplus,
+  unreadable,
+} from './answers.ts';
+import { excludedBy, toFound, wayRefusal } from './discover.ts';
+import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
+import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
+import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
+
+/** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
+export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
+  const policy = needs.policyOf(lease.provider);
+  const steps = new Trail(needs.now);
+  const start = needs.now();
+  let crawlDelay: number | null = null;
+  let robotsBytes = 0;
+  const done = (outcome: Outcome, asked: RequestFacts): Visit => {
+    const now = needs.now();
+    steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
+    return {
+      outcome,
+      steps: steps.all,
+      host: hostNews(lease, policy, needs, asked, now, crawlDelay),
+      status: asked.status,
+      ms: now - start,
+      bytes: asked.bytes ?? 0,
+      facts: {
+        status: asked.status,
+        ms: asked.ms ?? 0,
+        bytes: (asked.bytes ?? 0) + robotsBytes,
+        isPage: asked.isPage === true,
+        read: asked.read,
+      },
+      rhythm: rhythmFor(lease, policy, now),
+    };
+  };
+
+  // R26: the operator's no may be newer than the queue, and a redirect may lead into it.
+  const own = excludedBy(lease.url, policy, needs.blocked);
+  if (own !== undefined)
+    return done({ kind: 'ended', state: 'blocked', by: own.by, detail: own.detail }, { requested: false });
+
+  // U4, F3: so may the operator's scope; a page stored earlier stays as it is.
+  const outside = lease.kind === 'page' && lease.depth > 0 ? wayRefusal(lease, policy) : undefined;
+  if (outside !== undefined)
+    return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
+
+  // U3: stored under another query rule, it is another page than the one that would be requested now; its copy stays.
+  const page = lease.kind === 'page' ? requestedUrl(lease.firstUrl, policy.key) : lease.firstUrl;
+  if (page !== lease.firstUrl) {
+    const detail = `its query is dropped now; the page is ${page}`;
+    const ended = done({ kind: 'ended', state: 'skipped', by: 'query:dropped', detail }, { requested: false });
+    return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, needs.blocked)] };
+  }
+
+  // F9: a refresh asks only for what is due; a page that is spared still says where its links lead.
+  const spared = sparedBy(lease, policy, start);
+  if (spared !== undefined) {
+    const links = await storedLinks(lease, policy, needs);
+    return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
+  }
+
+  const gone = stillGone(lease, policy, start);
+  if (gone !== undefined) return done(gone, { requested: false });
+
+  // 5 robots
+  let robots: Decision;
+  try {
+    robots = await policy.robots.explain(lease.url);
+  } catch (error) {
+    if (needs.signal.aborted) return stopped(done);
+    if (!(error instanceof RobotsPostponed)) throw error;
+    return done(await needs.postpone(lease.host, error.wait), { requested: false });
+  }
+  // Taken now: by the time the page is here, a busy cache may have forgotten the host.
+  crawlDelay = policy.robots.crawlDelay(lease.url);
+  const askedRobots = robots.source !== null && !robots.source.fromCache;
+  if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
+  steps.add('robots-check', robots.by, robots.reason);
+  if (!robots.allowed && robots.retryAt !== undefined && isStray(lease, policy)) {
+    const waitMs = Math.max(0, robots.retryAt - needs.now());
+    // A server that answers has asked for the pause; of one that does not the host knows nothing.
+    const holdMs = robots.cause === undefined ? waitMs : undefined;
+    return done(refusedAstray(robots, lease, waitMs), { requested: askedRobots, holdMs });
+  }
+  if (!robots.allowed) {
+    const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - needs.now());
+    const outcome = refusedByRobots(robots);
+    const visited = done(outcome, { requested: askedRobots, holdMs });
+    return outcome.kind === 'again' ? { ...visited, closing: closingBy(robots, outcome) } : visited;
+  }
+  // robots.txt was this visit's request; the page waits for the host's next turn.
+  const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - needs.now();
+  if (askedRobots && (holdMs !== undefined || gap(lease.url, policy, needs, crawlDelay) > 0)) {
+    const outcome: Outcome = {
+      kind: 'again',
+      notBefore: 0,
+      retry: false,
+      by: 'robots:asked',
+      detail: 'robots.txt was fetched first',
+    };
+    return done(outcome, { requested: true, holdMs });
+  }
+
+  // 6 fetch
+  if (lease.mode === 'render') return done(noRenderer, { requested: askedRobots });
+  const wait = await needs.spend(policy, lease.host);
+  if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: askedRobots });
+  if (lease.kind === 'sitemap') {
+    // The XML reader is loaded by crawls that meet a sitemap, not by every start.
+    const { readSitemap } = await import('./sitemaps.ts');
+    return readSitemap(lease, policy, needs, steps, done);
+  }
+  steps.add('fetching', undefined, lease.url);
+  let reply: PageReply;
+  const askedAt = needs.now();
+  try {
+    reply = await policy.fetch.page(lease.url, {
+      referrer: lease.referrer,
+      stored: isUpToDate(lease, policy) ? lease.stored : undefined,
+      signal: needs.signal,
+    });
+  } catch (error) {
+    if (needs.signal.aborted) return stopped(done);
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
+    const asked = { requested: true, isPage: true, ms: needs.now() - askedAt, error: error.retry };
+    return done(failed(error, lease, policy, needs.now()), asked);
+  }
+  const asked: RequestFacts = {
+    requested: true,
+    status: reply.status,
+    bytes: 'bytes' in reply ? reply.bytes : 0,
+    ms: needs.now() - askedAt,
+    isPage: reply.kind !== 'redirect',
+  };
+  switch (reply.kind) {
+    case 'redirect':
+      return done(forNow(redirected(lease, policy, reply.location), reply.status), asked);
+    case 'not-modified':
+      return done(
+        {
+          kind: 'unchanged',
+          at: needs.now(),
+          links: await storedLinks(lease, policy, needs),
+          etag: reply.etag,
+          lastModified: reply.lastModified,
+        },
+        asked,
+      );
+    case 'refused':
+      return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, asked);
+    case 'status':
+      return done(await judgeStatus(lease, policy, needs, reply), {
+        ...asked,
+        error: reply.status >= 500 || reply.status === 429,
+        holdMs: holdOf(reply, lease, policy),
+      });
+    case 'page': {
+      // 7 extract, 8 compare, 9 what becomes of it
+      steps.add('extracting');
+      let read: ReadResult;
+      try {
+        const { body, charset } = reply;
+        const { reading: options, key } = policy;
+        const chrome = needs.chrome.inputFor(lease.provider);
+        read = await needs.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
+      } catch (error) {
+        if (!(error instanceof DocentError) || error.isOurs) throw error;
+        return done(await unreadable(error, lease, needs), asked);
+      }
+      if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
+      const page = pageOutcome(lease, policy, needs, reply, read, steps);
+      if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
+      // H9: the copy that stays says where its links lead.
+      const isNone = read.softError !== undefined || read.shell !== undefined;
+      const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
+      const cuts = cutsOf(read);
+      const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
+      const visited = done({ ...page, links }, { ...asked, read: facts });
+      return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
+    }
+  }
+}
+
+/**
+ * U13: whether a link spells a seed's host with another scheme or with `www.`: a robots.txt that is out of reach there says
+ * nothing about the host's pages. Where a redirect leads is the site's own word.
+ */
+function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
+  const { origin } = new URL(url);
+  if (hops.length > 1 || seeds.some((seed) => new URL(seed).origin === origin)) return false;
+  return seeds.some((seed) => hostKey(seed) === hostKey(url));
+}
+
+/** H8: what becomes of a visit that is to be one navigation of a browser. */
+const noRenderer: Outcome = Object.freeze({
+  kind: 'ended',
+  state: 'skipped',
+  by: 'content:needs-browser',
+  detail: 'the page is to be rendered, and there is no renderer',
+});
+
+function gap(url: string, policy: CrawlPolicy, needs: VisitNeeds, crawlDelay: number | null): number {
+  const { recentErrors, recentAnswers } = needs.hostState(hostKey(url));
+  return gapAfter(policy.pace, crawlDelay, slowdownOf[hostHealthOf(recentErrors, recentAnswers)], needs.random);
+}
+
+function hostNews(
+  lease: Lease,
+  policy: CrawlPolicy,
+  needs: VisitNeeds,
+  asked: RequestFacts,
+  now: number,
+  crawlDelay: number | null,
+): Settlement['host'] {
+  if (!asked.requested && asked.holdMs === undefined) return undefined;
+  const gapMs = gap(lease.url, policy, needs, crawlDelay);
+  return {
+    nextAt: now + Math.max(gapMs, asked.holdMs ?? 0),
+    gapMs,
+    error: asked.status === undefined && asked.error === undefined ? undefined : (asked.error ?? false),
+  };
+}
