@@ -8,7 +8,6 @@ import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { standingAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
-import { unreadableFile } from '../local-file.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
 import { BACKUPS_FILE, noteBackup } from './record.ts';
@@ -126,4 +125,11 @@ function stateOf(
 
 function timeStamp(): string {
   return new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** DOC_FILE with the path and the reason. */
+function unreadableFile(path: string, cause: unknown): DocentError {
+  const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+  const reason = isMissing ? 'it does not exist' : (cause as Error).message;
+  return new DocentError('DOC_FILE', `cannot read ${path}: ${reason}`, { cause });
 }

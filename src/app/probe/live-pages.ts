@@ -3,8 +3,10 @@ import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { ReasonName } from '../../core/reasons.ts';
+import { threadProgram } from '../../core/thread-program.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { ReadThreads } from '../../crawl/read/read-threads.ts';
 import type { SpendBounds, Wait } from '../../frontier/port-requests.ts';
 import { Lru } from '../../robots/cache.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
@@ -17,7 +19,6 @@ import { checkForbidden } from '../forbidden.ts';
 import { createSharedHttp, type SharedHttp } from '../guard.ts';
 import { HostClock, type Manners } from './host-clock.ts';
 import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
-import { PagePool } from './live-pages-pool.ts';
 import { SharedRobots } from './live-pages-robots.ts';
 import { type Looking, lookingAt } from './look.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
@@ -54,6 +55,8 @@ const AT_ONCE = 4;
 const MOST_WAITING = 32;
 /** A thread is started when there is work for it: a page that takes its whole time does not stop the others. */
 const THREADS = 2;
+/** Megabytes for young objects of a thread, as in a crawl. */
+const YOUNG_MB = 64;
 const MOST_WAYS = 1_000;
 /** How long after its turn has come a read goes on where redirects have led. */
 const WAY_MS = 600_000;
@@ -77,7 +80,7 @@ class Live implements LivePages {
   readonly #robots: SharedRobots;
   readonly #folder: LookFolder;
   readonly #bounds: SpendBounds;
-  readonly #pool: PagePool;
+  readonly #pool: ReadThreads<PageInput, PageOutput>;
   readonly #work = new Line(AT_ONCE);
   /** Where redirects had led when the next turn was too far away. */
   readonly #ways = new Lru<{ readonly visited: readonly string[]; readonly until: number }>(MOST_WAYS);
@@ -93,11 +96,15 @@ class Live implements LivePages {
     this.#robots = new SharedRobots(options.robots_cache_hosts);
     this.#folder = new LookFolder(settings, log);
     this.#bounds = lookBounds(settings);
-    this.#pool = new PagePool({
-      threads: THREADS,
-      deadlineMs: options.extract_timeout_ms,
-      memoryMb: options.extract_memory_mb,
-    });
+    this.#pool = new ReadThreads(
+      { program: threadProgram('./read-one-worker', import.meta.url) },
+      {
+        threads: THREADS,
+        deadlineMs: options.extract_timeout_ms,
+        memoryMb: options.extract_memory_mb,
+        youngMb: YOUNG_MB,
+      },
+    );
   }
 
   async read(url: string, options: LiveReadOptions = {}): Promise<LiveRead> {

@@ -1,12 +1,15 @@
 // `docent providers check`: a policy tried on a few live pages before a crawl is, with what to change where it does not fit.
 
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { ConfigError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { termsSentence } from '../../seed/terms.ts';
-import type { Settings } from '../../settings.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
 import { look } from '../probe/look.ts';
 import { type CheckWarning, warningsOf } from './check-advice.ts';
 import { type CheckedPage, checkPage } from './check-page.ts';
@@ -101,4 +104,12 @@ function spread(
 ): string | undefined {
   const open = waiting.filter((url) => !known.has(urlKey(url, key)));
   return open[Math.floor(open.length / (left + 1))];
+}
+
+/** The providers in the file of that name; undefined when there is no such file. Throws a ConfigError with every problem found in it. */
+export function policiesIn(path: string, cwd: string = process.cwd()): readonly Provider[] | undefined {
+  if (!existsSync(resolve(cwd, path))) return undefined;
+  const { providers } = loadSettings({ config: path, cwd, env: {} });
+  if (providers.length === 0) throw new ConfigError([`${path} holds no provider`]);
+  return providers;
 }

@@ -1,10 +1,15 @@
 // The ranking (S3, S4): candidates of any engine scored by one linear sum, grouped by page, each part of a score explained.
+import { hammingDistance } from '../../core/fingerprint-distance.ts';
 import type { CandidateSet, PageSignals } from '../port.ts';
-import { duplicatePenalty, isNearlySame } from './duplicates.ts';
 import { type ChunkFacts, chunkFacts, chunkFeatures } from './features.ts';
 import { pageFacts, pageFeatures } from './page.ts';
 import type { RankQuery } from './query.ts';
 import { chunkWeights, pageWeights } from './weights.ts';
+
+/** What a page loses when a better one says nearly the same. */
+const duplicatePenalty = 3;
+
+const MOST_DIFFERENT = 3;
 
 /** A part of a score: what was seen, times what it is worth. */
 export interface ScorePart {
@@ -112,4 +117,11 @@ function partsOf(chunk: Float64Array, page: Float64Array): readonly ScorePart[] 
 
 function part(name: string, value = 0, weight = 0): ScorePart {
   return { name, value, adds: value * weight };
+}
+
+/** Whether two fingerprints, 64 bits in hexadecimal, differ in at most three bits. An empty one is like none. */
+function isNearlySame(one: string, other: string): boolean {
+  if (one.length !== 16 || other.length !== 16) return false;
+  if (one === other) return true;
+  return hammingDistance(one, other) <= MOST_DIFFERENT;
 }

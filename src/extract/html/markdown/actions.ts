@@ -1,15 +1,13 @@
 // Which action each kind of element takes, and the parts of a page that are known by class or role rather than by name.
 import { type Element, isElement } from '../node.ts';
-import { enterAdmonition, enterAside, enterTitle, isAdmonition } from './admonition.ts';
+import { enterAdmonition, enterAside, enterSummary, enterTitle, isAdmonition } from './admonition.ts';
 import { holdsControlsOnly, isControlElement } from './anchors.ts';
 import { classRole, classWords, hasClass } from './class-roles.ts';
 import { enterCode, enterCodeLines, enterPre } from './code.ts';
 import { enterClassifier, enterDefinitions, enterDescription, enterTerm } from './definition-list.ts';
-import { enterSummary } from './details.ts';
 import { enterDivTable } from './div-table.ts';
 import { type Enter, endBlock, skip } from './element-action.ts';
 import { type ElementKind, elementKinds } from './elements.ts';
-import { enterCaption, enterFigure } from './figure.ts';
 import { enterHeading } from './heading.ts';
 import { enterDrawing, enterImage } from './image.ts';
 import { isApart } from './joint.ts';
@@ -70,8 +68,8 @@ const actions = {
   checkbox: inline(enterInput),
   label: inline(enterLabel),
   summary: block(enterSummary),
-  figure: block(enterFigure, true),
-  caption: block(enterCaption),
+  figure: block(() => endBlock, true),
+  caption: block(() => endBlock),
 } as const satisfies Record<ElementKind, Action>;
 
 const byName: ReadonlyMap<string, Action> = new Map([...elementKinds].map(([name, kind]) => [name, actions[kind]]));

@@ -149,3 +149,13 @@ function wordTitle({ attribs }: Element): string | undefined {
   const title = kind === undefined ? undefined : titles.get(kind.toLowerCase());
   return title ?? (attribs.role === undefined ? undefined : 'Note');
 }
+
+/** The summary of `<details>` is a line in bold above its text (E3); a heading in it stays a heading. */
+export const enterSummary: Enter = (writer, element) => {
+  let looked = 0;
+  for (const node of descendants(element)) {
+    if (isElement(node) && /^h[1-6]$/.test(node.name)) return endBlock;
+    if (++looked === 12) break;
+  }
+  return enterTitle(writer, element);
+};
