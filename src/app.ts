@@ -6,8 +6,6 @@ import type { LivePages } from './app/probe/live-pages.ts';
 import type { Plan } from './app/probe/plan.ts';
 import type { Reading, SideDoor } from './app/read/reading.ts';
 import type { Search } from './app/search/search.ts';
-import type { Log } from './core/log.ts';
-import { createLog } from './core/log-writer.ts';
 import type { Settings } from './settings.ts';
 
 export type { Assistant } from './app/assistant/assistant.ts';
@@ -25,6 +23,7 @@ export type { Docent } from './app/docent.ts';
 export type { ExportResult } from './app/export/export.ts';
 export { type ExportFormat, exportFormats } from './app/export/record.ts';
 export type { ForgetPlan } from './app/forget/forget.ts';
+export { logFor } from './app/log-for.ts';
 export type { LivePages, LiveRead } from './app/probe/live-pages.ts';
 export type { Plan } from './app/probe/plan.ts';
 export type { ReadOne } from './app/probe/read-one.ts';
@@ -216,16 +215,4 @@ export function watchCommands(): Promise<typeof import('./app/watch/commands.ts'
 /** See app/forget/commands.ts. */
 export function forgetCommands(): Promise<typeof import('./app/forget/commands.ts')> {
   return import('./app/forget/commands.ts');
-}
-
-/** The log the settings ask for, with their warnings in it; M4: that of a service is at INFO where they do not name a level. */
-export function logFor(
-  { options, origins, warnings = [] }: Settings,
-  out: Parameters<typeof createLog>[0]['out'],
-  { service = false }: { readonly service?: boolean } = {},
-): Log {
-  const level = service && origins.log_level === undefined ? 'info' : options.log_level;
-  const log = createLog({ level, format: options.log_format, out });
-  for (const warning of warnings) log.warn({}, warning);
-  return log;
 }
