@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SearchAnswer } from '../../src/app.ts';
+import type { SearchAnswer } from '../../src/app/search/search.ts';
 import { batchLines } from '../../src/doors/cli/commands/search-batch.ts';
 import { type Finished, run } from '../support/process.ts';
 import { pinnedNode, root } from '../support/repository.ts';

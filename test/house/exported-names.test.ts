@@ -32,16 +32,10 @@ function declarations(sources: ReadonlyMap<string, string>): ReadonlyMap<string,
   return found;
 }
 
-/** app.ts hands on by a lazy import what a file of app/ exports by the same name. */
-function isForwarded(files: readonly string[]): boolean {
-  const [first = '', second = ''] = files.toSorted();
-  return files.length === 2 && first === 'app.ts' && second.startsWith('app/');
-}
-
 /** Names that stand twice without a reason, with their files. */
 function doubled(sources: ReadonlyMap<string, string>): readonly string[] {
   return [...declarations(sources)]
-    .filter(([name, files]) => files.length > 1 && !allowed.has(name) && !isForwarded(files))
+    .filter(([name, files]) => files.length > 1 && !allowed.has(name))
     .map(([name, files]) => `${name}: ${files.join(', ')}`);
 }
 

@@ -1,7 +1,7 @@
 // The house keeps its rooms: no upward or sideways import, no cycle, no room without a meaning.
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readText } from '../support/repository.ts';
-import { engineImports, importsOf, judge } from './layers.ts';
+import { engineImports, FACES, importsOf, judge, loadedWith } from './layers.ts';
 
 describe('the sources', () => {
   const paths = filesBelow('src').filter((path) => /(?<!\.test|\.contract)\.ts$/.test(path));
@@ -15,6 +15,30 @@ describe('the sources', () => {
     const seen = paths.flatMap((path) => importsOf(path, sources.get(path) as string));
     expect(seen.length).toBeGreaterThan(paths.length);
     expect(seen.filter((target) => !sources.has(target))).toEqual([]);
+  });
+
+  it('have faces that are entered: each is imported from outside its room', () => {
+    const isOutside = (from: string, to: string): boolean => from.split('/', 1)[0] !== to.split('/', 1)[0];
+    const entered = new Set(
+      paths.flatMap((path) => importsOf(path, sources.get(path) as string).filter((to) => isOutside(path, to))),
+    );
+    const faces = Object.entries(FACES).flatMap(([room, files]) => files.map((file) => `${room}/${file}`));
+    expect(faces.filter((face) => !entered.has(face))).toEqual([]);
+  });
+
+  it('let a door start with little: a command loads its part of the app when it is called', () => {
+    const doors = paths.filter((path) => path.startsWith('doors/'));
+    const loaded = loadedWith(doors, sources);
+    expect(loaded.size).toBeGreaterThan(doors.length);
+    expect([...loaded].filter((path) => path.startsWith('app/')).toSorted()).toEqual([
+      'app/assistant/row-place.ts',
+      'app/assistant/shorten.ts',
+      'app/export/record.ts',
+      'app/file-lock.ts',
+      'app/search/budget.ts',
+    ]);
+    // It loads pino, which `docent --help` and `docent search` do without.
+    expect(loaded).not.toContain('core/log-writer.ts');
   });
 });
 
@@ -86,7 +110,15 @@ describe('the judge', () => {
       'frontier/rules.ts',
     ],
     ['a door that goes behind the app', 'doors/cli/a.ts', "import { b } from '../../robots.ts';", 'robots.ts'],
-    ['the app opening a door', 'app.ts', "import { b } from './doors/cli/main.ts';", 'doors/cli/main.ts'],
+    ['a door that goes behind a face', 'doors/cli/a.ts', "await import('../../app/guard.ts');", 'app/guard.ts'],
+    ['a library door that does', 'index.ts', "export type { B } from './app/guard.ts';", 'app/guard.ts'],
+    [
+      'a door that enters a room',
+      'doors/cli/a.ts',
+      "import { b } from '../../watch/alerts/bounds.ts';",
+      'watch/alerts/bounds.ts',
+    ],
+    ['the app opening a door', 'app/a.ts', "import { b } from '../doors/cli/main.ts';", 'doors/cli/main.ts'],
     [
       'the robots door asking for the store',
       'robots.ts',
@@ -106,7 +138,9 @@ describe('the judge', () => {
     ['crawl/visit.ts', "import { a } from '../robots/gate.ts';"],
     ['store/sqlite/frontier/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
     ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
-    ['doors/cli/main.ts', "import { ask } from '../../app.ts';"],
+    ['doors/cli/commands/runs.ts', "const { openRuns } = await import('../../../app/crawl/runs.ts');"],
+    ['doors/cli/print/times.ts', "import { localTime } from '../../../watch/report/figures.ts';"],
+    ['app/docent.ts', "import { b } from './guard.ts';"],
     ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
     ['app/docent.ts', "import type { Store } from '../store/port.ts';"],
     ['fetch/http.ts', "import { a } from './port.ts'; import { b } from 'undici';"],
@@ -116,6 +150,17 @@ describe('the judge', () => {
     ],
   ])('lets %s import what its room may', (path, text) => {
     expect(judge(new Map([[path, text]]))).toEqual([]);
+  });
+
+  it('tells what is loaded with a file from its types, and from what it loads later', () => {
+    const sources = new Map([
+      [
+        'doors/a.ts',
+        "import { b } from '../app/b.ts';\nimport type { C } from '../app/c.ts';\nawait import('../app/d.ts');",
+      ],
+      ['app/b.ts', "import '../core/e.ts';\nexport { f, type G } from './f.ts';\nexport type { H } from './h.ts';"],
+    ]);
+    expect([...loadedWith(['doors/a.ts'], sources)]).toEqual(['doors/a.ts', 'app/b.ts', 'core/e.ts', 'app/f.ts']);
   });
 
   it('refuses a cycle, type imports included', () => {

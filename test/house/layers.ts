@@ -16,24 +16,59 @@ const STORE_ENTRY = /^store\/(?:open-[a-z-]+|port(?:-[a-z]+)?)\.ts$/;
 /** The rules of a URL's state, which every engine applies. */
 const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
 
-/** What each room or root file may import beside itself; `port` stands for the ports of any room, `rules` for the state machine. */
+/** The faces of a room: the files by which the others enter it. A room that is not listed here is entered by any of its files. */
+export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  app: [
+    'docent.ts',
+    'log-for.ts',
+    ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
+    ...below('backup', 'backup', 'restore'),
+    ...below('crawl', 'run-anywhere', 'runs', 'start-command', 'targets'),
+    ...below('demo', 'site'),
+    ...below('export', 'export', 'record'),
+    ...below('forget', 'commands', 'forget'),
+    ...below('probe', 'page-crawler', 'plan', 'read-one', 'robots-questions'),
+    ...below('providers', 'check', 'commands', 'edit', 'providers', 'remarks'),
+    ...below('read', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions', 'reading'),
+    ...below('search', 'budget', 'search'),
+    ...below('watch', 'alerts', 'commands', 'metrics', 'report', 'report-run', 'schedule'),
+  ],
+});
+
+function below(folder: string, ...names: readonly string[]): readonly string[] {
+  return names.map((name) => `${folder}/${name}.ts`);
+}
+
+/** What doors print with: types, figures and words of the rooms below the app, in files that load nothing heavy. */
+const PRINTED_WITH = [
+  ...below('crawl/run', 'events', 'status'),
+  ...below('seed', 'library', 'provider', 'provider-fields', 'terms'),
+  'watch/alerts/alerts.ts',
+  ...below('watch/report', 'change-report', 'figures', 'sparkline'),
+];
+
+/**
+ * What each room or root file may import beside itself: rooms, or single files. `port` stands for the ports of any room, `rules` for
+ * the state machine.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
   core: [],
   ...Object.fromEntries(MIDDLE.map((room) => [room, ['core']])),
   crawl: ['core', ...MIDDLE],
   store: ['core', 'port', 'rules'],
-  doors: ['core', 'app.ts'],
+  doors: ['core', 'settings.ts', 'app', ...PRINTED_WITH],
   'robots.ts': ['core', 'robots', 'fetch'],
   'extract.ts': ['core', 'extract', 'chunk'],
   'search.ts': ['core', 'app'],
   'settings.ts': ['core', 'seed', 'robots', 'fetch', 'watch'],
   app: FLOORS,
-  'app.ts': [...FLOORS, 'app'],
-  'index.ts': ['core', 'seed', 'crawl', 'robots.ts', 'settings.ts', 'app', 'app.ts'],
+  'index.ts': ['core', 'seed', 'crawl', 'robots.ts', 'settings.ts', 'app'],
 });
 
 const MEANINGLESS = /^(?:utils?|helpers?|common|managers?|services?|base-.*)$/;
 const STATEMENT = /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\s*\(\s*(['"`])(.+?)\3/gm;
+/** A statement that loads a file when the one it stands in is loaded. */
+const LOADING = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s*)?(['"])(.+?)\1/gm;
 
 const EXPORT_FROM = /^\s*export\b[^'";]*\bfrom\s*['"]/m;
 
@@ -54,6 +89,15 @@ export function importsOf(path: string, text: string): readonly string[] {
   return own.map((name) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name));
 }
 
+/** What is loaded together with these files, themselves included: neither types nor what import() loads later. */
+export function loadedWith(files: readonly string[], sources: Sources): ReadonlySet<string> {
+  const loaded = new Set(files);
+  for (const path of loaded)
+    for (const [, , name = ''] of (sources.get(path) ?? '').matchAll(LOADING))
+      if (name.startsWith('.')) loaded.add(posix.join(posix.dirname(path), name));
+  return loaded;
+}
+
 function roomOf(path: string): string {
   return path.split('/', 1)[0] as string;
 }
@@ -62,12 +106,18 @@ function isAllowed(from: string, to: string): boolean {
   const allowed = mayImport[roomOf(from)];
   if (namesEngine(from, to)) return false;
   if (allowed === undefined || mayImport[roomOf(to)] === undefined) return false;
+  if (roomOf(from) === roomOf(to)) return true;
   return (
-    roomOf(from) === roomOf(to) ||
-    allowed.includes(roomOf(to)) ||
+    (allowed.includes(roomOf(to)) && isFace(to)) ||
+    allowed.includes(to) ||
     (allowed.includes('port') && PORT.test(posix.basename(to))) ||
     (allowed.includes('rules') && RULES.test(to))
   );
+}
+
+function isFace(path: string): boolean {
+  const room = roomOf(path);
+  return FACES[room]?.includes(path.slice(room.length + 1)) ?? true;
 }
 
 /** Whether a file outside the store imports what is not meant to be entered: an engine. */

@@ -428,8 +428,8 @@ describe('M5: a scheduled run', () => {
       join(folder, 'docent.yml'),
       `time_zone: UTC\nproviders: [{provider_id: mine, seed_url: "${site.origin}/", allowed_path_patterns: [/**], request_delay_ms: 0}]\n`,
     );
-    const app = JSON.stringify(new URL('../../app.ts', import.meta.url).href);
-    const program = `import { openDocent } from ${app}; await (await openDocent({ data: ${JSON.stringify(data())} })).crawl('mine').result;`;
+    const docent = JSON.stringify(new URL('../docent.ts', import.meta.url).href);
+    const program = `import { openDocent } from ${docent}; await openDocent({ data: ${JSON.stringify(data())} }).crawl('mine').result;`;
     writeFileSync(join(folder, 'crawl.mjs'), program);
     const crawler = spawn(pinnedNode, ['crawl.mjs'], { cwd: folder, stdio: 'ignore' });
     const gone = once(crawler, 'exit');

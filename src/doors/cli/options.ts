@@ -1,9 +1,9 @@
 // Flags out of the options table, and back into option values.
 import { type Command, Option } from 'commander';
-import { loadSettings, type Settings } from '../../app.ts';
 import { DocentError } from '../../core/errors.ts';
 import { type OptionName, optionTable } from '../../core/options/table.ts';
 import { printable } from '../../core/printable.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 

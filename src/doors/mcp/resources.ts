@@ -6,7 +6,8 @@ import {
   type ReadResourceResult,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
-import { type StoredLibrary, tokenBudget } from '../../app.ts';
+import type { StoredLibrary } from '../../app/read/libraries.ts';
+import { tokenBudget } from '../../app/search/budget.ts';
 import { DocentError } from '../../core/errors.ts';
 import { errorResult, type Shape } from './results.ts';
 import { docShape, partShape, storedLibraryShape } from './shapes.ts';

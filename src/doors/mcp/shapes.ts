@@ -1,14 +1,11 @@
 // Answers, pages, libraries and changes in the words of the protocol: snake_case, ISO times, nothing that is empty.
-import {
-  type Answer,
-  type ChangedPage,
-  type Doc,
-  type DocPart,
-  type Passage,
-  placeText,
-  type RowPlace,
-  type StoredLibrary,
-} from '../../app.ts';
+
+import type { ChangedPage } from '../../app/assistant/changes.ts';
+import type { RowPlace } from '../../app/assistant/fit-row.ts';
+import type { Doc, DocPart } from '../../app/assistant/read-doc.ts';
+import { placeText } from '../../app/assistant/row-place.ts';
+import type { StoredLibrary } from '../../app/read/libraries.ts';
+import type { Answer, Passage } from '../../app/search/search.ts';
 import { NOTICE, type Shape } from './results.ts';
 
 /** A title says in a few words what a page is about. */

@@ -1,14 +1,11 @@
 // The tools of A5: what each takes, what it returns, and which part of docent it asks.
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
-import {
-  type Assistant,
-  longestFitting,
-  placeText,
-  type RowPlace,
-  rowPlace,
-  type StoredLibrary,
-  tokenBudget,
-} from '../../app.ts';
+import type { Assistant } from '../../app/assistant/assistant.ts';
+import type { RowPlace } from '../../app/assistant/fit-row.ts';
+import { placeText, rowPlace } from '../../app/assistant/row-place.ts';
+import { longestFitting } from '../../app/assistant/shorten.ts';
+import type { StoredLibrary } from '../../app/read/libraries.ts';
+import { tokenBudget } from '../../app/search/budget.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';

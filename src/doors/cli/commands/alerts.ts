@@ -1,18 +1,10 @@
 // `docent alerts`: what is out of bounds, since when, why probably, and which command looks closer.
 import type { Command } from 'commander';
-import {
-  boundText,
-  type Judged,
-  type KnownAlert,
-  meaning,
-  type NotJudged,
-  providerIdOf,
-  valueText,
-  watchCommands,
-} from '../../../app.ts';
+import type { Judged, KnownAlert, NotJudged } from '../../../app/watch/alerts.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import { boundText, meaning, valueText } from '../../../watch/alerts/alerts.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { withoutKeys } from '../print/report.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
@@ -32,7 +24,8 @@ export function addAlertsCommand(program: Command, out: Screen): void {
   withOptions(command, ['data']);
   command.action(async (word: string | undefined, flags: { readonly all?: boolean; readonly json?: boolean }) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const { readAlerts, readJudged } = await watchCommands();
+    const { providerIdOf } = await import('../../../app/crawl/targets.ts');
+    const { readAlerts, readJudged } = await import('../../../app/watch/commands.ts');
     const provider = word === undefined ? undefined : providerIdOf(word, settings);
     const alerts = await readAlerts(settings, { provider, closed: flags.all ? CLOSED : 0 });
     const style = styleFor(out, process.env);

@@ -1,6 +1,7 @@
 // `docent answer`: the best passages of several pages within a token budget, as Markdown with numbered sources.
 import type { Command } from 'commander';
-import { type Answer, type AnswerOptions, openSearch, tokenBudget } from '../../../app.ts';
+import { tokenBudget } from '../../../app/search/budget.ts';
+import type { Answer, AnswerOptions } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
@@ -45,7 +46,8 @@ export function addAnswerCommand(program: Command, out: Screen): void {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const question = words.join(' ').trim();
     if (question === '') throw new DocentError('DOC_USAGE', 'answer needs a question');
-    const search = await openSearch({ settings });
+    const { openSearch } = await import('../../../app/search/search.ts');
+    const search = openSearch({ settings });
     try {
       const options = optionsOf(flags);
       const writing = flags.json ? undefined : asMarkdown(settings.timeZone);

@@ -1,7 +1,8 @@
 // `docent backup` and `docent restore`: a data folder into one file while a crawl runs, and back.
 
 import type { Command } from 'commander';
-import { type BackupResult, backupData, type RestoreResult, restoreData } from '../../../app.ts';
+import type { BackupResult } from '../../../app/backup/backup.ts';
+import type { RestoreResult } from '../../../app/backup/restore.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, withOptions } from '../options.ts';
@@ -28,6 +29,7 @@ export function addBackupCommands(program: Command, out: Output): void {
   );
   backup.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const { backupData } = await import('../../../app/backup/backup.ts');
     tell(await backupData({ settings, file, force: flags.force }), flags, out);
   });
   const restore = program
@@ -43,6 +45,7 @@ export function addBackupCommands(program: Command, out: Output): void {
   );
   restore.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const { restoreData } = await import('../../../app/backup/restore.ts');
     tell(await restoreData({ settings, file, force: flags.force }), flags, out);
   });
 }

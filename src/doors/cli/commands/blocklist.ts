@@ -1,9 +1,9 @@
 // `docent blocklist`: the URLs and sites that are never fetched, edited by the operator and fed by the crawler.
 import type { Command } from 'commander';
-import { openReading, openSideDoor, type Settings } from '../../../app.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { type Output, styleFor, table } from '../print/terminal.ts';
 import { dayText } from '../print/times.ts';
@@ -21,6 +21,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (flags: Flags) => {
     const settings = settingsFrom(flags);
+    const { openReading } = await import('../../../app/read/reading.ts');
     const reading = await openReading(settings);
     try {
       const entries = await reading.blocklist();
@@ -49,6 +50,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const pattern = patternOf(what);
+    const { openSideDoor } = await import('../../../app/read/reading.ts');
     const side = await openSideDoor(keptSettings(flags));
     try {
       const added = await side.block(pattern, String(flags.reason));
@@ -61,6 +63,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
     group.command('remove').description('take an entry off the list').argument('<what>', 'the entry, as listed'),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
+    const { openSideDoor } = await import('../../../app/read/reading.ts');
     const side = await openSideDoor(keptSettings(flags));
     try {
       const removed = (await side.unblock(what)) || (await side.unblock(patternOf(what)));

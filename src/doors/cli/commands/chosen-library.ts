@@ -1,5 +1,6 @@
 // Which version of a library was searched, where another one may have been meant.
-import { type HeldTo, libraryText } from '../../../app.ts';
+import type { HeldTo } from '../../../app/read/libraries.ts';
+import { libraryText } from '../../../seed/library.ts';
 
 const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
   'nearest-lower': 'the next lower version that is here',

@@ -2,20 +2,14 @@
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import {
-  type AnywhereRun,
-  logFor,
-  openReading,
-  type Reading,
-  type RunResult,
-  type Settings,
-  startCommand,
-  termsOf,
-} from '../../../app.ts';
+import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
+import type { Reading } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { RunResult } from '../../../crawl/run/events.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
 import { accountingLines } from '../print/accounting.ts';
 import { createProgress } from '../print/progress.ts';
@@ -71,12 +65,20 @@ export async function crawlAndReport(
   const { allow, block, library, wait, yes: confirmed, fresh, refresh } = flags;
   const words = { allow, block, library, wait, confirmed, fresh, refresh, words: targets, data: folder };
   const isSpoken = !flags.json && !flags.quiet && flags.refresh === undefined;
-  const before = isSpoken ? termsOf(settings, targets) : [];
+  const before = isSpoken ? await termsLines(settings, targets) : [];
   return runAndReport(
-    (announced) => startCommand({ settings, ...words, ...announced }),
+    async (announced) => {
+      const { startCommand } = await import('../../../app/crawl/start-command.ts');
+      return startCommand({ settings, ...words, ...announced });
+    },
     { settings, flags, before },
     out,
   );
+}
+
+async function termsLines(settings: Settings, targets: readonly string[]): Promise<readonly string[]> {
+  const { termsOf } = await import('../../../app/providers/remarks.ts');
+  return termsOf(settings, targets);
 }
 
 interface Reporting {
@@ -98,6 +100,7 @@ export async function runAndReport(
   // A crawl reads its first hundred pages with cold code: learning types from the first call on costs it a tenth less CPU.
   setFlagsFromString('--no-lazy-feedback-allocation');
   const errors = sideOutput(process.stderr);
+  const { logFor } = await import('../../../app/log-for.ts');
   const log = logFor(settings, errors);
   if (settings.options.store === 'memory')
     log.warn({}, 'store: memory keeps this crawl in this process alone: nothing of it is left when the command ends');
@@ -137,6 +140,7 @@ export async function runAndReport(
 
 /** What is worth knowing about what is stored: why nothing is, and which pages are nearly the same. */
 async function storedLines(settings: Settings, data: string, { providers }: RunResult): Promise<string> {
+  const { openReading } = await import('../../../app/read/reading.ts');
   const reading = await openReading({ ...settings, options: { ...settings.options, data } });
   try {
     const nothing = await Promise.all(providers.map((one) => nothingStored(one, reading)));

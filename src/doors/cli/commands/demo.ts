@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { openDocent, openReading, openSearch, type Reading, type Settings, startDemoSite } from '../../../app.ts';
+import type { Reading } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableLines } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { accountingLines } from '../print/accounting.ts';
 import { createProgress } from '../print/progress.ts';
@@ -39,10 +40,12 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
     retain: 'full',
   });
   const settings = { ...given, options: { ...given.options, retry_base_ms: 1_000 } };
+  const { startDemoSite } = await import('../../../app/demo/site.ts');
   const site = await startDemoSite();
   try {
     out.write(`${style.bold('docent demo')}: a made-up documentation site at ${site.seed}\n\n`);
-    const run = (await openDocent({ settings })).crawl(site.seed);
+    const { openDocent } = await import('../../../app/docent.ts');
+    const run = openDocent({ settings }).crawl(site.seed);
     signals.whenStopped(() => run.stop());
     const progress = createProgress(out, style, out.isTTY === true ? 'live' : 'quiet', settings.timeZone);
     for await (const event of run) progress.event(event);
@@ -53,6 +56,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
       out.write(`interrupted${kept ? '' : '; nothing is kept'}\n`);
       return INTERRUPTED;
     }
+    const { openReading } = await import('../../../app/read/reading.ts');
     const reading = await openReading(settings);
     const provider = result.providers[0]?.provider ?? '';
     out.write(await storedLines(reading, provider, style));
@@ -101,7 +105,8 @@ async function storedLines(reading: Reading, provider: string, style: Style): Pr
 const QUERIES = Object.freeze(['LANTERN_MAX_RETRIES', 'how do I stop a worker without losing jobs', '임대가 만료되면']);
 
 async function searchIt(settings: Settings, out: Screen, style: Style): Promise<void> {
-  const search = await openSearch({ settings });
+  const { openSearch } = await import('../../../app/search/search.ts');
+  const search = openSearch({ settings });
   try {
     for (const query of QUERIES) {
       const answer = await search.search(query, { limit: 1 });

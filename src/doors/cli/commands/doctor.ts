@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { dataCheck, type Settings } from '../../../app.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -88,7 +88,7 @@ function folder(path: string): Finding {
 
 /** What is in the folder; nothing is said of one that is not there yet. */
 async function data(options: Settings['options'], isDeep: boolean): Promise<readonly Finding[]> {
-  const { checkData } = await dataCheck();
+  const { checkData } = await import('../../../app/read/data-check.ts');
   const found = await checkData(options, isDeep);
   if (found === undefined) return [];
   const { problem, unsettled } = found;

@@ -1,7 +1,8 @@
 // `docent export`: stored pages as Markdown files, JSON lines, llms.txt or llms-full.txt, as far as retention allows.
 
 import { type Command, Option } from 'commander';
-import { type ExportFormat, type ExportResult, exportFormats, exportPages } from '../../../app.ts';
+import type { ExportResult } from '../../../app/export/export.ts';
+import { type ExportFormat, exportFormats } from '../../../app/export/record.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -52,6 +53,7 @@ Examples:
   command.action(async (flags: ExportFlags) => {
     const settings = settingsFrom(flags as unknown as Record<string, unknown>);
     const { format, out: place, provider, path, force } = flags;
+    const { exportPages } = await import('../../../app/export/export.ts');
     const result = await exportPages({ settings, format, out: place, provider, path, force });
     const style = styleFor(out, process.env);
     const text = flags.json ? printableJson(`${JSON.stringify(result, null, 2)}\n`) : told(result, style);

@@ -1,7 +1,7 @@
 // `docent forget`: removes a page, a path or a provider for good, with a dry run before and a receipt after.
 
 import type { Command } from 'commander';
-import { type ForgetPlan, forgetCommands } from '../../../app.ts';
+import type { ForgetPlan, ReceiptList } from '../../../app/forget/forget.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -56,7 +56,7 @@ Examples:
   );
   command.action(async (what: string | undefined, flags: ForgetFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const { listReceipts, planForget } = await forgetCommands();
+    const { listReceipts, planForget } = await import('../../../app/forget/commands.ts');
     const { timeZone } = settings;
     if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'say what to forget: a URL, a path, or provider:<id>');
@@ -78,7 +78,7 @@ export async function forgetAsked(
   request?: (step: OnStep) => Promise<Done>,
 ): Promise<void> {
   const style = styleFor(out, process.env);
-  const { forgetPlanned } = await forgetCommands();
+  const { forgetPlanned } = await import('../../../app/forget/commands.ts');
   if (request === undefined && !hasAny(plan) && !flags.block) return printNothing(plan, flags, timeZone, out);
   if (!flags.yes && !(await isAgreed(plan, urls, flags, out, style))) {
     out.write('Nothing was changed.\n');
@@ -91,7 +91,7 @@ export async function forgetAsked(
   printDone(plan, done, flags, timeZone, out, style);
 }
 
-type Done = Awaited<ReturnType<Awaited<ReturnType<typeof forgetCommands>>['forgetPlanned']>>;
+type Done = Awaited<ReturnType<typeof import('../../../app/forget/forget.ts').forgetPlanned>>;
 type OnStep = (step: 'rows' | 'mentions' | 'index' | 'file' | '', urls: number) => void;
 
 async function isAgreed(
@@ -192,10 +192,8 @@ function printDone(
     );
 }
 
-type Receipts = Awaited<ReturnType<Awaited<ReturnType<typeof forgetCommands>>['listReceipts']>>;
-
 function printReceipts(
-  { receipts, broken, unfinished }: Receipts,
+  { receipts, broken, unfinished }: ReceiptList,
   { json }: ForgetFlags,
   timeZone: string,
   out: Output,

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { isCrawled, logFor, openAssistant } from '../../../app.ts';
 import { DocentError } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import type { Output } from '../print/terminal.ts';
 
@@ -33,18 +33,21 @@ export function addMcpCommand(program: Command, _out: Output): void {
     setFlagsFromString('--min-semi-space-size=8');
     const port = portOf(flags.http);
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const { logFor } = await import('../../../app/log-for.ts');
+    const { isCrawled } = await import('../../../app/read/is-crawled.ts');
     const log = logFor(settings, process.stderr);
-    if (!(await isCrawled(settings)))
+    if (!isCrawled(settings.options))
       log.warn({}, `nothing was crawled into ${settings.options.data} yet; questions are answered once something is`);
     if (port === undefined && process.stdin.isTTY)
       process.stderr.write(
         'docent: this is a server for an assistant to start, and it waits for one here; Ctrl-C ends it.\n',
       );
-    const [{ createMcpServer }, { asText, structured }, assistant] = await Promise.all([
+    const [{ createMcpServer }, { asText, structured }, { openAssistant }] = await Promise.all([
       import('../../mcp/server.ts'),
       import('../../mcp/results.ts'),
-      openAssistant(settings, log),
+      import('../../../app/assistant/assistant.ts'),
     ]);
+    const assistant = openAssistant(settings, log);
     const create: Create = () => {
       const writing = flags.text ? asText(randomBytes(6).toString('hex')) : structured;
       return createMcpServer({ assistant, writing, log, write: flags.allowWrite === true });
@@ -58,7 +61,6 @@ export function addMcpCommand(program: Command, _out: Output): void {
 }
 
 type Create = () => ReturnType<typeof import('../../mcp/server.ts')['createMcpServer']>;
-type Log = ReturnType<typeof logFor>;
 
 /** Resolves when the client has closed our standard input, or a signal came. */
 async function overStdio(create: Create, log: Log): Promise<void> {

@@ -1,7 +1,7 @@
 // `docent plan`: what a crawl would do and cost, before it does it.
 
 import type { Command } from 'commander';
-import { logFor, type Plan, planCrawl } from '../../../app.ts';
+import type { Plan } from '../../../app/probe/plan.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, targetOptions, withOptions, withTargets } from '../options.ts';
@@ -30,6 +30,8 @@ interface PlanFlags {
 /** Plans and prints; the exit code is that of a crawl whose seeds fail. */
 export async function planAndReport(targets: readonly string[], flags: PlanFlags, out: Output): Promise<void> {
   const settings = settingsFrom(flags as Record<string, unknown>);
+  const { planCrawl } = await import('../../../app/probe/plan.ts');
+  const { logFor } = await import('../../../app/log-for.ts');
   const plans = await planCrawl(settings, logFor(settings, process.stderr), targets, {
     allow: flags.allow,
     block: flags.block,

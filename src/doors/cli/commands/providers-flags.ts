@@ -1,6 +1,7 @@
 // The flags of `docent providers add`: one for each field of a policy.
 import { type Command, Option } from 'commander';
-import { type GivenFields, providerFields } from '../../../app.ts';
+import type { GivenFields } from '../../../app/providers/edit.ts';
+import { providerFields } from '../../../seed/provider-fields.ts';
 import { collect } from '../options.ts';
 
 /** Flag and field; a flag with a value for a list may be repeated. */

@@ -1,6 +1,6 @@
 // What a person is asked, and asked again.
 import { expect, it } from 'vitest';
-import type { Provider } from '../../../app.ts';
+import type { Provider } from '../../../seed/provider.ts';
 import { askForTerms } from './providers-questions.ts';
 
 it('C8: a terms URL that is none, and a verdict that is none, are asked for again at once', async () => {

@@ -1,10 +1,12 @@
 // What `docent providers add` asks a person; a pipe is never asked.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type GivenFields, isOwnOrLoopback, type Provider } from '../../../app.ts';
+import type { GivenFields } from '../../../app/providers/edit.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable } from '../../../core/printable.ts';
 import { parseHttpUrl } from '../../../core/url/host.ts';
+import type { Provider } from '../../../seed/provider.ts';
+import { isOwnOrLoopback } from '../../../seed/terms.ts';
 
 /** Asks a question and answers what was typed, without the spaces around it. */
 export type AskPerson = (question: string) => Promise<string>;

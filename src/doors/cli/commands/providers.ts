@@ -1,19 +1,14 @@
 // `docent providers`: the documentation sites docent knows, with their policies and what their terms say.
 
 import type { Command } from 'commander';
-import {
-  type CheckReport,
-  type GivenFields,
-  logFor,
-  mayRun,
-  type Provider,
-  type ProviderDraft,
-  providerCommands,
-} from '../../../app.ts';
+import type { CheckReport } from '../../../app/providers/check.ts';
+import type { GivenFields, ProviderDraft } from '../../../app/providers/edit.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Provider } from '../../../seed/provider.ts';
+import { mayRun } from '../../../seed/terms.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { checkEnd, checkedPage, providerTable, shownProvider } from '../print/providers.ts';
 import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
@@ -45,7 +40,7 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const { listProviders } = await providerCommands();
+    const { listProviders } = await import('../../../app/providers/commands.ts');
     const settings = settingsFrom(flags);
     const rows = await listProviders(settings);
     if (flags.json) writeJson(out, rows);
@@ -59,7 +54,7 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (id: string, flags: Flags) => {
-    const { showProvider, configPlace } = await providerCommands();
+    const { showProvider, configPlace } = await import('../../../app/providers/commands.ts');
     const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
     if (flags.json) writeJson(out, shown);
     else out.write(hideSecrets(shownProvider(shown, roomOf(out), styleFor(out, process.env))));
@@ -73,7 +68,7 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data', 'allow_private', 'user_agent', 'log_level'],
   ).action(async (word: string, flags: Flags) => {
-    const { configPlace, findProvider, policiesIn } = await providerCommands();
+    const { configPlace, findProvider, policiesIn } = await import('../../../app/providers/commands.ts');
     const settings = settingsFrom(flags);
     const policies = /[/\\]|\.(?:ya?ml|json)$/i.test(word) ? policiesIn(word) : undefined;
     const place = configPlace(placeFrom(flags));
@@ -95,7 +90,7 @@ function addAdding(group: Command, out: Screen): void {
     .option('--pages <n>', 'how many pages --check looks at', LOOKED_AT);
   withPolicyFlags(withOptions(command, ['data']));
   command.action(async (word: string, flags: Flags) => {
-    const commands = await providerCommands();
+    const commands = await import('../../../app/providers/commands.ts');
     const place = commands.configPlace(placeFrom(flags));
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
@@ -138,7 +133,7 @@ function addAdding(group: Command, out: Screen): void {
 
 function addChanging(group: Command, out: Screen): void {
   const edit = async (id: string, words: readonly string[], flags: Flags, said?: string): Promise<void> => {
-    const { configPlace, editProvider } = await providerCommands();
+    const { configPlace, editProvider } = await import('../../../app/providers/commands.ts');
     const place = configPlace(placeFrom(flags));
     const { provider, changes, copied } = await editProvider(place, id, words, new Date().toISOString().slice(0, 10));
     if (copied) out.write(`copied   the preset ${printable(provider.provider_id)} into ${printable(place.path)}\n`);
@@ -168,7 +163,7 @@ function addChanging(group: Command, out: Screen): void {
   withOptions(group.command('remove').description('take a provider out of the configuration file').argument('<id>'), [
     'data',
   ]).action(async (id: string, flags: Flags) => {
-    const { configPlace, removeProvider, storedPages } = await providerCommands();
+    const { configPlace, removeProvider, storedPages } = await import('../../../app/providers/commands.ts');
     const place = configPlace(placeFrom(flags));
     await removeProvider(place, id);
     out.write(`removed  ${printable(id)} from ${printable(place.path)}\n`);
@@ -184,7 +179,7 @@ function addChanging(group: Command, out: Screen): void {
       .argument('<url...>', 'where to start, too'),
     ['data'],
   ).action(async (id: string, urls: readonly string[], flags: Flags) => {
-    const { addSeeds, configPlace } = await providerCommands();
+    const { addSeeds, configPlace } = await import('../../../app/providers/commands.ts');
     const settings = settingsFrom(flags);
     const { added, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
     const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
@@ -204,9 +199,10 @@ function pagesFrom(flags: Flags): number {
 }
 
 async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
-  const { checkProvider } = await providerCommands();
+  const { checkProvider } = await import('../../../app/providers/commands.ts');
   const settings = settingsFrom(flags);
   const style = styleFor(out, process.env);
+  const { logFor } = await import('../../../app/log-for.ts');
   const report = await checkProvider(settings, logFor(settings, process.stderr), provider, {
     pages,
     onPage: (page) => (flags.json ? undefined : out.write(hideSecrets(`${checkedPage(page, roomOf(out), style)}\n`))),

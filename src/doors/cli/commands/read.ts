@@ -1,7 +1,7 @@
 // `docent read`: one page as Markdown on standard output.
 
 import type { Command } from 'commander';
-import { logFor, type ReadOne, readOne } from '../../../app.ts';
+import type { ReadOne } from '../../../app/probe/read-one.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson, printableLines } from '../../../core/printable.ts';
@@ -47,6 +47,8 @@ export function addReadCommand(program: Command, out: Output): void {
   command.action(async (word: string, flags: ReadFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { selector, remove, links: keepLinks, readability } = flags;
+    const { readOne } = await import('../../../app/probe/read-one.ts');
+    const { logFor } = await import('../../../app/log-for.ts');
     const read = await readOne(settings, logFor(settings, process.stderr), word, {
       ...{ selector, remove, keepLinks, readability },
     });

@@ -1,6 +1,6 @@
 // The table of questions: every line fits the terminal, whatever was asked in whichever script.
 import { describe, expect, it } from 'vitest';
-import type { KeptQuestion } from '../../../app.ts';
+import type { KeptQuestion } from '../../../app/read/questions.ts';
 import { displayWidth } from '../print/display-width.ts';
 import { styleFor } from '../print/terminal.ts';
 import { questionRows } from './report-questions.ts';

@@ -1,7 +1,8 @@
 // `docent report --questions`: what was asked and found nothing, how often, and when last.
-import { type KeptQuestion, providerIdOf, type QuestionList, questionCommands, type Settings } from '../../../app.ts';
+import type { KeptQuestion, QuestionList } from '../../../app/read/questions.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { cutToWidth, displayWidth, linesWithin, padToWidth } from '../print/display-width.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
 import { isoText, minuteText } from '../print/times.ts';
@@ -30,7 +31,8 @@ export async function reportQuestions(
   settings: Settings,
   out: Screen,
 ): Promise<void> {
-  const { questions, clearQuestions } = await questionCommands();
+  const { providerIdOf } = await import('../../../app/crawl/targets.ts');
+  const { questions, clearQuestions } = await import('../../../app/read/questions.ts');
   const library = word === undefined ? undefined : providerIdOf(word, settings);
   if (flags.clear) {
     const cleared = await clearQuestions(settings, { library });

@@ -1,11 +1,12 @@
 // `docent report`: what the last runs changed, page by page and heading by heading, and how good it is.
 
 import type { Command } from 'commander';
-import { type ProviderReport, providerIdOf, type Settings, watchCommands } from '../../../app.ts';
+import type { ProviderReport } from '../../../app/watch/report.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { type ReportView, reportDetail, reportTable, withoutKeys } from '../print/report.ts';
 import { columnsOf, type Screen, styleFor } from '../print/terminal.ts';
@@ -52,7 +53,8 @@ async function report(word: string | undefined, flags: ReportFlags, out: Screen)
     return reportQuestions(word, flags, settings, out);
   }
   if (flags.clear) throw new DocentError('DOC_USAGE', '--clear goes with --questions only');
-  const { readReports, reportsAsMarkdown, writeFeed } = await watchCommands();
+  const { providerIdOf } = await import('../../../app/crawl/targets.ts');
+  const { readReports, reportsAsMarkdown, writeFeed } = await import('../../../app/watch/commands.ts');
   const isWhole = flags.all || flags.json || flags.markdown;
   const found = await readReports(settings, {
     provider: word === undefined ? undefined : providerIdOf(word, settings),

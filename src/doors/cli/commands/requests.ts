@@ -1,6 +1,5 @@
 // `docent requests`: deletion requests with their deadline; add, do or refuse them.
 import type { Command } from 'commander';
-import { forgetCommands } from '../../../app.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { settingsFrom, withOptions } from '../options.ts';
@@ -41,7 +40,7 @@ export function addRequestsCommand(program: Command, out: Output): void {
       .option('--note <text>', 'what was said', ''),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const { addRequest } = await forgetCommands();
+    const { addRequest } = await import('../../../app/forget/commands.ts');
     const asked = { what, contact: String(flags.contact), note: String(flags.note) };
     const settings = settingsFrom(flags);
     const { id, what: meant, deadline } = await addRequest(asked, { settings });
@@ -67,14 +66,14 @@ export function addRequestsCommand(program: Command, out: Output): void {
       .requiredOption('--note <text>', 'why'),
     ['data'],
   ).action(async (id: string, flags: Flags) => {
-    const { refuseRequest } = await forgetCommands();
+    const { refuseRequest } = await import('../../../app/forget/commands.ts');
     await refuseRequest(numberOf(id), String(flags.note), { settings: settingsFrom(flags) });
     out.write(`refused  request ${numberOf(id)}\n`);
   });
 }
 
 async function list(flags: Flags, out: Output): Promise<void> {
-  const { listRequests } = await forgetCommands();
+  const { listRequests } = await import('../../../app/forget/commands.ts');
   const settings = settingsFrom(flags);
   const requests = await listRequests({ settings, all: flags.all === true });
   const overdue = requests.filter((request) => request.overdue).length;
@@ -106,7 +105,7 @@ async function list(flags: Flags, out: Output): Promise<void> {
 
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const settings = settingsFrom(flags);
-  const { doRequest, openRequest, planForget } = await forgetCommands();
+  const { doRequest, openRequest, planForget } = await import('../../../app/forget/commands.ts');
   const request = await openRequest(id, { settings });
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));

@@ -1,10 +1,11 @@
 // `docent robots`: may this URL be fetched, and which line says so?
 
 import type { Command } from 'commander';
-import { askRobots, logFor, type RobotsReport, type Settings } from '../../../app.ts';
+import type { RobotsAnswers, RobotsReport } from '../../../app/probe/robots-questions.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { facts, type Output, type Style, styleFor, table } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
@@ -16,8 +17,6 @@ interface RobotsFlags {
   readonly json?: boolean;
   readonly exitCode?: boolean;
 }
-
-type Answers = Awaited<ReturnType<typeof askRobots>>;
 
 /** Adds the command. */
 export function addRobotsCommand(program: Command, out: Output): void {
@@ -38,6 +37,8 @@ export function addRobotsCommand(program: Command, out: Output): void {
   command.action(async (url: string | undefined, flags: RobotsFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const question = { ...flags, url: urlOrDefault(url, flags) };
+    const { askRobots } = await import('../../../app/probe/robots-questions.ts');
+    const { logFor } = await import('../../../app/log-for.ts');
     const answers = await askRobots(settings, question, logFor(quietly(settings), process.stderr));
     const style = styleFor(out, process.env);
     out.write(
@@ -68,14 +69,14 @@ function urlOrDefault(url: string | undefined, flags: RobotsFlags): string {
   throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL${guess}`);
 }
 
-function asJson(answers: Answers, flags: RobotsFlags, withUrl: boolean): unknown {
+function asJson(answers: RobotsAnswers, flags: RobotsFlags, withUrl: boolean): unknown {
   if (!withUrl) return { findings: answers.findings };
   const flat = answers.reports.map(({ decision, ...report }) => ({ ...report, ...decision }));
   const findings = answers.findings === undefined ? {} : { findings: answers.findings };
   return flags.allDialects ? { url: flat[0]?.url, reports: flat, ...findings } : { ...flat[0], ...findings };
 }
 
-function asText(answers: Answers, flags: RobotsFlags, withUrl: boolean, timeZone: string, style: Style): string {
+function asText(answers: RobotsAnswers, flags: RobotsFlags, withUrl: boolean, timeZone: string, style: Style): string {
   let text = '';
   if (withUrl)
     text += flags.allDialects

@@ -1,9 +1,10 @@
 // `docent runs`: the runs of the data folder; pause, resume or stop one, whichever process works on it.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { logFor, openRuns, providerIdOf, type Runs, type RunView, type Settings } from '../../../app.ts';
+import type { Runs, RunView } from '../../../app/crawl/runs.ts';
 import { grouped } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, wholeNumber, withOptions } from '../options.ts';
 import { type Output, type Style, sideOutput, styleFor, table } from '../print/terminal.ts';
 import { isoText, minuteText, zoneText } from '../print/times.ts';
@@ -30,6 +31,7 @@ export function addRunsCommand(program: Command, out: Output): void {
     ['data'],
   ).action((provider: string | undefined, flags: Flags) =>
     withRuns(flags, async (runs, settings) => {
+      const { providerIdOf } = await import('../../../app/crawl/targets.ts');
       const views = await runs.list({
         provider: provider === undefined ? undefined : providerIdOf(provider, settings),
         limit: flags.limit as number,
@@ -47,10 +49,10 @@ export function addRunsCommand(program: Command, out: Output): void {
       ['data'],
     );
   one('pause', 'request nothing more until it is resumed').action((which: string, flags: Flags) =>
-    withRuns(flags, async (runs, settings) => report(await runs.pause(meant(which, settings)), flags, out)),
+    withRuns(flags, async (runs, settings) => report(await runs.pause(await meant(which, settings)), flags, out)),
   );
   one('stop', 'end it; what waits stays for a later run').action((which: string, flags: Flags) =>
-    withRuns(flags, async (runs, settings) => report(await runs.stop(meant(which, settings)), flags, out)),
+    withRuns(flags, async (runs, settings) => report(await runs.stop(await meant(which, settings)), flags, out)),
   );
   withOptions(
     group
@@ -65,7 +67,7 @@ export function addRunsCommand(program: Command, out: Output): void {
 
 async function resume(which: string, flags: Flags, out: Output): Promise<void> {
   await withRuns(flags, async (runs, settings, folder) => {
-    const view = await runs.find(meant(which, settings));
+    const view = await runs.find(await meant(which, settings));
     if (view.pid !== undefined) return report(await runs.resume(view.id), flags, out);
     process.exitCode = await runAndReport(
       async (announced) => ({ run: await runs.again(view.id, announced), folder }),
@@ -81,7 +83,9 @@ async function withRuns<T>(
 ): Promise<T> {
   const settings = settingsFrom(flags);
   const folder = resolve(settings.options.data);
-  const runs = await openRuns({ settings, folder, log: logFor(settings, sideOutput(process.stderr)) });
+  const { openRuns } = await import('../../../app/crawl/runs.ts');
+  const { logFor } = await import('../../../app/log-for.ts');
+  const runs = openRuns({ settings, folder, log: logFor(settings, sideOutput(process.stderr)) });
   try {
     return await task(runs, settings, folder);
   } finally {
@@ -90,7 +94,8 @@ async function withRuns<T>(
 }
 
 /** A number is a run's, everything else a provider's: its id, or a URL of it. */
-function meant(which: string, settings: Settings): number | string {
+async function meant(which: string, settings: Settings): Promise<number | string> {
+  const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings);
 }
 

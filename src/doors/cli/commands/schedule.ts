@@ -2,10 +2,12 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type CrawlEvent, logFor, type ScheduleRow, type Settings, watchCommands } from '../../../app.ts';
+import type { ScheduleRow } from '../../../app/watch/schedule.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { CrawlEvent } from '../../../crawl/run/events.ts';
+import type { Settings } from '../../../settings.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { columnsOf, isOneTerminal, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
@@ -41,7 +43,7 @@ export function addScheduleCommand(program: Command, out: Screen): void {
 
 async function list(flags: Flags, out: Screen): Promise<void> {
   const settings = settingsFrom(flags);
-  const { readSchedule } = await watchCommands();
+  const { readSchedule } = await import('../../../app/watch/commands.ts');
   const rows = await readSchedule(settings);
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
@@ -88,9 +90,10 @@ export function scheduleTable(rows: readonly ScheduleRow[], columns: number | un
 async function serve(flags: Flags, out: Screen): Promise<void> {
   const first = settingsFrom(flags);
   const folder = resolve(first.options.data);
+  const { logFor } = await import('../../../app/log-for.ts');
   const log = logFor(first, process.stderr, { service: true });
   const printsWhereLogged = isOneTerminal(out, process.stderr);
-  const { createScheduler, runScheduler, runScheduled } = await watchCommands();
+  const { createScheduler, runScheduler, runScheduled } = await import('../../../app/watch/commands.ts');
   const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
     settings: () => settingsFrom(flags),

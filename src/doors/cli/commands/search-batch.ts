@@ -1,7 +1,7 @@
 // Queries from a stream, one a line, answered in their order while the next are already asked.
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import type { SearchAnswer } from '../../../app.ts';
+import type { SearchAnswer } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 
 /** The answer to a line; a search that failed has said why, and the others go on. */

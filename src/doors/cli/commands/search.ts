@@ -2,20 +2,13 @@
 
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import {
-  logFor,
-  openReading,
-  openSearch,
-  type Search,
-  type SearchAnswer,
-  type SearchOptions,
-  type Settings,
-} from '../../../app.ts';
+import type { Search, SearchAnswer, SearchOptions } from '../../../app/search/search.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
-import { hideSecrets } from '../../../core/log.ts';
+import { hideSecrets, type Log } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { suggest } from '../../../core/suggest.ts';
+import type { Settings } from '../../../settings.ts';
 import { collect, settingsFrom, wholeNumber, withOptions } from '../options.ts';
 import { printResults } from '../print/search.ts';
 import { columnsOf, type Screen, type Style, styleFor } from '../print/terminal.ts';
@@ -63,8 +56,11 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
     const known = command.options.map(({ long }) => long ?? '');
     if (!process.argv.includes('--')) for (const word of options) refuseMistyped(word, known);
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const log = settings.options.keep_questions ? logFor({ ...settings, warnings: [] }, process.stderr) : undefined;
-    const search = await openSearch({ settings, log });
+    const { openSearch } = await import('../../../app/search/search.ts');
+    const search = openSearch({
+      settings,
+      log: settings.options.keep_questions ? await quietLog(settings) : undefined,
+    });
     try {
       if (flags.batch) await answerBatch(search, words, flags, input, out);
       else await answerOne(search, words, flags, settings, out);
@@ -72,6 +68,12 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
       await search.close();
     }
   });
+}
+
+/** Where a question that cannot be counted is logged; without the warnings of the settings. */
+async function quietLog(settings: Settings): Promise<Log> {
+  const { logFor } = await import('../../../app/log-for.ts');
+  return logFor({ ...settings, warnings: [] }, process.stderr);
 }
 
 /** `--limt 5` is a slip, not a word to look for. */
@@ -137,6 +139,7 @@ function aboutAnswer(
 }
 
 async function nothingFound({ query, index, found }: SearchAnswer, settings: Settings, style: Style): Promise<string> {
+  const { openReading } = await import('../../../app/read/reading.ts');
   const reading = await openReading(settings);
   try {
     if (index.chunks === 0)

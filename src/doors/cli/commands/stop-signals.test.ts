@@ -1,7 +1,7 @@
 // F5: what Ctrl-C and a termination signal do to a run, here and in another process, with a terminal and without.
 import { EventEmitter } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AnywhereRun } from '../../../app.ts';
+import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
 import { type Keys, stopOnSignals } from './stop-signals.ts';
 
 interface Scene {

@@ -1,5 +1,5 @@
 // What Ctrl-C and a termination signal do to a run: here it is stopped; elsewhere the person is asked what is meant.
-import type { AnywhereRun } from '../../../app.ts';
+import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
 import type { Progress } from '../print/progress.ts';
 
 /** Where a single key can be read; standard input, unless a test brings its own. */

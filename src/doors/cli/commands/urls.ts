@@ -1,6 +1,6 @@
 // `docent urls`: what became of every URL, counted by reason, or listed.
 import { type Command, Option } from 'commander';
-import { openReading, providerIdOf, type Reading, type UrlFilter, type UrlSummary } from '../../../app.ts';
+import type { Reading, UrlFilter, UrlSummary } from '../../../app/read/reading.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -42,6 +42,8 @@ export function addUrlsCommand(program: Command, out: Output): void {
   );
   command.action(async (word: string | undefined, flags: UrlsFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
+    const { openReading } = await import('../../../app/read/reading.ts');
+    const { providerIdOf } = await import('../../../app/crawl/targets.ts');
     const reading = await openReading(settings);
     try {
       const known = (await reading.providers()).map((one) => one.provider);

@@ -1,7 +1,8 @@
 // `docent why`: every decision about one URL, in order, with who took it.
 
 import type { Command } from 'commander';
-import { openReading, type Reading, type Visited, watchCommands } from '../../../app.ts';
+import type { Reading } from '../../../app/read/reading.ts';
+import type { Visited } from '../../../app/watch/metrics.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
@@ -28,10 +29,11 @@ export function addWhyCommand(program: Command, out: Output): void {
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
     const settings = settingsFrom(flags as Record<string, unknown>);
     const time = (at: number): string => timeText(at, settings.timeZone);
+    const { openReading } = await import('../../../app/read/reading.ts');
     const reading = await openReading(settings);
     try {
       const records = await reading.why(url);
-      const { historyOf } = await watchCommands();
+      const { historyOf } = await import('../../../app/watch/commands.ts');
       const history = await historyOf(settings.options, url);
       const style = styleFor(out, process.env);
       if (flags.json) {

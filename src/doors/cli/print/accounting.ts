@@ -1,7 +1,8 @@
 // The line that adds up: what became of every URL that was discovered.
 
-import type { Accounting, RunResult, UrlState } from '../../../app.ts';
+import type { Accounting, UrlState } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
+import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Style } from './terminal.ts';
 
 /** Every state in the order it is told: what is stored, what is not and why, what is still to come. */

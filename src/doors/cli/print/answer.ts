@@ -1,5 +1,5 @@
 // An answer as Markdown: passages in numbered blocks, and below them where each comes from.
-import type { Answer, AnswerWriting, Passage } from '../../../app.ts';
+import type { Answer, AnswerWriting, Passage } from '../../../app/search/search.ts';
 import { printable, printableLines } from '../../../core/printable.ts';
 import { dayText } from './times.ts';
 

@@ -1,6 +1,6 @@
 // How a removal is told: what would go, what went, and where else it may lie.
 
-import type { ForgetPlan } from '../../../app.ts';
+import type { ForgetPlan } from '../../../app/forget/forget.ts';
 import { counted, grouped } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
 import { facts, type Style } from './terminal.ts';

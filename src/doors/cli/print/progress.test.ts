@@ -1,6 +1,6 @@
 // How a crawl is shown: drawn over where the terminal can, in plain lines where it cannot.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CrawlEvent } from '../../../app.ts';
+import type { CrawlEvent } from '../../../crawl/run/events.ts';
 import { displayWidth } from './display-width.ts';
 import { createProgress, type ProgressMode } from './progress.ts';
 import { softWrapped } from './soft-wrap.ts';

@@ -1,9 +1,10 @@
 // How a crawl goes, for people: a line that redraws on a terminal, plain lines in a pipe, JSON lines on request.
 
-import { beginStatus, type CrawlEvent, foldStatus, type RunStatus, visitsPerSecond } from '../../../app.ts';
 import { counted } from '../../../core/counted.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
+import type { CrawlEvent } from '../../../crawl/run/events.ts';
+import { beginStatus, foldStatus, type RunStatus, visitsPerSecond } from '../../../crawl/run/status.ts';
 import { displayWidth, endWithin } from './display-width.ts';
 import { canRedraw, columnsOf, type Screen, type Style } from './terminal.ts';
 import { timeText } from './times.ts';

@@ -1,6 +1,7 @@
 // How providers are shown: a table, one policy with where its values come from, and a check page by page.
 
-import type { CheckedPage, CheckReport, ProviderRow, ShownProvider } from '../../../app.ts';
+import type { CheckedPage, CheckReport } from '../../../app/providers/check.ts';
+import type { ProviderRow, ShownProvider } from '../../../app/providers/providers.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
 import { cutToWidth, linesWithin } from './display-width.ts';

@@ -1,7 +1,7 @@
 // How an answer looks: within the terminal's columns, with marks where the words are, however old the copy is.
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { SearchAnswer, SearchResult } from '../../../app.ts';
+import type { SearchAnswer, SearchResult } from '../../../app/search/search.ts';
 import { displayWidth } from './display-width.ts';
 import { age, printResults } from './search.ts';
 import { styleFor } from './terminal.ts';

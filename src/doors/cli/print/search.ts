@@ -1,6 +1,6 @@
 // A search's answer for a reader: title, way there, link, the words that were found, and how old the copy is.
 
-import type { SearchAnswer, SearchResult } from '../../../app.ts';
+import type { SearchAnswer, SearchResult } from '../../../app/search/search.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable } from '../../../core/printable.ts';
 import { cutToWidth, displayWidth, linesWithin } from './display-width.ts';
