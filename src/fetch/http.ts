@@ -86,8 +86,10 @@ export function createHttp(options: HttpOptions): Http {
       const target = parseTarget(url);
       request.signal?.throwIfAborted();
       if (closed) throw new DocentError('DOC_INTERNAL', 'the HTTP client was closed');
-      const headers = sentHeaders(request.headers);
-      return exchange(dispatcherFor(target, request.connectMs), target, { ...request, headers });
+      const { credentials, ...rest } = request;
+      const headers = { ...sentHeaders(request.headers), ...credentials?.headers };
+      const reply = await exchange(dispatcherFor(target, request.connectMs), target, { ...rest, headers });
+      return credentials === undefined ? reply : { ...reply, sentVariables: credentials.variables };
     },
     async close() {
       closed = true;

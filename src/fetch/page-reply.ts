@@ -18,6 +18,8 @@ interface Answer {
   readonly ms: number;
   /** A proxy was asked, so that which address the name led to was the proxy's choice (H7). */
   readonly viaProxy?: true;
+  /** The environment variables whose values were sent with the request (H1). */
+  readonly sentVariables?: readonly string[];
 }
 
 interface Validators {
@@ -94,6 +96,18 @@ export function readPageReply(reply: HttpReply, { stored, now, ms }: Circumstanc
   };
 }
 
+/** H1: what a 401 says to a request that carried a token; undefined for every other answer. */
+export function refusedToken({ status, sentVariables }: Pick<Answer, 'status' | 'sentVariables'>): string | undefined {
+  if (status !== 401 || sentVariables === undefined) return undefined;
+  return `the site refused the token in ${sentVariables.join(', ')}`;
+}
+
+/** A status for people, with what it says about a token that was sent. */
+export function statusInWords(answer: Pick<Answer, 'status' | 'sentVariables'>): string {
+  const refused = refusedToken(answer);
+  return refused === undefined ? String(answer.status) : `${answer.status}: ${refused}`;
+}
+
 /** The same for a body that was streamed away; what it was is for its reader to say. */
 export function readSitemapReply(reply: HttpReply, now: number, ms: number): SitemapReply {
   const { status, headers } = reply;
@@ -105,8 +119,8 @@ export function readSitemapReply(reply: HttpReply, now: number, ms: number): Sit
   };
 }
 
-function answerOf({ status, headers, bytes, viaProxy }: HttpReply, ms: number): Answer {
-  return { status, headers, bytes, ms, ...(viaProxy && { viaProxy }) };
+function answerOf({ status, headers, bytes, viaProxy, sentVariables }: HttpReply, ms: number): Answer {
+  return { status, headers, bytes, ms, ...(viaProxy && { viaProxy }), ...(sentVariables && { sentVariables }) };
 }
 
 /** Servers send raw UTF-8 here, although headers are read as latin-1. */

@@ -1,9 +1,17 @@
 // What a room gets from fetch/: one request in, one answer out.
 
+/** H1: headers of an own site, with the environment variables their values come from. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly variables: readonly string[];
+}
+
 export interface HttpRequest {
   readonly method?: 'GET' | 'HEAD';
   /** Sent as given, except that Host and Connection are the client's and credentials are left out. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent beside the others, as they are; only `withOwnHeaders` adds them. */
+  readonly credentials?: Credentials | undefined;
   /** Most bytes of the decoded body. */
   readonly maxBytes: number;
   readonly onTooLarge: 'error' | 'cut';
@@ -42,6 +50,8 @@ export interface HttpReply {
   readonly surplus?: true;
   /** The request went through a proxy: `remoteAddress` is the proxy's, and which address the name led to is the proxy's choice. */
   readonly viaProxy?: true;
+  /** The environment variables whose values were sent with the request (H1). */
+  readonly sentVariables?: readonly string[];
 }
 
 export interface Http {

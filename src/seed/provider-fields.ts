@@ -93,6 +93,12 @@ export const providerFields = [
     default: false,
     doc: 'The site is yours: delay 0 and no hourly or daily bound are allowed.',
   },
+  {
+    name: 'headers_from_env',
+    kind: 'header variables',
+    secret: true,
+    doc: 'Request headers whose values are read from environment variables, for an own site behind a token; sent only to the origins of its seeds, over https or loopback. Needs own_site.',
+  },
   { name: 'robots_dialect', kind: 'text', doc: 'Which tradition its robots.txt is read in. Default: the global one.' },
   {
     name: 'query',

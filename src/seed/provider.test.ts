@@ -244,6 +244,32 @@ describe('a policy', () => {
   });
 });
 
+describe('headers from the environment', () => {
+  const headers_from_env = { Authorization: 'DOCS_TOKEN' };
+
+  it('H1: belong to an own site', () => {
+    const { provider } = read({ ...least, own_site: true, headers_from_env });
+    expect(provider?.headers_from_env).toEqual(headers_from_env);
+    expect(read({ ...least, headers_from_env }).problems).toEqual([
+      expect.stringMatching(/^headers_from_env in .* is for a site of your own: it needs own_site: true/),
+    ]);
+  });
+
+  it('H1: need https or loopback for every seed', () => {
+    const seed_urls = ['https://docs.example.com/', 'http://docs.example.com/', 'http://127.0.0.1:8080/'];
+    expect(read({ ...least, seed_urls, own_site: true, headers_from_env }).problems).toEqual([
+      expect.stringContaining('would go to http://docs.example.com/ unencrypted'),
+    ]);
+  });
+
+  it('H1: a token in place of its variable is refused without being repeated', () => {
+    const { problems } = read({ ...least, own_site: true, headers_from_env: { Authorization: 'Bearer abc123' } });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/headers_from_env is \*\*\* in .*not the value itself/);
+    expect(problems[0]).not.toContain('abc123');
+  });
+});
+
 describe('a list of policies', () => {
   it('A6: keeps its order; a single policy is a list of one', () => {
     const problems: string[] = [];

@@ -2,8 +2,8 @@
 
 import { type Field, type Origin, readField } from '../core/options/field.ts';
 import { isMapping, unknownField } from '../core/options/resolve.ts';
-import { loopbackSite } from '../core/url/host.ts';
-import { withoutUserInfo } from '../core/url/shown-url.ts';
+import { isPrivateWire, loopbackSite } from '../core/url/host.ts';
+import { shownUrl, withoutUserInfo } from '../core/url/shown-url.ts';
 import { providerFields } from './provider-fields.ts';
 
 /** One documentation site with its policy; the names are those of the configuration. */
@@ -26,6 +26,8 @@ export interface Provider {
   readonly max_pages: number;
   readonly request_delay_ms: number;
   readonly own_site: boolean;
+  /** H1: request headers by the environment variables that hold their values; only for an own site. */
+  readonly headers_from_env?: Readonly<Record<string, string>>;
   readonly robots_dialect?: string;
   readonly query: 'drop' | 'tracking' | 'keep';
   readonly keep_query_params: readonly string[];
@@ -95,6 +97,7 @@ export function readProvider(
   }
   for (const [name, { at }] of flat)
     problems.push(unknownField(name, where(at), [...fields.map((field) => field.name), 'seed_url']));
+  problems.push(...headerProblems(result, where));
   if (problems.length > before) return undefined;
   return { name: result.provider_id, custom_selectors: { remove: [] }, tos: {}, ...result } as unknown as Provider;
 }
@@ -130,6 +133,16 @@ function withoutCredentials(field: Field, value: unknown, where: Origin, warning
   if (JSON.stringify(clean) !== JSON.stringify(value))
     warnings.push(`${field.name} in ${where}: its user name and password are left out; docent sends no credentials`);
   return clean;
+}
+
+/** H1: a token is for a site of one's own, and for no wire that others read. */
+function headerProblems(result: Readonly<Record<string, unknown>>, where: Where): readonly string[] {
+  if (result.headers_from_env === undefined) return [];
+  const at = `headers_from_env in ${where(['headers_from_env'])}`;
+  if (result.own_site !== true)
+    return [`${at} is for a site of your own: it needs own_site: true; docent sends no credentials to other sites`];
+  const open = ((result.seed_urls ?? []) as readonly string[]).filter((seed) => !isPrivateWire(seed));
+  return open.map((seed) => `${at}: the headers would go to ${shownUrl(seed)} unencrypted; use https, or loopback`);
 }
 
 interface Given {

@@ -75,7 +75,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
       log: silentLog,
       now,
       http,
-      robotsGet: (_, pace) => robotsGet(requests, true, pace),
+      robotsGet: (own, _, pace) => robotsGet({ ...requests, http: own }, true, pace),
     }),
     bounded: true,
     trialPages,

@@ -27,7 +27,7 @@ function crawl(origin: string, ledger: Ledger, now: () => number): Run {
   const policies = resolveTargets([`${origin}/`], settings).map((target) =>
     policyFor(target, settings, {
       ...{ log: silentLog, now, http },
-      robotsGet: (bounded, pace) => robotsGet(requests, bounded, pace),
+      robotsGet: (own, bounded, pace) => robotsGet({ ...requests, http: own }, bounded, pace),
     }),
   );
   const rooms = {

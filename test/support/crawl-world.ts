@@ -92,7 +92,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   const policy: CrawlPolicy = {
     ...policyFor(target, settings, {
       ...{ log: silentLog, now, http },
-      robotsGet: (bounded, pace) => robotsGet(requests, bounded, pace),
+      robotsGet: (own, bounded, pace) => robotsGet({ ...requests, http: own }, bounded, pace),
     }),
     ...options.policy,
   };

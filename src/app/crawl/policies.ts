@@ -19,13 +19,15 @@ import type { RobotsMemory } from '../../robots/port.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { httpFor } from '../own-headers.ts';
 import type { Target } from './targets.ts';
 
 export interface PolicyRooms {
   readonly log: Log;
   readonly now: () => number;
   readonly http: Http;
-  readonly robotsGet: (bounded: boolean, pace: Pace) => RobotsGet;
+  /** `http` is the provider's own: it adds what only that provider's site is sent. */
+  readonly robotsGet: (http: Http, bounded: boolean, pace: Pace) => RobotsGet;
   readonly robotsMemory?: RobotsMemory | undefined;
 }
 
@@ -34,9 +36,11 @@ const FLOOR_MS = 1_000;
 const DEFAULT_RETRY_BASE_MS = 30_000;
 
 /** The compiled policy. Throws DOC_CONFIG for a pace that only a loopback or own site may have. */
-export function policyFor({ provider, plain }: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
+export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms): CrawlPolicy {
+  const { provider, plain } = target;
   const { options } = settings;
   const seeds = provider.seed_urls;
+  const http = httpFor(target, rooms.http);
   const free = isFree(provider, settings);
   const dialect = dialectFor(provider, settings);
   const agent = agentOf(dialect, options);
@@ -73,7 +77,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     bounded: !free,
     retries,
     robots: createGate({
-      get: rooms.robotsGet(!free, pace),
+      get: rooms.robotsGet(http, !free, pace),
       now: rooms.now,
       dialect,
       agent,
@@ -90,7 +94,7 @@ export function policyFor({ provider, plain }: Target, settings: Settings, rooms
     agent,
     reading: { ...readingOptions(provider, plain, free, settings), excludedQueries: queryPatterns(excludePaths) },
     fetch: createPageFetch({
-      http: rooms.http,
+      http,
       agent,
       contact: options.contact,
       acceptLanguage: options.accept_language,

@@ -106,4 +106,19 @@ describe('the policy of a run as text', () => {
     for (const text of ['', '{}', '{"options":{},"origins":{},"dialects":[],"dialect":"x","forbidden":[]}'])
       expect(() => readPolicy(text, bare)).toThrow(DocentError);
   });
+
+  it('H1: headers from the environment are named in it, and count only where the configuration says the same', () => {
+    const ours = (variable: string, seed = 'https://docs.example/'): Settings =>
+      settingsOf(
+        `providers: [{ provider_id: ours, seed_url: '${seed}', allowed_path_patterns: [/**], own_site: true, headers_from_env: { Authorization: ${variable} } }]`,
+      );
+    const settings = ours('DOCS_TOKEN');
+    const [target] = resolveTargets(['ours'], settings);
+    const text = policyText({ target: target as RunPolicy['target'], settings }, 'hand-over');
+    expect(readPolicy(text, settings).target).toEqual(target);
+    for (const own of [bare, ours('OTHER'), ours('DOCS_TOKEN', 'https://evil.example/')])
+      expect(() => readPolicy(text, own)).toThrow(
+        /headers_from_env of ours is not in the configuration of this process/,
+      );
+  });
 });

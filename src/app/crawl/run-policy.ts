@@ -19,6 +19,7 @@ import type { Dialect } from '../../robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from '../../robots/dialects.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { hasSameHeaders } from '../own-headers.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 /** Options of the process, not of a run: where it keeps and writes things, and what it tells whom. A policy names none of them. */
@@ -115,7 +116,7 @@ function plainOf({ seed_urls, allowed_path_patterns, blocked_path_patterns, libr
 
 /**
  * What was kept, in a process with these settings: what is the process's own stays so. Throws DOC_STORE for a text that is not
- * understood, saying why.
+ * understood, saying why, and DOC_CONFIG where it names headers from the environment that the settings do not name.
  */
 export function readPolicy(text: string, own: Settings): RunPolicy {
   const kept = decodeOrNothing(text, isKept);
@@ -129,7 +130,20 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
     if (target === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run names no seed');
     return { ...manner, target: { ...target, provider: { ...target.provider, seed_urls: seeds } }, settings };
   }
-  return { ...manner, target: { provider: providerOf(kept.provider), plain: false }, settings };
+  const provider = providerOf(kept.provider);
+  checkHeaders(provider, own);
+  return { ...manner, target: { provider, plain: false }, settings };
+}
+
+/** H1: which variables leave for which site is said by the configuration of this process, never by what is stored. */
+function checkHeaders(provider: Provider, { providers }: Settings): void {
+  const { provider_id: id } = provider;
+  const configured = providers.find((one) => one.provider_id === id);
+  if (!hasSameHeaders(provider, configured))
+    throw new DocentError(
+      'DOC_CONFIG',
+      `headers_from_env of ${id} is not in the configuration of this process, so nothing is sent for it; configure ${id} there, and start the process again`,
+    );
 }
 
 function providerOf(raw: unknown): Provider {

@@ -17,6 +17,7 @@ import type { Store } from '../../store/port.ts';
 import { storeIn, storeSettings, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
+import { checkOwnHeaders } from '../own-headers.ts';
 import { type Remark, remarksOn } from '../providers/remarks.ts';
 import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
@@ -56,7 +57,7 @@ export interface RunPlace {
 }
 
 /**
- * Starts a run in this process. Throws DOC_TERMS for a forbidden host, DOC_STORE_BUSY when another process crawls into the folder,
+ * Starts a run in this process. Throws DOC_TERMS for a forbidden host, DOC_CONFIG where a variable of `headers_from_env` is missing, DOC_STORE_BUSY when another process crawls into the folder,
  * or this one crawls one of the providers already.
  */
 export function startHere(request: RunRequest, place: RunPlace): DocentRun {
@@ -65,6 +66,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
   const { log, isPrinted } = announced;
   const remarks = [...(place.remarks ?? []), ...remarksOn(targets, settings)];
   const forbidden = checkForbidden(targets, settings);
+  checkOwnHeaders(targets);
   const where = storeSettings(folder, settings.options.store);
   const store = storeIn(folder, settings.options.store);
   const ids = targets.map(({ provider }) => provider.provider_id);
@@ -98,8 +100,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         log,
         now,
         http,
-        robotsGet: (bounded, pace) =>
-          robotsGet({ http, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
+        robotsGet: (own, bounded, pace) =>
+          robotsGet({ http: own, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
         robotsMemory: {
           load: robots.load,
           save: (key, saved, body) => keepRobots(robots, key, saved, body),

@@ -7,6 +7,7 @@ import { suggest } from '../../core/suggest.ts';
 import { hasAddressInPath } from '../../core/url/email-in-url.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
+import type { OwnHeaders } from '../../fetch/own-headers.ts';
 import { ownFolder } from '../../frontier/scope.ts';
 import { parseLibrary } from '../../seed/library.ts';
 import { libraryShape } from '../../seed/library-shape.ts';
@@ -20,6 +21,8 @@ export interface Target {
   readonly given?: Partial<Options> | undefined;
   /** A plain `crawl URL`: scope from the seed's folder, caps may be lifted, no trial run. */
   readonly plain: boolean;
+  /** H1: the headers of the own site that a plain URL belongs to; those of a provider are in its policy. */
+  readonly ownHeaders?: OwnHeaders | undefined;
 }
 
 export interface TargetOptions {

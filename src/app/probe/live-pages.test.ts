@@ -83,6 +83,27 @@ async function crawledFolder(nextAt?: number): Promise<string> {
   return data;
 }
 
+describe('an own site behind a token', () => {
+  it('H1: gets the token of its provider, and without the variable nothing is requested', async () => {
+    writeFileSync(
+      join(folder, 'docent.yml'),
+      `providers: [{ provider_id: ours, seed_url: '${at('/docs/')}', allowed_path_patterns: [/docs/**], own_site: true, headers_from_env: { Authorization: LIVE_TEST_TOKEN } }]`,
+    );
+    const pages = live();
+    await expect(pages.read(at('/docs/a'))).rejects.toThrow(/ours needs the environment variable LIVE_TEST_TOKEN/);
+    expect(server.asked).toEqual([]);
+    process.env.LIVE_TEST_TOKEN = 'Bearer live';
+    try {
+      expect(titleOf(await pages.read(at('/docs/a')))).toBe('/docs/a');
+      expect(titleOf(await pages.read(at('/other')))).toBe('/other');
+    } finally {
+      delete process.env.LIVE_TEST_TOKEN;
+    }
+    const sent = server.requests.map(({ url, headers }) => `${url} ${headers.authorization}`);
+    expect(sent).toEqual(['/robots.txt Bearer live', '/docs/a Bearer live', '/other undefined']);
+  });
+});
+
 describe('the turns of a host', () => {
   it('F4: reads at the same time ask a host one thing at a time, with its gap in between, robots.txt included', async () => {
     const pages = live({ DOCENT_REQUEST_DELAY_MS: '150' });

@@ -17,6 +17,7 @@ import { isFree, paceOf, policyFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
 import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
+import { checkOwnHeaders } from '../own-headers.ts';
 import { blockReason } from '../read/reading.ts';
 import { gapOf, HostClock, type Manners } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
@@ -42,12 +43,13 @@ export interface LookingMeans {
   readonly manners: (bounded: boolean) => Manners;
 }
 
-/** A look at a target with these means. Throws as `policyFor`. */
+/** A look at a target with these means. Throws as `policyFor` and `checkOwnHeaders`. */
 export function lookingAt(target: Target, settings: Settings, log: Log, means: LookingMeans): Looking {
   const { http, clock, forbidden, entries, robotsMemory, manners } = means;
+  checkOwnHeaders([target]);
   const policy: CrawlPolicy = policyFor(target, settings, {
     ...{ log, now: Date.now, http, robotsMemory },
-    robotsGet: (bounded) => clock.robotsGet(http, (url) => gapOf(policy, url), manners(bounded)),
+    robotsGet: (own, bounded) => clock.robotsGet(own, (url) => gapOf(policy, url), manners(bounded)),
   });
   const own = manners(policy.bounded);
   const explain: RobotsChecker['explain'] = async (url) => {
@@ -75,6 +77,7 @@ export async function look<T>(
   task: (at: (target: Target) => Looking) => Promise<T>,
 ): Promise<T> {
   const forbidden = checkForbidden(targets, settings);
+  checkOwnHeaders(targets);
   return withMeans(settings, log, targets, (means) =>
     task((target) => lookingAt(target, settings, log, { ...means, forbidden })),
   );

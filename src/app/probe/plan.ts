@@ -17,6 +17,7 @@ import { formOf } from '../../crawl/visit/page-outcome.ts';
 import { shellOutcome } from '../../crawl/visit/shell-outcome.ts';
 import type { Shell } from '../../extract/shell/shell.ts';
 import type { PageReply } from '../../fetch/page.ts';
+import { statusInWords } from '../../fetch/page-reply.ts';
 import type { Decision } from '../../robots/file.ts';
 import { createSitemapReader } from '../../seed/sitemap.ts';
 import { termsSentence } from '../../seed/terms.ts';
@@ -209,7 +210,7 @@ async function lookAt(
     if (!end.ok) return { answer: `${way.join(': ')}, which is not followed: ${end.refused.detail}`, usable: false };
     const { url: at, reply } = end;
     if (reply.kind !== 'page') {
-      const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${reply.status}`;
+      const answer = reply.kind === 'refused' ? reply.verdict.detail : `status ${statusInWords(reply)}`;
       return { answer: after(answer), usable: false };
     }
     sample.pages++;

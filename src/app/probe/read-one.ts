@@ -18,12 +18,14 @@ import type { LearntChrome } from '../../extract/edges/edge-cut.ts';
 import { unpackLearnt } from '../../extract/edges/learnt-text.ts';
 import type { ExtractedPage, ExtractOptions } from '../../extract/extract-page.ts';
 import { maxPageBytes, type PageReply } from '../../fetch/page.ts';
+import { statusInWords } from '../../fetch/page-reply.ts';
 import { compileScope } from '../../frontier/scope.ts';
 import { RobotsPostponed } from '../../robots/get.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
+import { ownHeadersOf } from '../own-headers.ts';
 import { keptChrome } from '../read/reading.ts';
 import { follow } from './follow.ts';
 import { NotYet } from './host-clock-line.ts';
@@ -79,7 +81,11 @@ export async function readUrl(
 ): Promise<ReadOne> {
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
-  const asked: Target = { ...target, provider: { ...target.provider, ...requestFields(provider) } };
+  const asked: Target = {
+    ...target,
+    provider: { ...target.provider, ...requestFields(provider) },
+    ownHeaders: provider && ownHeadersOf({ provider }),
+  };
   const read = async (seed: string): Promise<ReadOne> => {
     const { reply, url } = await fetch(seed, asked);
     const { body, charset, status } = reply;
@@ -220,5 +226,5 @@ async function checkAllowed(url: string, policy: CrawlPolicy, blocked: Blocked):
 
 function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {
   if (reply.kind === 'refused') return `is no page that is read: ${reply.verdict.detail}`;
-  return `answered ${reply.status}`;
+  return `answered ${statusInWords(reply)}`;
 }

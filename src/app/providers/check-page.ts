@@ -13,6 +13,7 @@ import { scopeInPlace, shellOutcome } from '../../crawl/visit/shell-outcome.ts';
 import { type ExtractedPage, extractPage } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import type { PageReply } from '../../fetch/page.ts';
+import { statusInWords } from '../../fetch/page-reply.ts';
 import { pageDirectives } from '../../robots/page-directives.ts';
 import { follow } from '../probe/follow.ts';
 import type { Looking } from '../probe/look.ts';
@@ -189,5 +190,7 @@ export function figuresOf(chunks: readonly Chunk[]): ChunkFigures {
 }
 
 function answerOf(reply: Exclude<PageReply, { kind: 'page' | 'redirect' }>): string {
-  return reply.kind === 'refused' ? `no page that is read: ${reply.verdict.detail}` : `answered ${reply.status}`;
+  return reply.kind === 'refused'
+    ? `no page that is read: ${reply.verdict.detail}`
+    : `answered ${statusInWords(reply)}`;
 }

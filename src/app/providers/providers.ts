@@ -14,6 +14,7 @@ import { mayRun, termsInWords } from '../../seed/terms.ts';
 import type { Settings } from '../../settings.ts';
 import { policyFor } from '../crawl/policies.ts';
 import { storeIn } from '../data-store.ts';
+import { ownHeadersInWords } from '../own-headers.ts';
 import { openReading, type Reading } from '../read/reading.ts';
 import { type ConfigPlace, readProviderList } from './config-file.ts';
 import { unknownProvider } from './edit.ts';
@@ -177,6 +178,7 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
       ...(bounded ? ['the first run is a trial of 20 pages unless --yes is given'] : []),
       `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,
       `as ${agent}`,
+      ...ownHeadersInWords(provider),
     ];
   } catch (error) {
     if (error instanceof DocentError) return [`it would be refused: ${error.message}`];

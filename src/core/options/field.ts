@@ -6,6 +6,7 @@ import { compileExcludePath, compilePathPattern } from '../pattern/pattern.ts';
 import { hasAddressInPath } from '../url/email-in-url.ts';
 import { parseHttpUrl } from '../url/host.ts';
 import { shownUrl } from '../url/shown-url.ts';
+import { headersFromText, headerVariablesShape, misfitInHeaders } from './header-variables.ts';
 
 interface Common {
   /** Dotted for a value inside a mapping: `custom_selectors.content`. */
@@ -31,6 +32,8 @@ export type Field = Common &
     | { readonly kind: 'text'; readonly pattern?: RegExp; readonly shape?: string; readonly default?: string }
     | { readonly kind: 'url'; readonly default?: string }
     | { readonly kind: 'list'; readonly of: ListKind; readonly min?: number; readonly default?: readonly string[] }
+    /** Request headers, each with the environment variable that holds its value. */
+    | { readonly kind: 'header variables'; readonly default?: undefined }
   );
 
 export type ListKind = 'text' | 'url' | 'path pattern' | 'excluded path';
@@ -72,6 +75,8 @@ function misfit(field: Field, raw: unknown, label: string): string | undefined {
       return isUrl(raw) ? undefined : 'it must be an http(s) URL, such as https://example.com/docs';
     case 'list':
       return misfitInList(field.of, field.min ?? 0, raw, label);
+    case 'header variables':
+      return misfitInHeaders(raw);
   }
 }
 
@@ -128,6 +133,8 @@ export function takes(field: Field): string {
       return 'http(s) URL';
     case 'list':
       return `list of ${field.of}s`;
+    case 'header variables':
+      return headerVariablesShape;
   }
 }
 
@@ -142,6 +149,8 @@ export function fromText(field: Field, text: string): unknown {
     case 'list':
       // A regular expression may hold commas; written alone it is one item. So may braces of a pattern.
       return text.startsWith('re:') ? [text] : splitAtCommas(text).map((item) => item.trim());
+    case 'header variables':
+      return headersFromText(text);
     default:
       return text;
   }

@@ -53,6 +53,16 @@ export function isLoopbackHost(hostname: string): boolean {
   );
 }
 
+/**
+ * H1: whether nobody between here and there reads what is sent to a URL: https, or an address of this machine. A name below `.localhost`
+ * is not enough, because a resolver may send it elsewhere. Never throws.
+ */
+export function isPrivateWire(url: string): boolean {
+  const parsed = parseHttpUrl(url);
+  if (parsed === undefined) return false;
+  return parsed.protocol === 'https:' || (isLoopbackHost(parsed.hostname) && !/\.localhost\.?$/i.test(parsed.hostname));
+}
+
 /** A host of this machine with one of its ports. */
 export interface LoopbackSite {
   readonly host: string;

@@ -8,6 +8,7 @@ import { hostKey } from '../../core/url/host.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import type { PageReply } from '../../fetch/page.ts';
+import { refusedToken } from '../../fetch/page-reply.ts';
 import { retryDelay } from '../../fetch/retry.ts';
 import type { Lease, Outcome } from '../../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
@@ -124,7 +125,7 @@ export async function judgeStatus(
 ): Promise<Outcome> {
   const { status, retryAfterMs } = reply;
   const by = `http:${status}` as const;
-  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: 'needs a login' };
+  if (status === 401) return { kind: 'ended', state: 'skipped', by, detail: refusedToken(reply) ?? 'needs a login' };
   if (status === 403) {
     await needs.block(lease.url, policy.key, 'answered 403');
     return { kind: 'ended', state: 'blocked', by, detail: 'forbidden; entered in the blocklist' };

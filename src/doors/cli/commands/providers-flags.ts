@@ -19,6 +19,7 @@ const policyFlags = Object.freeze({
   '--max-depth <n>': 'max_depth',
   '--delay <ms>': 'request_delay_ms',
   '--own-site': 'own_site',
+  '--headers-from-env <header=VARIABLE>': 'headers_from_env',
   '--dialect <name>': 'robots_dialect',
   '--query <kind>': 'query',
   '--keep-param <name>': 'keep_query_params',

@@ -77,7 +77,12 @@ export function shownProvider(shown: ShownProvider, columns: number, style: Styl
 }
 
 function textOf(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') || '(none)' : String(value);
+  if (Array.isArray(value)) return value.join(', ') || '(none)';
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${one}`)
+      .join(', ');
+  return String(value);
 }
 
 /** One page of a check. */
