@@ -113,7 +113,7 @@ const kindWords: Readonly<Record<ReasonKind, readonly [title: string, sentence: 
   blocked: ['Blocked', 'The site or the operator does not allow it.'],
   gone: [
     'Gone',
-    'The server says that there is no such page: a stored copy is removed, and the URL ends as deleted or failed.',
+    'The server reports that there is no such page: a stored copy is removed, and the URL ends as deleted or failed.',
   ],
   failed: ['Failed', 'There was no answer that could be used; a stored copy stays.'],
   waiting: ['Waiting', 'Nothing is decided yet: the URL is requested later.'],

@@ -65,7 +65,7 @@ function readPiece(descriptor: number, piece: Buffer): number {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
-      // Nothing there yet: whoever writes the pipe is given a moment.
+      // The pipe is empty: wait a moment for its writer.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }

@@ -1,4 +1,4 @@
-// Stored JSON is read as what it is said to be, or not at all.
+// Stored JSON is read in the shape it is declared with, or not at all.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -51,7 +51,7 @@ describe('a list of texts', () => {
 });
 
 describe('damage', () => {
-  it('is an error of this machine that keeps what the parser said', () => {
+  it('is an error of this machine that keeps the parser’s message', () => {
     const error = (() => {
       try {
         return decodeJson('{"name":', 'a sample', isSample);

@@ -2,12 +2,12 @@
 
 /** What every block knows besides its text. */
 export interface BlockPlace {
-  /** What stands before its first line, and before every further one: a list's bullet, its indentation, a quotation's mark. */
+  /** The prefix of its first line, and of every further line: a list's bullet, its indentation, a quotation's mark. */
   readonly first: string;
   readonly rest: string;
   /** The line between it and the block above: empty, or the marks of a quotation that goes on; undefined in a tight list, which has none. */
   readonly blank: string | undefined;
-  /** How many API entries (`dt[id]`) it stands inside; a block that is an entry counts itself. */
+  /** How many API entries (`dt[id]`) it is inside; a block that is an entry counts itself. */
   readonly entryDepth: number;
   /** Every id of the page from the end of the block before to the end of this one, in document order. */
   readonly ids: readonly string[];

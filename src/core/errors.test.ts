@@ -4,7 +4,7 @@ import { ConfigError, DocentError, type ErrorCode, errorCatalogue } from './erro
 
 describe('errorCatalogue', () => {
   it.each(Object.entries(errorCatalogue))(
-    '%s says what it means and what to do, in whole sentences',
+    '%s states its meaning and what to do, in whole sentences',
     (code, { means, retry, hint }) => {
       expect(code).toMatch(/^DOC_[A-Z]+(?:_[A-Z]+)*$/);
       expect(means).toMatch(/^[A-Z].*\.$/);
@@ -36,7 +36,7 @@ describe('errorCatalogue', () => {
 });
 
 describe('DocentError', () => {
-  it('carries its code, its cause and what the catalogue says', () => {
+  it('carries its code, its cause and the catalogue’s meaning, retry and hint', () => {
     const cause = new Error('ENOTFOUND');
     const error = new DocentError('DOC_DNS', 'no such host: example.invalid', { cause });
     expect(error).toBeInstanceOf(Error);

@@ -97,14 +97,15 @@ export const errorCatalogue = {
     hint: 'docent reads gzip, deflate, br and zstd, at most two on top of each other.',
   },
   DOC_BLOCKED: {
-    means: 'The page may not be fetched: robots.txt, the blocklist or your own configuration says so.',
+    means: 'The page may not be fetched: robots.txt, the blocklist or your own configuration forbids it.',
     retry: false,
-    hint: 'Ask `docent robots <url>` for the rule that decided, and `docent blocklist` for your own.',
+    hint: 'Run `docent robots <url>` for the rule that decided, and `docent blocklist` for your own.',
   },
   DOC_TERMS: {
-    means: 'The provider may not be crawled: its terms forbid it, nobody has noted what they say, or it is disabled.',
+    means:
+      'The provider may not be crawled: its terms forbid it, nobody has recorded what they allow, or it is disabled.',
     retry: false,
-    hint: '`docent providers show <id>` tells what is noted, and by whom.',
+    hint: '`docent providers show <id>` shows what is recorded, and by whom.',
   },
   DOC_ANSWER: {
     means: 'The server answered, but not with a page that can be read.',
@@ -154,7 +155,7 @@ export const errorCatalogue = {
     ours: true,
   },
   DOC_SEARCH: {
-    means: 'A search was given up: it took too long, its thread ended, or too many were waiting.',
+    means: 'A search was abandoned: it took too long, its thread ended, or too many were waiting.',
     retry: true,
     hint: 'Try again with fewer words; a machine that is busy may need a moment.',
   },
@@ -167,7 +168,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** The one error class: a stable code, a sentence naming what it happened to, and the hint of its catalogue entry. */
+/** The error class of docent: a stable code, a sentence naming what it happened to, and the hint of its catalogue entry. */
 export class DocentError extends Error {
   override readonly name = 'DocentError';
   readonly code: ErrorCode;
@@ -181,7 +182,7 @@ export class DocentError extends Error {
     return errorCatalogue[this.code].retry;
   }
 
-  /** Whether it is a fault of this machine or of the data folder, which says nothing about any page or host. */
+  /** Whether it is a fault of this machine or of the data folder, not of any page or host. */
   get isOurs(): boolean {
     return (errorCatalogue[this.code] as ErrorEntry).ours === true;
   }

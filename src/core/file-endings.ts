@@ -1,4 +1,4 @@
-// Ends of file names, which tell `icon@2x.png` from an e-mail address (E5).
+// Ends of file names, which distinguish `icon@2x.png` from an e-mail address (E5).
 
 /** Ends of file names and of systemd's units: `icon@2x.png`, `getty@tty1.service`. */
 export const fileEndings: ReadonlySet<string> = new Set(

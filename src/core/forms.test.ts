@@ -60,7 +60,7 @@ describe('the table of forms', () => {
     ['php', 'html'],
     ['pdf', 'html'],
     ['', 'html'],
-  ])('the ending "%s" says %s', (ending, form) => {
+  ])('the ending "%s" is %s', (ending, form) => {
     expect(formOfEnding(ending)).toBe(form);
   });
 

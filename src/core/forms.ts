@@ -1,4 +1,4 @@
-// The one table of forms: what a page can be, the content types and file endings that say so, and what reads it.
+// The table of forms: what a page can be, its content types and file endings, and which reader takes it.
 
 /** What makes a page of the bytes of a form. */
 export type FormReader = 'html' | 'markdown' | 'text' | 'openapi';
@@ -92,7 +92,7 @@ export function isPageForm(value: unknown): value is PageForm {
   return typeof value === 'string' && Object.hasOwn(forms, value) && 'reader' in forms[value as FormName];
 }
 
-/** What a content type says, in small letters and without parameters; undefined for one that no form has. */
+/** The kind of a content type, in lower case and without parameters; undefined for one that no form has. */
 export function kindOfType(type: string): ContentKind | undefined {
   return kindByType.get(type);
 }
@@ -107,7 +107,7 @@ export function isReadKind(kind: string): kind is ReadKind {
   return Object.hasOwn(formByKind, kind) && isPageForm(formByKind[kind as ContentKind]);
 }
 
-/** What the ending of a file or a URL, without its dot, says about a page; HTML where it says nothing that is read. */
+/** The form for the ending of a file or a URL, without its dot; HTML for an unknown ending. */
 export function formOfEnding(ending: string): PageForm {
   return formByEnding.get(ending.toLowerCase()) ?? 'html';
 }

@@ -24,7 +24,7 @@ const emojiStyle = '\ufe0f';
 /**
  * The text without NUL, direction controls, zero-width characters, soft hyphens and tag characters; lone surrogates
  * become U+FFFD. What a reader would miss stays: joiners inside emoji and between letters of the scripts that need
- * them, and one variation selector behind the character it varies. Linear; nearly every text is given back as it is.
+ * them, and one variation selector behind the character it varies. Linear; nearly every text is returned unchanged.
  */
 export function stripInvisible(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
@@ -78,10 +78,10 @@ function characterAt(text: string, at: number): string {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at) as number) : '';
 }
 
-// Characters in which words are hidden: tags, and selectors that stand for bytes.
+// Characters in which words are hidden: tags, and selectors that encode bytes.
 const tagRun = /[\u{e0020}-\u{e007f}]+/gu;
 const selectorRun = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{3,}/gu;
-/** A flag of a part of a country: the one use of tag characters. */
+/** A flag of a part of a country: the only valid use of tag characters. */
 const flag = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{3,6}\u{e007f}/gu;
 /** Rows of zero-width characters, in which bits are written; a reversed reading order; words taken apart letter by letter. */
 const zeroWidthRun = /[\u034f\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u180e]{6}/;

@@ -42,7 +42,7 @@ function prettyLine(line: string, colour: boolean): string {
     ([name, value]) => `${name}=${typeof value === 'string' && !/[\s"=]/.test(value) ? value : JSON.stringify(value)}`,
   );
   const word = String(level).toUpperCase().padEnd(5);
-  // A text of several lines stands for itself. Only what is set in is a line of it: nothing in it can pass for a line of the log.
+  // A text of several lines is printed as it is, indented: nothing in it can pass for a line of the log.
   const lines = String(event)
     .split(/\n(?= {2})/)
     .map(printable);

@@ -141,7 +141,7 @@ describe('secrets', () => {
     expect(hideSecrets(text)).toBe(text);
   });
 
-  it.each(['json', 'pretty'] as const)('are hidden in every line of the %s format, wherever they stand', (format) => {
+  it.each(['json', 'pretty'] as const)('are hidden in every line of the %s format, wherever they are', (format) => {
     const { log, text } = collect({ format });
     const err = new Error(`GET https://me:${SECRET}@example.com/?sig=${SECRET} failed`);
     const headers = { authorization: `Bearer ${SECRET}`, 'Proxy-Authorization': SECRET };

@@ -1,7 +1,7 @@
 // What a log is to the rooms, and how secrets are kept out of one.
 import { hideParameters } from './url/secret-parameters.ts';
 
-/** What the rooms ask of a log; a pino logger is one. The event's name comes last. */
+/** The log interface of the rooms; a pino logger fits. The event's name comes last. */
 export interface Log {
   debug(fields: object, event: string): void;
   info(fields: object, event: string): void;
@@ -30,7 +30,7 @@ export type LogFormat = (typeof logFormats)[number];
 
 const SECRET_NAMES = 'token|access_token|api_?key|key|sig|signature|secret|password|passwd|auth';
 
-/** Where secrets stand in a line, and what takes their place. */
+/** Where secrets occur in a line, and what replaces them. */
 const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
   // Not led by the scheme's letters: looking for them at every word is quadratic in a line that someone else wrote.
   [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],

@@ -1,4 +1,4 @@
-// Tells a fault of this machine (no open file, memory or thread left) from a fault of whoever was being talked to.
+// Distinguishes a fault of this machine (no open file, memory or thread left) from a fault of the other side.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { DocentError } from './errors.ts';
@@ -19,21 +19,21 @@ export function isMachineFault(error: unknown): boolean {
   if (error instanceof DocentError && error.code === 'DOC_MACHINE') return true;
   const code = 'code' in error ? error.code : undefined;
   if (codes.has(code)) return true;
-  // The module loader wraps what the system said in an error of its own, without a cause.
+  // The module loader wraps the system's error in an error of its own, without a cause.
   if (typeof code === 'string' && code.startsWith('ERR_') && /too many open files/i.test(error.message)) return true;
   return error instanceof AggregateError ? error.errors.some(isMachineFault) : isMachineFault(error.cause);
 }
 
-/** The error for people; `what` says what could not be done. */
+/** The error for people; `what` names the action that failed. */
 export function machineFault(what: string, cause: unknown): DocentError {
-  const said = cause instanceof Error ? cause.message : String(cause);
-  return new DocentError('DOC_MACHINE', `${what}: ${said}`, { cause });
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new DocentError('DOC_MACHINE', `${what}: ${message}`, { cause });
 }
 
 /** As many as a database opens for itself: its file, its log, the index of the log, a folder. */
 const TRIED_FILES = 4;
 
-/** Whether no more files can be opened now: for errors that do not say why they could not open one. */
+/** Whether no more files can be opened now: for errors that do not name the cause. */
 export function isOutOfFiles(): boolean {
   const opened: number[] = [];
   try {

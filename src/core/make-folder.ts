@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /**
  * Makes a folder; one that is there already stays. Throws what the file system throws. (Node's own `recursive` retries forever
- * where a system answers that a folder above is missing although it is there, as /proc does.)
+ * where a system reports a parent folder as missing although it exists, as /proc does.)
  */
 export function makeFolder(path: string): void {
   try {

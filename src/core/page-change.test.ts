@@ -6,7 +6,7 @@ it.each<[string, string | undefined, VisitEnd, string | undefined]>([
   ['M3: a page that was not there is new', undefined, { state: 'indexed', by: 'page', hash: 'a' }, 'new'],
   ['M3: another text is an update', 'a', { state: 'indexed', by: 'page', hash: 'b' }, 'updated'],
   [
-    'FAULTS 33: the same text is unchanged, whatever the ETag says',
+    'FAULTS 33: the same text is unchanged, whatever the ETag',
     'a',
     { state: 'indexed', by: 'page', hash: 'a' },
     'unchanged',

@@ -2,8 +2,8 @@
 import { reasonHas } from './reasons.ts';
 
 /**
- * F10: `deleted` pages (404, 410) are gone, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
- * leads away from, or that are another's duplicate. Of them go those that asked to (noindex), that moved for good and whose text
+ * F10: `deleted` pages (404, 410) are removed, `unreachable` ones are kept. `excluded` are those that a rule refuses now, that a redirect
+ * leads away from, or that are another's duplicate. Removed of them are those with noindex, those that moved for good and those whose text
  * is stored as another page; the others are kept, also where a redirect is only for now (`redirect:temporary`) or too many pages
  * turned into one (`duplicate:collapsed`).
  */
@@ -21,7 +21,7 @@ export interface VisitEnd {
 
 /**
  * What to report of a page. Undefined: nothing, since it was not stored and is not, or was not visited. FAULTS 33: whether a page
- * changed is decided by its text, not by what the server says about it.
+ * changed is decided by its text, not by the server's headers.
  */
 export function pageChangeKind(
   hashBefore: string | undefined,

@@ -7,7 +7,7 @@ export interface PageLink {
   /** What a reader sees of it; may be empty. */
   readonly text: string;
   readonly nofollow: boolean;
-  /** Whether it stands in the page's own content, not in a menu. */
+  /** Whether it is in the page's own content, not in a menu. */
   readonly inContent: boolean;
   /** Why the link is refused as it was written, where the query that is not requested is the reason. */
   readonly asWritten?: AsWritten | undefined;
@@ -24,7 +24,7 @@ const FLAG_BASE = 32;
 /** More than any page of allowed size can hold, so that a damaged row cannot fill the memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Packs links; the same links give the same bytes. */
+/** Packs links; the same links make the same bytes. */
 export function packLinks(links: readonly PageLink[]): Uint8Array {
   const lines: string[] = [];
   let before = '';

@@ -16,7 +16,7 @@ export function printableLines(text: string): string {
   return text.replace(/[^\n\t]+/g, printable);
 }
 
-/** JSON text, in lines or in one, whose values hold nothing unsafe as it stands and everything when it is parsed. */
+/** JSON text, in lines or in one, with unsafe characters escaped: parsed, it yields the same values. */
 export function printableJson(json: string): string {
   return json.split('\n').map(printable).join('\n'); // a line end in JSON text is never part of a value
 }

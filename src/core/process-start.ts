@@ -14,22 +14,22 @@ export function processSpace(): string | undefined {
   }
 }
 
-/** When the process was started; `gone` when it has ended, undefined where that cannot be found out. */
-export function processStart(pid: number): string | 'gone' | undefined {
-  if (!isAlive(pid)) return 'gone';
+/** When the process was started; `ended` when it no longer runs, undefined where that cannot be found out. */
+export function processStart(pid: number): string | 'ended' | undefined {
+  if (!isAlive(pid)) return 'ended';
   try {
     if (process.platform === 'linux') return startInProc(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     if (process.platform !== 'darwin') return undefined;
     const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
-    const said = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000, env });
-    return said.trim().replace(/\s+/g, '-') || undefined;
+    const output = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2_000, env });
+    return output.trim().replace(/\s+/g, '-') || undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Ticks since the machine was started. The name of the program stands before it in brackets, and may hold any. */
+/** Ticks since the machine was started. The name of the program comes before it in brackets, and may contain brackets. */
 function startInProc(stat: string): string | undefined {
   const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return state === 'Z' || state === 'X' ? 'gone' : rest[18];
+  return state === 'Z' || state === 'X' ? 'ended' : rest[18];
 }

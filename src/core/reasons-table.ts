@@ -1,7 +1,7 @@
 // Every reason that a decision about a URL can have: what it means, and what follows from it; docs/reasons.md is generated from it.
 import { errorCatalogue } from './errors.ts';
 
-/** What a reason says about a URL. */
+/** What kind of end or state a reason describes. */
 export type ReasonKind =
   | 'stored'
   | 'duplicate'
@@ -13,7 +13,7 @@ export type ReasonKind =
   | 'allowed'
   | 'note';
 
-/** What code asks of a reason; what is not said is not so. */
+/** The flags of a reason that code checks; a missing flag is false. */
 export interface ReasonFlags {
   /** About the way to a page, not about the page: found by a better way, it is welcome. */
   readonly soft?: true;
@@ -21,9 +21,9 @@ export interface ReasonFlags {
   readonly atTheDoor?: true;
   /** A request, or robots.txt before it, brought it: another spelling of the URL may be answered otherwise (U13). */
   readonly ofSpelling?: true;
-  /** The server says that there is no such page: only this removes a stored copy (F10). */
+  /** The server reports that there is no such page: only this removes a stored copy (F10). */
   readonly gone?: true;
-  /** The answer was no page, which says nothing about the copy that is stored: it stays (F10). */
+  /** The response was no page, so the stored copy stays (F10). */
   readonly keepsCopy?: true;
   /** Nothing usable came: a stored page is reported as unreachable, not as excluded (M3). */
   readonly unusable?: true;
@@ -48,14 +48,14 @@ export interface ReasonRow extends ReasonFlags {
   readonly means: string;
 }
 
-/** A row for each reason; what stands in angle brackets differs from case to case. */
+/** A row for each reason; the parts in angle brackets are parameters. */
 export const reasonTable = Object.freeze({
   // Stored, or as good as stored.
   'http:200': { kind: 'stored', means: 'The server sent the page, and it is stored.' },
-  'http:304': { kind: 'stored', means: 'The server says that the page has not changed.' },
-  'content:same': { kind: 'stored', means: 'Its text is the one that is stored already.' },
+  'http:304': { kind: 'stored', means: 'The server reports that the page has not changed.' },
+  'content:same': { kind: 'stored', means: 'The same text is stored already.' },
   'refresh:not-due': { kind: 'stored', means: 'It was not requested: the time of its next request has not come.' },
-  'sitemap:lastmod': { kind: 'stored', means: 'It was not requested: its sitemap says that it has not changed.' },
+  'sitemap:lastmod': { kind: 'stored', means: 'It was not requested: its sitemap reports no change.' },
   'sitemap:read': { kind: 'stored', means: 'The sitemap was read, and its URLs were offered to the crawl.' },
 
   // The page is stored under another address.
@@ -106,7 +106,7 @@ export const reasonTable = Object.freeze({
   // Links that are not followed.
   'link:nofollow': {
     kind: 'skipped',
-    means: 'Every link to it asks not to be followed (rel=nofollow).',
+    means: 'Every link to it is marked rel=nofollow.',
     atTheDoor: true,
     soft: true,
   },
@@ -165,7 +165,10 @@ export const reasonTable = Object.freeze({
     unusable: true,
     keepsCopy: true,
   },
-  'duplicate:collapsed': { kind: 'skipped', means: 'It says what another page says now; its earlier copy stays.' },
+  'duplicate:collapsed': {
+    kind: 'skipped',
+    means: 'Its text is now the text of another page; its earlier copy stays.',
+  },
   'shell:openapi': {
     kind: 'skipped',
     means: 'Scripts write it; its OpenAPI document is read instead.',
@@ -185,7 +188,7 @@ export const reasonTable = Object.freeze({
     asSeed: 'fine-with-pages',
   },
 
-  // What the page, its site or the operator does not want.
+  // Excluded by the page, its site or the operator.
   'robots:noindex': {
     kind: 'skipped',
     means: 'The page’s own wish is obeyed, and nothing of it is stored.',
@@ -214,7 +217,7 @@ export const reasonTable = Object.freeze({
   'provider:disabled': { kind: 'blocked', means: 'The provider is disabled.' },
 
   // What the server answered.
-  'http:401': { kind: 'skipped', means: 'The server wants a login.', unusable: true },
+  'http:401': { kind: 'skipped', means: 'The server requires a login.', unusable: true },
   'http:403': {
     kind: 'blocked',
     means: 'The server forbids it, so it is not requested again.',
@@ -223,14 +226,14 @@ export const reasonTable = Object.freeze({
   },
   'http:404': {
     kind: 'gone',
-    means: 'The server says that there is no such page.',
+    means: 'The server reports that there is no such page.',
     unusable: true,
     gone: true,
     ofSpelling: true,
   },
   'http:410': {
     kind: 'gone',
-    means: 'The server says that the page is gone for good.',
+    means: 'The server reports that the page is gone for good.',
     unusable: true,
     gone: true,
     ofSpelling: true,
@@ -241,7 +244,7 @@ export const reasonTable = Object.freeze({
     unusable: true,
   },
 
-  // No answer, or none that can be used; docs/errors.md says what to do.
+  // No answer, or none that can be used; docs/errors.md describes what to do.
   DOC_ADDRESS: { kind: 'failed', means: errorCatalogue.DOC_ADDRESS.means, unusable: true, ofSpelling: true },
   DOC_DNS: { kind: 'failed', means: errorCatalogue.DOC_DNS.means, unusable: true, ofSpelling: true },
   DOC_CONNECT: { kind: 'failed', means: errorCatalogue.DOC_CONNECT.means, unusable: true, ofSpelling: true },
@@ -275,7 +278,7 @@ export const reasonTable = Object.freeze({
   'robots:asked': { kind: 'waiting', means: 'robots.txt was requested first; the page comes next.' },
   'run:stopped': { kind: 'waiting', means: 'The run was stopped while it was under way.' },
   'host:clock': { kind: 'waiting', means: 'The pause between two requests to the host is not over.' },
-  'host:pause': { kind: 'waiting', means: 'The host has asked for a pause.' },
+  'host:pause': { kind: 'waiting', means: 'The host has requested a pause.' },
   'host:parked': { kind: 'waiting', means: 'The host answered with too many errors and is left alone.' },
   'live:busy': { kind: 'waiting', means: 'Too many pages are being read at once.' },
   'budget:hour': { kind: 'waiting', means: 'The requests allowed in an hour have been made.' },
@@ -313,12 +316,12 @@ export const reasonTable = Object.freeze({
     means: 'robots.txt forbids nothing: there is none, or it is out of reach.',
   },
   'robots:off': { kind: 'allowed', means: 'robots.txt is switched off by the operator.' },
-  'robots:page': { kind: 'allowed', means: 'The page says what may be done with it.' },
+  'robots:page': { kind: 'allowed', means: 'The page itself states what is allowed.' },
   'address:public': { kind: 'allowed', means: 'The address is public.' },
   'address:name': { kind: 'allowed', means: 'The host is a name; its addresses are judged next.' },
   'address:open': { kind: 'allowed', means: 'The address is that of a server which was opened here.' },
   'address:allow_private': { kind: 'allowed', means: 'The operator allows the address (allow_private).' },
-  'content:sniffed': { kind: 'allowed', means: 'The server does not say the type; the content decides.' },
+  'content:sniffed': { kind: 'allowed', means: 'The server does not name the type; the content decides.' },
   'canonical:none': { kind: 'allowed', means: 'The page has no canonical link.' },
   'canonical:self': { kind: 'allowed', means: 'The canonical link names the page itself.' },
   'canonical:link': { kind: 'allowed', means: 'The canonical link names the address to store it under.' },
@@ -328,11 +331,11 @@ export const reasonTable = Object.freeze({
   'refresh:failed': { kind: 'allowed', means: 'Its last answer was an error.' },
   'refresh:clock': { kind: 'allowed', means: 'The time of its last request lies in the future.' },
   'refresh:longest': { kind: 'allowed', means: 'It is requested at least this often.' },
-  'refresh:lastmod': { kind: 'allowed', means: 'The sitemap says when it was changed.' },
-  'refresh:interval': { kind: 'allowed', means: 'How often it changed says when it is due.' },
+  'refresh:lastmod': { kind: 'allowed', means: 'The sitemap has the date of its last change.' },
+  'refresh:interval': { kind: 'allowed', means: 'It is due by how often it has changed.' },
   'terms:allowed': { kind: 'allowed', means: 'The terms of the site allow crawling.' },
-  'terms:unclear': { kind: 'allowed', means: 'The terms of the site do not say whether crawling is allowed.' },
-  'terms:unknown': { kind: 'allowed', means: 'Nobody has noted what the terms of the site say.' },
+  'terms:unclear': { kind: 'allowed', means: 'The terms of the site do not state whether crawling is allowed.' },
+  'terms:unknown': { kind: 'allowed', means: 'Nobody has recorded what the terms of the site allow.' },
 
   // What a run reports beside its URLs.
   'cap:pages': { kind: 'note', means: 'As many pages are stored as max_pages allows.' },
@@ -350,6 +353,6 @@ export const reasonTable = Object.freeze({
   'body-surplus': { kind: 'note', means: 'The server sent more than it had announced.' },
   'channel:crawl': { kind: 'note', means: 'The site itself is crawled, not a copy of it elsewhere.' },
   'seed:query': { kind: 'note', means: 'A seed is requested without its query.' },
-  'agent:contact': { kind: 'note', means: 'The site cannot tell whom to write to about the crawl.' },
+  'agent:contact': { kind: 'note', means: 'The site has no contact to write to about the crawl.' },
   'provider:unknown': { kind: 'note', means: 'The provider is not configured any more.' },
 } as const satisfies Record<string, ReasonRow>);

@@ -67,7 +67,7 @@ describe('the table', () => {
     expect(new Set(rows.map(([, { means }]) => means)).size).toBe(rows.length);
   });
 
-  it('U13, F10: what is refused at the door, belongs to a spelling or is gone', () => {
+  it('U13, F10: which reasons are refused at the door, belong to a spelling or are gone', () => {
     const filled = rows.map(([name]) => name.replace('<dialect>', 'rfc9309').replace(/<[a-z]+>/g, '500'));
     expect(filled.filter(isGone)).toEqual(['http:404', 'http:410']);
     expect(filled.filter(isRefusedAtTheDoor).map((by) => by.split(':')[0])).toEqual([
@@ -86,13 +86,13 @@ describe('the table', () => {
 });
 
 describe('predicates', () => {
-  it('a flag that is not said is not set, and an unknown name has none', () => {
+  it('a missing flag is not set, and an unknown name has none', () => {
     expect(reasonHas('scope:depth', 'soft')).toBe(true);
     expect(reasonHas('scope:host', 'soft')).toBe(false);
     expect(reasonHas('scope:depht', 'soft')).toBe(false);
   });
 
-  it('a family is what stands before the first colon, of reasons that exist', () => {
+  it('a family is the part before the first colon, of reasons that exist', () => {
     expect(isOfFamily('robots:rfc9309:line-2', 'robots')).toBe(true);
     expect(isOfFamily('robotsx', 'robots')).toBe(false);
     expect(isOfFamily('budget:host-day', 'budget')).toBe(true);

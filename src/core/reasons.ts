@@ -1,8 +1,8 @@
-// What a reason means and what follows from it, looked up by its name: the one place that reads the names of reasons.
+// What a reason means and what follows from it, by its name; only this file parses the names of reasons.
 import { type ErrorCode, errorCatalogue } from './errors.ts';
 import { type ReasonFlags, type ReasonRow, reasonTable } from './reasons-table.ts';
 
-/** What may stand for a parameter. */
+/** The values a parameter may have. */
 interface Parameters {
   readonly dialect: string;
   readonly n: number;
@@ -21,7 +21,7 @@ export type ReasonName = Filled<TableKey> | ErrorCode;
 
 type FamilyOf<Name extends string> = Name extends `${infer Family}:${string}` ? Family : never;
 
-/** What stands before the first colon: reasons of one family are decided by one rule or one room. */
+/** The part before the first colon: reasons of one family are decided by one rule or one room. */
 export type ReasonFamily = FamilyOf<TableKey>;
 
 /** A row of the table with its name and its family. */
@@ -74,7 +74,7 @@ function entryOf(name: string, row: ReasonRow): readonly [form: string, reason: 
   ];
 }
 
-/** A reason with its parameters left out: what stands between the first colon and the last, and the number at the end. */
+/** A reason with its parameters left out: the part between the first colon and the last, and the number at the end. */
 function formOf(by: string): string {
   const first = by.indexOf(':');
   if (first < 0) return by;

@@ -1,4 +1,4 @@
-// A page's part of the index: what is packed comes out again, and the hash tells whether it is the same.
+// A page's part of the index: what is packed comes out again, and the hash shows whether it is the same.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsIn, type IndexParts, packIndex, wordsIn } from './search-entry.contract.ts';
@@ -23,45 +23,45 @@ const parts: fc.Arbitrary<IndexParts> = fc.record({
 describe('a page’s part of the index', () => {
   it('S1: what is packed comes out again', () => {
     fc.assert(
-      fc.property(parts, (given) => {
-        const packed = packIndex(given);
+      fc.property(parts, (page) => {
+        const packed = packIndex(page);
         const chunks = [...chunksOf(packed)].map(({ columns, forward }) => ({ columns: columnsIn(columns), forward }));
-        expect(chunks).toEqual(given.chunks);
-        expect(wordsIn(packed.words)).toEqual(given.words);
-        expect(anchorsOf(packed)).toEqual(given.anchors);
-        expect(packed).toMatchObject({ analyser: given.analyser, outbound: given.outbound });
-        expect(packIndex(given).hash).toBe(packed.hash);
+        expect(chunks).toEqual(page.chunks);
+        expect(wordsIn(packed.words)).toEqual(page.words);
+        expect(anchorsOf(packed)).toEqual(page.anchors);
+        expect(packed).toMatchObject({ analyser: page.analyser, outbound: page.outbound });
+        expect(packIndex(page).hash).toBe(packed.hash);
       }),
     );
   });
 
   it('S1: the hash is another when anything is', () => {
     const columns = { title: 'a', headings: 'b', symbols: '', meta: '', body: 'c' };
-    const given: IndexParts = {
+    const parts: IndexParts = {
       analyser: 1,
       chunks: [{ columns, forward: new Uint8Array([1, 2]) }],
       words: [{ word: 'c', term: 'c' }],
       anchors: [{ target: 'example.com/', terms: 'd' }],
       outbound: 1,
     };
-    const [chunk] = given.chunks;
+    const [chunk] = parts.chunks;
     if (chunk === undefined) throw new Error('there is one');
     const others: readonly IndexParts[] = [
-      given,
-      { ...given, analyser: 2 },
-      { ...given, outbound: 2 },
-      { ...given, words: [] },
-      { ...given, anchors: [] },
-      { ...given, chunks: [chunk, chunk] },
-      { ...given, chunks: [{ ...chunk, forward: new Uint8Array([1]) }] },
-      { ...given, chunks: [{ ...chunk, columns: { ...columns, headings: '', symbols: 'b' } }] },
+      parts,
+      { ...parts, analyser: 2 },
+      { ...parts, outbound: 2 },
+      { ...parts, words: [] },
+      { ...parts, anchors: [] },
+      { ...parts, chunks: [chunk, chunk] },
+      { ...parts, chunks: [{ ...chunk, forward: new Uint8Array([1]) }] },
+      { ...parts, chunks: [{ ...chunk, columns: { ...columns, headings: '', symbols: 'b' } }] },
     ];
-    const hashes = [...others.map((one) => packIndex(one).hash), withoutAnchors(packIndex(given)).hash];
+    const hashes = [...others.map((one) => packIndex(one).hash), withoutAnchors(packIndex(parts)).hash];
     expect(new Set(hashes).size).toBe(hashes.length);
-    expect(anchorsOf(withoutAnchors(packIndex(given)))).toEqual([]);
+    expect(anchorsOf(withoutAnchors(packIndex(parts)))).toEqual([]);
   });
 
-  it('S1: a line of words tells the word and its term', () => {
+  it('S1: a line of words holds the word and its term', () => {
     fc.assert(
       fc.property(term, term, (word, of) => {
         expect(wordIn(new TextEncoder().encode(`${word}\t${of}`))).toEqual({ word, term: of });

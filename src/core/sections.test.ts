@@ -1,4 +1,4 @@
-// Proves which sections of a page are told as added, changed, removed and renamed (M3).
+// Proves which sections of a page are reported as added, changed, removed and renamed (M3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChunkFact, sectionChanges, sectionName } from './sections.ts';
@@ -12,7 +12,7 @@ function page(...lines: readonly string[]): readonly ChunkFact[] {
   });
 }
 
-const told = (before: readonly ChunkFact[], now: readonly ChunkFact[]): readonly string[] =>
+const reported = (before: readonly ChunkFact[], now: readonly ChunkFact[]): readonly string[] =>
   sectionChanges(before, now).map(
     ({ kind, headings, before: old }) =>
       `${kind} ${sectionName(headings)}${old === undefined ? '' : ` was ${sectionName(old)}`}`,
@@ -22,7 +22,7 @@ describe('sectionChanges', () => {
   it.each([
     ['nothing for the same page', ['A = 1', 'B = 2'], ['A = 1', 'B = 2'], []],
     ['a new section', ['A = 1'], ['A = 1', 'B = 2'], ['added B']],
-    ['a section that is gone', ['A = 1', 'B = 2'], ['A = 1'], ['removed B']],
+    ['a removed section', ['A = 1', 'B = 2'], ['A = 1'], ['removed B']],
     ['a section whose text changed', ['A = 1', 'B = 2'], ['A = 1', 'B = 3'], ['changed B']],
     ['nothing for a section that moved', ['A = 1', 'B = 2'], ['B = 2', 'A = 1'], []],
     ['nothing for a section that moved below another', ['A = 1', 'A > B = 2'], ['A = 1', 'C > B = 2'], []],
@@ -37,9 +37,9 @@ describe('sectionChanges', () => {
     ['one change for a section of several chunks', ['A = 1', 'A = 2', 'A = 3'], ['A = 1', 'A = 9'], ['changed A']],
     ['a change where chunks of a section changed places', ['A = 1', 'A = 2'], ['A = 2', 'A = 1'], ['changed A']],
     ['everything of a page that is new', [], ['A = 1', 'B = 1'], ['added A', 'added B']],
-    ['everything of a page that is gone', ['A = 1', 'B = 1'], [], ['removed A', 'removed B']],
+    ['everything of a removed page', ['A = 1', 'B = 1'], [], ['removed A', 'removed B']],
     [
-      'what is there now in its order, then what is gone',
+      'what is there now in its order, then what was removed',
       ['A = 1', 'B = 2', 'C = 3'],
       ['D = 4', 'B = 9'],
       ['added D', 'changed B', 'removed A', 'removed C'],
@@ -51,8 +51,8 @@ describe('sectionChanges', () => {
       ['C > X = 3', 'D > X = 4'],
       ['added C › X', 'added D › X', 'removed A › X', 'removed B › X'],
     ],
-  ])('M3: tells %s', (_, before, now, expected) => {
-    expect(told(page(...before), page(...now))).toEqual(expected);
+  ])('M3: reports %s', (_, before, now, expected) => {
+    expect(reported(page(...before), page(...now))).toEqual(expected);
   });
 
   it('M3: a heading that kept its anchor was renamed, even when its hash covers the heading', () => {
@@ -63,9 +63,9 @@ describe('sectionChanges', () => {
     ]);
   });
 
-  it('M3: an anchor that stands above several sections makes no two of them one', () => {
+  it('M3: an anchor above several sections makes no two of them one', () => {
     const under = (...lines: readonly string[]) => page(...lines).map((chunk) => ({ ...chunk, anchor: 'doc' }));
-    expect(told(under('A = 1', 'B = 2'), under('A = 1', 'C = 3'))).toEqual(['added C', 'removed B']);
+    expect(reported(under('A = 1', 'B = 2'), under('A = 1', 'C = 3'))).toEqual(['added C', 'removed B']);
   });
 
   it('M3: a change names the anchor to link to, and chunks may come in any order', () => {
@@ -87,7 +87,7 @@ describe('sectionChanges', () => {
     expect(sectionChanges(before, now).map(({ kind }) => kind)).toEqual(['added', 'removed']);
   });
 
-  it('M3: for any two pages, every section is told at most once, and swapping the pages swaps added and removed', () => {
+  it('M3: for any two pages, every section is reported at most once, and swapping the pages swaps added and removed', () => {
     const chunk = fc.record({
       headings: fc.array(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 3 }),
       hash: fc.constantFrom('1', '2', '3'),

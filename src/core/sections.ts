@@ -1,7 +1,7 @@
-// M3: which sections of a page were added, changed, removed or renamed, told from hashes alone; no text is needed.
+// M3: which sections of a page were added, changed, removed or renamed, found from hashes alone; no text is needed.
 import { hash } from 'node:crypto';
 
-/** What is kept of a chunk when its text is gone. */
+/** What is kept of a chunk when its text is removed. */
 export interface ChunkFact {
   /** The headings above it, the outermost first; none above the first heading. */
   readonly headings: readonly string[];
@@ -28,8 +28,8 @@ interface Section {
 }
 
 /**
- * What differs between two versions of a page: what is there now in its order, then what is gone in its own. All chunks below
- * one heading path are one section. A section that only stands elsewhere, or below another heading, is not a change.
+ * What differs between two versions of a page: what is there now in its order, then what was removed in its own. All chunks below
+ * one heading path are one section. A section that only moved, also below another heading, is not a change.
  */
 export function sectionChanges(before: readonly ChunkFact[], now: readonly ChunkFact[]): readonly SectionChange[] {
   const old = sectionsOf(before);
@@ -40,7 +40,7 @@ export function sectionChanges(before: readonly ChunkFact[], now: readonly Chunk
   pairUp(old, fresh, pairs, ({ hash }) => hash);
   // Below a renamed heading a changed section is known by its own.
   pairUp(old, fresh, pairs, ({ headings }) => headings.at(-1), 'unique');
-  // An id that stands above several sections is no name of any of them.
+  // An id above several sections names none of them.
   const shared = new Set([...sharedAnchors(old), ...sharedAnchors(fresh)]);
   pairUp(old, fresh, pairs, ({ anchor }) => (shared.has(anchor) ? undefined : anchor), 'unique');
   const changes: SectionChange[] = [];
@@ -49,7 +49,7 @@ export function sectionChanges(before: readonly ChunkFact[], now: readonly Chunk
     if (change !== undefined) changes.push(change);
   }
   const found = new Set(pairs.values());
-  for (const section of old) if (!found.has(section)) changes.push(told('removed', section));
+  for (const section of old) if (!found.has(section)) changes.push(sectionChange('removed', section));
   return changes;
 }
 
@@ -65,12 +65,13 @@ function sharedAnchors(sections: readonly Section[]): readonly (string | undefin
 }
 
 function changeOf(before: Section | undefined, now: Section): SectionChange | undefined {
-  if (before === undefined) return told('added', now);
-  if (before.headings.at(-1) !== now.headings.at(-1)) return { ...told('renamed', now), before: before.headings };
-  return before.hash === now.hash ? undefined : told('changed', now);
+  if (before === undefined) return sectionChange('added', now);
+  if (before.headings.at(-1) !== now.headings.at(-1))
+    return { ...sectionChange('renamed', now), before: before.headings };
+  return before.hash === now.hash ? undefined : sectionChange('changed', now);
 }
 
-function told(kind: SectionChange['kind'], { headings, anchor }: Section): SectionChange {
+function sectionChange(kind: SectionChange['kind'], { headings, anchor }: Section): SectionChange {
   return { kind, headings, ...(anchor !== undefined && { anchor }) };
 }
 

@@ -1,12 +1,12 @@
-// Wakes whoever waits for something to happen in this process.
+// Wakes all that wait for an event in this process.
 
 /** Waits end with the next `wake`, or after their time. */
 export class Signal {
   readonly #waiting = new Set<() => void>();
 
-  /** Whoever calls it goes on first: what it has just done may have to be counted before others act on it. */
+  /** The caller continues first: its own work may have to be counted before others act on it. */
   wake(): void {
-    // Only those that wait now: whoever has been woken otherwise, and waits again, has seen what happened.
+    // Only those that wait now: a waiter woken by something else that waits again has seen this event.
     const waiting = [...this.#waiting];
     if (waiting.length > 0)
       setImmediate(() => {

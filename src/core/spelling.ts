@@ -1,10 +1,10 @@
-// U13: a refusal or a failure belongs to the spelling it met, not to the key; which reasons those are, and how many are tried.
+// U13: a refusal or a failure belongs to the spelling that was requested, not to the key; which reasons those are, and how many are tried.
 import { reasonHas } from './reasons.ts';
 
 /** Spellings of one key that are tried or kept in a generation, the first of them included. */
 export const mostSpellings = 3;
 
-/** How a spelling stands: waiting for its turn, or as it ended. */
+/** The state of a spelling: waiting for its turn, or as it ended. */
 export interface SpellingRecord {
   readonly url: string;
   readonly state: string;
@@ -22,7 +22,7 @@ export function isOfSpelling(by: string): boolean {
   return reasonHas(by, 'atTheDoor') || reasonHas(by, 'ofSpelling');
 }
 
-/** Whether a reason is that of a server that says there is no such page. */
+/** Whether the reason is that the server reports no such page. */
 export function isGone(by: string): boolean {
   return reasonHas(by, 'gone');
 }
@@ -37,7 +37,7 @@ export function endOfSpelling(detail: string): string {
   return detail.slice(0, Math.max(0, detail.lastIndexOf(' as ')));
 }
 
-/** Whether an offered URL is another spelling than the one a key has, or the same that is judged otherwise now. */
+/** Whether an offered URL is another spelling than the key's, or the same that is judged otherwise now. */
 export function isOtherSpelling(row: { readonly url: string; readonly by: string }, url: string): boolean {
   return row.url !== url || isRefusedAtTheDoor(row.by);
 }

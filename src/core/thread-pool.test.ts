@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ThreadBounds, type ThreadFault, ThreadPool, type ThreadWork } from './thread-pool.ts';
 
-/** A thread that does what a task says, and replies with it, its own number and how many tasks it has had. */
+/** A thread that runs a task and replies with it, its own number and its count of tasks. */
 const program = programOf(`
 let had = 0;
 parentPort.on('message', (task) => {
@@ -124,7 +124,7 @@ describe('a pool of threads', () => {
   it.each([
     ['ends before it is ready', "throw new Error('no start');", 'no start'],
     ['is never ready', 'for (;;);', 'the thread was not ready after 0.2 s'],
-  ])('says that the machine is at fault when a thread %s', async (_, text, why) => {
+  ])('reports a fault of the machine when a thread %s', async (_, text, why) => {
     const threads = opened({ deadlineMs: 10, startMs: 200 }, { program: programOf(text) });
     await expect(threads.run({ name: 'a' })).rejects.toMatchObject({
       message: `a: ${why}`,
@@ -136,7 +136,7 @@ describe('a pool of threads', () => {
     const { run } = bound(opened({ attempts: 3, deadlineMs: 700, memory: {} }));
     const before = (await run({})).thread;
     await expect(run({ do: 'throw' })).rejects.toThrow('broken');
-    // Numbers of threads are given in their order: three had the task.
+    // Threads are numbered in order: three had the task.
     expect((await run({})).thread).toBe(before + 3);
     await expect(run({ do: 'hang' })).rejects.toMatchObject({ fault: { kind: 'late' } });
     expect((await run({})).thread).toBe(before + 4);
@@ -178,8 +178,10 @@ describe('a pool of threads', () => {
         { threads: 1, memory: {}, deadlineMs: 60_000 });
       pool.warm();
       console.log((await pool.run({ name: 'done' })).name);`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', text, program.href], { timeout: 20_000 });
-    expect(said.toString().trim()).toBe('done');
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', text, program.href], {
+      timeout: 20_000,
+    });
+    expect(output.toString().trim()).toBe('done');
   });
 });
 

@@ -8,7 +8,7 @@ export interface ThreadBounds {
   readonly threads: number;
   /** Memory of one thread. */
   readonly memory: ResourceLimits;
-  /** A task that takes longer is given up, and its thread with it. Default: no bound. */
+  /** A task that takes longer is abandoned, and its thread ended. Default: no bound. */
   readonly deadlineMs?: number | undefined;
   /** A thread that is not ready by then, or by the deadline where that is later, never will be. Default: 30 s. */
   readonly startMs?: number | undefined;
@@ -22,7 +22,7 @@ export interface ThreadBounds {
 export interface ThreadFault {
   /** `closed` and `full`: the pool took no task; `late`: the deadline passed; `ended`: the thread broke or never started. */
   readonly kind: 'closed' | 'full' | 'late' | 'ended';
-  /** Its message says what happened to the task: `it took longer than 5 s`. */
+  /** Its message states what happened to the task: `it took longer than 5 s`. */
   readonly error: Error;
   /** The thread did not start, or had no file or memory left: no fault of the task. */
   readonly isMachine: boolean;

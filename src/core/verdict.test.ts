@@ -1,8 +1,8 @@
-// Proves that a verdict says who decided.
+// Proves that a verdict names who decided.
 import { expect, it } from 'vitest';
 import { accept, refuse } from './verdict.ts';
 
-it('a yes names the rule that said so, with a detail only if there is one', () => {
+it('a yes names the rule that decided, with a detail only if there is one', () => {
   expect(accept('scope:allowed')).toEqual({ ok: true, by: 'scope:allowed' });
   expect(accept('scope:allowed', '/docs/**')).toEqual({ ok: true, by: 'scope:allowed', detail: '/docs/**' });
 });

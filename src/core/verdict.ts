@@ -13,16 +13,16 @@ export interface Accepted {
 export interface Refused {
   readonly ok: false;
   readonly by: ReasonName;
-  /** What was decided on: the rule, the pattern, the value. Meant to be printed. */
+  /** What was decided on: the rule, the pattern, the value. Fit to be printed. */
   readonly detail: string;
 }
 
-/** Says yes, naming the rule that said so. */
+/** Accepts, naming the rule that decided. */
 export function accept(by: ReasonName, detail?: string): Accepted {
   return detail === undefined ? { ok: true, by } : { ok: true, by, detail };
 }
 
-/** Says no, naming the rule and what it saw. */
+/** Refuses, naming the rule and what it matched. */
 export function refuse(by: ReasonName, detail: string): Refused {
   return { ok: false, by, detail };
 }

@@ -1,3 +1,3 @@
-// The version docent tells others; a test keeps it equal to package.json.
+// The version that docent reports; a test keeps it equal to package.json.
 
 export const version = '0.1.0';

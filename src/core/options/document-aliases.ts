@@ -3,7 +3,7 @@ import type { Alias, Document, Node, Pair } from 'yaml';
 
 type Yaml = typeof import('yaml');
 
-/** What is wrong with an alias, where it stands in the text, and in which field. */
+/** What is wrong with an alias, its position in the text, and in which field. */
 export interface AliasProblem {
   readonly offset: number | undefined;
   readonly field: string;
@@ -28,9 +28,8 @@ export function aliasProblem(yaml: Yaml, document: Document.Parsed): AliasProble
       const target = node.resolve(document);
       const name = `*${node.source}`;
       if (target === undefined)
-        return stop(node, path, `${name} refers to nothing: no &${node.source} stands before it`);
-      if (path.includes(target))
-        return stop(node, path, `${name} stands inside of what it refers to, so it has no end`);
+        return stop(node, path, `${name} refers to nothing: no &${node.source} comes before it`);
+      if (path.includes(target)) return stop(node, path, `${name} is inside what it refers to, so it has no end`);
       total += sizeOf(target);
       return total > MOST_VALUES
         ? stop(node, path, `with ${name} the file has more than ${MOST_VALUES} values`)

@@ -1,4 +1,4 @@
-// Proves that a configuration file is read with the line of every value, and that what is wrong with it is told.
+// Proves that a configuration file is read with the line of every value, and that its problems are reported.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('readConfigDocument', () => {
     [['providers', 0, 'seed_urls', 0], 'docent.yml, line 9'],
     [['nothing', 'of', 'that', 'name'], 'docent.yml'],
     [['contact', 'inside', 'a', 'text'], 'docent.yml'],
-  ])('A6: says where %j stands', (at, expected) => {
+  ])('A6: reports the line of %j', (at, expected) => {
     expect(read(yaml).where(at)).toBe(expected);
   });
 
@@ -77,7 +77,7 @@ describe('readConfigDocument', () => {
       /^e\[\d\] in docent\.yml, line 5: .*more than 100000 values/,
     ],
     [
-      'N33: an alias to the list it stands in',
+      'N33: an alias to the list that contains it',
       'x: 1\nexclude_paths: &a [*a]\n',
       /^exclude_paths\[0\] in docent\.yml, line 2: \*a /,
     ],
@@ -105,7 +105,7 @@ describe('readConfigDocument', () => {
     expect(problems[0]).not.toContain('\n');
   });
 
-  it('A6: a file that is not there is DOC_FILE, under the name it was given', () => {
+  it('A6: a file that is not there is DOC_FILE, under the name that was passed', () => {
     expect(() => readConfigDocument('none.yml', join(folder, 'none.yml'))).toThrow(
       expect.objectContaining({ code: 'DOC_FILE', message: 'cannot read none.yml: it does not exist' }),
     );

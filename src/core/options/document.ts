@@ -1,4 +1,4 @@
-// Reads a configuration file (YAML, and JSON with it) and remembers on which line each value stands.
+// Reads a configuration file (YAML, and JSON with it) and remembers the line of each value.
 import { createRequire } from 'node:module';
 import type { Document } from 'yaml';
 import { readBounded } from '../bounded-file.ts';
@@ -9,7 +9,7 @@ export interface ConfigDocument {
   /** As it was named. */
   readonly path: string;
   readonly content: unknown;
-  /** Where the value at this place in the file stands, in words: `docent.yml, line 4`. */
+  /** The position of the value at this path, in words: `docent.yml, line 4`. */
   where(at: readonly (string | number)[]): string;
 }
 
@@ -21,7 +21,7 @@ export function readConfigDocument(path: string, absolute: string = path): Confi
   return parseConfigDocument(path, readConfigText(path, absolute));
 }
 
-/** What stands in a configuration file. Throws DOC_FILE for one that cannot be read or is over 5 MB. */
+/** The text of a configuration file. Throws DOC_FILE for one that cannot be read or is over 5 MB. */
 export function readConfigText(path: string, absolute: string = path): string {
   return readBounded({ name: path, path: absolute, maxBytes: MOST_CONFIG_BYTES, over: 'refuse' }).toString('utf8');
 }
@@ -34,9 +34,9 @@ export function parseConfigDocument(path: string, text: string): ConfigDocument 
   const broken = document.errors[0];
   if (broken !== undefined) {
     const { line, col } = lines.linePos(broken.pos[0]);
-    // What the parser says of a file on which it gives up.
-    const said = /call stack/i.test(broken.message) ? 'it is nested too deep' : broken.message;
-    throw new ConfigError([`${path}, line ${line}, column ${col}: ${said}`]);
+    // The parser's message for a file that it abandons.
+    const problem = /call stack/i.test(broken.message) ? 'it is nested too deep' : broken.message;
+    throw new ConfigError([`${path}, line ${line}, column ${col}: ${problem}`]);
   }
   const problem = aliasProblem(yaml, document);
   if (problem !== undefined) {

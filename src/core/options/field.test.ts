@@ -1,4 +1,4 @@
-// Proves how one raw value becomes an option: what fits, what is refused, and what the refusal says.
+// Proves how one raw value becomes an option: what fits, what is refused, and the message of a refusal.
 import { describe, expect, it } from 'vitest';
 import { type Field, fromText, readField, takes } from './field.ts';
 
@@ -127,7 +127,7 @@ describe('takes', () => {
     ['shaped', 'a mail address'],
     ['url', 'http(s) URL'],
     ['excluded', 'list of excluded paths'],
-  ])('says in words what %s takes', (name, expected) => {
+  ])('describes the values that %s takes', (name, expected) => {
     expect(takes(fields[name])).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ interface Common {
   /** What it does, one sentence, for --help and the documentation. */
   readonly doc: string;
   readonly required?: true;
-  /** Its value stands in no message. */
+  /** Its value is never printed. */
   readonly secret?: true;
 }
 
@@ -138,7 +138,7 @@ export function takes(field: Field): string {
   }
 }
 
-/** A text from the environment or a flag as the kind of value the field wants; unfit text is left for readField to refuse. */
+/** A text from the environment or a flag as the kind of value the field takes; unfit text is left for readField to refuse. */
 export function fromText(field: Field, text: string): unknown {
   switch (field.kind) {
     case 'boolean':

@@ -1,4 +1,4 @@
-// Proves how defaults, file, environment and flags are joined, and how what is wrong is told.
+// Proves how defaults, file, environment and flags are joined, and how problems are reported.
 import { describe, expect, it } from 'vitest';
 import type { ConfigDocument } from './document.ts';
 import { type OptionSources, type ResolvedOptions, resolveOptions, unknownField } from './resolve.ts';
@@ -52,7 +52,7 @@ describe('resolveOptions', () => {
     });
   });
 
-  it('A6: an empty environment variable says nothing', () => {
+  it('A6: an empty environment variable counts as not set', () => {
     expect(resolve({ env: { DOCENT_LOG_LEVEL: '', RAG_USER_AGENT: '' } })).toMatchObject({
       problems: [],
       resolved: { origins: {}, used: { ragVariables: false } },
@@ -63,7 +63,7 @@ describe('resolveOptions', () => {
     expect(resolve({ env: { DOCENT_HOME: '/x', RAG_OTHER: 'y', PATH: '/bin' } }).problems).toEqual([]);
   });
 
-  it('A6: an alias in other units is converted, and its range is told in its own units', () => {
+  it('A6: an alias in other units is converted, and its range is reported in its own units', () => {
     expect(resolve({ document: file({ crawler: { robotsTtlMinutes: 45 } }) }).resolved.options.robots_ttl_seconds).toBe(
       2_700,
     );
@@ -77,7 +77,7 @@ describe('resolveOptions', () => {
     expect(resolved.options.user_agent).toBe('Own/1');
   });
 
-  it('A6: one wrong variable that stands for two options is told once', () => {
+  it('A6: one wrong variable that sets two options is reported once', () => {
     expect(resolve({ env: { RAG_ROBOTS_TXT_CACHE_TTL: 'soon' } }).problems).toEqual([
       'RAG_ROBOTS_TXT_CACHE_TTL is "soon" in the environment variable RAG_ROBOTS_TXT_CACHE_TTL: it must be a whole number from 60 to 604800 seconds',
     ]);
@@ -93,7 +93,7 @@ describe('resolveOptions', () => {
     expect(resolve({ env: { DOCENT_RESPECT_ROBOTS: 'true' } }).resolved.used.ragVariables).toBe(false);
   });
 
-  it('A6: unknown fields are told, with the nearest known one', () => {
+  it('A6: unknown fields are reported, with the nearest known one', () => {
     expect(
       resolve({
         document: file({ log_levl: 'info', crawler: { robotsUA2: 'x', zzz: 1 }, providers: [], dialects: {} }),
@@ -105,13 +105,13 @@ describe('resolveOptions', () => {
     ]);
   });
 
-  it('A6: a crawler section that is no mapping is told', () => {
+  it('A6: a crawler section that is no mapping is reported', () => {
     expect(resolve({ document: file({ crawler: ['respectRobots'] }) }).problems).toEqual([
       'crawler in docent.yml at crawler must hold settings such as respectRobots: true',
     ]);
   });
 
-  it('A6: a value that does not fit counts as not said, and each is told', () => {
+  it('A6: a value that does not fit counts as not set, and each is reported', () => {
     const { resolved, problems } = resolve({
       document: file({ robots_cache_hosts: 0, respect_robots: 'no' }),
       flags: { log_level: 'loud' },

@@ -24,7 +24,7 @@ export const configSections = ['crawler', 'providers', 'dialects'] as const;
 
 const rows: readonly Option[] = optionTable;
 
-/** Reads every source; problems are pushed, one line each, and the value then counts as not said. */
+/** Reads every source; problems are pushed, one line each, and the value then counts as not set. */
 export function resolveOptions(sources: OptionSources, problems: string[]): ResolvedOptions {
   const values: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
@@ -141,8 +141,8 @@ export function inUnitsOf(row: Option, alias: Alias | undefined): Field {
 
 /** The line about a field nobody knows. */
 export function unknownField(name: string, origin: Origin, known: readonly string[]): string {
-  const meant = suggest(name, known);
-  return `unknown field "${name}" in ${origin}${meant === undefined ? '; docs/options.md lists what there is' : `; did you mean "${meant}"?`}`;
+  const suggestion = suggest(name, known);
+  return `unknown field "${name}" in ${origin}${suggestion === undefined ? '; docs/options.md lists what there is' : `; did you mean "${suggestion}"?`}`;
 }
 
 /** A YAML or JSON mapping. */

@@ -1,4 +1,4 @@
-// The one table of options: flags, environment, docent.yml, --help and docs/options.md are all made from it.
+// The table of options: flags, environment, docent.yml, --help and docs/options.md are all made from it.
 import { logFormats, logLevels } from '../log.ts';
 import type { Field } from './field.ts';
 
@@ -63,7 +63,7 @@ export const optionTable = [
     kind: 'text',
     pattern: /^[^\s@]+@[^\s@]+$/,
     shape: 'a mail address',
-    doc: 'Who answers for the robot; sent as the From header.',
+    doc: 'Who is responsible for the robot; sent as the From header.',
     env: 'DOCENT_CONTACT',
   },
   {
@@ -72,7 +72,7 @@ export const optionTable = [
     min: 60,
     max: 604_800,
     unit: 'seconds',
-    doc: 'How long a robots.txt is kept. Default: as the dialect says.',
+    doc: 'How long a robots.txt is kept. Default: set by the dialect.',
     env: 'DOCENT_ROBOTS_TTL_SECONDS',
     aliases: [
       { in: 'crawler', name: 'robotsTtlMinutes', times: 60, unit: 'minutes' },
@@ -85,7 +85,7 @@ export const optionTable = [
     min: 60,
     max: 604_800,
     unit: 'seconds',
-    doc: 'How long a failure to get robots.txt is remembered. Default: as the dialect says.',
+    doc: 'How long a failure to get robots.txt is remembered. Default: set by the dialect.',
     env: 'DOCENT_ROBOTS_FAIL_TTL_SECONDS',
     aliases: [
       { in: 'crawler', name: 'robotsFailTtlMinutes', times: 60, unit: 'minutes' },
@@ -97,7 +97,7 @@ export const optionTable = [
     kind: 'integer',
     min: 0,
     max: 10,
-    doc: 'Redirects followed on the way to robots.txt. Default: as the dialect says.',
+    doc: 'Redirects followed on the way to robots.txt. Default: set by the dialect.',
     env: 'DOCENT_ROBOTS_MAX_REDIRECTS',
     aliases: [{ in: 'crawler', name: 'robotsMaxRedirects' }],
   },
@@ -107,7 +107,7 @@ export const optionTable = [
     min: 100,
     max: 120_000,
     unit: 'milliseconds',
-    doc: 'Time to read robots.txt once connected. Default: as the dialect says.',
+    doc: 'Time to read robots.txt once connected. Default: set by the dialect.',
     env: 'DOCENT_ROBOTS_TIMEOUT_MS',
     aliases: [{ in: 'crawler', name: 'robotsTimeoutMs' }],
   },
@@ -149,7 +149,7 @@ export const optionTable = [
     kind: 'list',
     of: 'excluded path',
     default: [],
-    doc: 'Paths never fetched, whatever robots.txt says: a prefix (/admin), a glob (*/*logout*; {a,b} and [ab] count too), or re: with an RE2 expression on path and query.',
+    doc: 'Paths never fetched, whatever robots.txt allows: a prefix (/admin), a glob (*/*logout*; {a,b} and [ab] count too), or re: with an RE2 expression on path and query.',
     env: 'DOCENT_EXCLUDE_PATHS',
     flag: '--exclude <paths>',
     aliases: [
@@ -169,7 +169,7 @@ export const optionTable = [
     name: 'learn_chrome',
     kind: 'boolean',
     default: true,
-    doc: 'Whether blocks that stand at the same edge of most pages of a site (menus, footers, rows of languages) are learnt and left out; false (--no-learn-chrome) keeps them.',
+    doc: 'Whether blocks at the same edge of most pages of a site (menus, footers, rows of languages) are learnt and left out; false (--no-learn-chrome) keeps them.',
     env: 'DOCENT_LEARN_CHROME',
     flag: '--no-learn-chrome',
   },
@@ -255,7 +255,7 @@ export const optionTable = [
     min: 0,
     max: 100,
     unit: 'links',
-    doc: 'How many links away from a seed a page may be. Default 3, or what the provider says.',
+    doc: 'How many links away from a seed a page may be. Default 3, or what the provider sets.',
     env: 'DOCENT_MAX_DEPTH',
     flag: '--max-depth <n>',
   },
@@ -265,7 +265,7 @@ export const optionTable = [
     min: 1,
     max: 10_000_000,
     unit: 'pages',
-    doc: 'After so many stored pages a provider stops. Default 200, or what the provider says.',
+    doc: 'A provider stops after this many stored pages. Default 200, or what the provider sets.',
     env: 'DOCENT_MAX_PAGES',
     flag: '--max-pages <n>',
   },
@@ -273,7 +273,7 @@ export const optionTable = [
     name: 'retain',
     kind: 'choice',
     choices: ['preview', 'full'],
-    doc: 'How much text is kept: 500 characters of each chunk, or all of it (own sites, or terms that allow it). Default preview, or what the provider says.',
+    doc: 'How much text is kept: 500 characters of each chunk, or all of it (own sites, or terms that allow it). Default preview, or what the provider sets.',
     env: 'DOCENT_RETAIN',
     flag: '--retain <how>',
   },
@@ -300,7 +300,7 @@ export const optionTable = [
     max: 60_000,
     default: 5_000,
     unit: 'milliseconds',
-    doc: 'A page that takes longer to read is given up; after three times it is entered in the blocklist.',
+    doc: 'A page that takes longer to read is abandoned; after three times it is entered in the blocklist.',
     env: 'DOCENT_EXTRACT_TIMEOUT_MS',
   },
   {
@@ -320,7 +320,7 @@ export const optionTable = [
     max: 10_000_000,
     default: 5_000,
     unit: 'pages',
-    doc: 'After so many newly stored pages the whole run stops. A larger max_pages on the command line raises it.',
+    doc: 'The whole run stops after this many newly stored pages. A larger max_pages on the command line raises it.',
     env: 'DOCENT_MAX_RUN_PAGES',
   },
   {
@@ -410,7 +410,7 @@ export const optionTable = [
     name: 'query',
     kind: 'choice',
     choices: ['drop', 'tracking', 'keep'],
-    doc: 'Which query parameters belong to a page; the others are not requested either. Default drop (none), or what the provider says.',
+    doc: 'Which query parameters belong to a page; the others are not requested either. Default drop (none), or what the provider sets.',
     env: 'DOCENT_QUERY',
     flag: '--query <kind>',
   },
@@ -450,14 +450,14 @@ export const optionTable = [
     name: 'slack_webhook',
     kind: 'url',
     secret: true,
-    doc: 'Where alerts are told: an incoming webhook of Slack, or one that takes the same messages. Secret: it is never printed.',
+    doc: 'Where alerts are sent: an incoming webhook of Slack, or one that takes the same messages. Secret: it is never printed.',
     env: 'DOCENT_SLACK_WEBHOOK',
   },
   {
     name: 'slack_reports',
     kind: 'boolean',
     default: false,
-    doc: 'Also tell the webhook of each run that changed something.',
+    doc: 'Also report each run that changed something to the webhook.',
     env: 'DOCENT_SLACK_REPORTS',
   },
   {
@@ -499,7 +499,7 @@ type Value<O> = O extends { kind: 'boolean' }
         ? readonly string[]
         : string;
 
-/** Every option with its value; undefined where nothing was said and there is no default. */
+/** Every option with its value; undefined where it is not set and has no default. */
 export type Options = {
   readonly [O in (typeof optionTable)[number] as O['name']]: O extends { default: unknown }
     ? Value<O>

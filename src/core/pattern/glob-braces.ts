@@ -4,7 +4,7 @@ import { DocentError } from '../errors.ts';
 export const braceLimits = { maxAlternatives: 64, maxLength: 8_192 } as const;
 
 /**
- * The patterns that a pattern with braces stands for, at most 64. Braces without a comma or a range are characters, and so are those behind
+ * The patterns that a pattern with braces expands to, at most 64. Braces without a comma or a range are characters, and so are those behind
  * `\` and `$`. Throws DOC_PATTERN for more, or for more than 8,192 characters in all.
  */
 export function expandBraces(pattern: string): readonly string[] {
@@ -12,7 +12,7 @@ export function expandBraces(pattern: string): readonly string[] {
   const expanded = expand(pattern);
   const length = expanded.reduce((sum, one) => sum + one.length, 0);
   if (length > braceLimits.maxLength) throw tooMany(`more than ${braceLimits.maxLength} characters`);
-  // An empty alternative may leave two slashes where one is meant.
+  // An empty alternative may leave two slashes where one is intended.
   return [...new Set(expanded.map((one) => one.replace(/\/{2,}/g, '/')))];
 }
 
@@ -34,7 +34,7 @@ function expand(text: string): readonly string[] {
   }
 }
 
-/** What the inside of braces stands for; undefined when it has neither comma nor range. */
+/** What the inside of braces expands to; undefined when it has neither comma nor range. */
 function partsOf(inside: string): readonly string[] | undefined {
   const parts = splitAtCommas(inside);
   if (parts.length === 1) return rangeOf(inside);
@@ -46,7 +46,7 @@ function partsOf(inside: string): readonly string[] | undefined {
   return all;
 }
 
-/** The pieces between commas that stand in no braces. */
+/** The pieces between commas outside braces. */
 export function splitAtCommas(inside: string): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -105,5 +105,5 @@ function closeOf(text: string, open: number): number {
 }
 
 function tooMany(what: string): DocentError {
-  return new DocentError('DOC_PATTERN', `its braces stand for ${what}`);
+  return new DocentError('DOC_PATTERN', `its braces expand to ${what}`);
 }

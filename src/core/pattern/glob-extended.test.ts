@@ -1,4 +1,4 @@
-// Proves braces, classes and groups in globs (U4) against what minimatch says, and their bounds.
+// Proves braces, classes and groups in globs (U4) against minimatch, and their bounds.
 import { describe, expect, it } from 'vitest';
 import { compileGlob } from './glob.ts';
 import { compileExcludePath, compilePathPattern } from './pattern.ts';
@@ -38,8 +38,8 @@ const paths: readonly string[] = [
   '/q/b/y',
 ];
 
-/** Each pattern with those of the paths that minimatch 10 matches (dot: true), as it said when this table was made. */
-const minimatchSays: readonly (readonly [pattern: string, matched: readonly string[]])[] = [
+/** Each pattern with those of the paths that minimatch 10 matches (dot: true), as recorded when this table was made. */
+const minimatchMatches: readonly (readonly [pattern: string, matched: readonly string[]])[] = [
   ['/docs/{changelog,blog}/**', ['/docs/changelog/1']],
   ['/docs/{a,b}', ['/docs/a', '/docs/b']],
   ['/docs/{a,b/c}/x', ['/docs/a/x', '/docs/b/c/x']],
@@ -199,7 +199,7 @@ const minimatchSays: readonly (readonly [pattern: string, matched: readonly stri
 ];
 
 describe('braces, classes and groups', () => {
-  it.each(minimatchSays)('U4, N51: %s means what minimatch says', (pattern, matched) => {
+  it.each(minimatchMatches)('U4, N51: %s matches the same paths as in minimatch', (pattern, matched) => {
     const matches = compileGlob(pattern, within);
     // Ours: what ends in `/**` also matches the folder itself.
     const folder = /\/\*\*$/.test(pattern) ? compileGlob(pattern.slice(0, -'/**'.length), within) : () => false;
@@ -224,7 +224,7 @@ describe('braces, classes and groups', () => {
     expect(compileExcludePath('/v[0-9]/*', 'exclude_paths').matches('/v1/a/b')).toBe(true);
   });
 
-  it('U4, N51: what a URL writes as an escape, or a backslash stands before, is a character', () => {
+  it('U4, N51: what a URL writes as an escape, or what follows a backslash, is a character', () => {
     expect(compilePathPattern('/a%5Bb%5D/*', 'f').matches('/a[b]/c')).toBe(true);
     expect(compilePathPattern('/a%5Bb%5D/*', 'f').matches('/a%5Bb%5D/c')).toBe(true);
     expect(compilePathPattern('/a\\*', 'f').matches('/ab')).toBe(false);
@@ -240,8 +240,8 @@ describe('braces, classes and groups', () => {
     [`/${'{a,b}'.repeat(6)}${'x'.repeat(400)}`, 'more than 8192 characters'],
     ['/{a,{b,{c,{d,e}}}}'.repeat(20), 'more than 64 alternatives'],
     [`/${'@(a)'.repeat(17)}`, '16 wildcards'],
-    ['/docs/*!(a)', '!( ) may stand once'],
-    ['/docs/!(a)!(b)', '!( ) may stand once'],
+    ['/docs/*!(a)', '!( ) may occur once'],
+    ['/docs/!(a)!(b)', '!( ) may occur once'],
     ['/docs/@(a|!(b))', '!( ) inside another group'],
     ['/docs/!(a|@(b|c))', 'a group inside !( )'],
     ['/docs/@(a|)', 'an empty alternative'],

@@ -8,7 +8,7 @@ export function hasGroup(pattern: string): boolean {
 }
 
 /**
- * Compiles a glob whose segments may hold groups; a segment `**` stands for any number of segments. Throws DOC_PATTERN for a group that
+ * Compiles a glob whose segments may hold groups; a segment `**` matches any number of segments. Throws DOC_PATTERN for a group that
  * does not close in its segment, for a `!( )` behind anything of varying length or with another group in or around it, for an empty
  * alternative, and for `**` beside other characters: matching those is not linear, or does not mean what it seems to.
  */
@@ -32,7 +32,7 @@ export function compileGroupGlob(pattern: string): (text: string) => boolean {
 
 type Segment = '**' | ((text: string) => boolean);
 
-/** The places, and those behind a `**` that stands for nothing. */
+/** The places, and those behind a `**` that matches nothing. */
 function reached(segments: readonly Segment[], places: readonly number[]): ReadonlySet<number> {
   const all = new Set<number>();
   for (let at of places) {
@@ -62,16 +62,16 @@ function compileSegment(segment: string): Segment {
   const before = nodes.slice(0, at);
   const rest = nodes.slice(at + 1);
   if (before.some(({ kind }) => kind !== 'one') || rest.some((node) => node.kind === 'group' && node.sign === '!'))
-    throw refusal('!( ) may stand once in a segment, behind plain characters, ? and [ ] only; write it with re:');
+    throw refusal('!( ) may occur once in a segment, behind plain characters, ? and [ ] only; write it with re:');
   const { parts } = nodes[at] as Extract<Node, { kind: 'group' }>;
   const start = programOf(before);
-  // minimatch: what follows the group belongs to what is ruled out, so `!(a)b` is no `ab`; at the start a star alone stands for something.
+  // minimatch: what follows the group belongs to what is ruled out, so `!(a)b` is no `ab`; at the start a star alone matches at least one character.
   const filled = (part: readonly Node[]): readonly Node[] =>
     before.length === 0 && part.length === 1 && part[0]?.kind === 'star' ? [anyOne, ...part] : part;
   const ruledOut = programOf([
     { kind: 'group', sign: '@', parts: parts.map((part) => [...filled(part), ...filled(rest)]) },
   ]);
-  const wanted = programOf([{ kind: 'star' }, ...rest]);
+  const allowed = programOf([{ kind: 'star' }, ...rest]);
   return (text) => {
     const chars = [...text];
     const left = chars.slice(before.length);
@@ -79,7 +79,7 @@ function compileSegment(segment: string): Segment {
       chars.length >= before.length &&
       runs(start, chars.slice(0, before.length)) &&
       !(left.length > 0 || before.length > 0 ? runs(ruledOut, left) : true) &&
-      runs(wanted, left)
+      runs(allowed, left)
     );
   };
 }
@@ -136,7 +136,7 @@ class SegmentReader {
     const parts: (readonly Node[])[] = [];
     for (;;) {
       const part = this.#sequence(depth + 1);
-      if (part.length === 0) throw refusal('an empty alternative in a group; ?( ) says that it may be left out');
+      if (part.length === 0) throw refusal('an empty alternative in a group; ?( ) makes it optional');
       if (sign === '!' && part.some(({ kind }) => kind === 'group'))
         throw refusal('a group inside !( ); write it with re:');
       parts.push(part);

@@ -14,8 +14,8 @@ export const globLimits = { maxLength: 512, maxWildcards: 16 } as const;
 const slash = 0x2f;
 
 // One step of the automaton. `star` and `any` repeat; only `any` crosses slashes. `dirs` is a whole `**` segment with its
-// slash (nothing, or anything up to a slash) and stands before its own `dirs-loop`; `tail` is a final slash with `**`
-// (nothing, or a slash and anything) and stands before its own `any`.
+// slash (nothing, or anything up to a slash) and precedes its own `dirs-loop`; `tail` is a final slash with `**`
+// (nothing, or a slash and anything) and precedes its own `any`.
 type Step =
   | { readonly kind: 'char'; readonly code: number }
   | { readonly kind: 'class'; readonly test: (char: string) => boolean }
@@ -36,7 +36,7 @@ export function compileGlob(pattern: string, options: GlobOptions): (text: strin
     : (text) => globs.some((matches) => matches(text));
 }
 
-/** The globs without braces that a glob stands for. Throws as `compileGlob`. */
+/** The globs without braces that a glob expands to. Throws as `compileGlob`. */
 export function writtenOut(pattern: string): readonly string[] {
   if (pattern.length > globLimits.maxLength) {
     throw new DocentError('DOC_PATTERN', `longer than ${globLimits.maxLength} characters`);

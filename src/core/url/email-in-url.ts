@@ -23,7 +23,7 @@ export function hasAddressInPath(url: URL): boolean {
   return redactAddresses(url.pathname) !== url.pathname;
 }
 
-/** Takes those parameters off that hold an address; changes the URL it is given. */
+/** Removes the parameters that hold an address, in place. */
 export function dropAddressParameters(url: URL): void {
   const { search } = url;
   if (redactAddresses(search) === search) return;

@@ -4,7 +4,7 @@ import { dropAddressParameters, hasAddressInPath, redactAddresses } from './emai
 import { isHttp, parseHttpUrl } from './host.ts';
 
 export interface LinkBase {
-  /** The final URL of the page the link stands on. */
+  /** The final URL of the page that contains the link. */
   readonly pageUrl: string;
   /** The `href` of the page's `<base>`, as written. */
   readonly baseHref?: string | undefined;
@@ -33,7 +33,7 @@ export function resolveLink(href: string, base: LinkBase): ResolvedLink {
   return { ok: true, url: fetchUrl(url) };
 }
 
-/** The text that is requested for a parsed URL: no fragment, no `user:pass@`, no parameter with an e-mail address; changes the URL it is given. */
+/** The text that is requested for a parsed URL: no fragment, no `user:pass@`, no parameter with an e-mail address; changes the URL in place. */
 export function fetchUrl(url: URL): string {
   url.hash = '';
   url.username = '';
@@ -51,7 +51,7 @@ export function excerpt(text: string): string {
   return text.length > 120 ? `${safe.toWellFormed()}…` : safe.toWellFormed();
 }
 
-/** The URL that links are resolved against, for whoever resolves many of one page: the `pageUrl` of a base without a `baseHref`. */
+/** The URL that links are resolved against, for resolving many links of one page: the `pageUrl` of a base without a `baseHref`. */
 export function baseOf({ pageUrl, baseHref }: LinkBase): string {
   if (baseHref === undefined || baseHref.length > maxHrefLength) return pageUrl;
   return parseHttpUrl(baseHref, pageUrl)?.href ?? pageUrl;

@@ -74,7 +74,7 @@ describe('hosts', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it('U1: parsing never throws and gives http(s) only', () => {
+  it('U1: parsing never throws and returns http(s) only', () => {
     expect(parseHttpUrl('ftp://x.org/')).toBeUndefined();
     fc.assert(
       fc.property(anyText, (text) => {

@@ -120,8 +120,8 @@ describe('urlKey', () => {
     ['not http: itself', 'mailto:Me@Example.com', 'mailto:Me@Example.com'],
     ['not a URL: itself', ' no url ', ' no url '],
     ['bad port: itself', 'https://example.com:99999/', 'https://example.com:99999/'],
-  ])('U2: %s', (_, given, expected) => {
-    expect(urlKey(given)).toBe(expected);
+  ])('U2: %s', (_, url, expected) => {
+    expect(urlKey(url)).toBe(expected);
   });
 
   it('U2: stripping www. can be switched off', () => {

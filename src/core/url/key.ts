@@ -56,8 +56,8 @@ export function keyForm(pathname: string): string {
 }
 
 /**
- * How a key stands in the blocklist: without its scheme, and without the slash that a bare host ends with. A secret in it is not
- * written; a short digest tells such a URL from others like it.
+ * The form of a key in the blocklist: without its scheme, and without the slash that a bare host ends with. A secret in it is not
+ * written; a short digest distinguishes such URLs.
  */
 export function blockPatternOf(key: string): string {
   const pattern = key.replace(/^https:\/\//, '').replace(/\/$/, '');

@@ -1,4 +1,4 @@
-// Proves that a URL which is carried along says the same as the functions that parse a text.
+// Proves that a parsed URL has the same parts as the functions that parse a text return.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostKey } from './host.ts';

@@ -1,4 +1,4 @@
-// A URL that is parsed once and carried along; what rules want to know of it is worked out when it is first wanted.
+// A URL that is parsed once and carried along; its parts are computed on first use.
 import { hostKeyOf, parseHttpUrl } from './host.ts';
 import { joinKey, type KeyParts, type KeyPolicy, keyForm, keyPartsOf } from './key.ts';
 

@@ -35,8 +35,8 @@ describe('percent-encoding', () => {
     ['/%2541', '/%2541'],
     ['/%25%34%31', '/%2541'],
     ['/%g%41', '/%gA'],
-  ])('U2: the path %s is written %s', (given, expected) => {
-    expect(decodePathEscapes(given)).toBe(expected);
+  ])('U2: the path %s is written %s', (path, expected) => {
+    expect(decodePathEscapes(path)).toBe(expected);
   });
 
   it.each([
@@ -44,8 +44,8 @@ describe('percent-encoding', () => {
     ['a=%26%3d%2b%20', 'a=%26%3D%2B%20'],
     ['a=%e4%b8%ad', 'a=中'],
     ['a=%%34%31', 'a=%%341'],
-  ])('U3: the query %s is written %s', (given, expected) => {
-    expect(decodeQueryEscapes(given)).toBe(expected);
+  ])('U3: the query %s is written %s', (query, expected) => {
+    expect(decodeQueryEscapes(query)).toBe(expected);
   });
 
   it('U2: decoding twice is decoding once, whatever the text', () => {

@@ -3,7 +3,7 @@ import { decodeQueryEscapes } from './percent.ts';
 
 export type QueryPolicy = 'drop' | 'tracking' | 'keep';
 
-/** Parameters that say where a visitor came from and never what the page shows; compared in lower case. */
+/** Parameters that name where a visitor came from and never change the page; compared in lower case. */
 export const trackingParams = {
   prefixes: ['utm_', 'mtm_', 'pk_', 'matomo_', 'hsa_'],
   names: [

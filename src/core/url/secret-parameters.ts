@@ -40,10 +40,10 @@ export const secretParameters = {
 
 const secretNames: ReadonlySet<string> = new Set(secretParameters.names);
 
-/** What stands in the place of a secret. */
+/** What replaces a secret. */
 export const secretMark = '***';
 
-// A parameter's name between `?`, `&`, `;` or `#` and `=`, also where a URL stands escaped inside another.
+// A parameter's name between `?`, `&`, `;` or `#` and `=`, also where a URL is escaped inside another.
 const parameter = /([?&;#]|%(?:25){0,2}(?:3f|26|3b|23))((?:[\w.~$[\]-]|%[0-9a-f]{2}){1,64}?)(=|%(?:25){0,2}3d)/gi;
 
 const wildcards = /^[*$]{0,3}$/;
@@ -66,7 +66,7 @@ export function hideParameters(text: string): string {
     }
     const start = parameter.lastIndex;
     const end = endFrom(text, start, equals !== '=' ? nestedEnd : separator === ';' ? matrixEnd : valueEnd);
-    // In a rule of robots.txt a wildcard stands for the value.
+    // In a rule of robots.txt a wildcard may be the value.
     if (!wildcards.test(text.slice(start, end))) {
       result += text.slice(done, start) + secretMark;
       done = end;
