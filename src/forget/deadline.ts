@@ -1,11 +1,11 @@
-// C5: how long a deletion request may wait, and how that is told.
+// C5: how long a deletion request may wait, and how that is shown.
 import type { DeletionRequest } from './port.ts';
 
 const HOUR_MS = 3_600_000;
 /** Deletion requests are done within 48 hours. */
 const DEADLINE_MS = 48 * HOUR_MS;
 
-/** Until when a request that is asked now has to be closed. */
+/** Until when a request received now has to be closed. */
 export function deadlineOf(askedAt: number): number {
   return askedAt + DEADLINE_MS;
 }

@@ -1,4 +1,4 @@
-// What a word means that names something to be forgotten, whoever wrote it and however.
+// What a word that names something to be forgotten matches, however it was written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deadlineOf, isOverdue, timeLeft } from './deadline.ts';
@@ -88,7 +88,7 @@ describe('what is to be forgotten', () => {
     ]);
   });
 
-  it('C5: never throws, whatever is typed or met', () => {
+  it('C5: never throws, whatever is typed or found', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.webUrl(), fc.string(), (word, url, text) => {
         for (const one of [word, url, `${url}/**`]) {
@@ -105,7 +105,7 @@ describe('what is to be forgotten', () => {
 });
 
 describe('the deadline of a deletion request', () => {
-  it('C5: is 48 hours after it was asked', () => {
+  it('C5: is 48 hours after it was received', () => {
     const deadline = deadlineOf(0);
     expect(deadline).toBe(48 * 3_600_000);
     expect(timeLeft(deadline, 17 * 3_600_000)).toBe('31 h left');

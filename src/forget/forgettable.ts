@@ -11,7 +11,7 @@ export interface ForgettableRules {
 
 const SCHEME = /^https?:\/\//i;
 const BELOW = /\/\*{1,2}$/;
-/** What stands before the first slash, without a name and a password. */
+/** What comes before the first slash, without a name and a password. */
 const AUTHORITY = /^[^\s/?#@\\]+(?=\/|$)/;
 /** `example.com`, `localhost:3000`, `[::1]`: other words are no hosts. */
 const HOST = /\.|^\[|^localhost$|:\d+$/i;
@@ -52,7 +52,7 @@ function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable 
   };
 }
 
-/** Named with the scheme it was named with, since some hosts answer to one only; it is meant whichever it is. */
+/** Named with the scheme it was named with, since some hosts answer to one only; it matches with either. */
 function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules: ForgettableRules): Forgettable {
   const template = rules.templateOf(path) ?? path;
   return {

@@ -106,7 +106,7 @@ export function describeForgetting(name: string, open: () => Promise<ForgettingS
       expect(brokenReceipt(await receipts())).toBeUndefined();
     });
 
-    it('C5: leaves no receipt of nothing, unless one is wanted always', async () => {
+    it('C5: writes no receipt when nothing was removed, unless it is always required', async () => {
       await crawled();
       const none = target('elsewhere.test');
       const done = await forgetting.forget(none, options);

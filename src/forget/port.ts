@@ -5,7 +5,7 @@ export interface Forgetting {
   /** Counts what `forget` would remove, and reports each URL; changes nothing, also beside a crawl. */
   preview(target: Forgettable, onUrl: (url: string) => void): Promise<ForgetPreview>;
   /**
-   * Removes what is meant and all traces of it, writes its receipt and leaves no byte of it in the data. A kill at any moment is
+   * Removes what matches and all its traces, writes its receipt and leaves no byte of it in the data. A kill at any moment is
    * made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl runs, DOC_STORE_FULL
    * where there is no space to write the data anew.
    */
@@ -49,7 +49,7 @@ export interface ForgetPreview {
 export type Forgettable =
   | {
       readonly kind: 'url' | 'path';
-      /** As it stands in the receipt. */
+      /** As the receipt shows it. */
       readonly what: string;
       /** A URL of it has this in it. */
       readonly host: string;
@@ -62,7 +62,7 @@ export type Forgettable =
 /** How much of each is removed; `links` are those of other pages that lead there, `robots` kept robots.txt files. */
 export type RemovedCounts = Receipt['removed'];
 
-/** What stands in a receipt besides its number and its digest. */
+/** A receipt without its number and its digest. */
 export type ReceiptFields = Omit<Receipt, 'id' | 'digest'>;
 
 export interface ForgetOptions {
@@ -73,15 +73,15 @@ export interface ForgetOptions {
   readonly always?: boolean | undefined;
   /** The keys a word is found by when it is mistyped (search/index/suggestions.ts). */
   keysOf(word: string): readonly string[];
-  /** The digest of a receipt, over that of the one before it. */
+  /** The digest of a receipt, chained to the previous receipt's. */
   seal(before: string, fields: ReceiptFields): string;
-  /** Told now and then what is being done, and how many URLs are gone so far. */
+  /** Called now and then with what is being done and how many URLs were removed so far. */
   onStep?(step: 'rows' | 'mentions' | 'index' | 'file', urls: number): void;
 }
 
 export interface Forgotten {
   /**
-   * `nothing`: there was nothing to remove; `unwiped`: all rows are gone, but someone still reads an older state, so that
+   * `nothing`: there was nothing to remove; `unwiped`: all rows are removed, but someone still reads an older state, so that
    * its bytes are in the log, and there is no receipt yet: to be done again.
    */
   readonly end: 'forgotten' | 'nothing' | 'unwiped';
@@ -99,7 +99,7 @@ export interface DeletionRequest {
   readonly contact: string;
   readonly note: string;
   readonly askedAt: number;
-  /** 48 hours after it was asked. */
+  /** 48 hours after it was received. */
   readonly deadline: number;
   readonly state: 'open' | 'done' | 'refused';
   readonly closedAt?: number | undefined;

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Receipt, ReceiptFields } from './port.ts';
 
-/** The digest of a receipt, over that of the one before it; '' before the first. */
+/** The digest of a receipt, chained to the previous receipt's; '' before the first. */
 export function sealReceipt(before: string, { at, what, kind, removed, blocked }: ReceiptFields): string {
   const { urls, pages, chunks, versions, links, robots } = removed;
   const fields = [before, at, what, kind, urls, pages, chunks, versions, links, robots, blocked];
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
-/** The first receipt that does not follow from the one before it; undefined when the chain holds. The last ones missing do not show. */
+/** The first that does not follow from the receipt before it; undefined when the chain holds. The last ones missing do not show. */
 export function brokenReceipt(receipts: readonly Receipt[]): Receipt | undefined {
   let before = '';
   for (const receipt of receipts) {
