@@ -6,7 +6,7 @@ const T = Date.UTC(2026, 1, 23);
 
 const asked = (text: string, more: Partial<AskedQuestion> = {}): AskedQuestion => ({ text, found: 0, at: T, ...more });
 
-/** Runs the whole contract against an engine; `open` gives an empty list each time. */
+/** Runs the whole contract against an engine; `open` returns an empty list each time. */
 export function describeQuestions(name: string, open: () => Promise<KeptQuestions>): void {
   describe(`questions that found nothing, ${name}`, () => {
     let book: KeptQuestions;
@@ -52,7 +52,7 @@ export function describeQuestions(name: string, open: () => Promise<KeptQuestion
       expect(await book.list({ limit: 10 })).toEqual([{ text: 'gap', times: 1, firstAt: T, lastAt: T, found: 5 }]);
     });
 
-    it('A5: at most a thousand are kept; the least recent leave, never the one that is asked', async () => {
+    it('A5: at most a thousand are kept; the least recent leave, never the question just asked', async () => {
       for (let n = 0; n < mostQuestions; n++) await book.note(asked(`q${n}`, { at: T + n }));
       await book.note(asked('q0', { at: T + mostQuestions }));
       await book.note(asked('one more', { at: T + mostQuestions + 1 }));
@@ -84,7 +84,7 @@ export function describeQuestions(name: string, open: () => Promise<KeptQuestion
       expect(await book.count()).toBe(0);
     });
 
-    it('A5: texts are only texts, whatever stands in them', async () => {
+    it('A5: texts are only texts, whatever they contain', async () => {
       for (const text of ["'; DROP TABLE questions; --", '%', '결제 취소는 어떻게 하나요', '\u0000', '😀'.repeat(199)])
         await book.note(asked(text, { library: text }));
       expect(await book.count()).toBe(5);

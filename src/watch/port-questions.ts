@@ -1,6 +1,6 @@
 // The port of questions that found nothing: counted beside a crawl, listed for the operator, never sent anywhere.
 
-/** So many different questions are kept; the least recent leave. */
+/** At most this many different questions are kept; the least recent leave. */
 export const mostQuestions = 1_000;
 
 /** A question as it was asked, already without what must not be kept of it. */

@@ -33,7 +33,7 @@ function settled(outcome: Outcome, facts: Partial<Settlement> = {}): Settlement 
   return { ...settlement(outcome), facts: answered, ...facts };
 }
 
-/** Runs the whole contract against an engine; `open` gives an empty store each time. */
+/** Runs the whole contract against an engine; `open` returns an empty store each time. */
 export function describeWatch(name: string, open: () => Promise<WatchedStore>): void {
   describe(`watching ${name}`, () => {
     let store: WatchedStore;
@@ -118,7 +118,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         expect((await latest()).run?.changes).toMatchObject({ new: 1, excluded: 0 });
         expect((await latest()).changes.map(({ kind, url }) => [kind, url])).toEqual([['new', 'https://a.test/near']]);
         await ledger.finish('docs', T);
-        // The nearer one is gone, and the other is itself again.
+        // The nearer one is removed, and the other is itself again.
         await ledger.begin(lane(), again);
         await ledger.offer([found('a/deep', { depth: 2 })], T);
         await ledger.settle(await leaseOne(ledger), settled(ended('gone')));
@@ -131,7 +131,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('F10: stored pages that a rule refuses, or whose host is given up, are told and kept', async () => {
+      it('F10: stored pages that a rule refuses, or whose host is given up, are reported and kept', async () => {
         const ledger = await opened();
         await offerPages(ledger, 'a/1', 'b/1');
         for (const text of ['one', 'two']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
@@ -151,7 +151,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('F12: the estimate before a run stands in its record', async () => {
+      it('F12: the estimate before a run is in its record', async () => {
         const { reader, writer } = await openWatch();
         await writer.keepEstimate('docs', { pages: 3, bytes: 4, seconds: 5 });
         const ledger = await opened();
@@ -181,7 +181,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('M1: begin and end of an alert are untold until each is marked, and going on is not told', async () => {
+      it('M1: begin and end of an alert are unsent until each is marked; an alert that goes on is not sent again', async () => {
         const { reader, writer } = await openWatch();
         const keep = async (value: number, now: number): Promise<void> => {
           const measures = [{ bound: 'error_rate' as const, value }];
@@ -194,7 +194,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await keep(60, T + 1);
         expect(await reader.untold()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
         await keep(0, T + 2);
-        // What was read before it ended tells only of its begin.
+        // What was read before it ended has only its begin.
         await writer.markTold(begun, T + 3);
         expect(await reader.untold()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
         await writer.markTold(await reader.untold(), T + 4);
@@ -246,7 +246,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('M4: what became of a URL is read by its address, the latest first; of one that nobody met there is nothing', async () => {
+      it('M4: what became of a URL is read by its address, the latest first; there is nothing of an unknown one', async () => {
         const ledger = await opened();
         await ledger.offer([found('a/1', { key: urlKey('https://a.test/1') })], T);
         await ledger.settle(await leaseOne(ledger), settled(page('one')));
@@ -256,7 +256,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('C4: a store without a crawl is an error of whoever reads, and made by whoever writes', async () => {
+      it('C4: a store without a crawl is an error for readers, and is created by writers', async () => {
         const { reader, writer } = await openWatch();
         await expect(reader.runs({ limit: 1 })).rejects.toThrow(expect.objectContaining({ code: 'DOC_STORE' }));
         await writer.keepEstimate('docs', { pages: 1, bytes: 1, seconds: 1 });

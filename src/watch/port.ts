@@ -30,7 +30,7 @@ export interface RunRecord {
   /**
    * `stored` is as of now while it is under way, or since it was killed; `storedBefore` is as of its begin, and undefined for a
    * first run. From `startedAt` to `endedAt` here is the time this provider was
-   * under way, from its first request to its last answer, without the time it stood still.
+   * under way, from its first request to its last answer, without pauses.
    */
   readonly counters: RunCounters;
   /** Pages by what became of them; these counts are whole, also where the list of changes was cut. */
@@ -40,13 +40,13 @@ export interface RunRecord {
   /** Pages that were too large to be read whole. */
   readonly pagesCut: number;
   readonly estimate?: Amounts | undefined;
-  /** How many pages of this run stand for which reason (`by`), those that were left waiting among them; for advice. */
+  /** How many pages of this run ended for which reason (`by`), those that were left waiting among them; for advice. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** What the operator wants of it; kept when its process dies. */
+  /** What the operator requested for it; kept when its process dies. */
   readonly wish: 'go' | 'pause' | 'stop';
   /** By what it works (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
   readonly policy?: string | undefined;
-  /** What the crawl of a plain URL was told when it last began (app/crawl/given.ts). */
+  /** The options of the crawl of a plain URL when it last began (app/crawl/given.ts). */
   readonly given?: string | undefined;
 }
 
@@ -64,11 +64,11 @@ export interface HistoryEntry {
   readonly hash?: string | undefined;
 }
 
-/** An alert of which the begin, the end or both are still to be told. */
+/** An alert of which the begin, the end or both are still to be sent. */
 export interface UntoldAlert {
   readonly id: number;
   readonly alert: Alert;
-  /** Its begin was not told. */
+  /** Its begin was not sent. */
   readonly isNew: boolean;
   /** The text of its end, when it is over. */
   readonly end?: string | undefined;
@@ -99,7 +99,7 @@ export interface WatchReader {
   run(id: number): Promise<RunRecord | undefined>;
   /** In the order of their URLs' numbers; at most `limit`. */
   changes(run: number, limit: number): Promise<readonly PageChange[]>;
-  /** What became of a URL, whoever's it is; the latest first. At most 20 are kept for each provider that knows it. */
+  /** What became of a URL, with any provider; the latest first. At most 20 are kept for each provider that knows it. */
   history(url: string, limit: number): Promise<readonly HistoryEntry[]>;
   /** What is kept of a provider's chunks, page by page. */
   pageChunks(provider: string): AsyncIterable<PageChunks>;
@@ -117,12 +117,12 @@ export interface WatchReader {
 /** Small writes, each one short transaction. */
 export interface WatchWriter {
   keepAlerts(news: AlertNews, at: number): Promise<void>;
-  /** They were told, so far as `untold` had it; what came since is still to be told. */
+  /** They were sent, as far as `untold` listed them; what came since is still to be sent. */
   markTold(alerts: readonly UntoldAlert[], at: number): Promise<void>;
   /** The plan before a run, to be held against what it comes to. */
   keepEstimate(provider: string, estimate: Amounts): Promise<void>;
   plan(provider: string, planned: PlannedRun): Promise<void>;
-  /** Takes a slot, if it is still the one that is stored; false: someone else has it. It is remembered until `endClaim`. */
+  /** Takes a slot, if it is still stored; false: another process has taken it. It is remembered until `endClaim`. */
   claim(provider: string, slot: number, next: PlannedRun, at: number): Promise<boolean>;
   /** The run of a slot that was taken then is over. */
   endClaim(provider: string, claimedAt: number): Promise<void>;

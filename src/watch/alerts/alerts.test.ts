@@ -1,4 +1,4 @@
-// Proves when alerts begin, go on and end, and what they say (M1, M2).
+// Proves when alerts begin, go on and end, and their texts (M1, M2).
 import { describe, expect, it } from 'vitest';
 import type { Measure } from '../metrics/metrics.ts';
 import { type Alert, judgeAlerts } from './alerts.ts';
@@ -25,7 +25,7 @@ describe('judgeAlerts', () => {
     expect(raised[0]?.command).toBe('docent providers check openai');
   });
 
-  it('M1: an alert that persists is not told again and keeps its beginning; its end is told', () => {
+  it('M1: an alert that persists is not reported again and keeps its beginning; its end is reported', () => {
     const first = judge([failing]);
     const second = judge([{ bound: 'success_rate', value: 10 }], first.raised, 2_000);
     expect(second).toMatchObject({ raised: [], continuing: [{ value: 10, since: 1_000 }], ended: [] });
@@ -42,7 +42,7 @@ describe('judgeAlerts', () => {
     expect(judge([], raised, 2_000)).toEqual({ raised: [], continuing: raised, ended: [] });
   });
 
-  it('M1: each slow host has its own alert, which ends when the host is asked no more', () => {
+  it('M1: each slow host has its own alert, which ends when the host gets no more requests', () => {
     const slow = (of: string): Measure => ({ bound: 'response_time', value: 6_000, of });
     const first = judge([slow('a.example')]);
     const second = judge([slow('b.example')], first.raised, 2_000);

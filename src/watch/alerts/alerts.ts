@@ -1,4 +1,4 @@
-// M1, M2: which alerts begin, go on and end with a run; what goes on is not told again, and what ends is.
+// M1, M2: which alerts begin, go on and end with a run; what goes on is not reported again, what ends is.
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 import type { Measure } from '../metrics/metrics.ts';
@@ -32,9 +32,9 @@ export interface EndedAlert {
 }
 
 export interface AlertNews {
-  /** To be told: a WARN, a row, a message. */
+  /** To be reported: a WARN, a row, a message. */
   readonly raised: readonly Alert[];
-  /** Told before; the rows take the new value. */
+  /** Reported before; the rows take the new value. */
   readonly continuing: readonly Alert[];
   readonly ended: readonly EndedAlert[];
 }
@@ -69,7 +69,7 @@ export function judgeAlerts({ provider, measures, bounds, open, now }: AlertQues
     (known === undefined ? raised : continuing).push(alert);
   }
   for (const alert of before.values()) {
-    // Its host was not asked any more while others were.
+    // Its host got no more requests while others did.
     if (measured.has(alert.bound)) ended.push(endOf(alert, undefined, bounds, now));
     else continuing.push(alert);
   }

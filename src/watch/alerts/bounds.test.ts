@@ -57,7 +57,7 @@ describe('resolveBounds', () => {
     });
   });
 
-  it('M1: every problem is named at once, with what is allowed and what may have been meant', () => {
+  it('M1: every problem is named at once, with what is allowed and a suggestion for a misspelt name', () => {
     const own = {
       sucess_rate: 90,
       error_rate: 101,

@@ -59,7 +59,7 @@ export const boundTable = {
     direction: 'most',
     unit: '%',
     range: PERCENT,
-    cause: 'links lead to pages that are gone, or the server is in trouble',
+    cause: 'links lead to removed pages, or the server is in trouble',
     command: 'docent urls {provider} --by http',
   },
   empty_content: {
@@ -127,7 +127,7 @@ export const boundTable = {
     command: 'docent urls {provider} --similar',
   },
   short_chunks: {
-    means: 'chunks under the smallest wanted size on pages with several',
+    means: 'chunks under the smallest intended size on pages with several',
     bound: 10,
     direction: 'most',
     unit: '%',
@@ -179,7 +179,7 @@ const orders: readonly (readonly [BoundName | LimitName, BoundName | LimitName])
   ['page_chunks_least', 'page_chunks_most'],
 ] as const);
 
-/** As they are without anyone saying otherwise. */
+/** The defaults. */
 export const defaultBounds: AlertBounds = resolveBounds({});
 
 /** The bounds with an operator's own in place. Throws a ConfigError that names every unknown or unfit one, in one go. */

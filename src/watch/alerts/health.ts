@@ -1,4 +1,4 @@
-// M4: whether all is well, told from facts: the store, the crawling process, the schedule, alerts and the disk.
+// M4: the health, derived from facts: the store, the crawling process, the schedule, alerts and the disk.
 import { bytesText, durationText } from '../report/figures.ts';
 
 /** `down`: nothing can be answered; `degraded`: it can, but someone should look. */
@@ -30,14 +30,14 @@ export interface HealthCheck {
 export interface Health {
   /** That of the worst check. */
   readonly status: HealthStatus;
-  /** 200, or 503 when it is down; what is degraded still answers. */
+  /** 200, or 503 when it is down; degraded still serves. */
   readonly httpStatus: 200 | 503;
   readonly checks: readonly HealthCheck[];
 }
 
 /** When something is no longer well. */
 export const healthLimits = Object.freeze({
-  /** A crawling process says so every few seconds; one that was stopped for so long is not. */
+  /** A crawling process writes a heartbeat every few seconds; one that is silent for this long is not crawling. */
   heartbeatMs: 60_000,
   /** Jitter and a run under way delay a scheduled run; more than this is nobody being there. */
   overdueMs: 2 * 3_600_000,

@@ -39,7 +39,7 @@ interface Row {
 const seconds = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : ms / 1000);
 const ratio = (percent: number | undefined): number | undefined => (percent === undefined ? undefined : percent / 100);
 
-/** One sample per provider each. Units as Prometheus wants them: seconds, bytes, ratios. */
+/** One sample per provider each. Units as Prometheus expects them: seconds, bytes, ratios. */
 const rows: readonly Row[] = Object.freeze([
   { name: 'docent_pages', type: 'gauge', help: 'Pages stored.', value: ({ pages }) => pages },
   { name: 'docent_chunks', type: 'gauge', help: 'Chunks stored.', value: ({ chunks }) => chunks },

@@ -113,7 +113,7 @@ describe('chunkQuality', () => {
     ]);
   });
 
-  it('M2: what is wrong with the chunks is told with the selector that no longer matches, where there is one', async () => {
+  it('M2: what is wrong with the chunks is reported with the selector that no longer matches, where there is one', async () => {
     const pages = [{ tokens: [3], hashes: ['a'] }];
     const causeOf = async (selector?: {
       selector: string;

@@ -6,21 +6,21 @@ import { shareOf } from '../report/figures.ts';
 export interface RunCounters {
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Pages asked for, retries included: one for each answer or failure. */
+  /** Page requests, retries included: one for each response or failure. */
   readonly requests: number;
   /** Answered with 200 and its like. */
   readonly ok: number;
   readonly notModified: number;
   readonly clientErrors: number;
   readonly serverErrors: number;
-  /** Requests after which the same page was asked for once more. */
+  /** Requests after which the same page was requested again. */
   readonly retried: number;
   /** Page bodies that were read, and how many of them had no text. */
   readonly read: number;
   readonly empty: number;
   /** Everything received. */
   readonly bytes: number;
-  /** How long answers took, in all, for each host. */
+  /** Total response time of each host. */
   readonly hosts: readonly { readonly host: string; readonly answers: number; readonly ms: number }[];
   /** Pages stored after this run, and after the last one if there was one. */
   readonly stored: number;

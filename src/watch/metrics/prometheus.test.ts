@@ -130,7 +130,7 @@ describe('healthOf', () => {
     ['open alerts', { openAlerts: 2 }, 'alerts', 'degraded', 200],
     ['little space', { freeBytes: 400e6 }, 'disk', 'degraded', 200],
     ['no space', { freeBytes: 1e6 }, 'disk', 'down', 503],
-  ])('M4: %s is told', (_, more, name, status, httpStatus) => {
+  ])('M4: %s is reported', (_, more, name, status, httpStatus) => {
     const health = healthOf({ ...well, ...more }, now);
     expect(health).toMatchObject({ status, httpStatus });
     expect(health.checks.filter((check) => check.status !== 'ok').map((check) => check.name)).toEqual([name]);

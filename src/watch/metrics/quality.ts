@@ -25,7 +25,7 @@ export interface Quality {
   readonly smallestTokens: number | undefined;
   readonly largestTokens: number | undefined;
   readonly emptyRate: number | undefined;
-  /** Chunks whose text stands in an earlier one already. */
+  /** Chunks whose text is already in an earlier one. */
   readonly duplicateRate: number | undefined;
   readonly shortRate: number | undefined;
   /** Pages with fewer or more chunks than they should have. */

@@ -1,9 +1,9 @@
-// M3: settings worth adjusting, told from what a run met; rules as a table, advice as data.
+// M3: settings worth adjusting, derived from what a run encountered; rules as a table, advice as data.
 import { counted, grouped } from '../../core/counted.ts';
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 
-/** What a run met that a setting could change. Counts are of URLs. */
+/** What a run encountered that a setting could change. Counts are of URLs. */
 export interface AdviceFacts {
   readonly provider: string;
   /** U3: taken for another because only their query differs, and how queries are read. */
@@ -13,9 +13,9 @@ export interface AdviceFacts {
   /** Pages stored, and after how many the provider stops. */
   readonly stored: number;
   readonly maxPages: number;
-  /** What its policy says, where the run was limited to less. */
+  /** What its policy sets, where the run was limited to less. */
   readonly policyPages?: number | undefined;
-  /** F3: the most that its policy may say. */
+  /** F3: the most that its policy may set. */
   readonly mostPages: number;
   /** A crawl of plain URLs: its limits are those of the command line. */
   readonly plain: boolean;
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = Object.freeze([
     applies: ({ query, duplicates, discovered }) =>
       query === 'keep' && duplicates >= SOME && duplicates > discovered * 0.2,
     text: ({ duplicates }) =>
-      `${counted(duplicates, 'URL')} lead to text that is stored already while queries tell pages apart; try query: tracking`,
+      `${counted(duplicates, 'URL')} lead to text that is stored already while queries distinguish pages; try query: tracking`,
   },
   {
     code: 'max-pages',

@@ -9,13 +9,13 @@ import { linkTarget, oneLine } from './link-text.ts';
 
 export interface FeedOptions {
   readonly title: string;
-  /** What makes this feed this feed: the data folder's own id. The same id gives the same feed and entries for ever. */
+  /** The id of the data folder, which identifies the feed and its entries for ever. */
   readonly id: string;
   /** Where the feed can be fetched, if anywhere. */
   readonly selfUrl?: string | undefined;
   /** The time of a feed without entries. */
   readonly now: number;
-  /** The newest so many runs: 100. */
+  /** At most this many runs, the newest: 100. */
   readonly mostEntries?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ function entryLines(report: ChangeReport, feedId: string): readonly string[] {
     `    <id>${uuidOf(JSON.stringify([feedId, report.provider, report.run]))}</id>`,
     `    <updated>${timeOf(report.endedAt)}</updated>`,
     `    <category term="${escapeXml(oneLine(report.provider))}"/>`,
-    // The text of the element is HTML: what stands in it is escaped as HTML, and all of it as XML.
+    // The text of the element is HTML: its content is escaped as HTML, and all of it as XML.
     `    <content type="html">${escapeXml(contentOf(report))}</content>`,
     '  </entry>',
   ];

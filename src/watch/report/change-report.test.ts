@@ -35,7 +35,7 @@ describe('reportLines', () => {
     );
   });
 
-  it('M3: says n/a where nothing was asked, and 0.0% where there are no pages', () => {
+  it('M3: shows n/a where nothing was requested, and 0.0% where there are no pages', () => {
     const metrics = { successRate: undefined, averageMs: undefined, durationMs: 400, bytes: 0 };
     const lines = reportLines(changeReport(facts({ total: 0, pages: pages('deleted', 2), metrics })), 'UTC');
     expect(lines.slice(3)).toEqual([
@@ -72,7 +72,7 @@ describe('changeReport', () => {
     expect([report.changeRate, hasChanges(report)]).toEqual([0, false]);
   });
 
-  it('M3: the same facts give the same report, in whatever order their pages come', () => {
+  it('M3: the same facts make the same report, in whatever order their pages come', () => {
     const { pages: some } = facts();
     expect(changeReport(facts({ pages: some.toReversed() }))).toEqual(changeReport(facts()));
     expect(
@@ -110,7 +110,7 @@ describe('adviceFor', () => {
     discovered: 700,
   };
 
-  it('M3: nothing is told when all is well', () => {
+  it('M3: there is no advice when all is well', () => {
     expect(adviceFor(well)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('adviceFor', () => {
     ['empty-pages', { empty: 50 }, 'spa_rendering: true'],
     ['patterns-narrow', { stored: 1 }, 'docent urls openai --by scope'],
     ['budget', { waitingForBudget: 9 }, '9 URLs wait'],
-  ])('M3: %s is told when %o', (code, more, words) => {
+  ])('M3: %s is advised when %o', (code, more, words) => {
     const advice = adviceFor({ ...well, ...more });
     expect(advice.map((one) => one.code)).toEqual([code]);
     expect(advice[0]?.text).toContain(words);
@@ -152,7 +152,7 @@ describe('adviceFor', () => {
 describe('compareEstimate', () => {
   const plan = { pages: 100, bytes: 4_000_000, seconds: 180 };
 
-  it('F12: estimate and actual stand side by side, and what is off by more than twice is told', () => {
+  it('F12: estimate and actual are shown side by side, and what is off by more than twice is marked', () => {
     const { rows, warnings } = compareEstimate(plan, { pages: 201, bytes: 8_000_000, seconds: 89 });
     expect(rows.map(({ what, ratio, off }) => [what, Number(ratio.toFixed(2)), off])).toEqual([
       ['pages', 2.01, true],

@@ -65,7 +65,7 @@ export interface ChangeReport {
   readonly estimate?: EstimateCheck | undefined;
 }
 
-/** The report of a run; the same facts give the same report, in whatever order their pages come. */
+/** The report of a run; the same facts make the same report, in whatever order their pages come. */
 export function changeReport(facts: ReportFacts): ChangeReport {
   const counts = { ...(facts.counts ?? countKinds(facts.pages)), unchanged: facts.unchanged, total: facts.total };
   const pages = [...facts.pages].sort(

@@ -2,7 +2,7 @@
 import { counted } from '../../core/counted.ts';
 import { bytesText, durationText } from './figures.ts';
 
-/** What a plan says before a crawl, and what a run says after it. */
+/** What a plan estimates before a crawl, and what a run counts after it. */
 export interface Amounts {
   readonly pages: number;
   readonly bytes: number;

@@ -1,4 +1,4 @@
-// Addresses and titles from crawled pages, made fit to stand in a report: one line, no secrets, http(s) only.
+// Addresses and titles from crawled pages, made safe for a report: one line, no secrets, http(s) only.
 import { hideSecrets } from '../../core/log.ts';
 import { printable } from '../../core/printable.ts';
 

@@ -16,7 +16,7 @@ const titles: Readonly<Record<PageChangeKind, string>> = Object.freeze({
 
 export interface MarkdownReportOptions {
   readonly timeZone: string;
-  /** So many pages of each kind are listed: 200. */
+  /** At most this many pages of each kind are listed: 200. */
   readonly mostPages?: number | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface AlertsToTell {
   readonly ended: readonly Pick<EndedAlert, 'alert' | 'text'>[];
 }
 
-/** What began and what ended; undefined when there is nothing to tell. */
+/** What began and what ended; undefined when there is nothing to report. */
 export function slackAlerts({ raised, ended }: AlertsToTell): SlackMessage | undefined {
   if (raised.length + ended.length === 0) return undefined;
   const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
@@ -97,7 +97,7 @@ function message(title: string, blocks: readonly SlackBlock[]): SlackMessage {
   const header = oneLine(title, slackLimits.header);
   const all: SlackBlock[] = [{ type: 'header', text: { type: 'plain_text', text: header, emoji: false } }, ...blocks];
   const left = all.length - slackLimits.blocks;
-  // The last one says how many there were no room for.
+  // The last one counts those that did not fit.
   const shown = left > 0 ? [...all.slice(0, slackLimits.blocks - 1), section(`and ${left + 1} more`)] : all;
   return { text: escaped(title, slackLimits.header * 2), blocks: shown };
 }
@@ -127,7 +127,7 @@ const entities: Readonly<Record<string, string>> = Object.freeze({ '&': '&amp;',
 /** Text in which Slack sees no mention, link or quotation, at most this long, and never cut inside an entity. */
 function escaped(text: string, longest: number): string {
   let result = '';
-  // A back-tick would end the code that a command stands in.
+  // A back-tick would end the code span around a command.
   for (const char of oneLine(text, longest).replace(/`/g, 'ˋ')) {
     const next = entities[char] ?? char;
     if (result.length + next.length > longest) break;

@@ -1,4 +1,4 @@
-// Proves that reports told elsewhere are well formed and that nothing crawled is markup in them: Markdown, Atom, Slack, sparkline.
+// Proves that written reports are well formed and that nothing crawled is markup in them: Markdown, Atom, Slack, sparkline.
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -96,7 +96,7 @@ describe('markdownReport', () => {
     expect(markdownReport([], { timeZone: 'UTC' })).toContain('No runs yet.');
   });
 
-  it('F12, N54: has a row for each estimate with what it came to, and says which was far off', () => {
+  it('F12, N54: has a row for each estimate with what it came to, and marks those far off', () => {
     const actual = { pages: 250, bytes: 1_000_000, seconds: 100 };
     const estimate = compareEstimate({ pages: 100, bytes: 900_000, seconds: 90 }, actual, { complete: true });
     const text = markdownReport([{ ...report([]), estimate }], { timeZone: 'UTC' });
@@ -119,7 +119,7 @@ describe('markdownReport', () => {
     for (const { url } of nodes) expect(url ?? 'https://').toMatch(/^https:\/\//);
   });
 
-  it('M3: long lists are cut and say so', () => {
+  it('M3: long lists are cut, with a note', () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ kind: 'new' as const, url: `https://example.com/${at}` }));
     expect(markdownReport([report(many)], { timeZone: 'UTC', mostPages: 10 })).toContain('- and 20 more\n');
   });
@@ -201,7 +201,7 @@ describe('Slack messages', () => {
       ([, text]) => JSON.parse(text ?? '""') as string,
     );
 
-  it('M1: raised and ended alerts are told with value, bound, cause and command; nothing is told of nothing', () => {
+  it('M1: raised and ended alerts are reported with value, bound, cause and command; without any there is no message', () => {
     expect(slackAlerts({ raised: [], ended: [] })).toBeUndefined();
     const [alert] = alerts(1) as [Alert];
     const message = slackAlerts({ raised: [alert], ended: [{ alert, text: 'p: fine again' }] });
@@ -213,7 +213,7 @@ describe('Slack messages', () => {
     expect(textsOf(message?.blocks)[2]).toBe(':white_check_mark: p: fine again');
   });
 
-  it('M1: Slack’s limits hold whatever there is to tell', () => {
+  it('M1: Slack’s limits hold whatever is reported', () => {
     const many = slackAlerts({ raised: alerts(200, '&'.repeat(5_000)), ended: [] });
     expect(many?.blocks).toHaveLength(slackLimits.blocks);
     expect(textsOf(many?.blocks).at(-1)).toBe('and 152 more');

@@ -1,4 +1,4 @@
-// Proves how often a page is asked for again (M5, F9, F10).
+// Proves how often a page is requested again (M5, F9, F10).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type IntervalBounds, intervalBounds, isDue, nextInterval } from './adaptive-interval.ts';
@@ -8,7 +8,7 @@ const WEEK = 7 * DAY;
 const weekly = intervalBounds(WEEK);
 const now = Date.parse('2026-02-23T03:00:00Z');
 
-/** The interval that visits, oldest first, lead to; the first brings the page and says nothing. */
+/** The interval that visits, oldest first, lead to; the first brings the page and is no evidence. */
 function intervalOf(visits: readonly { readonly changed: boolean }[], bounds: IntervalBounds): number {
   return visits.slice(1).reduce((last, { changed }) => nextInterval(last, changed, bounds), bounds.leastMs);
 }
@@ -45,7 +45,7 @@ describe('isDue', () => {
   };
 
   it.each([
-    ['a page that was never asked for', {}, true, 'refresh:first'],
+    ['a page that was never requested', {}, true, 'refresh:first'],
     ['one of the last run, an hour early', { checkedAt: now - WEEK + 3_600_000 }, true, 'refresh:interval'],
     ['one of this week', { checkedAt: now - DAY }, false, 'refresh:interval'],
     ['one that rests two weeks after one', { checkedAt: now - WEEK, intervalMs: 2 * WEEK }, false, 'refresh:interval'],
@@ -77,7 +77,7 @@ describe('isDue', () => {
     expect(judged(page)).toEqual([ok, by]);
   });
 
-  it('FAULTS 35: a clock that jumps by an hour changes nothing for a page that was just asked for', () => {
+  it('FAULTS 35: a clock that jumps by an hour changes nothing for a page that was just requested', () => {
     for (const jump of [3_600_000, -3_600_000]) expect(isDue({ checkedAt: now }, now + jump, weekly).ok).toBe(false);
   });
 });

@@ -1,23 +1,23 @@
-// How often one page is asked for again: sooner where it changes, later where it does not, within the provider's schedule.
+// How often one page is requested again: sooner where it changes, later where it does not, within the provider's schedule.
 import { accept, refuse, type Verdict } from '../../core/verdict.ts';
 import { durationText } from '../report/figures.ts';
 
 export interface IntervalBounds {
-  /** The time between two runs of the provider; a page cannot be asked for more often. */
+  /** The time between two runs of the provider; a page cannot be requested more often. */
   readonly leastMs: number;
-  /** No page is left alone for longer, whatever its history and its sitemap say. */
+  /** No page is left alone for longer, whatever its history and its sitemap suggest. */
   readonly mostMs: number;
 }
 
 /** What is known of a stored page's visits. */
 export interface PageRhythm {
-  /** When it was last asked for and answered; undefined when it never was. */
+  /** When it was last requested and answered; undefined when it never was. */
   readonly checkedAt?: number | undefined;
   /** 0: its last answer was an error, and it is due whatever else is known. */
   readonly intervalMs?: number | undefined;
-  /** What the sitemap says. */
+  /** The sitemap's lastmod. */
   readonly lastmod?: number | undefined;
-  /** Whether the page was once found changed although its lastmod said otherwise; its word counts for nothing then. */
+  /** Whether the page was once found changed although its lastmod had not; lastmod is ignored then. */
   readonly lastmodWrong?: boolean | undefined;
 }
 
@@ -37,26 +37,26 @@ export function nextInterval(lastMs: number | undefined, changed: boolean, bound
   return Math.round(Math.min(bounds.mostMs, Math.max(bounds.leastMs, changed ? last / 2 : last * GROWTH)));
 }
 
-/** Runs do not begin on the minute, and a page is not asked for at the same point of each. */
+/** Runs do not begin on the minute, and a page is not requested at the same point of each. */
 const SLACK = 0.25;
 
-/** Whether this run asks for the page, and why. A page that was never asked for is due, and so is one from a clock that was wrong. */
+/** Whether this run requests the page, and why. A page that was never requested is due, and so is one from a clock that was wrong. */
 export function isDue(page: PageRhythm, now: number, bounds: IntervalBounds): Verdict {
   const { checkedAt, lastmod } = page;
   if (checkedAt === undefined) return accept('refresh:first');
   const since = now - checkedAt;
   if (page.intervalMs === 0) return accept('refresh:failed', 'its last answer was an error');
-  if (since < -DAY_MS) return accept('refresh:clock', 'last asked for in the future');
+  if (since < -DAY_MS) return accept('refresh:clock', 'last requested in the future');
   const slack = bounds.leastMs * SLACK;
-  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `asked for ${durationText(since)} ago`);
-  // FAULTS 34: a date in the future says nothing.
+  if (since >= bounds.mostMs - slack) return accept('refresh:longest', `requested ${durationText(since)} ago`);
+  // FAULTS 34: a date in the future is ignored.
   if (lastmod !== undefined && !page.lastmodWrong && lastmod <= now + DAY_MS) {
     return latest(lastmod) > checkedAt
       ? accept('refresh:lastmod', new Date(lastmod).toISOString())
       : refuse('refresh:lastmod', `not modified since ${new Date(lastmod).toISOString()}`);
   }
   const interval = Math.min(bounds.mostMs, Math.max(bounds.leastMs, page.intervalMs ?? bounds.leastMs));
-  const detail = `asked for ${durationText(since)} ago, every ${durationText(interval)}`;
+  const detail = `requested ${durationText(since)} ago, every ${durationText(interval)}`;
   return since >= interval - slack ? accept('refresh:interval', detail) : refuse('refresh:interval', detail);
 }
 

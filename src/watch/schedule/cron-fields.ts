@@ -22,7 +22,7 @@ interface FieldRule {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** The first stands for `min`. */
+  /** The first is the name of `min`. */
   readonly words?: readonly string[];
 }
 

@@ -48,7 +48,7 @@ describe('parseCron', () => {
     ['0 0 31 2 *', 'no feb has a day 31, so it would never run'],
     ['0 0 31 4,jun *', 'no apr or jun has a day 31'],
     [`${'1,'.repeat(200)}1 * * * *`, 'it is longer than 256 characters'],
-  ])('M5: %s is refused, and the message says what is wrong', (text, message) => {
+  ])('M5: %s is refused, and the message names the fault', (text, message) => {
     expect(() => parseCron(text)).toThrow(message);
   });
 

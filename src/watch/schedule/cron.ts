@@ -1,4 +1,4 @@
-// M5: when a cron expression is next due in a time zone. croner knows days, zones and clock changes; this says what a skipped time means.
+// M5: when a cron expression is next due in a time zone. croner knows days, zones and clock changes; this decides what a skipped time means.
 import { createRequire } from 'node:module';
 import type { Cron as CronerJob } from 'croner';
 import { DocentError } from '../../core/errors.ts';
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 let loaded: typeof import('croner') | undefined;
 
-/** Loaded with the first schedule that is looked at: whoever imports docent may have none. */
+/** Loaded with the first schedule that is looked at: a program that imports docent may have none. */
 function croner(): typeof import('croner') {
   loaded ??= createRequire(import.meta.url)('croner') as typeof import('croner');
   return loaded;

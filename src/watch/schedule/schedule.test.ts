@@ -56,7 +56,7 @@ describe('the default schedule', () => {
 });
 
 describe('nextRuns', () => {
-  it('M5: lists the enabled providers in the order of their next runs, and says what is to be stored', () => {
+  it('M5: lists the enabled providers in the order of their next runs, and returns what is to be stored', () => {
     const runs = nextRuns(
       monday,
       [
@@ -165,7 +165,7 @@ describe('dueRuns', () => {
     );
   });
 
-  it('M5: of two schedulers that find the same run due, the one that comes second finds another slot', () => {
+  it('M5: of two schedulers that find the same run due, the second finds another slot', () => {
     const [first] = dueRuns(monday + HOUR, [entry({ planned })], noJitter);
     expect(dueRuns(monday + HOUR, [entry({ planned: first?.next })], noJitter)).toEqual([]);
     expect(first?.next.slot).not.toBe(planned.slot);

@@ -31,7 +31,7 @@ export interface DueRun {
   readonly slot: number;
   /** How many more slots passed since then; they are not run one by one. Counted to 99. */
   readonly missed: number;
-  /** Takes the place of `slot` in the store, if that is still there; whoever finds another one there leaves the run to someone else. */
+  /** Takes the place of `slot` in the store, if that is still there; a process that finds another one there leaves the run to others. */
   readonly next: PlannedRun;
 }
 
@@ -42,7 +42,7 @@ export interface NextRun {
   readonly isNew: boolean;
 }
 
-/** Runs are put off by at most so long, and by at most a tenth of the time to the slot after. */
+/** Runs are put off by at most this long, and by at most a tenth of the time to the slot after. */
 const MOST_JITTER_MS = 10 * 60_000;
 /** A clock that was put back so far, and less, is waited for; a plan that is further off was made by a clock that was wrong. */
 const CLOCK_JUMP_MS = 2 * 3_600_000;
