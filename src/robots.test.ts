@@ -114,7 +114,7 @@ describe('R11: a site whose robots.txt is out of reach', () => {
       time = retryAt;
     }
     expect(waits).toEqual([30, 60, 120, 600, 600]);
-    expect(server.asked).toHaveLength(5);
+    expect(server.requestLines).toHaveLength(5);
     server.answer(always(200, CLOSED));
     expect(await gate.isAllowed(page('/a'))).toBe(true);
     expect(await gate.isAllowed(page('/x'))).toBe(false);
@@ -209,9 +209,9 @@ describe('R13 (FAULTS 36): redirects of robots.txt', () => {
       allowed: false,
       winner: { line: 2 },
     });
-    expect(other.asked).toEqual(['GET /robots.txt']);
+    expect(other.requestLines).toEqual(['GET /robots.txt']);
     expect(await checker('webkiller', { allowPrivate }).explain(page('/x'))).toMatchObject({ allowed: true });
-    expect(other.asked).toHaveLength(1);
+    expect(other.requestLines).toHaveLength(1);
   });
 });
 
@@ -227,13 +227,13 @@ describe('R15: how long an answer is kept', () => {
   const keepsFor = async (name: DialectName, ms: number): Promise<void> => {
     const gate = checker(name);
     const start = time;
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     await gate.isAllowed(page('/a'));
     time = start + ms - SECOND;
     expect((await gate.explain(page('/a'))).source).toMatchObject({ fromCache: true, ageSec: ms / SECOND - 1 });
     time = start + ms;
     await gate.isAllowed(page('/a'));
-    expect(server.asked.length - before, name).toBe(2);
+    expect(server.requestLines.length - before, name).toBe(2);
     time = start;
   };
 
@@ -265,7 +265,7 @@ describe('R22, R23: asking and remembering', () => {
     await checker('rfc9309', { agent: 'MyBot/2.0 (+https://my.test/bot)', contact: 'me@my.test' }).isAllowed(
       page('/deep/page?x=1#y'),
     );
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
     const [request] = server.requests;
     expect(request?.headers).toMatchObject({
       'user-agent': 'MyBot/2.0 (+https://my.test/bot)',
@@ -297,7 +297,7 @@ describe('R22, R23: asking and remembering', () => {
     const gate = checker();
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => gate.isAllowed(page(i % 2 ? '/x' : '/a'))));
     expect(answers.filter(Boolean)).toHaveLength(25);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
   });
 
   it('R23: failures are remembered too, and concurrent askers of a failing host cause one request', async () => {
@@ -305,7 +305,7 @@ describe('R22, R23: asking and remembering', () => {
     const gate = checker('assistant');
     await Promise.all(Array.from({ length: 20 }, () => gate.isAllowed(page('/a'))));
     await gate.isAllowed(page('/b'));
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
   });
 
   it('R23: the least recently used of too many hosts is forgotten', async () => {
@@ -324,7 +324,7 @@ describe('R22, R23: asking and remembering', () => {
     await gate.isAllowed(page('/a'));
     gate.clearCache();
     await gate.isAllowed(page('/a'));
-    expect(server.asked).toHaveLength(2);
+    expect(server.requestLines).toHaveLength(2);
   });
 });
 
@@ -379,7 +379,7 @@ describe('R26, R27: the operator’s own word', () => {
     expect(await by('/account/logout')).toBe('excludePaths');
     expect(await by('/a?b=1&token=abc')).toBe('excludePaths');
     expect(await by('/blocked')).toBe('blocklist');
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     expect(await by('/x')).toBe('robots:rfc9309:line-3');
     expect(await by('/a?token=')).toBe('robots:rfc9309:no-rule');
   });
@@ -396,7 +396,7 @@ describe('R26, R27: the operator’s own word', () => {
     expect(warned).toEqual([expect.stringContaining('switched off')]);
     expect(await gate.explain(page('/x'))).toMatchObject({ allowed: true, by: 'robots:off' });
     expect(await gate.isAllowed(page('/admin'))).toBe(false);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 });
 
@@ -405,10 +405,10 @@ describe('R29: the checker', () => {
     server.answer(always(200, 'User-agent: *\nCrawl-delay: 2.5\nDisallow: /x\n'));
     const gate = checker();
     expect(gate.crawlDelay(page('/'))).toBeNull();
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     await gate.isAllowed(page('/'));
     expect(gate.crawlDelay(page('/other'))).toBe(2.5);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
   });
 
   it('R29: sitemaps are absolute, http(s) only and named once', async () => {
@@ -456,7 +456,7 @@ describe('H7: the default get asks only public addresses', () => {
     const decision = await checker().explain(page('/a'));
     expect(decision).toMatchObject({ allowed: false, source: { status: 0 } });
     expect(decision.reason).toMatch(/address:loopback/);
-    expect(secret.asked).toEqual([]);
+    expect(secret.requestLines).toEqual([]);
   });
 
   it('H7: allowLoopback: false refuses loopback too, and private addresses are never asked', async () => {
@@ -470,7 +470,7 @@ describe('H7: the default get asks only public addresses', () => {
       const decision = await createRobotsChecker({ allowLoopback: false }).explain(url);
       expect(decision, url).toMatchObject({ allowed: false, reason: expect.stringContaining('refused by address:') });
     }
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 });
 
@@ -492,7 +492,7 @@ describe('R7: what is judged is what would be requested', () => {
     for (const url of spellings(`127.0.0.1:${server.port}`)) {
       expect(await gate.explain(url), url).toMatchObject({ allowed: false, winner: { line: 2 } });
     }
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('R7: google is given the encoded path, as its matcher wants it', async () => {
@@ -506,7 +506,7 @@ describe('what a review found', () => {
     server.answer(always(503, '', { 'retry-after': '0' }));
     const gate = checker('classic');
     for (let i = 0; i < 20; i++) await gate.isAllowed(page('/a'));
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
   });
 
   it('R11: a file that was deleted does not come back when the server fails later', async () => {
@@ -549,7 +549,7 @@ describe('what a review found', () => {
     gate.clearCache();
     await asked;
     await gate.isAllowed(page('/a'));
-    expect(server.asked).toHaveLength(2);
+    expect(server.requestLines).toHaveLength(2);
   });
 
   it('R1: the info URL in the agent’s comment does not take part in classic’s matching', async () => {

@@ -129,7 +129,7 @@ describe('H3: what comes back', () => {
       location: '/next',
     });
     expect(await answered(status, {})).toMatchObject({ kind: 'redirect', location: undefined });
-    expect(server.asked).toEqual(['GET /', 'GET /']);
+    expect(server.requestLines).toEqual(['GET /', 'GET /']);
   });
 
   it('U11: a Location in raw UTF-8 is read as UTF-8, one in latin-1 as latin-1', async () => {

@@ -28,7 +28,7 @@ describe('M1: a webhook', () => {
     });
     const message = { text: 'zwölf 페이지', blocks: [] };
     expect(await postWebhook(message, optionsFor(server.origin))).toEqual({ ok: true, tries: 1 });
-    expect(server.asked).toEqual([`POST /services/${SECRET}?token=${SECRET}`]);
+    expect(server.requestLines).toEqual([`POST /services/${SECRET}?token=${SECRET}`]);
     expect(JSON.parse(bodies[0] ?? '')).toEqual(message);
     const { headers } = server.requests[0] as IncomingMessage;
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -43,7 +43,7 @@ describe('M1: a webhook', () => {
       response.writeHead(++count < 3 ? 500 : 200).end();
     });
     expect(await postWebhook({}, optionsFor(server.origin))).toEqual({ ok: true, tries: 3 });
-    expect(server.asked).toHaveLength(3);
+    expect(server.requestLines).toHaveLength(3);
   });
 
   it('M1: is tried four times in all, and the end names the host and nothing of the path', async () => {
@@ -106,7 +106,7 @@ describe('M1: a webhook', () => {
       tries: 1,
       problem: `127.0.0.1:${server.port} answered with status 302: redirects are not followed`,
     });
-    expect(other.asked).toEqual([]);
+    expect(other.requestLines).toEqual([]);
   });
 
   it('H7: on a private address is refused before a connection, by literal and by name, and not tried again', async () => {
@@ -121,7 +121,7 @@ describe('M1: a webhook', () => {
     const lookup = async (): Promise<{ address: string; family: number }[]> => [{ address: '10.0.0.7', family: 4 }];
     const named = await postWebhook({}, optionsFor('http://hooks.example', { guard: strict, lookup }));
     expect(named).toMatchObject({ ok: false, tries: 1 });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('M1: nobody listens at is tried again, and ends as a problem without the path', async () => {

@@ -201,7 +201,7 @@ describe('add, edit, enable, disable, remove', () => {
     const before = yml();
     const { code, stderr } = await providers('add', `${server.origin}/docs/`, '--check', ...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
-    expect([server.asked, yml()]).toEqual([[], before]);
+    expect([server.requestLines, yml()]).toEqual([[], before]);
   });
 
   it.concurrent('A6: what is wrong with a field is told before a seed that is missing', async () => {
@@ -241,7 +241,7 @@ describe('add, edit, enable, disable, remove', () => {
       stdout: '',
       stderr: expect.stringMatching(/^docent: ours is disabled .*\n$/),
     });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     expect((await docent('plan', 'ours')).stdout).toContain('a crawl is refused (enabled: false)');
     await providers('enable', 'ours');
     expect(yml()).not.toContain('enabled');
@@ -273,7 +273,7 @@ describe('the terms verdict', () => {
         /^docent: the terms of ours forbid crawling \(tos\.verdict: forbidden\); it is never crawled\. .*\n$/,
       );
     }
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('C8, N15: its host is not requested by any command, also as a plain URL or through another provider', async () => {
@@ -301,10 +301,10 @@ describe('the terms verdict', () => {
         expect(stderr).toMatch(/is never requested: the terms of ours forbid crawling its host/);
       }),
     );
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     // robots.txt is what a site says to everyone; to ask what it says is not to crawl it.
     expect((await docent('robots', `${server.origin}/other`, ...config)).code).toBe(0);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
   });
 
   it('C8, N15: a redirect or a link to its host is not followed, and a refresh of everything leaves it out', async () => {
@@ -317,7 +317,7 @@ describe('the terms verdict', () => {
       else response.writeHead(404).end();
     });
     expect((await docent('crawl', `${server.origin}/docs/`)).code).toBe(0);
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     write('    tos: { verdict: forbidden }\nallow_private: [127.0.0.1]\ncrawler: { sameDomainOnly: false }\n');
     const read = await docent('read', `${other.origin}/there`);
     expect(read.stderr).toContain('the terms of ours forbid crawling its host');
@@ -326,7 +326,7 @@ describe('the terms verdict', () => {
     );
     const refreshed = await docent('refresh', '--all');
     expect(refreshed.stdout).toContain('the terms of ours forbid crawling');
-    expect(server.asked.slice(before)).toEqual([]);
+    expect(server.requestLines.slice(before)).toEqual([]);
   });
 
   it('C8: what someone noted is shown by crawl and plan; without a verdict both say so', async () => {
@@ -383,8 +383,8 @@ describe('check', () => {
         },
       },
     });
-    expect(server.asked).toEqual(['GET /robots.txt', ...server.asked.slice(1)]);
-    expect(server.asked).toHaveLength(4);
+    expect(server.requestLines).toEqual(['GET /robots.txt', ...server.requestLines.slice(1)]);
+    expect(server.requestLines).toHaveLength(4);
     expect(existsSync(join(folder, '.docent'))).toBe(false);
     const told = (await providers('check', 'ours', '--pages', '1')).stdout;
     expect(told).toMatch(
@@ -441,7 +441,7 @@ describe('check', () => {
     const { code, stdout } = await providers('check', 'policy.yml');
     expect(code).toBe(1);
     expect(stdout).toContain('not allowed:');
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it.concurrent('A6: a file with a hostile policy is refused with every problem and its line', async () => {
@@ -532,7 +532,7 @@ describe('seed', () => {
     } finally {
       crawl.kill('SIGKILL');
     }
-    expect(server.asked.filter((line) => line === 'GET /docs/alone')).toHaveLength(1);
+    expect(server.requestLines.filter((line) => line === 'GET /docs/alone')).toHaveLength(1);
     expect((await docent('why', `${server.origin}/docs/alone`)).stdout).toContain('indexed');
     expect(yml()).toContain(`/docs/alone`);
   });

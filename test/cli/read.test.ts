@@ -50,7 +50,7 @@ describe('docent read', () => {
       code: 0,
       stdout: `# Guide\n\nRead [more](${server.origin}/more).\n\n## Code\n\n\`\`\`python\nprint(1)\n\`\`\`\n`,
     });
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /old', 'GET /guide']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /old', 'GET /guide']);
   });
 
   it('A1, E4: --json gives every fact, --chunks the pieces with their path, link and size', async () => {

@@ -96,7 +96,7 @@ it('F1: a seed that is added while a crawl runs is taken up by it', async () => 
   expect(added).toMatchObject({ code: 0, stderr: '' });
   letGo();
   expect(await crawler.ended).toMatchObject({ code: 0 });
-  expect(server.asked).toContain('GET /elsewhere/');
+  expect(server.requestLines).toContain('GET /elsewhere/');
   expect(await runsIn(data)).toMatchObject([{ id: 1, complete: true, changes: { new: PAGES + 1 } }]);
 });
 
@@ -105,16 +105,16 @@ it('A1, C3: docent refresh looks at all that is known, spares what is not due, a
   await using server = await startServer(site);
   expect(await docent(cwd, 'refresh')).toMatchObject({ code: 1, stderr: expect.stringContaining('no crawl in') });
   expect(await docent(cwd, 'crawl', `${server.origin}/`, '--quiet', ...FAST)).toMatchObject({ code: 0 });
-  server.asked.length = 0;
+  server.requestLines.length = 0;
   expect(await docent(cwd, 'refresh', '--quiet', '--log-level', 'error', ...FAST)).toMatchObject({
     code: 0,
     // Nothing but the report, which no level leaves out.
     stderr: expect.stringMatching(/^[^\n]*\[CRAWL_REPORT\][^\n]*\n$/),
     stdout: expect.stringContaining(`${PAGES} discovered = ${PAGES} unchanged`),
   });
-  expect(server.asked).toEqual(['GET /']);
+  expect(server.requestLines).toEqual(['GET /']);
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...FAST)).toMatchObject({ code: 0 });
-  expect(server.asked).toHaveLength(1 + PAGES);
+  expect(server.requestLines).toHaveLength(1 + PAGES);
   expect(
     (await runsIn(join(cwd, '.docent'))).map(({ kind, counters }) => [kind, counters.notModified, counters.bytes]),
   ).toEqual([

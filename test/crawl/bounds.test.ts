@@ -113,7 +113,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
   return { result, events, hosts };
 }
 
-const requests = (): readonly number[] => servers.map(({ asked }) => asked.length);
+const requests = (): readonly number[] => servers.map(({ requestLines }) => requestLines.length);
 
 onEachStore('F4: bounds on requests', () => {
   it('F4, F5: at the bound over everything the run waits, robots.txt counted, and says until when', async () => {

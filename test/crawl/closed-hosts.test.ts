@@ -53,8 +53,8 @@ describe('loopback', () => {
     async (args) => {
       writeFileSync(join(folder, 'docent.yml'), closedSitemap());
       await docent(...args);
-      expect(site.asked).toContain('GET /docs/');
-      expect(other.asked).toEqual([]);
+      expect(site.requestLines).toContain('GET /docs/');
+      expect(other.requestLines).toEqual([]);
     },
   );
 });
@@ -65,8 +65,8 @@ describe('loopback, in a crawl of the library', () => {
     const env = { DOCENT_STORE: store };
     const settings = loadSettings({ cwd: folder, env });
     await openDocent({ settings, cwd: folder }).crawl('ours', { confirmed: true }).result;
-    expect(site.asked).toContain('GET /docs/');
-    expect(other.asked).toEqual([]);
+    expect(site.requestLines).toContain('GET /docs/');
+    expect(other.requestLines).toEqual([]);
     const reader = openReader({ settings, cwd: folder });
     expect(await reader.why(`${other.origin}/sitemap.xml`)).toMatchObject([{ kind: 'sitemap', state: 'failed' }]);
     await reader.close();

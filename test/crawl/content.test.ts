@@ -195,9 +195,9 @@ onEachStore('E: what is read', () => {
     await crawl({ retain: 'full' }, 'mine');
     expect((await stored('/')).record.page).toMatchObject({ markdown: 'Only this.', facts: { rule: 'selector' } });
     writeFileSync(join(folder, 'docent.yml'), yml('.doc['));
-    server.asked.length = 0;
+    server.requestLines.length = 0;
     await expect(crawl({}, 'mine')).rejects.toThrow('custom_selectors.content');
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('E5: no mail address reaches the folder: not from prose, titles, facts, links or code', async () => {
@@ -248,10 +248,10 @@ onEachStore('E: what is read', () => {
       by: 'DOC_EXTRACT',
       detail: expect.stringContaining('3 tries'),
     });
-    expect(server.asked.filter((line) => line === 'GET /bomb')).toHaveLength(3);
+    expect(server.requestLines.filter((line) => line === 'GET /bomb')).toHaveLength(3);
     await crawl();
     expect((await stored('/bomb')).record).toMatchObject({ state: 'blocked', by: 'blocklist' });
-    expect(server.asked.filter((line) => line === 'GET /bomb')).toHaveLength(3);
+    expect(server.requestLines.filter((line) => line === 'GET /bomb')).toHaveLength(3);
   });
 
   it('links_only: pages are followed and counted, and none of their text is kept', async () => {
@@ -290,7 +290,9 @@ onEachStore('E5, N9: blogs, forums, profiles and the like', () => {
     const left = { '/blog/a': 'scope:default-exclude', '/users/alice': 'scope:default-exclude' };
     const kept = { '/': 'http:200', '/docs/users': 'http:200', '/questions/1': 'scope:default-exclude' };
     expect(await ends()).toEqual({ ...kept, ...left });
-    expect(server.asked.filter((asked) => asked.includes('/blog') || asked.includes('/users/alice'))).toEqual([]);
+    expect(server.requestLines.filter((asked) => asked.includes('/blog') || asked.includes('/users/alice'))).toEqual(
+      [],
+    );
   });
 
   it('are crawled with default_excludes: false, also by a later refresh, and where a pattern names them', async () => {

@@ -193,7 +193,7 @@ describe('the index of a crawl', () => {
     // Of the page that may not be kept there is no text.
     expect(await rebuild('bare', fewest)).toEqual({ rebuilt: 4, withoutText: 1 });
     expect(await pathsFor('zeppelin', 'bare')).toEqual(['/guide']);
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     const events = await crawl({ retain: 'full' }, 'bare');
     expect(server.requests.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined).length).toBe(
       3,
@@ -214,7 +214,7 @@ describe('the index of a crawl', () => {
     await reader.close();
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);
     expect(await rebuild('data')).toEqual({ rebuilt: 0, withoutText: 5 });
-    const asked = server.asked.length;
+    const asked = server.requestLines.length;
     expect(await crawl()).toContainEqual(expect.objectContaining({ type: 'note', by: 'index:behind' }));
     expect(server.requests.slice(asked).every(({ headers }) => headers['if-none-match'] === undefined)).toBe(true);
     expect(told('data')).toEqual(before);
@@ -228,7 +228,7 @@ describe('the index of a crawl', () => {
     const db = new DatabaseSync(join(data('kept'), 'docent.sqlite'));
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1} WHERE markdown IS NOT NULL`);
     db.close();
-    const asked = server.asked.length;
+    const asked = server.requestLines.length;
     const events = await crawl({ retain: 'full' }, 'kept');
     expect(events).toContainEqual(
       expect.objectContaining({

@@ -32,7 +32,7 @@ async function startSite(): Promise<Site> {
   const quick = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '4', DOCENT_PER_HOST: '4', DOCENT_DATA: folder };
   return {
     folder,
-    asked: server.asked,
+    asked: server.requestLines,
     crawl: (path = '/', env = {}) =>
       openDocent({ settings: loadSettings({ cwd: folder, env: { ...quick, ...env } }) }).crawl(server.origin + path),
     async [Symbol.asyncDispose]() {

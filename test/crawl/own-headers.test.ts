@@ -118,8 +118,8 @@ describe('a site behind a token', () => {
     const codes = [...printed].map(([words, { code, stderr }]) => [words, code, code === 0 ? '' : stderr]);
     expect(codes.filter(([, code]) => code !== 0)).toEqual([]);
     expect(printed.get(`read ${server.origin}/docs/a`)?.stdout).toContain('Page /docs/a');
-    expect(server.asked).toContain('GET /docs/mapped');
-    expect(server.asked).toContain('GET /docs/b');
+    expect(server.requestLines).toContain('GET /docs/mapped');
+    expect(server.requestLines).toContain('GET /docs/b');
   });
 
   it('H1: gets it with every request, its robots.txt and sitemap included', () => {
@@ -128,9 +128,9 @@ describe('a site behind a token', () => {
   });
 
   it('H1: a redirect or a link to another origin does not carry it, nor does the robots.txt there', () => {
-    expect(other.asked).toContain('GET /docs/there');
-    expect(other.asked).toContain('GET /docs/linked');
-    expect(other.asked).toContain('GET /robots.txt');
+    expect(other.requestLines).toContain('GET /docs/there');
+    expect(other.requestLines).toContain('GET /docs/linked');
+    expect(other.requestLines).toContain('GET /robots.txt');
     expect(other.requests.filter(hasToken).map(({ url }) => url)).toEqual([]);
   });
 
@@ -155,13 +155,13 @@ describe('a site behind a token', () => {
     ['providers', 'check', 'ours'],
     ['read', 'URL'],
   ])('H1: without the variable "%s %s" is one error that names it, and nothing is requested', async (...words) => {
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     const { code, stderr } = await docent(
       words.map((word) => (word === 'URL' ? `${server.origin}/docs/a` : word)),
       {},
     );
     expect(stderr.match(/ours needs the environment variable DOCS_TOKEN/g)).toHaveLength(1);
-    expect({ code, requests: server.asked.length - before }).toEqual({ code: 2, requests: 0 });
+    expect({ code, requests: server.requestLines.length - before }).toEqual({ code: 2, requests: 0 });
   });
 
   it('H1: a token that is refused is called that', async () => {

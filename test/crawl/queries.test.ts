@@ -78,7 +78,7 @@ async function blocklist(): Promise<readonly string[]> {
 }
 
 const asked = (): readonly string[] =>
-  server.asked.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
+  server.requestLines.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
 
 onEachStore('what is blocked', () => {
   const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();

@@ -75,7 +75,7 @@ function settings(): Settings {
 
 function at(time: number) {
   vi.spyOn(Date, 'now').mockImplementation(() => real() - start + time);
-  server.asked.length = 0;
+  server.requestLines.length = 0;
   return openDocent({ settings: settings(), cwd: folder });
 }
 
@@ -86,7 +86,7 @@ async function crawlAt(time: number): Promise<void> {
 /** The pages that were asked for, and why the others were not. */
 async function refreshAt(time: number, options?: RefreshOptions): Promise<{ asked: string; reasons: unknown }> {
   await at(time).refresh([], options).result;
-  const asked = server.asked.map((line) => line.slice(4)).filter((path) => path in texts);
+  const asked = server.requestLines.map((line) => line.slice(4)).filter((path) => path in texts);
   return { asked: asked.sort().join(' '), reasons: await reasons() };
 }
 
@@ -147,7 +147,7 @@ onEachStore('a refresh', () => {
     lastmods = { '/a': start - 100 * DAY, '/b': start - 100 * DAY, '/c': start - 100 * DAY };
     await crawlAt(start);
     await refreshAt(start + 20 * DAY);
-    expect(server.asked.filter((line) => line !== 'GET /robots.txt')).toEqual([
+    expect(server.requestLines.filter((line) => line !== 'GET /robots.txt')).toEqual([
       'GET /',
       'GET /index.xml',
       'GET /map.xml',
@@ -216,7 +216,7 @@ onEachStore('a refresh', () => {
     const isAsked = async (days: number, options?: RefreshOptions): Promise<boolean> => {
       await refreshAt(start + days * DAY, options);
       expect(await reasons()).toMatchObject({ 'http:404': 1 });
-      return server.asked.includes('GET /c');
+      return server.requestLines.includes('GET /c');
     };
     await crawlAt(start);
     expect([await isAsked(1), await isAsked(2, { all: true }), await isAsked(3)]).toEqual([false, true, false]);

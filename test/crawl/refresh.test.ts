@@ -28,7 +28,7 @@ let server: LocalServer;
 let pages: Record<string, Page | number>;
 /** Where the site keeps its content. */
 let shell: (content: string) => string;
-const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
+const asked = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
@@ -69,7 +69,7 @@ function settings(more = ''): Settings {
 }
 
 async function refresh(own = settings()): Promise<void> {
-  server.asked.length = 0;
+  server.requestLines.length = 0;
   await openDocent({ settings: own, cwd: folder }).refresh('mine', { all: true }).result;
 }
 

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   reset();
-  site.asked.length = 0;
+  site.requestLines.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -196,7 +196,7 @@ describe('M1: the time of a run', () => {
       if (request.url === '/robots.txt') return void response.writeHead(404).end();
       // Long after the other has asked for its last page.
       const poll = setInterval(() => {
-        if (site.asked.length < 11) return;
+        if (site.requestLines.length < 11) return;
         clearInterval(poll);
         setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>slow words</p>'), 1_500);
       }, 20);
@@ -308,13 +308,13 @@ describe('M1: Slack', () => {
       let text = '';
       for await (const chunk of request) text += String(chunk);
       // The first try of each message fails.
-      if (slack.asked.length % 2 === 1) return void response.writeHead(429, { 'retry-after': '0' }).end();
+      if (slack.requestLines.length % 2 === 1) return void response.writeHead(429, { 'retry-after': '0' }).end();
       heard.push(JSON.parse(text) as SlackMessage);
       response.end('ok');
     });
     const told = `allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`;
     await crawl(settings(told));
-    expect(slack.asked).toEqual([]);
+    expect(slack.requestLines).toEqual([]);
     main = 'redesigned';
     await crawl(settings(told));
     expect(heard).toHaveLength(1);
@@ -346,7 +346,7 @@ describe('M1: Slack', () => {
     const own = () => settings(`allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`);
     main = 'redesigned';
     await crawl(own());
-    expect([slack.asked.length, heard]).toEqual([1, []]);
+    expect([slack.requestLines.length, heard]).toEqual([1, []]);
     isUp = true;
     expect(bounds((await crawl(own())).alerts.continuing)).toEqual(['selector_hits']);
     expect(heard).toEqual(['docent: 1 alert for mine']);
@@ -369,7 +369,7 @@ describe('M1: Slack', () => {
     main = 'redesigned';
     expect(bounds((await crawl()).alerts.raised)).toEqual(['selector_hits']);
     await crawl(settings(`allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`));
-    expect(slack.asked).toEqual([]);
+    expect(slack.requestLines).toEqual([]);
   });
 
   it('H7: on a private address is refused unless it is listed, which fails no run and is logged without the path', async () => {
@@ -380,7 +380,7 @@ describe('M1: Slack', () => {
     logged = [];
     const { alerts } = await crawl(settings(told));
     expect(bounds(alerts.raised)).toEqual(['selector_hits']);
-    expect(slack.asked).toEqual([]);
+    expect(slack.requestLines).toEqual([]);
     expect(logged.find(({ event }) => event === 'slack.failed')?.fields.problem).toMatch(/refused by address:loopback/);
     expect(JSON.stringify(logged)).not.toContain('s3cr3t');
   });

@@ -100,7 +100,7 @@ async function blocked(): Promise<readonly string[]> {
   return entries.map(({ pattern, reason }) => `${pattern} ${reason}`);
 }
 
-const asked = (path: string): number => server.asked.filter((line) => line === `GET ${path}`).length;
+const asked = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
 onEachStore('H3: what a status does', () => {
   it.each([
@@ -220,7 +220,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
     expect(events[0]).toMatchObject({ type: 'started', how: 'resumed', waiting: 14 });
     expect(counts).toMatchObject({ indexed: 21, waiting: 0 });
     expect(result.exitCode).toBe(0);
-    expect(server.asked.filter((line) => line.startsWith('GET /p'))).toHaveLength(20);
+    expect(server.requestLines.filter((line) => line.startsWith('GET /p'))).toHaveLength(20);
   });
 
   it('F3: the run cap stops everything', async () => {
@@ -362,7 +362,7 @@ onEachStore('F8: a host in trouble', () => {
     );
     expect(result).toMatchObject({ exitCode: 3, providers: [{ why: 'a host is parked' }] });
     expect(counts.waiting).toBeGreaterThan(20);
-    expect(server.asked.length).toBeLessThan(40);
+    expect(server.requestLines.length).toBeLessThan(40);
   }, 40_000);
 });
 
@@ -571,11 +571,11 @@ onEachStore('what a review found', () => {
   it('F3, F10: a provider at its cap is refreshed by the next run', async () => {
     site({ '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') });
     await crawl(undefined, { DOCENT_MAX_PAGES: '2' });
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     const { counts, events } = await crawl(undefined, { DOCENT_MAX_PAGES: '2' });
     expect(events[0]).toMatchObject({ how: 'again' });
     expect(counts).toMatchObject({ discovered: 4, unchanged: 2, waiting: 2 });
-    expect(server.asked.length - before).toBe(2);
+    expect(server.requestLines.length - before).toBe(2);
   });
 
   it('H3: a 403 blocks its own URL and not what lies below it', async () => {
@@ -647,7 +647,7 @@ onEachStore('what a review found', () => {
     const run = openDocent({ settings: settings({ DOCENT_REQUEST_DELAY_MS: '100' }) }).crawl(`${server.origin}/`);
     for await (const event of run) if (event.type === 'visited') break;
     expect((await run.result).exitCode).toBe(130);
-    expect(server.asked.length).toBeLessThan(6);
+    expect(server.requestLines.length).toBeLessThan(6);
   });
 });
 
@@ -663,7 +663,7 @@ onEachStore('C8, U5: providers', () => {
 
   it('C8: one whose terms forbid crawling is never crawled', async () => {
     await expect(crawlProvider('    tos: { verdict: forbidden }\n')).rejects.toThrow(/forbid crawling/);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('C8, X1: without a verdict the crawl warns, and says that Context7 is not asked yet', async () => {
@@ -702,7 +702,7 @@ describe('F12: a plan', () => {
       links: { inScope: 2, refused: { 'scope:host': 1 } },
       estimate: { pages: 4 },
     });
-    expect(server.asked).toHaveLength(3);
+    expect(server.requestLines).toHaveLength(3);
     expect(readdirSync(folder)).toEqual(['estimates.json']);
   });
 
@@ -745,7 +745,7 @@ onEachStore('H7: addresses during a crawl', () => {
       '/x': (_, response) => void response.writeHead(302, { location: `${secret.origin}/` }).end(),
     });
     await crawl(undefined, { DOCENT_SAME_DOMAIN_ONLY: 'false' });
-    expect(secret.asked).toEqual([]);
+    expect(secret.requestLines).toEqual([]);
     expect(await endOf('/x')).toMatch(/^(failed|blocked|skipped) /);
   });
 });

@@ -175,7 +175,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
     elsewhere['/openapi.json'] = ['application/json', spec()];
     expect(await crawl()).toEqual({ exitCode: 1, ends: ['/docs/ skipped content:needs-browser'] });
     expect(await why('/docs/')).toContain(`it names ${other.origin}/openapi.json, which is left out by scope:host`);
-    expect(other.asked).toEqual([]);
+    expect(other.requestLines).toEqual([]);
   });
 
   it('asks robots.txt first', async () => {
@@ -185,7 +185,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
     const { exitCode, ends } = await crawl();
     expect(exitCode).toBe(1);
     expect(ends).toEqual(['/docs/ skipped shell:openapi', expect.stringMatching(/^\/openapi\.json blocked robots:/)]);
-    expect(server.asked).not.toContain('GET /openapi.json');
+    expect(server.requestLines).not.toContain('GET /openapi.json');
   });
 
   it('R26: the operator’s own no holds: excluded, blocked and blocklisted', async () => {
@@ -203,7 +203,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
     await door.close();
     expect((await crawl('/docs/', {}, { fresh: true })).ends).toEqual(['/docs/ skipped content:needs-browser']);
     expect(await why('/docs/')).toMatch(/left out by blocklist: .*: not ours/);
-    expect(server.asked).not.toContain('GET /private/openapi.json');
+    expect(server.requestLines).not.toContain('GET /private/openapi.json');
   });
 
   it.each([301, 302, 307])('follows a document that redirects on its host: %i', async (status) => {
@@ -229,8 +229,8 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
       exitCode: 1,
       ends: ['/a skipped redirect:scope', '/docs/ skipped shell:openapi', '/private/openapi.json blocked excludePaths'],
     });
-    expect(other.asked).toEqual([]);
-    expect(server.asked).not.toContain('GET /private/openapi.json');
+    expect(other.requestLines).toEqual([]);
+    expect(server.requestLines).not.toContain('GET /private/openapi.json');
   });
 
   it('stores no page in place of a document, and lets it lead nowhere', async () => {
@@ -424,6 +424,6 @@ describe('H9: the other commands say the same', () => {
     });
     pages['/docs/'] = redoc(`${other.origin}/openapi.json`);
     expect((await read()).shell?.detail).toContain(`${other.origin}/openapi.json`);
-    expect(other.asked).toEqual([]);
+    expect(other.requestLines).toEqual([]);
   });
 });

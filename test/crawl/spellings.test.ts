@@ -135,9 +135,9 @@ const all = (): readonly string[] =>
     ...Array.from({ length: LISTS }, (_, n) => listOf(n)),
   ].toSorted();
 
-function requestsByKey({ asked }: LocalServer): ReadonlyMap<string, number> {
+function requestsByKey({ requestLines }: LocalServer): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const request of asked) {
+  for (const request of requestLines) {
     const key = request.replace('GET ', '').replace(/\/$/, '');
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -154,7 +154,7 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
       expect(states).toMatchObject({ indexed: PAGES + LISTS + 1, waiting: 0, failed: 0, blocked: 0 });
       expect(discovered).toBe(Object.values(states).reduce((sum, n) => sum + n, 0));
       expect(await stored(server, settings)).toEqual(all());
-      expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
+      expect(server.requestLines.filter((request) => request.includes('?'))).toEqual([]);
       expect(Math.max(...requestsByKey(server).values())).toBeLessThanOrEqual(3);
     },
     60_000,
@@ -199,11 +199,11 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
     let kills = 0;
     while (kills < KILLS) {
       await using crawler = start(server, data);
-      const asked = server.asked.length;
+      const asked = server.requestLines.length;
       const most = asked + 1 + Math.floor(random() * 18);
       const over = crawler.ended.then(() => true);
       await crawler.ready;
-      for (let isOver = false; !isOver && server.asked.length < most; )
+      for (let isOver = false; !isOver && server.requestLines.length < most; )
         isOver = await Promise.race([over, sleep(1, false)]);
       crawler.send('SIGKILL');
       const { signal } = await crawler.ended;
@@ -214,6 +214,6 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
     await using last = start(server, data);
     expect((await last.ended).code).toBe(0);
     expect(await stored(server, settingsOf(data, 'sqlite'))).toEqual(all());
-    expect(server.asked.filter((request) => request.includes('?'))).toEqual([]);
+    expect(server.requestLines.filter((request) => request.includes('?'))).toEqual([]);
   }, 120_000);
 });

@@ -67,9 +67,9 @@ function heldBack(): { readonly listener: RequestListener; readonly held: Promis
   };
 }
 
-/** Pages asked for more than once. */
-function askedAgain({ asked }: LocalServer): readonly string[] {
-  return [...new Set(asked.filter((line, i) => asked.indexOf(line) !== i))];
+/** Pages requested more than once. */
+function requestedAgain({ requestLines }: LocalServer): readonly string[] {
+  return [...new Set(requestLines.filter((line, i) => requestLines.indexOf(line) !== i))];
 }
 
 function resultOf({ events }: Crawler): Extract<CrawlerEvent, { type: 'result' }> | undefined {
@@ -121,7 +121,7 @@ describe.concurrent('a signal', () => {
       expect(waiting).toBe(PAGES - 5);
       expect(snapshot(data).leased).toEqual([]);
       await expectToGoOn(server, data, waiting);
-      expect(askedAgain(server)).toEqual([]);
+      expect(requestedAgain(server)).toEqual([]);
     });
 
     it(`F5, FAULTS 56: ${signal} twice stops within a second, and is just as safe`, async () => {
@@ -138,7 +138,7 @@ describe.concurrent('a signal', () => {
       const waiting = waitingIn(data);
       expect(waiting).toBe(PAGES - 1);
       await expectToGoOn(server, data, waiting);
-      expect(askedAgain(server).length).toBeLessThanOrEqual(4);
+      expect(requestedAgain(server).length).toBeLessThanOrEqual(4);
     });
   }
 
@@ -265,7 +265,7 @@ describe.concurrent('the exit code', () => {
     expect(crawler.events).toContainEqual(expect.objectContaining({ type: 'warning', by: 'cap:pages' }));
     expect(waitingIn(data)).toBe(PAGES - 5);
     await expectToGoOn(server, data, PAGES - 5);
-    expect(askedAgain(server)).toEqual([]);
+    expect(requestedAgain(server)).toEqual([]);
   });
 });
 
@@ -284,7 +284,7 @@ describe.concurrent('one folder', () => {
     letGo();
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
     expect(waitingIn(data)).toBe(0);
-    expect(askedAgain(server)).toEqual([]);
+    expect(requestedAgain(server)).toEqual([]);
   });
 
   it('C4, F6: a folder whose crawler was killed is free at once', async () => {

@@ -165,10 +165,10 @@ describe('secrets and addresses of URLs', () => {
   it('N22: every command did its work', () => {
     const failed = [...printed].filter(([, { code }]) => code !== 0 && code !== 1);
     expect(failed).toEqual([]);
-    expect(server.asked).toContain(`GET /docs/a?token=${TOKEN}&page=2`);
-    expect(server.asked).toContain(`GET /docs/there?api_key=${TOKEN}`);
-    expect(server.asked).toContain('GET /docs/c?n=1');
-    expect(server.asked).toContain(`GET /docs/mapped?token=${TOKEN}`);
+    expect(server.requestLines).toContain(`GET /docs/a?token=${TOKEN}&page=2`);
+    expect(server.requestLines).toContain(`GET /docs/there?api_key=${TOKEN}`);
+    expect(server.requestLines).toContain('GET /docs/c?n=1');
+    expect(server.requestLines).toContain(`GET /docs/mapped?token=${TOKEN}`);
   });
 
   it.each([

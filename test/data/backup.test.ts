@@ -98,7 +98,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
     const [data, file, elsewhere] = [newPlace(), newPlace(), newPlace()];
     await using server = await startServer(siteThatStopsAt(PAGES - 50));
     await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
-    while (server.asked.length < PAGES / 4) await after(5);
+    while (server.requestLines.length < PAGES / 4) await after(5);
     const backup = await told('backup', file, '--data', data);
     crawler.send('SIGKILL');
     expect(await crawler.ended).toMatchObject({ signal: 'SIGKILL' });
@@ -114,7 +114,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
     expect(held.pages.size).toBeGreaterThan(PAGES / 8);
     expect(held.waiting).toBe(PAGES - held.pages.size);
 
-    server.asked.length = 0;
+    server.requestLines.length = 0;
     await using again = startCrawler([`${server.origin}/`, ...FAST], { data: elsewhere });
     expect(await again.event('started')).toMatchObject({ how: 'resumed', waiting: held.waiting });
     expect(await again.ended).toMatchObject({ code: 0, stderr: '' });
@@ -124,7 +124,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
       pages: PAGES,
       waiting: 0,
     });
-    const pagesAsked = server.asked.filter((line) => line !== 'GET /robots.txt');
+    const pagesAsked = server.requestLines.filter((line) => line !== 'GET /robots.txt');
     expect(pagesAsked).toHaveLength(held.waiting);
     expect(new Set(pagesAsked).size).toBe(held.waiting);
     expect(pagesAsked.filter((line) => held.pages.has(`${server.origin}${line.slice('GET '.length)}`))).toEqual([]);

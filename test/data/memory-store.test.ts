@@ -109,7 +109,7 @@ interface Moment {
 /** Runs a crawl or a refresh, and reads all that a reader answers after it. */
 async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> {
   const settings = settingsOf(kind);
-  server.asked.length = 0;
+  server.requestLines.length = 0;
   server.requests.length = 0;
   const docent = openDocent({ settings });
   const running = how === 'crawl' ? docent.crawl(`${server.origin}/`) : docent.refresh([], { all: true });

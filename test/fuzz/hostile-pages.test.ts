@@ -244,7 +244,7 @@ describe('API documents', () => {
     expect(flags).toEqual(
       expect.arrayContaining([expect.stringMatching(/circle/), expect.stringMatching(/outside the document/)]),
     );
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it.each([

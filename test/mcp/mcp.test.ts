@@ -190,11 +190,11 @@ describe('A5, C2: what a client sees of previews', () => {
   });
 
   it('C2: read_doc fetches the page from its site, keeps nothing, and says so', async () => {
-    const before = site.server.asked.length;
+    const before = site.server.requestLines.length;
     const doc = await call(client, 'read_doc', { url: `${seed()}long` });
     expect(doc).toMatchObject({ live: true, remark: expect.stringContaining('nothing of it is kept') });
     expect(doc.parts.map((part: { text: string }) => part.text).join('\n')).toContain('zanzibar');
-    expect(site.server.asked.slice(before)).toContain('GET /docs/long');
+    expect(site.server.requestLines.slice(before)).toContain('GET /docs/long');
     const { passages } = await call(client, 'search_docs', { question: 'zanzibar' });
     expect(JSON.stringify(passages)).not.toContain('Only here stands the word zanzibar');
   });

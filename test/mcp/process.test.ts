@@ -96,8 +96,8 @@ describe('A5: the process', () => {
     child.stdin?.write(
       message(1, 'tools/call', { name: 'read_doc', arguments: { url: `${site.server.origin}/docs/long` } }),
     );
-    const before = site.server.asked.length;
-    while (!site.server.asked.slice(before).includes('GET /docs/long')) await sleep(10);
+    const before = site.server.requestLines.length;
+    while (!site.server.requestLines.slice(before).includes('GET /docs/long')) await sleep(10);
     const start_ = performance.now();
     child.stdin?.end();
     expect(await ended).toBe(0);
@@ -116,12 +116,12 @@ describe('A5: the process', () => {
        console.log(transport.pid);
        await client.callTool({ name: 'read_doc', arguments: { url: ${JSON.stringify(`${site.server.origin}/docs/long`)} } });`,
     );
-    const before = site.server.asked.filter((one) => one === 'GET /docs/long').length;
+    const before = site.server.requestLines.filter((one) => one === 'GET /docs/long').length;
     const client = spawn(process.execPath, [program], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = await new Promise<number>((resolve) =>
       client.stdout?.once('data', (chunk: Buffer) => resolve(Number(chunk))),
     );
-    while (site.server.asked.filter((one) => one === 'GET /docs/long').length === before) await sleep(10);
+    while (site.server.requestLines.filter((one) => one === 'GET /docs/long').length === before) await sleep(10);
     expect(isThere(pid)).toBe(true);
     client.kill('SIGKILL');
     await gone(pid);
@@ -176,7 +176,7 @@ describe('A5: the process', () => {
       cwd: folder,
     });
     const { client, close } = await connectStdio(own, ['--allow-write']);
-    const before = secret.asked.length;
+    const before = secret.requestLines.length;
     const urls = [
       `${secret.origin}/admin`,
       `${secret.origin}/admin?token=1`,
@@ -187,8 +187,8 @@ describe('A5: the process', () => {
       await expect(call(client, 'read_doc', { url })).rejects.toThrow(/does not belong|another site/);
     await expect(call(client, 'add_source', { url: `${secret.origin}/` })).rejects.toThrow('on this machine');
     await expect(call(client, 'read_doc', { url: `${host.origin}/docs/new?token=1` })).rejects.toThrow('404');
-    expect(secret.asked.slice(before)).toEqual([]);
-    expect(host.asked.join()).not.toContain('token');
+    expect(secret.requestLines.slice(before)).toEqual([]);
+    expect(host.requestLines.join()).not.toContain('token');
     await close();
   });
 

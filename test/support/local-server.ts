@@ -1,4 +1,4 @@
-// A real HTTP server on loopback for tests, with a list of what it was asked.
+// A real HTTP server on loopback for tests, with a list of its requests.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface LocalServer extends AsyncDisposable {
   readonly origin: string;
   readonly port: number;
   /** `METHOD /path` of every request so far. */
-  readonly asked: string[];
+  readonly requestLines: string[];
   readonly requests: IncomingMessage[];
   /** Replaces what the server does. */
   answer(listener: RequestListener): void;
@@ -15,10 +15,10 @@ export interface LocalServer extends AsyncDisposable {
 /** Starts a server on a free port of 127.0.0.1; it ends with `await using` or `[Symbol.asyncDispose]`. */
 export async function startServer(listener: RequestListener, host = '127.0.0.1'): Promise<LocalServer> {
   let current = listener;
-  const asked: string[] = [];
+  const requestLines: string[] = [];
   const requests: IncomingMessage[] = [];
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    asked.push(`${request.method} ${request.url}`);
+    requestLines.push(`${request.method} ${request.url}`);
     requests.push(request);
     current(request, response);
   });
@@ -27,7 +27,7 @@ export async function startServer(listener: RequestListener, host = '127.0.0.1')
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
-    asked,
+    requestLines,
     requests,
     answer(next) {
       current = next;

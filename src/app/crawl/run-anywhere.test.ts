@@ -103,7 +103,7 @@ describe('a run of a busy folder', () => {
     ]);
     expect((await run.concluded).map(({ provider }) => provider)).toEqual([providerOf('a'), providerOf('b')]);
     // What was stored there is not requested again.
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /b/']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /b/']);
   });
 
   it('F5: that was stopped at the moment it was left does not begin here', async () => {
@@ -116,7 +116,7 @@ describe('a run of a busy folder', () => {
     await ledger.close();
     await stopping;
     expect(await run.result).toEqual({ exitCode: 130, providers: [] });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('F5: is stopped itself on demand, wherever it is', async () => {
@@ -131,6 +131,6 @@ describe('a run of a busy folder', () => {
     await ledger.close();
     await drained;
     expect(await run.result).toMatchObject({ exitCode: 130, providers: [{ complete: true }, { why: 'stopped' }] });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 });

@@ -182,7 +182,7 @@ describe.concurrent('runs', () => {
     const [one, two] = await Promise.all([first.result, second.result]);
     expect(two).toEqual(one);
     expect(await runs.list()).toHaveLength(1);
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 });
 
@@ -195,15 +195,15 @@ describe.concurrent('a pause', () => {
     await until(run, isPage);
     const paused = await runs.pause(1);
     expect(paused).toMatchObject({ state: 'paused', pid: process.pid, endedAt: undefined });
-    const count = server.asked.length;
+    const count = server.requestLines.length;
     expect(count).toBeLessThan(PAGES);
     await until(run, ({ type }) => type === 'paused');
     // Longer than the time between two looks at what is wanted of a run.
     await sleep(1_200);
-    expect(server.asked.length).toBeLessThanOrEqual(count + IN_FLIGHT);
+    expect(server.requestLines.length).toBeLessThanOrEqual(count + IN_FLIGHT);
     expect(await runs.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
     expect(await run.result).toMatchObject({ exitCode: 0, providers: [{ complete: true }] });
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('C4: of one of two providers of a run leaves the other going', async () => {
@@ -214,15 +214,15 @@ describe.concurrent('a pause', () => {
     await until(run, isPage);
     const b = `127.0.0.1-${server.port}_b`;
     await runs.pause(b);
-    const ofB = (): number => server.asked.filter((line) => line.startsWith('GET /b/')).length;
+    const ofB = (): number => server.requestLines.filter((line) => line.startsWith('GET /b/')).length;
     const before = ofB();
-    const ofA = (): number => server.asked.filter((line) => line.startsWith('GET /a/')).length;
+    const ofA = (): number => server.requestLines.filter((line) => line.startsWith('GET /a/')).length;
     await vi.waitFor(() => expect(ofA()).toBe(PAGES), PATIENCE_MS);
     expect(ofB()).toBeLessThanOrEqual(before + IN_FLIGHT);
     expect(before).toBeLessThan(PAGES);
     await runs.resume(b);
     expect(await run.result).toMatchObject({ exitCode: 0 });
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('C4: of one of two runs of a process leaves the other going, to its end', async () => {
@@ -245,19 +245,19 @@ describe.concurrent('a pause', () => {
     await until(start(first, world, `${server.origin}/a/`), isPage);
     await first.pause(1);
     await first.close();
-    const count = server.asked.length;
+    const count = server.requestLines.length;
     expect(await ownerOf(world)).toBeUndefined();
     const next = world.open();
     expect(await next.recover()).toEqual([]);
     expect(await next.find(1)).toMatchObject({ state: 'paused', pid: undefined });
     await sleep(200);
-    expect(server.asked).toHaveLength(count);
+    expect(server.requestLines).toHaveLength(count);
     expect(await next.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
     await vi.waitFor(
       async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
       PATIENCE_MS,
     );
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('C4: of a run that nobody works on keeps it from being recovered', async () => {
@@ -289,7 +289,7 @@ describe.concurrent('a stop', () => {
       async () => expect(await runs.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
       PATIENCE_MS,
     );
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
   });
 
   it('F5: ends a run that pauses', async () => {
@@ -322,7 +322,7 @@ describe.concurrent('a process that stays', () => {
       async () => expect(await next.find(1)).toMatchObject({ state: 'complete', stored: PAGES }),
       PATIENCE_MS,
     );
-    expect(twice(server.asked)).toEqual([]);
+    expect(twice(server.requestLines)).toEqual([]);
     expect(await next.recover()).toEqual([]);
   });
 

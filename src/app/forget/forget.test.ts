@@ -93,7 +93,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'docent-forget-'));
   edition = 1;
   lateLinks = '';
-  server.asked.length = 0;
+  server.requestLines.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -329,7 +329,7 @@ describe('forget', () => {
     await checkWhole();
     await crawl();
     expect(await found('steadfast')).toHaveLength(1);
-    expect(server.asked.filter((line) => line.includes('/zk/'))).toEqual([]);
+    expect(server.requestLines.filter((line) => line.includes('/zk/'))).toEqual([]);
     await checkWhole();
   });
 
@@ -371,9 +371,9 @@ describe('forget', () => {
     await forgetPlanned(await plan(`provider:${slug()}`));
     for (const table of ['queue', 'delayed', 'leases', 'lanes', 'hosts'])
       expect([table, rows(`SELECT * FROM ${table}`)]).toEqual([table, []]);
-    server.asked.length = 0;
+    server.requestLines.length = 0;
     await crawl();
-    expect(server.asked.toSorted()).toEqual([...new Set(server.asked)].toSorted());
+    expect(server.requestLines.toSorted()).toEqual([...new Set(server.requestLines)].toSorted());
     await checkWhole();
   });
 

@@ -91,7 +91,7 @@ describe('an own site behind a token', () => {
     );
     const pages = live();
     await expect(pages.read(at('/docs/a'))).rejects.toThrow(/ours needs the environment variable LIVE_TEST_TOKEN/);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     process.env.LIVE_TEST_TOKEN = 'Bearer live';
     try {
       expect(titleOf(await pages.read(at('/docs/a')))).toBe('/docs/a');
@@ -122,7 +122,7 @@ describe('the turns of a host', () => {
     expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(28);
     expect(read.kind === 'wait' && read.retryAfterS).toBeLessThanOrEqual(31);
     expect(performance.now() - from).toBeLessThan(5_000);
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('F4: the wait is bounded over robots.txt, redirects and page together; the next read goes on where it had got to', async () => {
@@ -135,9 +135,9 @@ describe('the turns of a host', () => {
     );
     const pages = live({ DOCENT_REQUEST_DELAY_MS: '300' });
     expect(await pages.read(at('/old'), { waitMs: 500 })).toMatchObject({ kind: 'wait', retryAfterS: 1 });
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /old']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /old']);
     expect(titleOf(await pages.read(at('/old'), { waitMs: 1_000 }))).toBe('/new');
-    expect(server.asked.slice(2)).toEqual(['GET /older', 'GET /new']);
+    expect(server.requestLines.slice(2)).toEqual(['GET /older', 'GET /new']);
     expect(Math.min(...gaps())).toBeGreaterThanOrEqual(300);
   });
 
@@ -153,8 +153,8 @@ describe('the turns of a host', () => {
     const pages = live();
     await Promise.all(Array.from({ length: 12 }, (_, nth) => pages.read(at(`/${nth}`))));
     await pages.read(at('/later'));
-    expect(server.asked.filter((line) => line.endsWith('/robots.txt'))).toHaveLength(1);
-    expect(server.asked).toHaveLength(14);
+    expect(server.requestLines.filter((line) => line.endsWith('/robots.txt'))).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(14);
   });
 
   it('F4: at most 4 pages are requested at once, 32 reads wait beside them, and more are sent away', async () => {
@@ -209,7 +209,7 @@ describe('pauses and bounds', () => {
       retryAfterS: seconds,
       detail: `it answered ${status}, and is left alone for ${seconds} s`,
     });
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /busy']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /busy']);
   });
 
   it('H3: reads that stood in line behind the one that was answered so are held as well', async () => {
@@ -221,7 +221,7 @@ describe('pauses and bounds', () => {
     const reads = await Promise.allSettled(Array.from({ length: 8 }, (_, nth) => pages.read(at(`/${nth}`))));
     const words = reads.map((read) => (read.status === 'rejected' ? read.reason.code : titleOf(read.value)));
     expect(words.toSorted()).toEqual(['DOC_ANSWER', ...Array(7).fill('wait: host:pause')]);
-    expect(server.asked).toHaveLength(2);
+    expect(server.requestLines).toHaveLength(2);
   });
 
   it('H3, R11: a pause that robots.txt is answered with holds the host, too', async () => {
@@ -232,7 +232,7 @@ describe('pauses and bounds', () => {
     const pages = live();
     for (const path of ['/a', '/b'])
       expect(await pages.read(at(path))).toMatchObject({ kind: 'wait', by: 'host:pause', retryAfterS: 50 });
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('F4, N14: what the data folder knows of a host’s next turn is obeyed, and a moment is waited for', async () => {
@@ -241,7 +241,7 @@ describe('pauses and bounds', () => {
     const read = await pages.read(at('/a'));
     expect(read).toMatchObject({ kind: 'wait', by: 'host:pause' });
     expect(read.kind === 'wait' && read.retryAfterS).toBeGreaterThan(3_500);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     rmSync(join(folder, 'data'), { recursive: true });
     const until = Date.now() + 300;
     await crawledFolder(until);
@@ -255,7 +255,7 @@ describe('pauses and bounds', () => {
     await ledger.holdHost(hostKey(server.origin), Date.now() + 600_000, 'host:parked');
     await ledger.close();
     expect(await live().read(at('/a'))).toMatchObject({ kind: 'wait', by: 'host:parked' });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 });
 
@@ -274,7 +274,7 @@ describe('what may not be read', () => {
     await expect(pages.read('/etc/passwd')).rejects.toMatchObject({ code: 'DOC_URL' });
     await expect(pages.read('file:///etc/passwd')).rejects.toMatchObject({ code: 'DOC_URL' });
     await expect(pages.read(at('/a'), { selector: 'a[' })).rejects.toMatchObject({ code: 'DOC_CONFIG' });
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /missing']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /missing']);
   });
 
   it('C8, N15: a host whose terms forbid it, also by a redirect', async () => {
@@ -289,7 +289,7 @@ describe('what may not be read', () => {
     const pages = live();
     await expect(pages.read(at('/docs/a'))).rejects.toMatchObject({ code: 'DOC_TERMS' });
     await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('H7: a redirect to a private address is not followed, also where another read may go there', async () => {
@@ -299,11 +299,11 @@ describe('what may not be read', () => {
     });
     const pages = live();
     await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
     expect(titleOf(await pages.read(at('/a')))).toBe('/a');
-    const before = server.asked.length;
+    const before = server.requestLines.length;
     await expect(pages.read(`${other.origin}/there`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
-    expect(server.asked).toHaveLength(before);
+    expect(server.requestLines).toHaveLength(before);
     expect(titleOf(await pages.read(at('/b')))).toBe('/b');
   });
 });
@@ -316,7 +316,7 @@ describe('the life of live reading', () => {
     const pages = live();
     expect(titleOf(await pages.read(at('/docs/unseen')))).toBe('/docs/unseen');
     // The crawl's copy of robots.txt is used.
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /docs/', 'GET /docs/unseen']);
     const reader = await storeIn(data, 'sqlite').openReader();
     expect((await reader.list({ limit: 10 })).map(({ url }) => url)).toEqual([at('/docs/')]);
     await reader.close();

@@ -47,14 +47,14 @@ describe('a look beside a data folder', () => {
     const reader = await storeIn(folder, 'sqlite').openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
-    const asked = server.asked.length;
+    const asked = server.requestLines.length;
     await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('budget:hour, 2 requests in the last hour; the bound is 2'),
     });
     const [plan] = await planCrawl(bounded, silentLog, ['http://docs.example/']);
     expect(plan?.seeds[0]?.robots).toMatchObject({ allowed: false, reason: expect.stringContaining('budget:hour') });
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(asked);
   });
 
   it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
@@ -68,12 +68,12 @@ describe('a look beside a data folder', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(until);
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
     await ledger.close();
-    const asked = server.asked.length;
+    const asked = server.requestLines.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
     });
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(asked);
   });
 
   it('H3, N14: a pause that a look has met holds the host for the next look and for a crawl', async () => {
@@ -84,7 +84,7 @@ describe('a look beside a data folder', () => {
     });
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
     await expect(readOne(own, silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_ANSWER' });
-    const asked = server.asked.length;
+    const asked = server.requestLines.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
@@ -94,7 +94,7 @@ describe('a look beside a data folder', () => {
     expect(wait).toMatchObject({ by: 'host:pause' });
     expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(80_000);
     await ledger.close();
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(asked);
   });
 
   it('F4, R17: a Crawl-delay that a look has read holds for others from that answer on', async () => {
@@ -117,7 +117,7 @@ describe('a look beside a data folder', () => {
       allowed: false,
       reason: expect.stringContaining('budget:hour'),
     });
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     expect(await ledger.requestsSince(0)).toMatchObject({ count: 1 });
     const { wait } = await ledger.takeTurn('docs.example', { gapMs: 0 });
@@ -130,7 +130,7 @@ describe('a look beside a data folder', () => {
     await writer.blocklist.add({ pattern: hostKey(server.origin), reason: 'no', by: 'operator', at: 1 });
     await writer.close();
     await expect(readOne(settings(), silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_BLOCKED' });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('live reads beside a data folder', () => {
       detail: '2 requests in the last hour; the bound is 2',
     });
     expect(read.kind === 'wait' && Math.round(read.retryAfterS / 60)).toBe(50);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('F4, N13: requests are counted in the folder, where crawls count them, robots.txt included', async () => {
@@ -176,14 +176,14 @@ describe('live reads beside a data folder', () => {
     const { ledger } = await storeIn(data, 'sqlite').openLedger();
     expect(await ledger.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await ledger.close();
-    expect(server.asked).toHaveLength(2);
+    expect(server.requestLines).toHaveLength(2);
   });
 
   it('F4: without a folder they are counted in memory, and no folder is made', async () => {
     const pages = live({ DOCENT_HOST_REQUESTS_PER_HOUR: '1' });
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
     expect(await pages.read(page)).toMatchObject({ kind: 'wait', by: 'budget:host-hour' });
-    expect(server.asked).toHaveLength(1);
+    expect(server.requestLines).toHaveLength(1);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('A7: the library crawler', () => {
     const log: Log = { debug: nothing, warn: nothing, error: nothing, info: (_, event) => void told.push(event) };
     expect(await crawler({ robots: robots(), log }).crawlPage(at('/private/c'))).toBeNull();
     expect(told).toEqual([`Blocked by robots.txt: ${at('/private/c')}`]);
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('A7, N22: a user name and a password are neither returned nor logged, a secret parameter not logged', async () => {
@@ -68,7 +68,7 @@ describe('A7: the library crawler', () => {
 
   it('AC18 (A7): without a checker nothing is checked, as before', async () => {
     expect(await crawler().crawlPage(at('/private/c'))).toMatchObject({ title: 'C' });
-    expect(server.asked).toEqual(['GET /private/c']);
+    expect(server.requestLines).toEqual(['GET /private/c']);
   });
 
   it('A7: crawlIndexPage gives the links that match the pattern and are allowed', async () => {
@@ -104,7 +104,7 @@ describe('A7: the library crawler', () => {
   it('A7: a text that is no URL is refused before anything is asked', async () => {
     await expect(crawler().crawlPage('nonsense')).rejects.toMatchObject({ code: 'DOC_URL' });
     await expect(crawler().crawlPages([at('/'), 'mailto:x@y.z'])).rejects.toMatchObject({ code: 'DOC_URL' });
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('A7, U11: redirects are followed three times; a longer chain, a time-out and a refused address are null', async () => {
@@ -137,7 +137,7 @@ describe('A7: the library crawler', () => {
       const { turn } = await other.takeTurn(host, { gapMs: 100 });
       const page = crawler({ data, delay: 30 }).crawlPage(at('/docs/a'));
       await new Promise((resolve) => setTimeout(resolve, 150));
-      expect(server.asked).toEqual([]);
+      expect(server.requestLines).toEqual([]);
       await other.endTurn(turn as Turn, { nextAt: Date.now() + 100, gapMs: 100 });
       expect(await page).toMatchObject({ title: 'A' });
       const { wait } = await other.takeTurn(host, { gapMs: 0 });
@@ -158,7 +158,7 @@ describe('A7: the library crawler', () => {
       await ledger.holdHost(hostKey(server.origin), Date.now() + 3_600_000, 'host:parked');
       await ledger.close();
       expect(await own.crawlPage(at('/docs/a'))).toBeNull();
-      expect(server.asked).toEqual([]);
+      expect(server.requestLines).toEqual([]);
     });
 
     it('A7, C8: a host whose terms forbid it is never requested', async () => {
@@ -173,7 +173,7 @@ describe('A7: the library crawler', () => {
       } finally {
         vi.unstubAllEnvs();
       }
-      expect(server.asked).toEqual([]);
+      expect(server.requestLines).toEqual([]);
     });
 
     it('A7: one that is not there is not made', async () => {

@@ -86,7 +86,7 @@ describe('the operator’s own no', () => {
     ]);
     expect(made.sitemaps).toEqual([]);
     expect(made.estimate.pages).toBe(0);
-    expect(server.asked).toEqual([]);
+    expect(server.requestLines).toEqual([]);
   });
 
   it('U10, R26: links and sitemap entries on the blocklist or excluded do not count', async () => {
@@ -114,7 +114,7 @@ describe('the operator’s own no', () => {
       { robots: { allowed: true }, answer: 'status 404', usable: false },
     ]);
     expect(made?.sitemaps).toMatchObject([{ entries: 0, problem: 'not asked: excludePaths: /maps' }]);
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /open/']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /open/']);
   });
 });
 
@@ -122,7 +122,7 @@ describe('what a crawl would not ask for', () => {
   it('R24: a sitemap that robots.txt itself forbids', async () => {
     site({ '/robots.txt': text(`User-agent: *\nDisallow: /maps/\nSitemap: ${at('/maps/s.xml')}`), '/': html('/a') });
     expect((await plan()).sitemaps).toMatchObject([{ problem: expect.stringMatching(/^not allowed: line 2/) }]);
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /', 'GET /a']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /', 'GET /a']);
   });
 
   it('F9: sitemaps of other hosts in an index, and those of an index inside an index', async () => {
@@ -183,7 +183,7 @@ describe('F12, N49: how many pages there are, where no sitemap says so', () => {
     expect(estimate.bytes / bytes).toBeGreaterThan(0.5);
     expect(estimate.bytes / bytes).toBeLessThan(2);
     expect(estimate.basis).toMatch(/^guessed: \d+ links on the seeds; [1-5] sampled pages led to /);
-    expect(server.asked.length).toBeLessThanOrEqual(2 + 5);
+    expect(server.requestLines.length).toBeLessThanOrEqual(2 + 5);
   });
 
   it('a sitemap is counted and nothing sampled; without links there is nothing to sample', async () => {
@@ -192,7 +192,7 @@ describe('F12, N49: how many pages there are, where no sitemap says so', () => {
     expect((await plan()).estimate.range).toBeUndefined();
     site({ '/': html() });
     expect((await plan()).estimate).toMatchObject({ pages: 1, range: [1, 1] });
-    expect(server.asked.filter((asked) => asked === 'GET /a')).toEqual([]);
+    expect(server.requestLines.filter((asked) => asked === 'GET /a')).toEqual([]);
   });
 
   it('a sample keeps to robots.txt and to what is excluded', async () => {
@@ -203,7 +203,7 @@ describe('F12, N49: how many pages there are, where no sitemap says so', () => {
       '/c1': html(),
     });
     await plan({ DOCENT_EXCLUDE_PATHS: '/b' });
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /', 'GET /c1']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /', 'GET /c1']);
   });
 
   it('links that lead across a flat site: the fewer come twice, the more pages there are', () => {

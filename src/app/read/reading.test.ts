@@ -111,7 +111,7 @@ describe('foresee', () => {
       ['mine', 'excludePaths'],
     ]);
     await reading.close();
-    expect(server.asked.filter((line) => line.includes('secret') || line.includes('admin'))).toEqual([]);
+    expect(server.requestLines.filter((line) => line.includes('secret') || line.includes('admin'))).toEqual([]);
   });
 });
 

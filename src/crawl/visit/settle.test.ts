@@ -85,7 +85,7 @@ describe('a visit', () => {
     Object.assign(world.policy, { robots });
     await visitNext(world, 3);
     expect(looked).toEqual([`${server.origin}/`]);
-    expect(server.asked).toEqual(['GET /robots.txt', 'GET /', 'GET /s.xml', 'GET /a']);
+    expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /', 'GET /s.xml', 'GET /a']);
     expect(await world.ledger.nextDue()).toBeUndefined();
   });
 

@@ -38,7 +38,7 @@ async function visited({ path = '/page', lease = {}, options = {}, first }: Visi
   return await visit(leaseOf(`${server.origin}${path}`, lease), world.visitNeeds);
 }
 
-const asked = (): readonly string[] => server.asked.map((line) => line.replace('GET ', ''));
+const asked = (): readonly string[] => server.requestLines.map((line) => line.replace('GET ', ''));
 const gapped = { pace: { delayMs: 1_000, jitterMs: 0, floorMs: 0 } };
 
 describe('before anything is requested', () => {
@@ -79,7 +79,7 @@ describe('before anything is requested', () => {
     await world.ledger.endWaiting(world.policy.provider, first.host, { state: 'failed', by: 'http:500', detail: '' });
     await world.ledger.finish(world.policy.provider);
     await world.begin();
-    server.asked.length = 0;
+    server.requestLines.length = 0;
     // Seeds are always requested, so that this page is looked at as if it were none.
     const { outcome, host } = await visit({ ...(await world.lease()), depth: 1 }, world.visitNeeds);
     expect(outcome).toMatchObject({ kind: 'unchanged', at: T, spared: { by: 'refresh:not-due' } });

@@ -55,11 +55,11 @@ describe.concurrent('docent crawl --no-wait', () => {
       response.end('User-agent: *\nCrawl-delay: 11');
     });
     expect((await first.ended).code).toBe(130);
-    expect(server.asked).toEqual(['GET /robots.txt']);
+    expect(server.requestLines).toEqual(['GET /robots.txt']);
     server.answer((_, response) => void response.setHeader('content-type', 'text/html').end('<p>Hello.</p>'));
     await using second = startCrawler([`${server.origin}/`, '--no-wait'], { data, env });
     expect((await second.ended).code).toBe(0);
-    expect(server.asked.slice(1)).toEqual(['GET /']);
+    expect(server.requestLines.slice(1)).toEqual(['GET /']);
   }, 60_000);
 
   it('F4, H3: waits for no retry of a host that cannot be reached; its seed has failed', async () => {
@@ -77,7 +77,7 @@ describe.concurrent('docent crawl --no-wait', () => {
     expect(code).toBe(3);
     expect(stdout).toContain('2 discovered = 1 indexed + 1 waiting');
     expect(ms).toBeLessThan(SOON_MS);
-    expect(server.asked.filter((line) => line === 'GET /broken')).toHaveLength(1);
+    expect(server.requestLines.filter((line) => line === 'GET /broken')).toHaveLength(1);
   });
 });
 
