@@ -1,4 +1,5 @@
 // M3, F10: what a visit means for a page that was or was not stored before; only 404 and 410 delete.
+import type { UrlState } from './end-states.ts';
 import { reasonHas } from './reasons.ts';
 
 /**
@@ -12,7 +13,7 @@ export type PageChangeKind = (typeof pageChangeKinds)[number];
 
 /** How the URL ended in this run, as the ledger has it. */
 export interface VisitEnd {
-  readonly state: 'indexed' | 'unchanged' | 'duplicate' | 'skipped' | 'blocked' | 'failed' | 'deleted' | 'waiting';
+  readonly state: UrlState;
   /** Who decided it. */
   readonly by: string;
   /** Of the text that is stored now. */

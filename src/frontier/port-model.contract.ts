@@ -1,8 +1,8 @@
 // Contract: random crawls with random deaths lose nothing, store nothing twice and always add up.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endStates } from '../core/end-states.ts';
 import type { FoundUrl, LaneOptions, Lease, Outcome, UrlState } from './port.ts';
-import { endStates } from './port.ts';
 import { type Act, anyAct } from './port-acts.contract.ts';
 import {
   begun,

@@ -1,9 +1,11 @@
 // The port of reading beside a crawl: URLs and what became of them, stored pages, and what is known of hosts.
+
+import type { UrlState } from '../core/end-states.ts';
 import type { SpellingRecord } from '../core/spelling.ts';
 import type { ChunkRecord, PageRecord } from './page-record.ts';
 import type { Blocklist } from './port-blocklist.ts';
 import type { Requests } from './port-requests.ts';
-import type { Accounting, HostTurn, Step, UrlKind, UrlState } from './port-urls.ts';
+import type { Accounting, HostTurn, Step, UrlKind } from './port-urls.ts';
 
 /** A URL as lists show it: what became of it, and no more than its own row says. */
 export interface UrlSummary {

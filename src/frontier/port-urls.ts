@@ -1,15 +1,10 @@
 // The words of the frontier: URLs, what is found and leased, how visits end, and what hosts are known for.
+
+import type { UrlState } from '../core/end-states.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import type { PageIndex } from '../core/search-entry.ts';
 import type { Refused } from '../core/verdict.ts';
 import type { ChunkRecord, PageRecord } from './page-record.ts';
-
-/** How a URL ends. Nothing else is an end. */
-export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
-export type EndState = (typeof endStates)[number];
-
-/** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
-export type UrlState = EndState | 'waiting';
 
 /** F5: the sum of all states is the number of URLs discovered, always. */
 export type Accounting = Readonly<Record<UrlState, number>> & { readonly discovered: number };

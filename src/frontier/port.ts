@@ -1,4 +1,5 @@
 // The ledger: every URL a crawl knows, what became of it, and which is next; the promises every engine keeps.
+import type { EndState, UrlState } from '../core/end-states.ts';
 import type { PageLink } from '../core/page-links.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
@@ -13,7 +14,6 @@ import type {
   Accounting,
   BeginAnswer,
   BeginOptions,
-  EndState,
   FoundUrl,
   HostNews,
   HostState,
@@ -35,7 +35,6 @@ export type {
   Accounting,
   BeginAnswer,
   BeginOptions,
-  EndState,
   FoundUrl,
   GoneAnswer,
   HostAnswers,
@@ -58,12 +57,11 @@ export type {
   Step,
   StoredFacts,
   UrlKind,
-  UrlState,
   VisitFacts,
   VisitMode,
 } from './port-urls.ts';
-export { endStates, identityReason, stepsToEnd } from './port-urls.ts';
-export type { ChunkRecord, PageFacts, PageRecord };
+export { identityReason, stepsToEnd } from './port-urls.ts';
+export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
 
 /**
  * Who is next, and what became of whom. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides

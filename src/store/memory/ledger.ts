@@ -1,6 +1,7 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { endStates } from '../../core/end-states.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
@@ -41,7 +42,6 @@ import type {
   UrlKind,
   UrlState,
 } from '../../frontier/port.ts';
-import { endStates } from '../../frontier/port.ts';
 import type { CutPage, EdgePage, PageToCut } from '../../frontier/port-chrome.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
 import type { CountedRequests, SpendBounds, Wait } from '../../frontier/port-requests.ts';

@@ -1,5 +1,6 @@
 // Reading what an in-memory ledger holds: counts, lists and histories, as the other engines give them.
 
+import { endStates } from '../../core/end-states.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import type {
   Accounting,
@@ -13,7 +14,6 @@ import type {
   UrlState,
   UrlSummary,
 } from '../../frontier/port.ts';
-import { endStates } from '../../frontier/port.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { shownPage } from './pages.ts';
 import { type MemoryData, type UrlEntry, urlEntryOf } from './records.ts';

@@ -1,21 +1,13 @@
 // The line that adds up: what became of every URL that was discovered.
 
-import type { Accounting, UrlState } from '../../../app/read/reading.ts';
+import type { Accounting } from '../../../app/read/reading.ts';
 import { counted } from '../../../core/counted.ts';
+import { endStates, type UrlState } from '../../../core/end-states.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Style } from './terminal.ts';
 
 /** Every state in the order it is told: what is stored, what is not and why, what is still to come. */
-export const stateWords: readonly UrlState[] = [
-  'indexed',
-  'unchanged',
-  'duplicate',
-  'skipped',
-  'blocked',
-  'failed',
-  'deleted',
-  'waiting',
-];
+export const stateWords: readonly UrlState[] = [...endStates, 'waiting'];
 
 /** A line per provider: how it ended, and the sum. */
 export function accountingLines(result: RunResult, style: Style): string {

@@ -1,6 +1,8 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
+
+import { endStates } from '../../../core/end-states.ts';
 import type { RequestTimes } from '../../../core/request-times.ts';
-import { endStates, type HostAnswers, type LaneOptions, type UrlState } from '../../../frontier/port.ts';
+import type { HostAnswers, LaneOptions, UrlState } from '../../../frontier/port.ts';
 import type { RunTally } from './run-state.ts';
 import type { Row } from './statements.ts';
 

@@ -1,0 +1,8 @@
+// How a URL ends: the states that every count, report and page shows.
+
+/** How a URL ends. Nothing else is an end. The order is the order in which they are shown. */
+export const endStates = ['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed', 'deleted'] as const;
+export type EndState = (typeof endStates)[number];
+
+/** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
+export type UrlState = EndState | 'waiting';
