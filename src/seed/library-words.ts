@@ -47,8 +47,8 @@ export interface NameReading {
 const MOST_GUESSES = 16;
 
 /** Every way to read it, the likeliest first: as a name, as `/owner/name/version`, with a version behind @, a sign, a space or nothing. */
-export function readingsOf(asked: string): readonly NameReading[] {
-  const written = asWritten(asked);
+export function readingsOf(text: string): readonly NameReading[] {
+  const written = asWritten(text);
   const readings: NameReading[] = [{ name: written }, ...ownerReadings(written)];
   const at = written.lastIndexOf('@');
   if (at > 0) readings.push(reading(written.slice(0, at), written.slice(at + 1)));
@@ -74,9 +74,9 @@ function reading(name: string, version: string): NameReading {
 function ownerReadings(written: string): readonly NameReading[] {
   const [, owner, name, version] = /^\/([^/]+)\/([^/@]+)(?:[/@](.+))?$/.exec(written) ?? [];
   if (name === undefined) return [];
-  const given = version === undefined ? {} : { version };
+  const pinned = version === undefined ? {} : { version };
   return [
-    { name: `${owner}/${name}`, ...given },
-    { name, ...given },
+    { name: `${owner}/${name}`, ...pinned },
+    { name, ...pinned },
   ];
 }

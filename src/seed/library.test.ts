@@ -45,13 +45,13 @@ const entries = [
 ].map(entry);
 
 /** The match in a line. */
-function said(match: LibraryMatch): string {
+function described(match: LibraryMatch): string {
   if (match.kind === 'found') return `${match.entry.provider} ${match.how}`;
   const several = match.kind === 'ambiguous' ? match.candidates : match.near;
   return [match.kind, ...several.map(({ provider }) => provider)].join(' ');
 }
 
-const find = (asked: string, among = entries): string => said(findLibrary(among, asked));
+const find = (text: string, among = entries): string => described(findLibrary(among, text));
 
 describe('findLibrary', () => {
   it.each([
@@ -147,8 +147,8 @@ describe('findLibrary', () => {
     ['', 'none'],
     ['@', 'none'],
     ['...', 'none'],
-  ])('A5: "%s" is %s', (asked, expected) => {
-    expect(find(asked)).toBe(expected);
+  ])('A5: "%s" is %s', (text, expected) => {
+    expect(find(text)).toBe(expected);
   });
 
   it('A5: an own name comes before an alias, and an alias before what is only spelled alike', () => {
@@ -162,8 +162,8 @@ describe('findLibrary', () => {
 
   it('A5: a version that is only part of a name is found, too', () => {
     const some = ['python-3.11: python-3.11', 'docs.python.org_3.9: docs.python.org_3.9'].map(entry);
-    for (const asked of ['python-3.11', 'python 3.11', 'python@3.11', 'Python3.11'])
-      expect(find(asked, some)).toBe('python-3.11 only');
+    for (const text of ['python-3.11', 'python 3.11', 'python@3.11', 'Python3.11'])
+      expect(find(text, some)).toBe('python-3.11 only');
     expect(find('python 31.1', some)).toMatch(/^none python-3\.11\b/);
   });
 
@@ -213,20 +213,20 @@ describe('findLibrary', () => {
   it('A5: of any versions, the one that is there is found, and otherwise the next lower one', () => {
     const number = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).map((parts) => parts.join('.'));
     fc.assert(
-      fc.property(fc.uniqueArray(number, { minLength: 1, maxLength: 8 }), number, (versions, asked) => {
+      fc.property(fc.uniqueArray(number, { minLength: 1, maxLength: 8 }), number, (versions, requested) => {
         const some = versions.map((version, at) => entry(`p${at}: lib@${version}`));
-        const match = findLibrary(some, `lib@${asked}`);
+        const match = findLibrary(some, `lib@${requested}`);
         const order = (a: string, b: string): number =>
           compareVersions(parseVersion(a) ?? expect.fail(a), parseVersion(b) ?? expect.fail(b));
         const best = versions
-          .filter((version) => order(version, asked) <= 0)
+          .filter((version) => order(version, requested) <= 0)
           .toSorted(order)
           .at(-1);
         if (best === undefined) expect(match.kind).toBe('ambiguous');
         else
           expect(match).toMatchObject({
             entry: { library: { version: best } },
-            how: best === asked ? 'exact' : 'nearest-lower',
+            how: best === requested ? 'exact' : 'nearest-lower',
           });
       }),
     );

@@ -3,7 +3,14 @@
 import { editDistance, suggest } from '../core/suggest.ts';
 import { libraryPattern } from './library-shape.ts';
 import { asCalled, asHost, asSpelled, asWritten, LONGEST_NAME, type NameReading, readingsOf } from './library-words.ts';
-import { type AskedVersion, compareVersions, isOfSeries, parseAsked, parseVersion, type Version } from './version.ts';
+import {
+  compareVersions,
+  isOfSeries,
+  parseRequested,
+  parseVersion,
+  type RequestedVersion,
+  type Version,
+} from './version.ts';
 
 export interface Library {
   readonly name: string;
@@ -49,15 +56,15 @@ export type LibraryMatch<E extends LibraryEntry = LibraryEntry> =
 const MOST_NEAR = 5;
 
 /** The entry that is meant by what a person or an assistant writes. Never throws; what is too long names nothing. */
-export function findLibrary<E extends LibraryEntry>(entries: readonly E[], asked: string): LibraryMatch<E> {
-  if (asked.trim().length > LONGEST_NAME) return { kind: 'none', near: [] };
+export function findLibrary<E extends LibraryEntry>(entries: readonly E[], text: string): LibraryMatch<E> {
+  if (text.trim().length > LONGEST_NAME) return { kind: 'none', near: [] };
   const known = entries.map(namesOf);
-  const readings = readingsOf(asked).filter(({ name }) => name !== '');
+  const readings = readingsOf(text).filter(({ name }) => name !== '');
   for (const tiers of [strictTiers, looseTiers])
     for (const reading of readings)
       for (const fits of tiers) {
-        const meant = known.filter((names) => fits(names, reading.name));
-        const match = meant.length === 0 ? undefined : choose(meant, known, reading);
+        const matching = known.filter((names) => fits(names, reading.name));
+        const match = matching.length === 0 ? undefined : choose(matching, known, reading);
         if (match !== undefined) return match;
       }
   return { kind: 'none', near: nearest(known, readings) };
@@ -110,26 +117,26 @@ const looseTiers: readonly Fits[] = [
 
 /** Which of those that answer to a name; undefined where the reading says nothing. */
 function choose<E extends LibraryEntry>(
-  meant: readonly Names<E>[],
+  named: readonly Names<E>[],
   known: readonly Names<E>[],
   { name, version, guessed }: NameReading,
 ): LibraryMatch<E> | undefined {
-  const libraries = new Set(meant.map(({ library }) => library));
-  if (version === undefined) return unversioned(meant, known, name);
-  const asked = parseAsked(version);
-  // An alias may belong to one version, and another be asked for.
+  const libraries = new Set(named.map(({ library }) => library));
+  if (version === undefined) return unversioned(named, known, name);
+  const requested = parseRequested(version);
+  // An alias may belong to one version, and another be requested.
   const versions = known.filter(({ library }) => libraries.has(library));
   const grouped = [...Map.groupBy(versions, ({ library }) => library).values()].map((all) => all.map(dated));
-  const fitting = grouped.flatMap((all) => fitsAsked(all, asked) ?? []);
+  const fitting = grouped.flatMap((all) => fitsRequested(all, requested) ?? []);
   const [first] = fitting;
   if (fitting.length > 0)
     return foundAmong(
       fitting.flatMap(({ among }) => among),
       first?.how ?? 'exact',
     );
-  if (guessed && asked.kind === 'name' && asked.name !== LATEST) return undefined;
-  if (asked.kind === 'name' && asked.name === LATEST) return unversioned(versions, known, name);
-  const lower = grouped.length === 1 ? below(grouped[0] ?? [], asked) : [];
+  if (guessed && requested.kind === 'name' && requested.name !== LATEST) return undefined;
+  if (requested.kind === 'name' && requested.name === LATEST) return unversioned(versions, known, name);
+  const lower = grouped.length === 1 ? below(grouped[0] ?? [], requested) : [];
   if (lower.length > 0) return foundAmong(lower, 'nearest-lower');
   return { kind: 'ambiguous', candidates: versions.map(({ entry }) => entry) };
 }
@@ -147,21 +154,21 @@ function foundAmong<E extends LibraryEntry>(among: readonly Dated<E>[], how: How
 
 /** The one, or the newest version of one library. */
 function unversioned<E extends LibraryEntry>(
-  meant: readonly Names<E>[],
+  named: readonly Names<E>[],
   known: readonly Names<E>[],
   name: string,
 ): LibraryMatch<E> {
-  const all = meant.map(dated);
-  const [first] = meant;
-  if (first !== undefined && meant.length === 1) {
+  const all = named.map(dated);
+  const [first] = named;
+  if (first !== undefined && named.length === 1) {
     // Named by what no other version is called, or by a name that says the version.
     const hasOthers = known.some((one) => one !== first && one.library === first.library);
     const { version } = first.entry.library;
-    const isSaid = version !== undefined && asSpelled(name).endsWith(asSpelled(asWritten(version)));
-    return foundAmong(all, hasOthers || isSaid ? 'exact' : 'only');
+    const namesVersion = version !== undefined && asSpelled(name).endsWith(asSpelled(asWritten(version)));
+    return foundAmong(all, hasOthers || namesVersion ? 'exact' : 'only');
   }
-  if (meant.some(({ library }) => library !== first?.library))
-    return { kind: 'ambiguous', candidates: meant.map(({ entry }) => entry) };
+  if (named.some(({ library }) => library !== first?.library))
+    return { kind: 'ambiguous', candidates: named.map(({ entry }) => entry) };
   const called = (word: string | undefined): readonly Dated<E>[] => all.filter((one) => one.name === word);
   const numbered = all.filter((one) => one.version !== undefined);
   const ranked = [called(undefined), called(LATEST), highest(numbered), called('stable')];
@@ -202,19 +209,22 @@ interface Fitting<E extends LibraryEntry> {
   readonly how: How;
 }
 
-/** Those of a library's versions that were asked for. */
-function fitsAsked<E extends LibraryEntry>(all: readonly Dated<E>[], asked: AskedVersion): Fitting<E> | undefined {
+/** Those of a library's versions that were requested. */
+function fitsRequested<E extends LibraryEntry>(
+  all: readonly Dated<E>[],
+  requested: RequestedVersion,
+): Fitting<E> | undefined {
   const having = (has: (version: Version) => boolean): readonly Dated<E>[] =>
     all.filter(({ version }) => version !== undefined && has(version));
-  if (asked.kind === 'name')
+  if (requested.kind === 'name')
     return fitting(
-      all.filter(({ name }) => name === asked.name),
+      all.filter(({ name }) => name === requested.name),
       'exact',
     );
-  if (asked.kind === 'range') return fitting(highest(having((version) => asked.has(version))), 'range');
-  const same = having((version) => compareVersions(version, asked.version) === 0);
+  if (requested.kind === 'range') return fitting(highest(having((version) => requested.has(version))), 'range');
+  const same = having((version) => compareVersions(version, requested.version) === 0);
   if (same.length > 0) return fitting(same, 'exact');
-  const series = having((version) => isOfSeries(version, asked.version));
+  const series = having((version) => isOfSeries(version, requested.version));
   return fitting(highest(series), series.length > 1 ? 'range' : 'exact');
 }
 
@@ -222,9 +232,10 @@ function fitting<E extends LibraryEntry>(among: readonly Dated<E>[], how: How): 
   return among.length === 0 ? undefined : { among, how };
 }
 
-/** The next older version than what was asked for, or than where the range begins. */
-function below<E extends LibraryEntry>(all: readonly Dated<E>[], asked: AskedVersion): readonly Dated<E>[] {
-  const bound = asked.kind === 'exact' ? asked.version : asked.kind === 'range' ? asked.from : undefined;
+/** The next older version than what was requested, or than where the range begins. */
+function below<E extends LibraryEntry>(all: readonly Dated<E>[], requested: RequestedVersion): readonly Dated<E>[] {
+  const bound =
+    requested.kind === 'exact' ? requested.version : requested.kind === 'range' ? requested.from : undefined;
   if (bound === undefined) return [];
   return highestOf(all.filter(({ version }) => version !== undefined && compareVersions(version, bound) <= 0));
 }
@@ -235,8 +246,8 @@ function nearest<E extends LibraryEntry>(known: readonly Names<E>[], readings: r
   const ranked = known.flatMap(({ entry, own, other, spelledOwn, spelledOther }) => {
     const names = [...spelledOwn, ...spelledOther];
     const slips = words.flatMap((word) => {
-      const meant = suggest(word, names);
-      return meant === undefined ? [] : [editDistance(word, meant)];
+      const suggestion = suggest(word, names);
+      return suggestion === undefined ? [] : [editDistance(word, suggestion)];
     });
     const parts = new Set([...own, ...other].flatMap((name) => name.split(/[ ._/@-]+/)));
     if (slips.length === 0 && !words.some((word) => word.length > 2 && parts.has(word))) return [];

@@ -61,7 +61,7 @@ describe('a policy', () => {
   });
 
   it('A6: every optional field is kept', () => {
-    const given = {
+    const every = {
       ...least,
       name: 'Example',
       category: 'AI/LLM',
@@ -90,7 +90,7 @@ describe('a policy', () => {
       channel: 'context7-first',
       tos: { url: 'https://example.com/tos', checked_at: '2026-02-23', checked_by: 'me', verdict: 'allowed' },
     };
-    expect(read(given)).toEqual({ problems: [], provider: given });
+    expect(read(every)).toEqual({ problems: [], provider: every });
   });
 
   it('A6: null stands for not said where a field is optional', () => {
@@ -164,12 +164,12 @@ describe('a policy', () => {
   it.each([
     ['on a site of one’s own', { own_site: true }],
     ['where the terms allow it', { tos: { verdict: 'allowed' } }],
-  ])('F3, N41: max_pages up to 100,000 is possible %s', (_, given) => {
-    expect(read({ ...least, ...given, max_pages: 100_000 })).toMatchObject({
+  ])('F3, N41: max_pages up to 100,000 is possible %s', (_, fields) => {
+    expect(read({ ...least, ...fields, max_pages: 100_000 })).toMatchObject({
       problems: [],
       provider: { max_pages: 100_000 },
     });
-    expect(read({ ...least, ...given, max_pages: 100_001 }).problems).toEqual([
+    expect(read({ ...least, ...fields, max_pages: 100_001 }).problems).toEqual([
       expect.stringMatching(/^max_pages is 100001 .* it must be a whole number from 1 to 100000 pages$/),
     ]);
     const other = { own_site: false, tos: { verdict: 'unclear' } };
@@ -183,8 +183,8 @@ describe('a policy', () => {
   it.each([
     ['on loopback', { seed_urls: ['http://127.0.0.1:8080/docs', 'http://localhost/docs', 'http://[::1]/docs'] }],
     ['on a site of one’s own', { own_site: true }],
-  ])('F4: a delay of 0 is allowed %s', (_, given) => {
-    expect(read({ ...least, ...given, request_delay_ms: 0 })).toMatchObject({
+  ])('F4: a delay of 0 is allowed %s', (_, fields) => {
+    expect(read({ ...least, ...fields, request_delay_ms: 0 })).toMatchObject({
       problems: [],
       provider: { request_delay_ms: 0 },
     });
@@ -208,9 +208,9 @@ describe('a policy', () => {
     ['max_dept', 'max_depth'],
     ['own_sit', 'own_site'],
     ['allowed_path_pattern', 'allowed_path_patterns'],
-  ])('A6: the unknown field %s is told, and what was meant', (field, meant) => {
+  ])('A6: the unknown field %s is told, and what was nearest', (field, nearest) => {
     expect(read({ ...least, [field]: 1 }).problems).toEqual([
-      `unknown field "${field}" in policies.yml at ${field}; did you mean "${meant}"?`,
+      `unknown field "${field}" in policies.yml at ${field}; did you mean "${nearest}"?`,
     ]);
   });
 

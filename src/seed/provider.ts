@@ -81,18 +81,18 @@ export function readProvider(
   const relaxed = raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
   const result: Record<string, unknown> = {};
   for (const field of fields) {
-    const given = flat.get(field.name);
+    const written = flat.get(field.name);
     flat.delete(field.name);
-    if (given === undefined || given.raw === null || given.raw === undefined) {
+    if (written === undefined || written.raw === null || written.raw === undefined) {
       if (field.required) problems.push(`${field.name} is missing in ${label(raw, where)}`);
       else if (field.default !== undefined) put(result, field.name, field.default);
       continue;
     }
     const widened = mayTakeMore ? takeMore(field) : field;
-    const read = readField(relaxed ? relax(widened) : widened, given.raw, where(given.at));
-    if (read.ok) put(result, field.name, withoutCredentials(field, read.value, where(given.at), warnings));
+    const read = readField(relaxed ? relax(widened) : widened, written.raw, where(written.at));
+    if (read.ok) put(result, field.name, withoutCredentials(field, read.value, where(written.at), warnings));
     // F3: a number that only lacks permission is told which one.
-    else if (readField(takeMore(field), given.raw, '').ok) problems.push(`${read.problem}; ${NEEDS_PERMISSION}`);
+    else if (readField(takeMore(field), written.raw, '').ok) problems.push(`${read.problem}; ${NEEDS_PERMISSION}`);
     else problems.push(read.problem);
   }
   for (const [name, { at }] of flat)
@@ -145,13 +145,13 @@ function headerProblems(result: Readonly<Record<string, unknown>>, where: Where)
   return open.map((seed) => `${at}: the headers would go to ${shownUrl(seed)} unencrypted; use https, or loopback`);
 }
 
-interface Given {
+interface RawValue {
   readonly raw: unknown;
   readonly at: readonly string[];
 }
 
-function flatten(raw: Record<string, unknown>, where: Where, problems: string[]): Map<string, Given> {
-  const flat = new Map<string, Given>();
+function flatten(raw: Record<string, unknown>, where: Where, problems: string[]): Map<string, RawValue> {
+  const flat = new Map<string, RawValue>();
   for (const [key, value] of Object.entries(raw)) {
     if (!SECTIONS.includes(key)) flat.set(key, { raw: value, at: [key] });
     else if (isMapping(value))

@@ -12,7 +12,7 @@ const noVerdict = provider({});
 const local = provider({}, 'http://127.0.0.1:8080/');
 
 describe('mayRun', () => {
-  it.each<[what: string, Provider, RunStarter, ok: boolean, by: string, told: boolean]>([
+  it.each<[what: string, Provider, RunStarter, ok: boolean, by: string, reminds: boolean]>([
     ['allowed', provider({ tos: { verdict: 'allowed' } }), 'schedule', true, 'terms:allowed', false],
     ['allowed', provider({ tos: { verdict: 'allowed' } }), 'command', true, 'terms:allowed', false],
     ['unclear', provider({ tos: { verdict: 'unclear' } }), 'schedule', true, 'terms:unclear', true],
@@ -49,9 +49,9 @@ describe('mayRun', () => {
       'provider:disabled',
       true,
     ],
-  ])('C8: %s, by %s', (_, given, how, ok, by, told) => {
-    const verdict = mayRun(given, how);
-    expect({ ok: verdict.ok, by: verdict.by, told: verdict.detail !== undefined }).toEqual({ ok, by, told });
+  ])('C8: %s, by %s', (_, policy, how, ok, by, reminds) => {
+    const verdict = mayRun(policy, how);
+    expect({ ok: verdict.ok, by: verdict.by, reminds: verdict.detail !== undefined }).toEqual({ ok, by, reminds });
   });
 });
 

@@ -1,7 +1,7 @@
 // Versions: their order, and what someone means who writes one or a range.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareVersions, parseAsked, parseVersion, type Version } from './version.ts';
+import { compareVersions, parseRequested, parseVersion, type Version } from './version.ts';
 
 const version = (text: string): Version => parseVersion(text) ?? expect.fail(`${text} is no version`);
 
@@ -78,7 +78,7 @@ describe('compareVersions', () => {
   });
 });
 
-describe('parseAsked', () => {
+describe('parseRequested', () => {
   it.each([
     ['>=3.10 <3.12', ['3.10', '3.11', '3.11.4'], ['3.9', '3.12', '3.12.0-rc.1', '4']],
     ['>=3.10,<3.12', ['3.10', '3.11'], ['3.9', '3.12']],
@@ -101,30 +101,30 @@ describe('parseAsked', () => {
     ['>=3,!=3.11', ['3.10', '3.12'], ['3.11', '3.11.1']],
     ['1.x || 3.x', ['1.2', '3.4'], ['2.0']],
   ])('A5: the range %s has %j and not %j', (range, inside, outside) => {
-    const asked = parseAsked(range);
-    if (asked.kind !== 'range') expect.fail(`${range} is ${asked.kind}`);
-    expect([...inside, ...outside].filter((text) => asked.has(version(text)))).toEqual(inside);
+    const requested = parseRequested(range);
+    if (requested.kind !== 'range') expect.fail(`${range} is ${requested.kind}`);
+    expect([...inside, ...outside].filter((text) => requested.has(version(text)))).toEqual(inside);
   });
 
-  it('A5: one version, with or without a sign, is asked for as it is; words are names', () => {
-    expect(parseAsked('3.11')).toEqual({ kind: 'exact', version: { numbers: ['3', '11'] } });
-    expect(parseAsked('== v3.11')).toEqual(parseAsked('3.11'));
-    expect(parseAsked(' Stable ')).toEqual({ kind: 'name', name: 'stable' });
-    expect(parseAsked('>=3.10 banana').kind).toBe('name');
-    expect(parseAsked(Array.from({ length: 12 }, () => '1').join('||')).kind).toBe('name');
+  it('A5: one version, with or without a sign, is requested for as it is; words are names', () => {
+    expect(parseRequested('3.11')).toEqual({ kind: 'exact', version: { numbers: ['3', '11'] } });
+    expect(parseRequested('== v3.11')).toEqual(parseRequested('3.11'));
+    expect(parseRequested(' Stable ')).toEqual({ kind: 'name', name: 'stable' });
+    expect(parseRequested('>=3.10 banana').kind).toBe('name');
+    expect(parseRequested(Array.from({ length: 12 }, () => '1').join('||')).kind).toBe('name');
   });
 
   it('A5: nothing typed is an error, and nothing takes long', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123.xv*<>=~^|- ,!rcab+'), maxLength: 300 }), (text) => {
-        const asked = parseAsked(text);
-        if (asked.kind === 'range') asked.has(version('3.11'));
+        const requested = parseRequested(text);
+        if (requested.kind === 'range') requested.has(version('3.11'));
       }),
       { numRuns: 500 },
     );
     const began = performance.now();
-    parseAsked('1-a'.repeat(40_000));
-    parseAsked(`1.0-${'a'.repeat(94)}!`);
+    parseRequested('1-a'.repeat(40_000));
+    parseRequested(`1.0-${'a'.repeat(94)}!`);
     expect(performance.now() - began).toBeLessThan(50);
   });
 });

@@ -76,7 +76,7 @@ export function isOfSeries(version: Version, { numbers, pre }: Version): boolean
 }
 
 /** What is asked for where a version stands. */
-export type AskedVersion =
+export type RequestedVersion =
   | { readonly kind: 'exact'; readonly version: Version }
   | {
       readonly kind: 'range';
@@ -88,11 +88,11 @@ export type AskedVersion =
   | { readonly kind: 'name'; readonly name: string };
 
 /** A version (`3.11`, `=3.11`), a range (`>=3.10 <3.12`, `^3.10`, `3.x`, `3.10 - 3.12`, `1.x || 2.x`), or else a name. */
-export function parseAsked(text: string): AskedVersion {
-  const asked = text.trim().slice(0, LONGEST);
-  const version = parseVersion(asked.replace(/^={1,3}\s*/, ''));
+export function parseRequested(text: string): RequestedVersion {
+  const requested = text.trim().slice(0, LONGEST);
+  const version = parseVersion(requested.replace(/^={1,3}\s*/, ''));
   if (version !== undefined) return { kind: 'exact', version };
-  return parseRange(asked) ?? { kind: 'name', name: asked.toLowerCase() };
+  return parseRange(requested) ?? { kind: 'name', name: requested.toLowerCase() };
 }
 
 interface Rule {
@@ -102,7 +102,7 @@ interface Rule {
 
 const MOST_ALTERNATIVES = 10;
 
-function parseRange(text: string): AskedVersion | undefined {
+function parseRange(text: string): RequestedVersion | undefined {
   const alternatives = text.split('||', MOST_ALTERNATIVES + 1).map(parseAlternative);
   const known = alternatives.filter((one) => one !== undefined);
   if (known.length < alternatives.length || known.length > MOST_ALTERNATIVES) return undefined;
