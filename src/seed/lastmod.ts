@@ -8,7 +8,7 @@ const oldestYear = 1990;
 /**
  * The last moment, in ms since 1970, that the date may mean: a day without a time ends at midnight UTC, so that a page
  * changed later on the day it was fetched is not taken for unchanged. A time without a zone is read as UTC. `undefined`
- * for anything else, for a date that does not exist and, given `now`, for one that lies ahead (FAULTS 34). Never throws.
+ * for anything else, for a date that does not exist and, with `now` passed, for one in the future (FAULTS 34). Never throws.
  */
 export function parseLastmod(text: string, now = Number.POSITIVE_INFINITY): number | undefined {
   if (text.length > 64) return undefined;

@@ -4,7 +4,7 @@ import { hostKey } from '../core/url/host.ts';
 /** What is longer names nothing. */
 export const LONGEST_NAME = 200;
 
-/** Compared as it stands: compatible forms of characters are one, and so are capitals, runs of spaces and characters nobody sees. */
+/** The text for comparison: compatible forms of characters, capitals, runs of spaces and invisible characters are normalised. */
 export function asWritten(text: string): string {
   return text
     .trim()

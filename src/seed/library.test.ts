@@ -1,4 +1,4 @@
-// Which documentation is meant by what a person or an assistant writes.
+// Which documentation a name refers to that a person or an assistant writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLibrary, type LibraryEntry, type LibraryMatch, parseLibrary } from './library.ts';
@@ -83,7 +83,7 @@ describe('findLibrary', () => {
     ['docs.example.com_guide', 'docs.example.com_guide only'],
     ['example', 'none docs.example.com_guide'],
     ['shared.com', 'ambiguous google-gemini firebase-auth'],
-    // No version asked for.
+    // No version requested.
     ['python', 'python latest'],
     ['docs.python.org', 'python latest'],
     ['python@latest', 'python latest'],
@@ -94,7 +94,7 @@ describe('findLibrary', () => {
     ['widget', 'ambiguous kr-a kr-b'],
     ['widgets', 'ambiguous kr-a kr-b'],
     ['kr-b', 'kr-b exact'],
-    // A version asked for.
+    // A version requested.
     ['python@3.11', 'python-311 exact'],
     ['Python 3.11', 'python-311 exact'],
     ['python 3.11', 'python-311 exact'],
@@ -210,7 +210,7 @@ describe('findLibrary', () => {
     );
   });
 
-  it('A5: of any versions, the one that is there is found, and otherwise the next lower one', () => {
+  it('A5: of any versions, the requested one is found if present, and otherwise the next lower one', () => {
     const number = fc.tuple(fc.nat(4), fc.nat(4), fc.nat(4)).map((parts) => parts.join('.'));
     fc.assert(
       fc.property(fc.uniqueArray(number, { minLength: 1, maxLength: 8 }), number, (versions, requested) => {

@@ -22,16 +22,16 @@ export function libraryText({ name, version }: Library): string {
   return version === undefined ? name : `${name}@${version}`;
 }
 
-/** The library that `name` or `name@version` says; undefined for anything else. */
+/** The library that `name` or `name@version` names; undefined for anything else. */
 export function parseLibrary(text: string): Library | undefined {
   const [, name, version] = libraryPattern.exec(text) ?? [];
   return name === undefined ? undefined : { name, ...(version !== undefined && { version }) };
 }
 
-/** Something that can be searched, with the names it answers to. */
+/** Something that can be searched, with the names it is found by. */
 export interface LibraryEntry {
   readonly provider: string;
-  /** The name shown to people; it answers to it, too. */
+  /** The name shown to people; it is found by it, too. */
   readonly title: string;
   readonly library: Library;
   readonly aliases: readonly string[];
@@ -40,9 +40,9 @@ export interface LibraryEntry {
 }
 
 /**
- * What a name means. `how` says why this entry: `exact` it was named, `range` the highest that was allowed, `nearest-lower` nothing
- * fits and this is the next older one, `only` there is no other version, `latest` no version was asked for and this is the newest
- * or the one without a number. `ambiguous`: several entries fit equally well, or the library is there and none of its versions fits.
+ * What a name means. `how` is the reason for this entry: `exact` it was named, `range` the highest that was allowed, `nearest-lower` nothing
+ * fits and this is the next older one, `only` there is no other version, `latest` no version was requested and this is the newest
+ * or has no number. `ambiguous`: several entries fit equally well, or the library is there and none of its versions fits.
  */
 export type LibraryMatch<E extends LibraryEntry = LibraryEntry> =
   | {
@@ -55,7 +55,7 @@ export type LibraryMatch<E extends LibraryEntry = LibraryEntry> =
 
 const MOST_NEAR = 5;
 
-/** The entry that is meant by what a person or an assistant writes. Never throws; what is too long names nothing. */
+/** The entry that a name written by a person or an assistant refers to. Never throws; what is too long names nothing. */
 export function findLibrary<E extends LibraryEntry>(entries: readonly E[], text: string): LibraryMatch<E> {
   if (text.trim().length > LONGEST_NAME) return { kind: 'none', near: [] };
   const known = entries.map(namesOf);
@@ -101,7 +101,7 @@ function namesOf<E extends LibraryEntry>(entry: E): Names<E> {
 
 type Fits = (names: Names<LibraryEntry>, name: string) => boolean;
 
-/** What is nearer to what was written is meant, and own names come before aliases. */
+/** The nearest to what was written wins, and own names come before aliases. */
 const strictTiers: readonly Fits[] = [
   ({ own }, name) => own.includes(name),
   ({ other }, name) => other.includes(name),
@@ -115,7 +115,7 @@ const looseTiers: readonly Fits[] = [
   ({ spelledOther }, name) => spelledOther.some((one) => asCalled(one) === asCalled(asSpelled(name))),
 ];
 
-/** Which of those that answer to a name; undefined where the reading says nothing. */
+/** Which of the entries with a name; undefined where the reading does not decide. */
 function choose<E extends LibraryEntry>(
   named: readonly Names<E>[],
   known: readonly Names<E>[],
@@ -161,7 +161,7 @@ function unversioned<E extends LibraryEntry>(
   const all = named.map(dated);
   const [first] = named;
   if (first !== undefined && named.length === 1) {
-    // Named by what no other version is called, or by a name that says the version.
+    // Named by what no other version is called, or by a name that contains the version.
     const hasOthers = known.some((one) => one !== first && one.library === first.library);
     const { version } = first.entry.library;
     const namesVersion = version !== undefined && asSpelled(name).endsWith(asSpelled(asWritten(version)));

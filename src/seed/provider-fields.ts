@@ -21,7 +21,7 @@ export const providerFields = [
     kind: 'text',
     pattern: libraryPattern,
     shape: libraryShape,
-    doc: 'The library it documents, with its version where it is of one: searches and assistants ask for it by this name. Default: the id.',
+    doc: 'The library it documents, with its version where it is of one: searches and assistants name it so. Default: the id.',
   },
   { name: 'note', kind: 'text', doc: 'A remark for colleagues.' },
   { name: 'enabled', kind: 'boolean', default: true, doc: 'false: neither commands nor the schedule crawl it.' },
@@ -76,7 +76,7 @@ export const providerFields = [
     max: 500,
     default: 200,
     unit: 'pages',
-    doc: 'After so many stored pages the provider stops; with own_site or tos.verdict allowed up to 100000.',
+    doc: 'The provider stops after this many stored pages; with own_site or tos.verdict allowed up to 100000.',
   },
   {
     name: 'request_delay_ms',
@@ -146,7 +146,7 @@ export const providerFields = [
     name: 'learn_chrome',
     kind: 'boolean',
     default: true,
-    doc: 'Whether blocks that stand at the same edge of most pages of the site (menus, footers, rows of languages) are left out.',
+    doc: 'Whether blocks at the same edge of most pages of the site (menus, footers, rows of languages) are left out.',
   },
   { name: 'keep_links', kind: 'boolean', default: false, doc: 'Keep the targets of links in the Markdown.' },
   {
@@ -156,7 +156,7 @@ export const providerFields = [
     default: 'preview',
     doc: 'How much text is kept: 500 characters of each chunk, or all of it. full needs tos.verdict allowed or own_site.',
   },
-  { name: 'image_label', kind: 'text', default: 'image', doc: 'The word that stands for an image in Markdown.' },
+  { name: 'image_label', kind: 'text', default: 'image', doc: 'The word written for an image in Markdown.' },
   {
     name: 'channel',
     kind: 'choice',

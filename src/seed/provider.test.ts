@@ -1,4 +1,4 @@
-// Proves how provider policies are read: required fields, defaults, ranges, and what is told when something is wrong.
+// Proves how provider policies are read: required fields, defaults, ranges, and the problems reported.
 import { describe, expect, it } from 'vitest';
 import { type Provider, readProvider, readProviders } from './provider.ts';
 
@@ -93,7 +93,7 @@ describe('a policy', () => {
     expect(read(every)).toEqual({ problems: [], provider: every });
   });
 
-  it('A6: null stands for not said where a field is optional', () => {
+  it('A6: null counts as not set where a field is optional', () => {
     const { provider, problems } = read({ ...least, sitemap_url: null, max_depth: null, custom_selectors: null });
     expect(problems).toEqual([]);
     expect(provider).toMatchObject({ max_depth: 3, custom_selectors: { remove: [] } });
@@ -208,13 +208,13 @@ describe('a policy', () => {
     ['max_dept', 'max_depth'],
     ['own_sit', 'own_site'],
     ['allowed_path_pattern', 'allowed_path_patterns'],
-  ])('A6: the unknown field %s is told, and what was nearest', (field, nearest) => {
+  ])('A6: the unknown field %s is reported, with the nearest known one', (field, nearest) => {
     expect(read({ ...least, [field]: 1 }).problems).toEqual([
       `unknown field "${field}" in policies.yml at ${field}; did you mean "${nearest}"?`,
     ]);
   });
 
-  it('A6: unknown fields inside a section are told with their path', () => {
+  it('A6: unknown fields inside a section are reported with their path', () => {
     expect(read({ ...least, custom_selectors: { contents: 'main' } }).problems).toEqual([
       'unknown field "custom_selectors.contents" in policies.yml at custom_selectors.contents; did you mean "custom_selectors.content"?',
     ]);
@@ -239,7 +239,7 @@ describe('a policy', () => {
     });
   });
 
-  it('A6: everything wrong is told at once', () => {
+  it('A6: all problems are reported at once', () => {
     expect(read({ provider_id: 'A B', max_depth: 9, colour: 'red' }).problems).toHaveLength(5);
   });
 });
@@ -285,7 +285,7 @@ describe('a list of policies', () => {
     expect(readProviders(least, where, problems)).toHaveLength(1);
   });
 
-  it('A6: an id used twice is told, with its place', () => {
+  it('A6: an id used twice is reported, with its place', () => {
     const problems: string[] = [];
     readProviders([least, least], where, problems);
     expect(problems).toEqual(['provider_id "example" is used twice in policies.yml at 1.provider_id']);

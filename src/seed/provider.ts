@@ -91,7 +91,7 @@ export function readProvider(
     const widened = mayTakeMore ? takeMore(field) : field;
     const read = readField(relaxed ? relax(widened) : widened, written.raw, where(written.at));
     if (read.ok) put(result, field.name, withoutCredentials(field, read.value, where(written.at), warnings));
-    // F3: a number that only lacks permission is told which one.
+    // F3: the message for a number that only lacks permission names the permission.
     else if (readField(takeMore(field), written.raw, '').ok) problems.push(`${read.problem}; ${NEEDS_PERMISSION}`);
     else problems.push(read.problem);
   }
@@ -167,7 +167,7 @@ function put(into: Record<string, unknown>, name: string, value: unknown): void 
   into[section] = inner === undefined ? value : { ...(into[section] as object | undefined), [inner]: value };
 }
 
-/** F4: loopback and own sites may be asked as fast as they like. */
+/** F4: loopback and own sites may be requested at any rate. */
 function relax(field: Field): Field {
   return field.name === 'request_delay_ms' && field.kind === 'integer' ? { ...field, min: 0 } : field;
 }

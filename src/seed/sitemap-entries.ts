@@ -41,7 +41,7 @@ export class SitemapEntries {
   dropped = 0;
   truncated = false;
   problem: SitemapProblem | undefined;
-  /** Set when nothing more is wanted of this file. */
+  /** Set when the rest of this file is not needed. */
   stopped = false;
   readonly #seen = new Set<string>();
   readonly #now: number | undefined;
@@ -88,7 +88,7 @@ export class XmlSitemap implements SitemapFormat, Partial<Handler> {
   #depth = 0;
   #rootClosed = false;
   #ending = false;
-  /** Names of the elements that count; a `<loc>` of an image or a video has another prefix or stands deeper. */
+  /** Names of the elements that count; a `<loc>` of an image or a video has another prefix or is nested deeper. */
   #names = { entry: '', loc: '', lastmod: '' };
   #inEntry = false;
   #field: 'loc' | 'lastmod' | undefined;

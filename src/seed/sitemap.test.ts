@@ -22,7 +22,7 @@ const urlset = (body: string): string => `${head}<urlset ${ns}>${body}</urlset>`
 const urlOf = (loc: string): string => `<url><loc>${loc}</loc></url>`;
 
 describe('an XML sitemap', () => {
-  it('F9: gives its URLs with the dates that can be believed', async () => {
+  it('F9: yields its URLs with the dates that can be believed', async () => {
     const result = await read(
       urlset(`
         <url>
@@ -46,7 +46,7 @@ describe('an XML sitemap', () => {
     });
   });
 
-  it('F9: an index gives the sitemaps it names, itself included (FAULTS 40: the caller has seen those)', async () => {
+  it('F9: an index yields the sitemaps it names, itself included (FAULTS 40: the caller has seen those)', async () => {
     const entry = (name: string): string => `<sitemap><loc>https://x.example/${name}</loc></sitemap>`;
     const result = await read(`<sitemapindex ${ns}>${entry('1.xml.gz')}${entry('index.xml')}</sitemapindex>`);
     expect(result).toMatchObject({ kind: 'index', truncated: false });
@@ -63,7 +63,7 @@ describe('an XML sitemap', () => {
     expect(urls(result)).toEqual(['https://x.example/2']);
   });
 
-  it('F9: each URL is given once, others than http(s) and those over 2,048 characters not at all', async () => {
+  it('F9: each URL is yielded once, others than http(s) and those over 2,048 characters not at all', async () => {
     const long = `https://x.example/${'a'.repeat(2_048)}`;
     const locs = [
       'https://x.example/a',
@@ -89,7 +89,7 @@ describe('an XML sitemap', () => {
     expect(whole).toMatchObject({ truncated: false });
   });
 
-  it('F9: a file that breaks off gives its whole entries, never half a URL', async () => {
+  it('F9: a file that breaks off yields its whole entries, never half a URL', async () => {
     const text = urlset(urlOf('https://x.example/first') + urlOf('https://x.example/second'));
     for (let length = 0; length < text.length; length += 7) {
       const result = await read(text.slice(0, length));
@@ -202,7 +202,7 @@ describe('a gzipped sitemap', () => {
     expect(await read([packed, new Uint8Array(10), new Uint8Array(10)])).toEqual(expected);
   });
 
-  it('FAULTS 26: cut off or damaged, it gives what came before and says so', async () => {
+  it('FAULTS 26: cut off or damaged, it yields what came before and reports the damage', async () => {
     const cut = await read(packed.subarray(0, packed.length >> 1));
     expect(cut).toMatchObject({ problem: 'gzip', truncated: true });
     expect(cut.entries.length).toBeLessThan(1_000);
@@ -321,7 +321,7 @@ describe('parseLastmod', () => {
     expect(parseLastmod(text, now)).toBeUndefined();
   });
 
-  it('FAULTS 34: no text makes it throw or gives a date that is none', () => {
+  it('FAULTS 34: no text makes it throw or return a date that is none', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => [undefined, 0].includes(parseLastmod(text, 0))));
     fc.assert(
       fc.property(fc.date({ min: new Date('1990-01-01'), max: new Date(now), noInvalidDate: true }), (date) => {

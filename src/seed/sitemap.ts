@@ -31,7 +31,7 @@ export interface SitemapResult {
 export interface SitemapReader {
   /** Takes the next bytes, or text that is decoded already. Ignored once enough was read. Never throws. */
   write(chunk: string | Uint8Array): void;
-  /** What the file said; to be called once everything is written. Never rejects. */
+  /** The file's content; to be called once everything is written. Never rejects. */
   end(): Promise<SitemapResult>;
 }
 
@@ -47,7 +47,7 @@ export function createSitemapReader({ now, ...limits }: SitemapOptions = {}): Si
   return new StreamReader(new SitemapEntries({ ...sitemapLimits, ...limits }, now));
 }
 
-/** With these, nothing the file says is believed. */
+/** With these, nothing of the file is used. */
 const refusing: ReadonlySet<SitemapProblem> = new Set(['doctype', 'depth']);
 
 // Pieces this small keep what is decoded and split at a time small, whatever the caller writes at once.

@@ -1,4 +1,4 @@
-// Proves which providers may run, by whom, and what is said about their terms.
+// Proves which providers may run, by whom, and how their terms are worded.
 import { describe, expect, it } from 'vitest';
 import { type Provider, readProvider } from './provider.ts';
 import { forbiddenHosts, mayRun, type RunStarter, termsInWords, termsSentence } from './terms.ts';
@@ -56,7 +56,7 @@ describe('mayRun', () => {
 });
 
 describe('words about terms', () => {
-  it('C8: say who has read them, and when', () => {
+  it('C8: name who has read them, and when', () => {
     expect(termsInWords(noVerdict)).toBe('no verdict');
     expect(termsInWords(provider({ tos: { verdict: 'allowed' } }))).toBe('allowed');
     const signed = provider({ tos: { verdict: 'unclear', checked_by: 'Kim', checked_at: '2026-02-23' } });

@@ -1,4 +1,4 @@
-// C8: what a provider's terms of service, and its operator, say about running it; every door asks here.
+// C8: whether a provider may run by its terms of service and its operator; every door checks here.
 import { hostKey, loopbackSite } from '../core/url/host.ts';
 import { accept, refuse, type Verdict } from '../core/verdict.ts';
 import type { Provider } from './provider.ts';
@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts';
 export type RunStarter = 'command' | 'schedule' | 'plain';
 
 /**
- * Whether a provider may run. A yes with a detail is a reminder to be told; a no is never overruled, save that a disabled provider
+ * Whether a provider may run. A detail of a yes is a reminder to be shown; a no is never overruled, except that a disabled provider
  * may be enabled. `unclear` counts as a verdict: someone has read the terms.
  */
 export function mayRun(provider: Provider, how: RunStarter): Verdict {

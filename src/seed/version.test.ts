@@ -106,7 +106,7 @@ describe('parseRequested', () => {
     expect([...inside, ...outside].filter((text) => requested.has(version(text)))).toEqual(inside);
   });
 
-  it('A5: one version, with or without a sign, is requested for as it is; words are names', () => {
+  it('A5: one version, with or without a sign, is requested as it is; words are names', () => {
     expect(parseRequested('3.11')).toEqual({ kind: 'exact', version: { numbers: ['3', '11'] } });
     expect(parseRequested('== v3.11')).toEqual(parseRequested('3.11'));
     expect(parseRequested(' Stable ')).toEqual({ kind: 'name', name: 'stable' });

@@ -1,10 +1,10 @@
-// Versions as documentation names them: compared segment by segment, and what someone asks for when they write one or a range.
+// Versions as documentation names them: compared segment by segment, and the versions that a written version or range requests.
 
 /** A version of numbers. Names such as `stable` and `16-jammy` are none; they are only compared for equality. */
 export interface Version {
   /** Without leading zeros: they are compared as texts, so that none is too large. */
   readonly numbers: readonly string[];
-  /** Of a pre-release: its kind, and what stands behind it. */
+  /** Of a pre-release: its kind, and what follows it. */
   readonly pre?: readonly string[] | undefined;
 }
 
@@ -75,7 +75,7 @@ export function isOfSeries(version: Version, { numbers, pre }: Version): boolean
   return numbers.every((number, at) => number === (version.numbers[at] ?? '0'));
 }
 
-/** What is asked for where a version stands. */
+/** The request that a written version makes. */
 export type RequestedVersion =
   | { readonly kind: 'exact'; readonly version: Version }
   | {
@@ -143,7 +143,7 @@ const signs: Readonly<Record<string, (bound: Version) => Rule>> = Object.freeze(
   '!=': (bound) => ({ has: (version) => !equal(bound).has(version) }),
   '>=': (bound) => ({ has: (version) => isFrom(version, bound), from: bound }),
   '>': (bound) => ({ has: (version) => isFrom(version, bound) && !equal(bound).has(version), from: bound }),
-  // A pre-release of the bound is not what someone wants who stays below it.
+  // A pre-release of the bound does not count as below it.
   '<': (bound) => ({ has: (version) => isBelow(version, bound) }),
   '<=': (bound) => ({ has: (version) => isBelow(version, bound) || equal(bound).has(version) }),
   // ^0.3 stays in 0.3, ^3.10 in 3.
