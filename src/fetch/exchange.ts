@@ -29,13 +29,16 @@ const maxDiscarded = 64 * 1024;
 /** How long such a body may take, in milliseconds. */
 const maxDiscardMs = 1000;
 
-/** Answers whose body is not read: they have none, or (redirects) it means nothing. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 301, 302, 303, 304, 307, 308]);
+/** Answers that have no body, and those whose body means nothing to a crawl. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** A request that may also bring something; pages are only ever asked for. */
 export type SentRequest = Omit<HttpRequest, 'method'> & {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly content?: string;
+  /** Reads what a redirect says; there is no use in that for pages. */
+  readonly wantRedirectBody?: boolean;
 };
 
 /** Sends one request and settles exactly once; when it settles the timer, the listeners and a failed connection are gone. */
@@ -135,7 +138,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
       try {
         head = readHead(status, headers, controller.rawHeaders);
         phase = 'body';
-        if (method === 'HEAD' || bodiless.has(status)) return;
+        if (method === 'HEAD' || bodiless.has(status) || (redirects.has(status) && !request.wantRedirectBody)) return;
         if (request.wantBody?.(status, head.headers) === false) return discard(controller);
         codings = readContentEncoding(head.headers['content-encoding']);
         checkDeclared(head, codings, request);
