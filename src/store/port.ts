@@ -1,5 +1,5 @@
 // The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports say what each part promises.
-
+import type { ChannelMemory } from '../channel/port.ts';
 import type { Forgetting } from '../forget/port.ts';
 import type { Ledger, LedgerReader } from '../frontier/port.ts';
 import type { SideWriter, SideWriterOptions } from '../frontier/port-beside.ts';
@@ -50,6 +50,8 @@ export interface Store {
   /** For search threads. Throws DOC_STORE where there is nothing to read. */
   openSearch(): Promise<OpenIndexReader>;
   openQuestions(): Promise<KeptQuestions>;
+  /** With `make` its writes make the store where there is none, and bring an older one up to date; else they reject with DOC_STORE. */
+  openChannel(options?: { readonly make?: boolean | undefined }): Promise<ChannelMemory>;
   /** Throws DOC_STORE where there is nothing to read. */
   openPages(filter?: PageFilter): Promise<StoredPages>;
   /** Every provider, by name. Throws DOC_STORE where there is no crawl. */

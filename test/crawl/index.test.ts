@@ -261,6 +261,10 @@ describe('the index of a crawl', () => {
       'receipts',
       'questions',
       'turns',
+      'channel_decisions',
+      'channel_service',
+      'channel_aliases',
+      'channel_answers',
     ])
       db.exec(`DROP TABLE ${name}`);
     for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 /** Source text by path below src/. */
 export type Sources = ReadonlyMap<string, string>;
 
-const MIDDLE = ['seed', 'frontier', 'robots', 'fetch', 'extract', 'chunk', 'search', 'watch', 'forget'];
+const MIDDLE = ['seed', 'frontier', 'robots', 'fetch', 'extract', 'chunk', 'search', 'watch', 'forget', 'channel'];
 const FLOORS = ['core', ...MIDDLE, 'crawl', 'store', 'robots.ts', 'extract.ts', 'settings.ts'];
 
 /** The ports of a room: its main one, and those of single consumers (`port-chrome.ts`). */

@@ -1,4 +1,5 @@
 // What the in-memory ledger remembers: rows as the rules know them (frontier/decide), found by looking at all of them.
+import type { ChannelDecision, KeptAnswer, ServiceState } from '../../channel/port.ts';
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
@@ -124,6 +125,13 @@ export interface MemoryData {
   };
   /** What was saved of each origin's robots.txt. */
   readonly robots: Map<string, { readonly saved: string; readonly body: Uint8Array }>;
+  /** What is known of Context7. */
+  readonly channel: {
+    service: ServiceState | undefined;
+    readonly decisions: Map<string, ChannelDecision>;
+    readonly aliases: Map<string, string>;
+    readonly answers: Map<string, KeptAnswer>;
+  };
 }
 
 /** A provider at a host, as one ledger object sees it. */
@@ -148,6 +156,7 @@ export function newMemoryData(): MemoryData {
     blocked: [],
     inbox: { last: 0, items: new Map() },
     robots: new Map(),
+    channel: { service: undefined, decisions: new Map(), aliases: new Map(), answers: new Map() },
   };
 }
 

@@ -26,6 +26,8 @@ export function openMemoryStore(folder: string): Store {
     openWatch: refuse('runs'),
     openSearch: refuse('search'),
     openQuestions: refuse('questions'),
+    openChannel: async ({ make } = {}) =>
+      (await import('./channel.ts')).createChannelMemory(make ? dataFor(folder) : keptIn(folder).data),
     openPages: async (filter) => (await import('./stored-pages.ts')).openMemoryPages(keptIn(folder).data, filter),
     knownProviders: async () => (await import('./providers.ts')).knownProviders(keptIn(folder).data),
     storedSums: async () => (await import('./providers.ts')).storedSums(keptIn(folder).data),

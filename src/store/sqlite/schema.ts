@@ -148,6 +148,15 @@ export const schemaSteps: readonly string[] = Object.freeze([
   -- How a URL that waits is visited: 0 plain, 1 render.
   ALTER TABLE urls ADD COLUMN render INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- X2: what is known of Context7, in JSON (channel/port.ts): decisions, how the service is doing, libraries that moved, and
+  -- answers until their time; key is a hash of the question.
+  CREATE TABLE channel_decisions (provider TEXT PRIMARY KEY, decision TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE channel_service (one INTEGER PRIMARY KEY CHECK (one = 1), state TEXT NOT NULL);
+  CREATE TABLE channel_aliases (library TEXT PRIMARY KEY, target TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE channel_answers (key TEXT PRIMARY KEY, provider TEXT NOT NULL, until INTEGER NOT NULL, answer TEXT NOT NULL);
+  CREATE INDEX channel_answers_by_provider ON channel_answers (provider);
+  `,
 ]);
 
 /** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */

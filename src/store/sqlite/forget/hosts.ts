@@ -43,7 +43,7 @@ export function unusedRobots(db: DatabaseSync, inUse: ReadonlySet<string>): read
   return rows.map(({ origin }) => String(origin)).filter((origin) => !isUsed(origin));
 }
 
-/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, and when it is due. */
+/** Removes what is kept of a provider besides its URLs: its counts, runs, alerts, questions held to it, answers of Context7, and when it is due. */
 export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): void {
   const ofRuns = '(SELECT id FROM runs WHERE provider = ?)';
   for (const text of [
@@ -59,6 +59,8 @@ export function forgetProviderRows(db: DatabaseSync, slug: string, id: number): 
     'DELETE FROM inbox WHERE provider = ?',
     `DELETE FROM alerts WHERE alert ->> 'provider' = ?`,
     `DELETE FROM questions WHERE ${HELD_TO}`,
+    'DELETE FROM channel_decisions WHERE provider = ?',
+    'DELETE FROM channel_answers WHERE provider = ?',
   ])
     db.prepare(text).run(slug);
 }

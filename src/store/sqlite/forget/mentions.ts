@@ -1,4 +1,4 @@
-// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, lists.
+// C5: where other rows name what is forgotten: reasons, steps of visits, links of other pages, templates, questions, answers of Context7, lists.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { packLinks, unpackLinks } from '../../../core/page-links.ts';
 import { urlKey } from '../../../core/url/key.ts';
@@ -143,6 +143,14 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const remove = db.prepare('DELETE FROM questions WHERE id = ?');
       return ({ id, text }) => (isNamedIn(String(text), place) ? change(() => remove.run(Number(id))) : undefined);
+    },
+  },
+  {
+    read: 'SELECT rowid AS id, answer FROM channel_answers WHERE rowid > ? ORDER BY rowid',
+    keys: ['id'],
+    edit(db, place) {
+      const remove = db.prepare('DELETE FROM channel_answers WHERE rowid = ?');
+      return ({ id, answer }) => (isNamedIn(String(answer), place) ? change(() => remove.run(Number(id))) : undefined);
     },
   },
 ]);

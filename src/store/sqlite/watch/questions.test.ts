@@ -11,7 +11,8 @@ import { openQuestions } from './questions.ts';
 
 const folders = testFolders();
 /** Brings a folder back to the version that had no questions. */
-const WITHOUT_QUESTIONS = `DROP TABLE questions; ALTER TABLE leases DROP COLUMN until; ALTER TABLE leases DROP COLUMN worker;
+const WITHOUT_QUESTIONS = `DROP TABLE questions; DROP TABLE channel_decisions; DROP TABLE channel_service;
+  DROP TABLE channel_aliases; DROP TABLE channel_answers; ALTER TABLE leases DROP COLUMN until; ALTER TABLE leases DROP COLUMN worker;
   ALTER TABLE runs DROP COLUMN lane; ALTER TABLE runs DROP COLUMN wish; DROP TABLE turns; DROP INDEX hosts_touched;
   ALTER TABLE hosts DROP COLUMN touched; ALTER TABLE hosts DROP COLUMN wanted_until; ALTER TABLE hosts DROP COLUMN others;
   ALTER TABLE urls DROP COLUMN render; PRAGMA user_version = 6`;
