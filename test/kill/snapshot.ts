@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { endStates } from '../../src/core/end-states.ts';
+import { endStates, type UrlState } from '../../src/core/end-states.ts';
 
 export interface UrlFacts {
   readonly url: string;
