@@ -25,7 +25,7 @@ describe('canonicalKey', () => {
     ['javascript:1', own, 'link:scheme'],
     ['http://[', own, 'link:invalid'],
     [undefined, own, 'canonical:none'],
-  ])('U12: the canonical link %j gives the key %s by %s', (href, key, by) => {
+  ])('U12: the canonical link %j leads to the key %s by %s', (href, key, by) => {
     expect(canonicalKey({ pageUrl, href, judge })).toMatchObject({ key, verdict: { by } });
   });
 

@@ -16,7 +16,7 @@ export interface CanonicalClaim {
 
 export interface CanonicalKey {
   readonly key: string;
-  /** Refused: the page keeps its own key, and this says why. */
+  /** Refused: the page keeps its own key, and this is why. */
   readonly verdict: Verdict;
 }
 

@@ -10,7 +10,7 @@ export interface PageRecord {
   readonly title: string;
   readonly language?: string | undefined;
   readonly words: number;
-  /** Of the normalised text, without learnt chrome: whether a page changed, or says what another says, is judged by it. */
+  /** Of the normalised text, without learnt chrome: decides whether a page changed, or is a duplicate. */
   readonly hash: string;
   /** The same of the page as it was read. Default: `hash`. */
   readonly readHash?: string | undefined;
@@ -19,7 +19,7 @@ export interface PageRecord {
   readonly cut?: string | undefined;
   readonly bytes: number;
   readonly fetchedAt: number;
-  /** 64 bits in hexadecimal: pages that say nearly the same differ in few of them. Empty when there is too little text. */
+  /** 64 bits in hexadecimal: pages with nearly the same text differ in few of them. Empty when there is too little text. */
   readonly fingerprint: string;
   /** The version of the extraction; what another version made of the same page is written anew. */
   readonly extractor: number;
@@ -28,7 +28,7 @@ export interface PageRecord {
   readonly markdown?: string | undefined;
 }
 
-/** E4: what a page says about itself, and how it was read. */
+/** E4: what a page states about itself, and how it was read. */
 export interface PageFacts {
   readonly description?: string | undefined;
   readonly keywords?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ export interface PageFacts {
   /** E3: how much of the source the Markdown keeps, 0 to 1. */
   readonly fidelity: number;
   readonly tokens: number;
-  /** E2: what was left out because it stands at this edge of most pages of the site; the beginning of each block. */
+  /** E2: what was left out because it is at this edge of most pages of the site; the beginning of each block. */
   readonly leftOut?: readonly { readonly edge: 'top' | 'bottom'; readonly text: string }[] | undefined;
   /** U3: by which rules its links lost their queries, where they did: by others the page is read anew. */
   readonly linkRules?: string | undefined;

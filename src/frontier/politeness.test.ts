@@ -33,7 +33,7 @@ describe('F4: the gap between two requests to a host', () => {
     expect(gapAfter({ delayMs: 0, jitterMs: 0, floorMs: 0 }, 2, 1, () => 0.5)).toBe(2020);
   });
 
-  it('F4: is nothing at all where the delay is 0 and nobody asks for one', () => {
+  it('F4: is nothing at all where the delay is 0 and none is requested', () => {
     expect(gapAfter({ delayMs: 0, jitterMs: 0, floorMs: 0 }, null, 1, () => 0.5)).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 // F4, F8: how long a host is left alone; pure rules over one answer after the other.
 
 export interface Pace {
-  /** Wanted gap between the end of one response and the next request. */
+  /** Configured gap between the end of one response and the next request. */
   readonly delayMs: number;
   /** The gap is drawn evenly from this much more or less. */
   readonly jitterMs: number;
@@ -12,7 +12,7 @@ export interface Pace {
 /** Timers and clocks on the way differ by a few milliseconds; nobody shall see a gap that is too short. */
 const PAD_MS = 20;
 
-/** F4: the gap to keep now; the larger of our own, what robots.txt asks and what the host's errors call for. */
+/** F4: the gap to keep now; the larger of our own, what robots.txt requests and what the host's errors call for. */
 export function gapAfter(pace: Pace, crawlDelaySec: number | null, slowdown: number, random: () => number): number {
   const asked = (crawlDelaySec ?? 0) * 1000;
   if (pace.delayMs === 0 && asked === 0 && slowdown <= 1) return 0;
@@ -21,7 +21,7 @@ export function gapAfter(pace: Pace, crawlDelaySec: number | null, slowdown: num
   return Math.ceil(Math.max(own, asked)) + PAD_MS;
 }
 
-/** A host in trouble is asked at most this often, even where no delay is configured. */
+/** A host in trouble gets requests at most this often, even where no delay is configured. */
 const SLOWED_MS = 500;
 
 export type HostHealth = 'well' | 'slowed' | 'parked';

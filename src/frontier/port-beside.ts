@@ -7,7 +7,7 @@ import type { Turns } from './port-turns.ts';
 /** Each write is one short transaction. */
 export interface SideWriter extends InboxWriter, Turns {
   readonly blocklist: Blocklist;
-  /** What the operator wants of a run, whoever works on it; kept across restarts. */
+  /** The operator's wish for a run of any process; kept across restarts. */
   setWish(run: number, wish: RunWish): Promise<void>;
   /** Ends its turns, too. */
   close(): Promise<void>;

@@ -138,7 +138,7 @@ export function describeLearning(open: OpenLedger): void {
       expect((await ledger.toCut(id))?.draft).toBeUndefined();
     });
 
-    it('E2: a page that cannot be cut is asked for without conditions, until it was read', async () => {
+    it('E2: a page that cannot be cut is requested without conditions, until it was read', async () => {
       await offerPages(ledger, 'a/1');
       await visit(ledger, 'a/1', read('T1'));
       const [id = 0] = await ids();

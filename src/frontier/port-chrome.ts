@@ -5,7 +5,7 @@ import type { ChunkRecord, PageFacts, PageRecord } from './page-record.ts';
 /** The two hashes of a page's text: without learnt chrome, and as it was read. */
 export type TextHashes = Pick<PageRecord, 'hash' | 'readHash'>;
 
-/** Whether two pages say the same; that one of them was cut, or in another way, makes no difference. */
+/** Whether two pages have the same text, however they were cut. */
 export function isSameText(one: TextHashes, other: TextHashes): boolean {
   return one.hash === other.hash || readHashOf(one) === readHashOf(other);
 }
@@ -25,7 +25,7 @@ export interface EdgePage {
   readonly extractor: number;
   /** Whether it was read in this generation. */
   readonly isFresh: boolean;
-  /** Whether it is to be asked for without conditions, because it could not be cut. */
+  /** Whether it is to be requested without conditions, because it could not be cut. */
   readonly asksAgain: boolean;
 }
 
@@ -62,12 +62,12 @@ export interface ChromeKeeper {
   /** undefined when nothing is stored under this number. */
   toCut(id: number): Promise<PageToCut | undefined>;
   /**
-   * Puts a page that was cut anew in place of what is stored, unless another text was stored meanwhile; answers whether it did.
+   * Puts a page that was cut anew in place of what is stored, unless another text was stored meanwhile; returns whether it did.
    * One whose text is now what it was before this run counts as unchanged, not as updated.
    */
   cut(provider: string, id: number, page: CutPage): Promise<boolean>;
-  /** E6: of pages that say the same without learnt chrome the first stays, and the others are duplicates; answers how many. */
+  /** E6: of pages with the same text without learnt chrome the first stays, and the others are duplicates; returns how many. */
   joinTwins(provider: string): Promise<number>;
-  /** Asks for these pages without conditions when they are due. */
+  /** Requests these pages without conditions when they are due. */
   askAgain(ids: readonly number[]): Promise<void>;
 }

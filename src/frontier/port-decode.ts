@@ -75,7 +75,7 @@ const isPackedChunks = isListOf(
     Array.isArray(value) && isString(value[0]) && (value[1] === null || isString(value[1])) && isString(value[2]),
 );
 
-/** A spelling as the tables give it. */
+/** A spelling as the tables hold it. */
 type PackedSpelling = readonly [
   seq: number,
   url: string,
@@ -123,7 +123,7 @@ export function decodeVersionChunks(json: unknown): PageVersion['chunks'] {
   }));
 }
 
-/** The headings a chunk stands below. */
+/** The headings above a chunk. */
 export function decodeHeadings(json: unknown): readonly string[] {
   return decodeTexts(json, 'the headings of a chunk');
 }

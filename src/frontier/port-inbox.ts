@@ -1,4 +1,4 @@
-// What other processes put in for whoever crawls: seeds, and runs that it is to start.
+// What other processes put in for the one that crawls: seeds, and runs to start.
 
 /** A seed for a provider's crawl. */
 export interface SeedItem {
@@ -7,7 +7,7 @@ export interface SeedItem {
   readonly url: string;
 }
 
-/** A run that another process wants started; the request is kept as it was written. */
+/** A run that another process requests; the request is kept as it was written. */
 export interface WantedRun {
   readonly id: number;
   readonly request: string;
@@ -20,11 +20,11 @@ export interface Inbox {
   /** Runs that are to be started, the oldest first. */
   wantedRuns(): Promise<readonly WantedRun[]>;
   takenUp(ids: readonly number[]): Promise<void>;
-  /** The run is not started, for this reason; whoever wanted it reads that. */
+  /** The run is not started, for this reason; the process that requested it reads that. */
   refuseRun(id: number, why: string): Promise<void>;
 }
 
-/** What became of a run that was wanted. */
+/** What became of a requested run. */
 export type RunAnswer =
   | { readonly state: 'waiting' }
   /** It has begun: its record is there. */
@@ -35,7 +35,7 @@ export type RunAnswer =
 export interface InboxWriter {
   /** F1: a seed for the crawl under way, or for the next one. */
   addSeed(provider: string, url: string): Promise<void>;
-  /** Wants a run started by whoever crawls; returns the number by which it is found again. */
+  /** Requests a run from the process that crawls; returns the number by which it is found again. */
   wantRun(request: string): Promise<number>;
   answerTo(id: number): Promise<RunAnswer>;
   /** Takes the wish, or its refusal, out again; false: it has begun. */

@@ -62,7 +62,7 @@ export function describeIndexing(open: OpenLedger): void {
       expect(await analyserOf(ledger)).toBe(0);
     });
 
-    it('S1: what another version indexed, or none, is told as far as its text is kept, and can be put', async () => {
+    it('S1: what another version indexed, or none, is reported as far as its text is kept, and can be put', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x', 'a/y', 'a/z', 'a/q');
       const { chunks, index } = indexed(['one', 'two'], {}, 3);

@@ -5,18 +5,18 @@ import type { ChunkRecord } from './page-record.ts';
 /** Can be rebuilt from the pages whose text is kept; of the others only a visit brings it back. */
 export interface IndexUpkeep {
   /**
-   * Brings up to so many parts of the search index up to date that settling leaves behind: what links call a page, and words
-   * for suggestions, found by the keys `keysOf` gives. Answers how many were, 0 when nothing is left to do. Words alone can be
-   * asked for: what links call a page changes with every page, and is better gathered at the end.
+   * Brings at most `most` parts of the search index up to date that settling leaves behind: what links call a page, and words
+   * for suggestions, found by the keys `keysOf` returns. Returns how many were, 0 when nothing is left to do. Words alone can be
+   * requested: what links call a page changes with every page, and is better gathered at the end.
    */
   refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
-  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; answers whether that is done. */
+  /** Takes what is left of removed and replaced pages out of the index, a piece at a time; returns whether that is done. */
   cleanIndex(): Promise<boolean>;
   /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
   behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;
   /** Those of them whose text is kept, by number. */
   toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]>;
-  /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; answers how many. */
+  /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; returns how many. */
   putIndex(entries: readonly IndexEntry[]): Promise<number>;
 }
 

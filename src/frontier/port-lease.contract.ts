@@ -96,7 +96,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ indexed: 2, failed: 1, waiting: 3 });
     });
 
-    it('F4: nothing is leased before the host’s clock allows it, and nextDue says exactly when', async () => {
+    it('F4: nothing is leased before the host’s clock allows it, and nextDue returns exactly when', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/1', 'a/2', 'b/1');
       const [a, b] = await ledger.lease(2, T);
@@ -182,7 +182,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect(await ledger.nextDue(T + 9_000)).toBe(T + 9_000);
     });
 
-    it('F2: a delayed URL met nearer to a seed moves up and keeps its time', async () => {
+    it('F2: a delayed URL found nearer to a seed moves up and keeps its time', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/1', { depth: 3 }), found('a/2', { depth: 1 })], T);
       await visit(ledger, 'a/1', again(T + 1_000));
@@ -193,7 +193,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect((await leaseOne(ledger, T + 1_000)).depth).toBe(0);
     });
 
-    it('F4: where a gap is kept, requests to a host do not overlap, whatever perHost says', async () => {
+    it('F4: where a gap is kept, requests to a host do not overlap, whatever perHost is', async () => {
       const { ledger } = await begun(open, { perHost: 8, gapMs: 1_000 });
       await ledger.offer([found('a/1'), found('a/2'), found('b/1')], T);
       expect((await ledger.lease(9, T)).map(({ host }) => host).toSorted()).toEqual(['a.test', 'b.test']);
@@ -208,7 +208,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect(await ledger.lease(9, T + 500)).toHaveLength(1);
     });
 
-    it('release gives a URL back to its old place; nothing is used up', async () => {
+    it('release returns a URL to its old place; nothing is used up', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/1'), found('a/2'), found('a/3', { depth: 1 })], T);
       const first = await leaseOne(ledger);

@@ -1,4 +1,4 @@
-// Contract: how a URL is visited: plainly, until a visit asks for a browser, and then so until it ends (H8).
+// Contract: how a URL is visited: plainly, until a visit requests a browser, and then so until it ends (H8).
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from './port.ts';
 import {
@@ -25,7 +25,7 @@ const inBrowser: Extract<Outcome, { kind: 'again' }> = {
 /** Comes again as it is. */
 const later: Outcome = { ...inBrowser, mode: undefined, retry: true };
 
-/** Settles what is next, and says how it was visited. */
+/** Settles what is next, and returns how it was visited. */
 async function visitNext(ledger: TimedLedger, outcome: Outcome, now = T): Promise<string> {
   const lease = await leaseOne(ledger, now);
   await ledger.settle(lease, settlement(outcome));
@@ -42,7 +42,7 @@ async function toRender(open: OpenLedger): Promise<LedgerUnderTest> {
 
 export function describeModes(open: OpenLedger): void {
   describe('the mode of a lease', () => {
-    it('H8: is plain until a visit asks for a browser, of that URL only', async () => {
+    it('H8: is plain until a visit requests a browser, of that URL only', async () => {
       const { ledger } = await toRender(open);
       await offerPages(ledger, 'a/y');
       const leases = await ledger.lease(9, T);
@@ -64,7 +64,7 @@ export function describeModes(open: OpenLedger): void {
       expect(await ledger.nextDue(T + 1_000)).toBeUndefined();
     });
 
-    it('H8: stays through retries, redirects and leases that are given back or lost', async () => {
+    it('H8: stays through retries, redirects and leases that are released or lost', async () => {
       const { ledger } = await toRender(open);
       expect(await visitNext(ledger, later)).toBe('render');
       expect(await visitNext(ledger, redirect('b/x'))).toBe('render');

@@ -156,7 +156,7 @@ interface ModelUrl {
   readonly open?: 'door' | 'answer' | undefined;
 }
 
-/** U13: how a key is spelled, and how else it was met in this generation. */
+/** U13: how a key is spelled, and how else it was found in this generation. */
 interface ModelSpelling {
   url: string;
   readonly others: { url: string; waits: boolean; wasRefused?: boolean }[];
@@ -169,7 +169,7 @@ class Model {
   /** Text by key, of every generation. */
   readonly pages = new Map<string, string>();
   readonly leases: Lease[] = [];
-  /** The host a key is asked for at. */
+  /** The host a key is requested from. */
   readonly #homes = new Map<string, string>();
   readonly #spellings = new Map<string, ModelSpelling>();
 
@@ -275,7 +275,7 @@ class Model {
 
   private ended(key: string, { state, by }: Extract<Outcome, { kind: 'ended' }>, hops: readonly string[]): UrlState {
     const open = by === 'http:500' ? undefined : 'answer';
-    // F10: a copy is looked for by another spelling only when its server says that it is gone.
+    // F10: a copy is looked for by another spelling only after a 404 or 410.
     const isLookedFor = open !== undefined && (state === 'gone' || !this.pages.has(key));
     if (isLookedFor && this.nextSpelling(key, hops)) return 'waiting';
     const end = state !== 'gone' ? state : this.pages.delete(key) ? 'deleted' : 'failed';
@@ -323,7 +323,7 @@ class Model {
     return target.state !== 'waiting' && !target.tooDeep;
   }
 
-  /** Whether another page with this text stays; if not, that one gives way. */
+  /** Whether another page with this text stays; if not, the other gives way. */
   private givesWay(key: string, hash: string | undefined, told: UrlState): boolean {
     const twin = this.twinOf(key, hash);
     if (twin === undefined || told === 'duplicate') return twin !== undefined;

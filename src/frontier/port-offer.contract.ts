@@ -19,7 +19,7 @@ import {
 
 export function describeOffers(open: OpenLedger): void {
   describe('taking offers', () => {
-    it('U2: answers per item; one key is one URL', async () => {
+    it('U2: returns an answer per item; one key is one URL', async () => {
       const { ledger } = await begun(open);
       const items = [
         found('a/x'),
@@ -48,7 +48,7 @@ export function describeOffers(open: OpenLedger): void {
       expect(await ledger.nextDue(T)).toBeUndefined();
     });
 
-    it('F3: a refusal for depth is taken back when the page is met nearer to a seed, however often it was refused', async () => {
+    it('F3: a refusal for depth is taken back when the page is found nearer to a seed, however often it was refused', async () => {
       const { ledger } = await begun(open);
       const deep = refused('a/deep', 'scope:depth', { depth: 4 });
       expect(await ledger.offer([deep], T)).toEqual(['refused']);
@@ -60,7 +60,7 @@ export function describeOffers(open: OpenLedger): void {
       expect((await leaseOne(ledger)).depth).toBe(2);
     });
 
-    it('F2: a URL that waits and is met nearer to a seed moves up', async () => {
+    it('F2: a URL that waits and is found nearer to a seed moves up', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/one', { depth: 1 }), found('a/two', { depth: 3 })], T);
       expect(await ledger.offer([refused('a/two', 'link:nofollow')], T)).toEqual(['known']);
@@ -73,7 +73,7 @@ export function describeOffers(open: OpenLedger): void {
       ]);
     });
 
-    it('F2: a URL met nearer to a seed while it is under way moves up when it is given back and met again', async () => {
+    it('F2: a URL found nearer to a seed while it is under way moves up when it is released and found again', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([found('a/x', { depth: 3 })], T);
       const lease = await leaseOne(ledger);

@@ -10,12 +10,12 @@ export interface PagedStore {
   openPages(filter?: PageFilter): Promise<StoredPages>;
 }
 
-/** Runs the whole contract against an engine; `open` gives an empty store each time. */
+/** Runs the whole contract against an engine; `open` returns an empty store each time. */
 export function describeStoredPages(name: string, open: () => Promise<PagedStore>): void {
   describe(`stored pages ${name}`, () => {
     const opened: { close(): Promise<void> }[] = [];
     afterEach(async () => {
-      // Readers first: whoever closes a ledger waits for those who read.
+      // Readers first: closing a ledger waits for readers.
       for (const one of opened.splice(0).reverse()) await one.close();
     });
     /** A store with a provider for each of these lists of names, and their pages. */
@@ -86,7 +86,7 @@ export function describeStoredPages(name: string, open: () => Promise<PagedStore
       expect(await other.known()).toEqual(['docs', 'other']);
     });
 
-    it('C4: are as they stood when they were opened, whatever a crawl stores meanwhile, and read by several at once', async () => {
+    it('C4: are as they were when opened, whatever a crawl stores meanwhile, and read by several at once', async () => {
       const store = await crawled({ docs: ['a/1', 'a/2'] });
       const pages = await pagesOf(store);
       expect(await pages.known()).toEqual(['docs']);

@@ -1,4 +1,4 @@
-// The port of stored pages: all of them in the order of their address, one at a time, as they stood when it was opened.
+// The port of stored pages: all of them in the order of their address, one at a time, as they were when it was opened.
 import type { ChunkRecord, PageRecord } from './page-record.ts';
 
 export interface StoredPage {
@@ -6,7 +6,7 @@ export interface StoredPage {
   readonly id: number;
   readonly provider: string;
   readonly page: PageRecord;
-  /** When the site last said that it is still so. */
+  /** When the site last confirmed it. */
   readonly verifiedAt: number;
 }
 

@@ -3,7 +3,7 @@
 /** A provider that was crawled at least once. */
 export interface KnownProvider {
   readonly provider: string;
-  /** Pages that were met first, on no other page, in the order of their discovery. */
+  /** Pages that were found first, on no other page, in the order of their discovery. */
   readonly seeds: readonly string[];
   /** The options of its last crawl, where it was of a plain URL. */
   readonly given?: string | undefined;

@@ -44,7 +44,7 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       await reader.close();
     });
 
-    it('F4: says when a host may be asked again, and which requests were counted', async () => {
+    it('F4: returns when the next request to a host is allowed, and which requests were counted', async () => {
       const { ledger, reader } = await open();
       expect(await reader.hostTurn('a')).toBeUndefined();
       expect(await reader.requestsSince(0)).toEqual({ count: 0, oldest: undefined });
@@ -121,7 +121,7 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       expect(await reader.find('a.test/none')).toEqual([]);
     });
 
-    it('U11: says of a redirected URL where it went', async () => {
+    it('U11: returns where a redirected URL went', async () => {
       const { ledger, reader } = await open();
       await offerPages(ledger, 'a/old');
       await visit(ledger, 'a/old', redirect('b/new'));
@@ -169,7 +169,7 @@ export function describeReader(name: string, open: () => Promise<ReaderUnderTest
       ]);
     });
 
-    it('U8: a list holds what the row of a URL says, and the same records hold all that is known', async () => {
+    it('U8: a list holds the row of a URL, and the same records hold all that is known', async () => {
       const { ledger, reader } = await open();
       await offerPages(ledger, 'a/seed');
       const [{ id: seed = 0 } = {}] = await reader.list({ limit: 1 });

@@ -7,7 +7,7 @@ import type { Blocklist } from './port-blocklist.ts';
 import type { Requests } from './port-requests.ts';
 import type { Accounting, HostTurn, Step, UrlKind } from './port-urls.ts';
 
-/** A URL as lists show it: what became of it, and no more than its own row says. */
+/** A URL as lists show it: what became of it, and no more than its own row holds. */
 export interface UrlSummary {
   readonly id: number;
   readonly provider: string;
@@ -44,7 +44,7 @@ export interface UrlFilter {
   readonly after?: number | undefined;
 }
 
-/** An earlier version of a page: no text of it, only what tells whether and where it changed. */
+/** An earlier version of a page: no text of it, only what shows whether and where it changed. */
 export interface PageVersion {
   readonly fetchedAt: number;
   readonly hash: string;
@@ -84,7 +84,7 @@ export interface LedgerReader {
   chrome(provider: string): Promise<string>;
   /** E6: the fingerprints of the provider's stored pages, as far as they have one, in the order of their discovery. */
   fingerprints(provider: string): Promise<readonly { readonly url: string; readonly fingerprint: string }[]>;
-  /** F4: when the host may be asked again, as far as crawls into this folder know; undefined for a host they never asked. */
+  /** F4: when the next request to the host is allowed, as far as crawls into this folder know; undefined for a host without requests. */
   hostTurn(host: string): Promise<HostTurn | undefined>;
   requestsSince: Requests['requestsSince'];
   /** What was saved of an origin's robots.txt. */

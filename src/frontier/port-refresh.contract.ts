@@ -1,4 +1,4 @@
-// Contract: a refresh: what comes first, what is remembered about when to ask again, and what a page that was spared keeps.
+// Contract: a refresh: what comes first, what is remembered about when to request again, and what a skipped page keeps.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Lease, Outcome } from './port.ts';
 import {
@@ -49,7 +49,7 @@ export function describeRefreshing(open: OpenLedger): void {
       expect((await ledger.lease(10, T)).map(({ url }) => url)).toEqual(['https://a.test/new']);
     });
 
-    it('F9: a page that nobody was asked about is unchanged, for that reason, and was not checked by that', async () => {
+    it('F9: a page that was not requested is unchanged, for that reason, and does not count as checked', async () => {
       const spared = { ok: false, by: 'refresh:not-due', detail: 'later' } as const;
       const answer = await visit(ledger, 'a/x', { kind: 'unchanged', at: T + 50, links: [], spared });
       expect(answer).toMatchObject({ state: 'unchanged', by: 'refresh:not-due', detail: 'later' });
@@ -70,7 +70,7 @@ export function describeRefreshing(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored).toMatchObject({ intervalMs: 10, lastmodWrong: true });
     });
 
-    it('F9: what a sitemap says holds for the generation that read it', async () => {
+    it('F9: the lastmod of a sitemap holds for the generation that read it', async () => {
       await ledger.offer([found('a/x', { depth: 1, lastmod: T - 5 })], T);
       const lease = await leaseOne(ledger);
       expect(lease.stored?.lastmod).toBe(T - 5);
@@ -79,7 +79,7 @@ export function describeRefreshing(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored?.lastmod).toBeUndefined();
     });
 
-    it('M5: a URL that is gone knows since when, until it answers otherwise; what was not asked adds nothing', async () => {
+    it('M5: a URL that is gone knows since when, until it answers otherwise; what was not requested adds nothing', async () => {
       const gone = async (at: number, status: number, more: Partial<Outcome> = {}): Promise<Lease> => {
         const lease = await leaseOne(ledger);
         const outcome = { ...ended('gone', 'http:404'), ...more } as Outcome;
@@ -102,7 +102,7 @@ export function describeRefreshing(open: OpenLedger): void {
       expect((await leaseOne(ledger)).gone).toEqual([{ at: T + 5, status: 404 }]);
     });
 
-    it('M5: where a crawl asks for everything, nobody is told what was gone', async () => {
+    it('M5: where a crawl requests everything, leases do not carry earlier 404 answers', async () => {
       await ledger.settle(await leaseOne(ledger), {
         ...settlement(ended('gone', 'http:404')),
         facts: { status: 404, ms: 1, bytes: 0, isPage: true },

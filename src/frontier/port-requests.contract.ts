@@ -14,7 +14,7 @@ export function describeRequests(open: OpenLedger): void {
       expect(await ledger.requestsSince(0)).toEqual({ count: 2, oldest: T });
     });
 
-    it('F4: of all that ask at once only as many spend as there is room for', async () => {
+    it('F4: of concurrent callers only as many spend as there is room for', async () => {
       const { ledger } = await open(T);
       const budget = { perHour: 3, perDay: 9 };
       const asked = await Promise.all(Array.from({ length: 10 }, () => ledger.spend('a.test', { budget })));

@@ -71,7 +71,7 @@ export function describeResuming(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ waiting: 3 });
     });
 
-    it('F6: fresh begins anew at once: nothing waits, nothing is asked conditionally, nothing stored is lost', async () => {
+    it('F6: fresh begins anew at once: nothing waits, nothing is requested conditionally, nothing stored is lost', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x', 'a/y', 'a/z');
       await visit(ledger, 'a/x', page('X'));
@@ -93,7 +93,7 @@ export function describeResuming(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored?.hash).toBe('X');
     });
 
-    it('F10: a stored page that a rule refused in a fresh crawl is asked for again in the next', async () => {
+    it('F10: a stored page that a rule refused in a fresh crawl is requested again in the next', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x');
       await visit(ledger, 'a/x', page('X'));
@@ -179,7 +179,7 @@ export function describeResuming(open: OpenLedger): void {
       await later.close();
     });
 
-    it('F4: a host asked by whoever died is left alone for its gap', async () => {
+    it('F4: a host that a dead process sent a request to is left alone for its gap', async () => {
       const { ledger, reopen } = await begun(open, { gapMs: 1_500 });
       await offerPages(ledger, 'a/1', 'b/1', 'b/2');
       const b = (await ledger.lease(2, T)).find(({ host }) => host === 'b.test');
@@ -238,7 +238,7 @@ export function describeResuming(open: OpenLedger): void {
     });
   });
 
-  describe('what others ask for', () => {
+  describe('what other processes request', () => {
     it('F1: a seed is returned to crawls of its provider until it was taken up, also after a kill', async () => {
       const { ledger, reopen, beside } = await begun(open);
       const side = await beside();
@@ -259,7 +259,7 @@ export function describeResuming(open: OpenLedger): void {
       await later.close();
     });
 
-    it('C4: a wanted run waits until it is begun or refused, or is taken back', async () => {
+    it('C4: a requested run waits until it is begun or refused, or is taken back', async () => {
       const { ledger, beside } = await begun(open);
       const side = await beside();
       const [first, second, third] = [
@@ -288,7 +288,7 @@ export function describeResuming(open: OpenLedger): void {
       await ledger.close();
     });
 
-    it('what is wanted of a run can be said from beside it, and stays said', async () => {
+    it('the wish for a run can be set from another process, and stays', async () => {
       const { ledger, reopen, beside } = await begun(open);
       const [{ run = 0 } = {}] = [await ledger.joinRun('docs')];
       const side = await beside();

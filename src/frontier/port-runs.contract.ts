@@ -16,7 +16,7 @@ import {
 
 export function describeRuns(open: OpenLedger): void {
   describe('leases of several workers', () => {
-    it('F2, F6: a lease that is not renewed in its lifetime is given to the next who wants one, after the gap', async () => {
+    it('F2, F6: a lease that is not renewed in its lifetime goes to the next caller, after the gap', async () => {
       const { ledger } = await open(T);
       await ledger.begin(lane({ gapMs: 500 }), { fresh: false, now: T });
       await offerPages(ledger, 'a/1');
@@ -82,14 +82,14 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', generation: 2 });
     });
 
-    it('F3: count the pages they have newly stored, whoever stored them; text that changed is no page more', async () => {
+    it('F3: count the pages they have newly stored, whichever worker stored them; text that changed is no page more', async () => {
       const { ledger } = await open(T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ newPages: 0 });
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       expect(await visit(ledger, 'a/1', page('1'))).toMatchObject({ newPages: 1 });
       expect(await visit(ledger, 'a/2', ended('failed'))).toMatchObject({ newPages: 1 });
       expect(await ledger.joinRun('docs')).toMatchObject({ newPages: 1 });
-      // It says what the first page says.
+      // It has the text of the first page.
       expect(await visit(ledger, 'a/3', page('1'))).toMatchObject({ newPages: 1, stored: 1 });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', newPages: 0 });
@@ -152,7 +152,7 @@ export function describeRuns(open: OpenLedger): void {
         urls.map((url) => found(url, { provider: 'other' })),
         T,
       );
-      /** Whoever looks first at that time, and whether it gets the host; a request takes no time. */
+      /** The run that looks first at that time, and whether it gets the host; a request takes no time. */
       const takes = async (run: number, now: number): Promise<boolean> => {
         const [lease] = await ledger.lease(1, now, { runs: [run] });
         if (lease !== undefined)
@@ -198,7 +198,7 @@ export function describeRuns(open: OpenLedger): void {
       expect(await ledger.lease(9, T)).toMatchObject([{ provider: 'docs' }]);
     });
 
-    it('F2: whoever waits for work hears of it at once, and otherwise when the time is over', async () => {
+    it('F2: a worker that waits for work is woken at once, and otherwise when the time is over', async () => {
       const { ledger } = await open(T);
       await ledger.begin(lane(), { fresh: false, now: T });
       const waited = async (act: () => Promise<unknown>): Promise<string> => {

@@ -1,12 +1,12 @@
 // Runs as things: opened by one worker, joined by others, paused and stopped by anybody, and worked on by workers that may die.
 import type { BeginAnswer, LaneOptions, Lease } from './port-urls.ts';
 
-/** What the operator wants of a run that is under way. */
+/** What the operator requested for a run that is under way. */
 export type RunWish = 'go' | 'pause' | 'stop';
 
 /** A run that others work on. */
 export interface JoinedRun extends BeginAnswer {
-  /** As whoever opened it gave them. */
+  /** As set when it was opened. */
   readonly lane: LaneOptions;
 }
 
@@ -25,13 +25,13 @@ export interface WorkerRecord {
 export interface LeaseOptions {
   /** Only of these runs; default: of every run this worker has opened or joined. */
   readonly runs?: readonly number[] | undefined;
-  /** After this, unless it is renewed, a lease is given to whoever wants one; the host keeps its gap from then on. Default: 5 minutes. */
+  /** After this, unless it is renewed, a lease goes to the next caller; the host keeps its gap from then on. Default: 5 minutes. */
   readonly lifetimeMs?: number | undefined;
 }
 
 /** A run leaves the next request to a host that keeps a gap to another run, which was served longer ago, for this long at most. */
 export const YIELD_MS = 200;
-/** A run of which nothing was wanted for longer is not waited for. */
+/** A run from which nothing was leased for longer is not waited for. */
 export const WANTED_MS = 1_500;
 
 /** The default of `LeaseOptions.lifetimeMs`. */
@@ -46,7 +46,7 @@ export interface RunKeeper {
   /** Lengthens leases by their lifetime; returns those that are still in force. */
   renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
   /**
-   * What is wanted of a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. A wish outlives
+   * The operator's wish for a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. A wish outlives
    * the worker that was to follow it.
    */
   wishOf(run: number): Promise<RunWish>;

@@ -153,7 +153,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await storedNow(ledger)).toBe(1);
     });
 
-    it('E6: which of two is the first does not depend on which answers first: the nearer one, then the one found first', async () => {
+    it('E6: which of two is the first does not depend on the order of answers: the nearer, then the earlier found', async () => {
       const { ledger } = await begun(open);
       await ledger.offer(
         [found('a/deep', { depth: 2 }), found('a/near', { depth: 1 }), found('a/later', { depth: 1 })],
@@ -309,7 +309,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ indexed: 1, failed: 1 });
     });
 
-    it('E6: a page met by redirect whose text is known is a duplicate under both keys', async () => {
+    it('E6: a page found by redirect whose text is known is a duplicate under both keys', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/x', 'a/y');
       await visit(ledger, 'a/x', page('X'));
@@ -321,7 +321,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ indexed: 1, duplicate: 2 });
     });
 
-    it('F4: a URL that was redirected is asked for at its own host in the next crawl', async () => {
+    it('F4: a URL that was redirected is requested from its own host in the next crawl', async () => {
       const { ledger } = await begun(open);
       await offerPages(ledger, 'a/home', 'a/x');
       await visit(ledger, 'a/home', page('H'));
@@ -335,7 +335,7 @@ export function describeSettling(open: OpenLedger): void {
   });
 
   describe('refreshing', () => {
-    it('C3: stored pages are asked for again, with what is known of them', async () => {
+    it('C3: stored pages are requested again, with what is known of them', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
       expect(await countedStates(ledger)).toEqual({ waiting: 2 });
       expect(await storedNow(ledger)).toBe(0);
@@ -363,7 +363,7 @@ export function describeSettling(open: OpenLedger): void {
         ['a/x', '"new"'],
         ['a/y', undefined],
         ['Z2', undefined],
-        // It had failed, and is asked for again without conditions.
+        // It had failed, and is requested again without conditions.
         [undefined, undefined],
       ]);
     });
@@ -426,7 +426,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await visit(ledger, 'a/x', notModified)).toMatchObject({ state: 'failed' });
     });
 
-    it('E6: a page that did not change is a duplicate of one that came to say the same', async () => {
+    it('E6: a page that did not change is a duplicate of one that came to have the same text', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
       await visit(ledger, 'a/x', page('a/y'));
       expect(await visit(ledger, 'a/y', notModified)).toMatchObject({
@@ -453,7 +453,7 @@ export function describeSettling(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored?.hash).toBe('a/x');
     });
 
-    it('F10: pages whose host was given up stay stored', async () => {
+    it('F10: pages whose host was abandoned stay stored', async () => {
       const { ledger } = await refreshed('a/x');
       await ledger.endWaiting('docs', 'a.test', { state: 'blocked', by: 'robots:rfc9309:closed', detail: '' }, T);
       await ledger.finish('docs', T);
@@ -493,7 +493,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await visit(ledger, 'a/n', redirect('a/m', true))).toMatchObject({ by: 'redirect:following' });
     });
 
-    it('F10, E6: a page that comes to say what another says keeps its copy', async () => {
+    it('F10, E6: a page that comes to have the text of another keeps its copy', async () => {
       const { ledger } = await refreshed('a/x', 'a/y', 'a/z');
       await visit(ledger, 'a/y', page('M'));
       const kept = { state: 'skipped', by: 'duplicate:collapsed', detail: urlOf('a/y'), added: 0 };
@@ -502,7 +502,7 @@ export function describeSettling(open: OpenLedger): void {
       expect(await texts(ledger)).toEqual(['a/x', 'M', 'a/z']);
     });
 
-    it('F10, U12: so does one whose canonical link names the page that says it', async () => {
+    it('F10, U12: so does one whose canonical link names the page with that text', async () => {
       const { ledger } = await refreshed('a/x', 'a/y');
       await visit(ledger, 'a/y', page('M'));
       const outcome = page('M', { identity: identity('a/y', 'canonical') });

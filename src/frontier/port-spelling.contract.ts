@@ -1,4 +1,4 @@
-// Contract: a refusal or a failure belongs to the spelling it met, not to the key (U13).
+// Contract: a refusal or a failure belongs to the spelling it occurred with, not to the key (U13).
 import { describe, expect, it } from 'vitest';
 import type { ReasonName } from '../core/reasons.ts';
 import type { FoundUrl, Outcome, SettleAnswer } from './port.ts';
@@ -58,7 +58,7 @@ export function describeSpellings(open: OpenLedger): void {
       'DOC_DNS',
       'robots:rfc9309:line-2',
       'redirect:loop',
-    ])('U13, N1: a spelling that ends by %s leaves the key to one that is met later', async (by) => {
+    ])('U13, N1: a spelling that ends by %s leaves the key to one that is found later', async (by) => {
       const { ledger } = await begun(open);
       await ledger.offer([spelled(SLASH)], T);
       const state = by.startsWith('http:4') ? 'gone' : 'failed';
@@ -70,7 +70,7 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await countedStates(ledger)).toEqual({ indexed: 1 });
     });
 
-    it('U13, N1: a spelling that was met while the first was under way has its turn when that one fails', async () => {
+    it('U13, N1: a spelling that was found while the first was under way has its turn when that one fails', async () => {
       const { ledger, reopen } = await begun(open);
       expect(await ledger.offer([spelled(SLASH), spelled(HTTP)], T)).toEqual(['added', 'known']);
       expect(await settleNext(ledger, SLASH, ended('gone', 'http:404'))).toMatchObject({
@@ -185,7 +185,7 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await settleNext(ledger, BARE, page('T'))).toMatchObject({ state: 'indexed' });
     });
 
-    it('H9, U13: a spelling that only says "not found" leaves the key to another', async () => {
+    it('H9, U13: a spelling that only shows "not found" leaves the key to another', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([spelled(SLASH), spelled(BARE)], T);
       const noindex = { ok: false, by: 'content:soft-error', detail: 'not found', keepStored: true } as const;
@@ -205,7 +205,7 @@ export function describeSpellings(open: OpenLedger): void {
       expect(await later.offer([spelled(SLASH), spelled(BARE)], T)).toEqual(['known', 'known']);
     });
 
-    it('M5, U13: a URL that is spared because it was gone is not requested by another spelling', async () => {
+    it('M5, U13: a URL that is skipped because of an earlier 404 is not requested by another spelling', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([spelled(SLASH), spelled(BARE)], T);
       const spared = { kind: 'ended', state: 'gone', by: 'http:404', detail: '', spared: true } as const;

@@ -1,4 +1,4 @@
-// The promises about turns: one request at a time where a gap is kept, whoever makes it, and one count for all.
+// The promises about turns: one request at a time where a gap is kept, in any process, and one count for all.
 import { describe, expect, it } from 'vitest';
 import type { Turn, TurnAnswer } from './port.ts';
 import {
@@ -35,7 +35,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await leaseNames(ledger, 9, T + 1_400)).toEqual([]);
       expect(await ledger.takeTurn('a.test', T + 1_400, gap)).toMatchObject({ wait: { until: T + 1_500 } });
       expect(await leaseNames(ledger, 9, T + 1_500)).toEqual(['a/1']);
-      // Whoever took the turn is dead: it is free again, after the gap.
+      // The process that took the turn is dead: it is free again, after the gap.
       taken(await ledger.takeTurn('c.test', T, gap));
       const later = await reopen(T);
       expect(await later.takeTurn('c.test', T, gap)).toMatchObject({ wait: { until: T + 1_000 } });
@@ -67,7 +67,7 @@ export function describeTurns(open: OpenLedger): void {
       taken(await one.takeTurn('b.test', gap));
     });
 
-    it('F4: a crawl that was served lets whoever waits go first, and goes on when nobody comes', async () => {
+    it('F4: a crawl that was served lets waiting processes go first, and goes on when nobody comes', async () => {
       const { ledger, beside, clock } = await begun(open, { gapMs: 1_000 });
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       const one = await beside();
@@ -113,7 +113,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { by: 'host:clock' } });
     });
 
-    it('H3, N14: a pause that anybody has met holds the host for all, and a shorter word does not end it', async () => {
+    it('H3, N14: a pause requested of any process holds the host for all, and a shorter one does not end it', async () => {
       const { ledger, beside, clock } = await begun(open);
       await offerPages(ledger, 'a/1', 'a/2', 'a/3');
       const lease = await leaseOne(ledger);
@@ -134,7 +134,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await leaseNames(ledger, 1, T + HOUR)).toEqual(['a/2']);
     });
 
-    it('F4: what is said of a host counts, also when its turn was ended before', async () => {
+    it('F4: what is reported of a host counts, also when its turn was ended before', async () => {
       const { beside, ledger } = await open(T);
       const one = await beside();
       const turn = taken(await one.takeTurn('a.test', gap));
@@ -147,7 +147,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await ledger.takeTurn('a.test', T + 30_000, gap)).toMatchObject({ wait: { until: T + 30_100 } });
     });
 
-    it('F4: a turn whose time is over is void for whoever looks next, and the gap runs from then on', async () => {
+    it('F4: a turn whose time is over is void for the next process that looks, and the gap runs from then on', async () => {
       const { ledger, beside, clock } = await begun(open, { gapMs: 1_000 });
       await offerPages(ledger, 'a/1');
       const [one, other] = [await beside(), await beside()];
@@ -171,7 +171,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 10_099 } });
     });
 
-    it('F4: whoever closes has ended its turns', async () => {
+    it('F4: closing ends the turns of a process', async () => {
       const { ledger, beside } = await open(T);
       const one = await beside();
       taken(await one.takeTurn('a.test', gap));
@@ -180,7 +180,7 @@ export function describeTurns(open: OpenLedger): void {
       taken(await ledger.takeTurn('a.test', T + 1_000, gap));
     });
 
-    it('F4, N13: a turn and its request are one act: all together make as many requests as the bound says', async () => {
+    it('F4, N13: a turn and its request are one act: all together make as many requests as the bound allows', async () => {
       const { ledger, beside } = await open(T);
       const takers = [await beside(), await beside()];
       const bounds = { budget: { perHour: 5, perDay: 99 } };

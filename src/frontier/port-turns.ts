@@ -7,7 +7,7 @@ export interface Turn {
   readonly host: string;
   /** Unique among all turns there ever were. */
   readonly token: string;
-  /** Until then nobody else makes a request that would overlap; whoever has not sent its own by then must not send it. */
+  /** Until then nobody else makes a request that would overlap; a process that has not sent its own by then must not send it. */
   readonly until: number;
 }
 
@@ -35,11 +35,11 @@ export const TURN_LIFETIME_MS = 60_000;
  */
 export interface Turns {
   /**
-   * Takes the host's turn for one request, and counts it, in one act; a wait while the host's clock, a pause it asked for, a request
-   * under way or a bound says no, and nothing is counted then. A turn whose process died, or whose time is over, is void for
-   * whoever looks next, and the host's gap runs from that moment.
+   * Takes the host's turn for one request, and counts it, in one act; a wait while the host's clock, a pause it requested, a request
+   * under way or a bound forbids it, and nothing is counted then. A turn whose process died, or whose time is over, is void for
+   * the process that looks next, and the host's gap runs from that moment.
    */
   takeTurn(host: string, wish: TurnWish): Promise<TurnAnswer>;
-  /** Ends a turn. What it says of the host counts, also when the turn was over before. */
+  /** Ends a turn. What it reports of the host counts, also when the turn was over before. */
   endTurn(turn: Turn, news: HostNews): Promise<void>;
 }

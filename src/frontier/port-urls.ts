@@ -14,7 +14,7 @@ export interface LaneOptions {
   readonly provider: string;
   /** Requests under way at once, over all of the provider's hosts. */
   readonly perProvider: number;
-  /** Requests under way at once to one host; where a gap is kept it is one, whatever this says. */
+  /** Requests under way at once to one host; always one where a gap is kept. */
   readonly perHost: number;
   /** The gap assumed after a request whose end nobody saw, because the process died. */
   readonly gapMs: number;
@@ -22,17 +22,17 @@ export interface LaneOptions {
   readonly maxPages: number;
   /** U8: URLs of one path template after which more are refused. */
   readonly maxPerTemplate: number;
-  /** What a crawl without a configured provider was told, for a refresh of it; kept as it is. */
+  /** The options of a crawl without a configured provider, for a refresh of it; kept as they are. */
   readonly given?: string | undefined;
   /** By what the run works, for workers that join it; kept as it is. */
   readonly policy?: string | undefined;
 }
 
 export interface BeginOptions {
-  /** Begins anew, knowing nothing and asking without conditions. */
+  /** Begins anew, knowing nothing and requesting without conditions. */
   readonly fresh: boolean;
   /**
-   * Begins anew although the last crawl had not ended: what is stored is asked for again, and what waited goes on waiting.
+   * Begins anew although the last crawl had not ended: what is stored is requested again, and what waited goes on waiting.
    * `when-full`: only where as many pages are stored as the lane allows, so that there would be nothing to go on with.
    */
   readonly renew?: boolean | 'when-full' | undefined;
@@ -42,10 +42,10 @@ export interface BeginOptions {
 
 export type RunKind = 'crawl' | 'refresh';
 
-/** M1: what a run's record says about it from the start. */
+/** M1: what a run's record holds from the start. */
 export interface NewRun {
   /**
-   * In a refresh seeds come first, then sitemaps, since they may spare the pages, then what is stored, then the rest. Until the
+   * In a refresh seeds come first, then sitemaps, since they may save requests for pages, then what is stored, then the rest. Until the
    * first page after the sitemaps there is one request at a time.
    */
   readonly kind: RunKind;
@@ -88,9 +88,9 @@ export interface FoundUrl {
    * first of them entered in the blocklist (U10).
    */
   readonly template?: string | undefined;
-  /** F9: when a sitemap says that it last changed; kept for this generation with a page that is stored. */
+  /** F9: the sitemap's lastmod; kept for this generation with a page that is stored. */
   readonly lastmod?: number | undefined;
-  /** Refused before it was ever asked for: it ends at once, with this reason. */
+  /** Refused before it was ever requested: it ends at once, with this reason. */
   readonly refused?: (Refused & { readonly state?: 'skipped' | 'blocked' }) | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface Lease {
   readonly run: number;
   readonly provider: string;
   readonly kind: UrlKind;
-  /** `plain`, until a visit asks for another (`again`). */
+  /** `plain`, until a visit requests another (`again`). */
   readonly mode: VisitMode;
   readonly host: string;
   readonly depth: number;
@@ -123,11 +123,11 @@ export interface Lease {
   readonly stored?: StoredFacts | undefined;
   /** U13: what is stored answered to another spelling, so that its conditions do not hold for this one. */
   readonly respelled?: true | undefined;
-  /** M5: only in a refresh, of a page that is not stored: its answers 404 and 410 since it last answered otherwise, the first first. */
+  /** M5: only in a refresh, of a page that is not stored: its 404 and 410 answers since its last other answer, oldest first. */
   readonly gone?: readonly GoneAnswer[] | undefined;
 }
 
-/** An answer by which a server says that there is no such page. */
+/** An answer that there is no such page. */
 export interface GoneAnswer {
   readonly at: number;
   readonly status: number;
@@ -142,16 +142,16 @@ export interface StoredFacts {
   readonly extractor: number;
   /** Whether its whole text is kept. */
   readonly isWhole: boolean;
-  /** R28: the page itself asks that its text is not kept. */
+  /** R28: the page itself requests that its text is not kept. */
   readonly noarchive: boolean;
   /** The version of the analyser that put it into the search index; 0 when it is not there. */
   readonly analyser: number;
-  /** When it was last asked for, and how long after it should be asked for again. */
+  /** When it was last requested, and how long after that it is due again. */
   readonly checkedAt: number;
   readonly intervalMs?: number | undefined;
   /** U3: by which rules its links lost their queries, where they did. */
   readonly linkRules?: string | undefined;
-  /** F9: what a sitemap of this generation says, and whether one was once wrong about this page. */
+  /** F9: the lastmod in a sitemap of this generation, and whether one was once wrong about this page. */
   readonly lastmod?: number | undefined;
   readonly lastmodWrong: boolean;
   /** E2: it was read before the site's chrome was learnt, and its text is not kept: only the page itself helps. */
@@ -179,13 +179,13 @@ interface EndOfVisit {
   readonly detail: string;
 }
 
-/** What a visit has to say about the host it asked. */
+/** What a visit reports about the host it requested from. */
 export interface HostNews {
   /** No request to this host before then; later news may lengthen the wait, never shorten it. */
   readonly nextAt: number;
   /** The gap in force, for `LaneOptions.gapMs`' purpose. */
   readonly gapMs: number;
-  /** F8: whether the answer counts as an error of the host; undefined when nothing was asked. */
+  /** F8: whether the answer counts as an error of the host; undefined when nothing was requested. */
   readonly error?: boolean | undefined;
 }
 
@@ -204,8 +204,8 @@ export function identityReason(by: PageIdentity['by'], isKnown: boolean): Reason
 }
 
 /**
- * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy goes when its server says that it is gone, when
- * the page asks for it, or when the page moved for good and is stored there; a page that says no more than what another says
+ * How a visit ended. `links` go into the ledger in the same act. F10: a stored copy is removed when its server answers 404 or 410, when
+ * the page requests it, or when the page moved for good and is stored there; a page with no more text than another
  * (`duplicate:collapsed`), or that is elsewhere for now (`redirect:temporary`), is skipped, and its earlier copy stays.
  */
 export type Outcome =
@@ -219,7 +219,7 @@ export type Outcome =
       readonly identity?: PageIdentity | undefined;
       /** Offered in the same act, to the same provider, as all links of a settlement. */
       readonly links: readonly FoundUrl[];
-      /** Every link of the page, packed (core/page-links.ts): what `linksOf` answers once the page is stored. */
+      /** Every link of the page, packed (core/page-links.ts): what `linksOf` returns once the page is stored. */
       readonly outgoing?: Uint8Array | undefined;
       /** E2: the page as it was read, packed (extract/edges), where the whole text may be kept and it may have to be cut anew. */
       readonly draft?: Uint8Array | undefined;
@@ -229,11 +229,11 @@ export type Outcome =
   | {
       readonly kind: 'unchanged';
       readonly at: number;
-      /** The stored page's links, offered again: rules may have changed, and this generation has not met them. */
+      /** The stored page's links, offered again: rules may have changed, and this generation may not know them. */
       readonly links: readonly FoundUrl[];
       readonly etag?: string | undefined;
       readonly lastModified?: string | undefined;
-      /** Nobody was asked, for this reason; when it was last asked for stays as it is. */
+      /** No request was made, for this reason; the time of the last request stays as it is. */
       readonly spared?: Refused | undefined;
     }
   | { readonly kind: 'list'; readonly links: readonly FoundUrl[]; readonly detail: string }
@@ -242,10 +242,10 @@ export type Outcome =
       readonly state: 'skipped' | 'blocked' | 'failed' | 'gone';
       readonly by: ReasonName;
       readonly detail: string;
-      /** Nobody was asked: it ends as it had ended before, and the visit is not remembered. */
+      /** No request was made: it ends as it had ended before, and the visit is not remembered. */
       readonly spared?: true | undefined;
     }
-  /** Asked again later; `retry` uses one up. */
+  /** Requested again later; `retry` uses one up. */
   | {
       readonly kind: 'again';
       readonly notBefore: number;
@@ -256,7 +256,7 @@ export type Outcome =
       readonly orSpelling?: true | undefined;
       /**
        * How the URL is visited from now on, until it ends or begins anew with another spelling. Kept with the URL: it outlives
-       * redirects, retries, a lease that is given back or lost, and the process. Default: as before.
+       * redirects, retries, a lease that is released or lost, and the process. Default: as before.
        */
       readonly mode?: VisitMode | undefined;
     }
@@ -279,7 +279,7 @@ export interface VisitFacts {
   readonly ms: number;
   /** Everything received, robots.txt and sitemaps included. */
   readonly bytes: number;
-  /** Whether a page was asked for, and something else than a redirect came of it. */
+  /** Whether a page was requested and the answer was no redirect. */
   readonly isPage: boolean;
   /** A page's body was read: whether it had no text, was read in part, and whether the provider's own selector, if it has one, found it. */
   readonly read?:
@@ -287,11 +287,11 @@ export interface VisitFacts {
     | undefined;
 }
 
-/** When a page is asked for again, by what the ledger finds when it compares the texts. */
+/** When a page is requested again, by what the ledger finds when it compares the texts. */
 export interface Rhythm {
   readonly sameMs: number;
   readonly changedMs: number;
-  /** The sitemap says that the page did not change; the ledger remembers when that is wrong. */
+  /** By the sitemap's lastmod the page did not change; the ledger remembers when that is wrong. */
   readonly lastmodSaysSame: boolean;
 }
 
@@ -320,7 +320,7 @@ export type SettleAnswer =
       readonly stored: number;
       /** As in `BeginAnswer`, whichever worker stored them, after this act. */
       readonly newPages: number;
-      /** F8: how the leased URL's host has answered lately, after this act, whoever sent the requests. */
+      /** F8: how the leased URL's host has answered lately, after this act, to requests of any process. */
       readonly host: HostAnswers;
       readonly duplicateOf?: string;
     }
@@ -355,7 +355,7 @@ export interface HostState extends HostAnswers {
   readonly parkedBy?: string | undefined;
 }
 
-/** The two times before which a host is not asked: its gap or what it asked for, and for how long it is parked, by whom. */
+/** The two times before which a host gets no request: its gap or requested pause, and for how long it is parked, by whom. */
 export type HostTimes = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
 
 /** A host's clock, and the requests to it that are under way. */

@@ -1,4 +1,4 @@
-// The words the contract of the ledger is written in: short ways to say what is found, asked and answered.
+// The words the contract of the ledger is written in: short ways to write what is found, requested and answered.
 import type { ReasonName } from '../core/reasons.ts';
 import { packIndex } from '../core/search-entry.contract.ts';
 import type { PageIndex } from '../core/search-entry.ts';
@@ -101,7 +101,7 @@ export type OpenLedger = (now: number) => Promise<LedgerUnderTest>;
 export const T = 1_700_000_000_000;
 export const HOUR = 3_600_000;
 
-/** A provider without limits, unless said otherwise. */
+/** A provider without limits, by default. */
 export function lane(limits: Partial<LaneOptions> = {}): LaneOptions {
   return {
     ...{ provider: 'docs', perProvider: 100, perHost: 100, gapMs: 0, maxPages: 1_000, maxPerTemplate: 1_000 },
@@ -146,7 +146,7 @@ export function page(
   return { kind: 'page', page: { finalUrl: '', ...body, ...read, ...record }, chunks: [], links: [], ...rest };
 }
 
-/** Chunks that say these words, each with its entry in the search index, and links by the names of pages. */
+/** Chunks of these words, each with its entry in the search index, and links by the names of pages. */
 export function indexed(
   bodies: readonly string[],
   links: Readonly<Record<string, string>> = {},
@@ -216,7 +216,7 @@ export async function leaseNames(ledger: TimedLedger, want: number, now = T): Pr
   return (await ledger.lease(want, now)).map(({ url }) => nameOf(url));
 }
 
-/** Leases the URL of this name, giving back whatever comes before it, and settles it. */
+/** Leases the URL of this name, releasing whatever comes before it, and settles it. */
 export async function visit(ledger: TimedLedger, name: string, outcome: Outcome, now = T): Promise<SettleAnswer> {
   const leases = await ledger.lease(100, now);
   const own = leases.find(({ url }) => nameOf(url) === name);

@@ -17,7 +17,7 @@ import type { OpenLedger } from './port-words.contract.ts';
 
 export type { LedgerUnderTest } from './port-words.contract.ts';
 
-/** Runs the whole contract against an engine; `open` gives an empty ledger each time. */
+/** Runs the whole contract against an engine; `open` returns an empty ledger each time. */
 export function describeLedger(name: string, open: OpenLedger): void {
   describe(`the ledger ${name}`, () => {
     describeOffers(open);

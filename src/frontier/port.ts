@@ -64,7 +64,7 @@ export { identityReason, stepsToEnd } from './port-urls.ts';
 export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
 
 /**
- * Who is next, and what became of whom. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides
+ * Which URL is next, and what became of each. Every act is atomic and survives `kill -9` once it has resolved. The engine's clock decides
  * what is due: it is set when the engine is opened, its times are milliseconds, and it does not jump within a process.
  *
  * Truth, which nothing else can bring back: URLs with their state, spellings, visits and versions; stored pages, chunks, links and
@@ -86,10 +86,10 @@ export interface Frontier extends RunKeeper, Turns {
    */
   respell(provider: string, requested: Requested): Promise<void>;
   /**
-   * Adds what this generation does not know yet; answers per item. One that waits and is found nearer to a seed moves up. U13:
+   * Adds what this generation does not know yet; returns an answer per item. A URL that waits and is found nearer to a seed moves up. U13:
    * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its
    * spelling, and of which nothing is stored, it begins anew (`added`). At most three spellings of a key are kept or tried. F10:
-   * a stored copy is looked for by another spelling only when its server says that it is gone.
+   * a stored copy is looked for by another spelling only after a 404 or 410.
    */
   offer(found: readonly FoundUrl[]): Promise<readonly OfferAnswer[]>;
   /**
@@ -99,20 +99,20 @@ export interface Frontier extends RunKeeper, Turns {
   lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]>;
   /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
-  /** Gives a URL back as it was; nothing is used up. */
+  /** Returns a URL to the queue as it was; nothing is used up. */
   release(lease: Lease, host?: HostNews): Promise<void>;
   /** Nothing is leased from this host before then. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
    * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
    * the host's turn, or a run that is not among `runs` has a request under way there. Undefined when nothing waits, or when what waits is held by a limit (per host, per provider, max pages) that
-   * only a settlement can lift, or by what the operator wants of its run.
+   * only a settlement can lift, or by the operator's wish for its run.
    */
   nextDue(options?: Pick<LeaseOptions, 'runs'>): Promise<number | undefined>;
   counts(provider: string): Promise<Accounting>;
   /** Every host of the provider, or the `top` ones by how much waits for them. */
   hosts(provider: string, options?: { readonly top?: number | undefined }): Promise<readonly HostState[]>;
-  /** Ends every URL of the provider that waits for this host, as the run ends; answers how many. */
+  /** Ends every URL of the provider that waits for this host, as the run ends; returns how many. */
   endWaiting(
     provider: string,
     host: string,
@@ -124,7 +124,7 @@ export interface Frontier extends RunKeeper, Turns {
    */
   failedSeeds(provider: string): Promise<number>;
   /**
-   * Ends the provider's run as it stands, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
+   * Ends the provider's run as it is, and its crawl when nothing of it waits; returns whether that is so. Done twice, or by
    * several workers, it changes nothing more.
    */
   finish(provider: string): Promise<boolean>;

@@ -52,7 +52,7 @@ describe('judgeRedirect', () => {
     });
   });
 
-  it('U11: a refusal by scope says which rule refused', () => {
+  it('U11: a refusal by scope names the rule', () => {
     expect(judgeRedirect({ ...step, location: '/x' })).toMatchObject({ detail: 'scope:no-match: no' });
     expect(judgeRedirect({ ...step, location: '/x', inScope: undefined }).ok).toBe(true);
   });

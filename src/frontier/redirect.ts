@@ -16,14 +16,14 @@ export interface RedirectStep {
   readonly hop: number;
   /** How many may be followed. */
   readonly limit: number;
-  /** The fetch URLs asked for earlier in this chain. */
+  /** The fetch URLs requested earlier in this chain. */
   readonly visited?: readonly string[] | undefined;
   /** Whether the target belongs to the crawl; robots.txt and other files without a scope pass `undefined`. */
   readonly inScope?: ((url: string) => Verdict) | undefined;
 }
 
 /**
- * Gives the next URL to ask for, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`, `redirect:email`,
+ * Returns the next URL to request, or refuses by `redirect:missing`, `redirect:invalid`, `redirect:scheme`, `redirect:email`,
  * `redirect:loop`, `redirect:limit` or `redirect:scope`. Never throws.
  */
 export function judgeRedirect({ from, location, hop, limit, visited = [], inScope }: RedirectStep): ResolvedLink {

@@ -84,14 +84,14 @@ export const skippedExtensions = {
 /** Programs that answer by query; without a query they are pages like any other. */
 export const scriptExtensions = ['cgi', 'pl', 'asp', 'aspx', 'jsp', 'php'] as const;
 
-/** A folder of programs, wherever it stands. */
+/** A folder of programs, wherever it is. */
 export const gatewayFolders = ['cgi-bin'] as const;
 
-/** Folders that are forums when they stand directly below the root; `/docs/forum/…` is documentation. */
+/** Folders that are forums directly below the root; `/docs/forum/…` is documentation. */
 export const forumRoots = ['forum', 'forums'] as const;
 
 /**
- * E5: what people write to each other and about themselves, by the first segment of its path (default-excludes.ts says when that
+ * E5: what people write to each other and about themselves, by the first segment of its path (default-excludes.ts decides when that
  * counts). Left out on purpose, because documentation is called like that: `user` (guides), `people`, `members`, `support`.
  */
 export const defaultExcludes = {
@@ -148,7 +148,7 @@ export interface Endpoint {
   readonly params: readonly string[];
 }
 
-/** Words that name an endpoint rather than a page when they are a whole segment (traps.ts says when that counts). */
+/** Words that name an endpoint rather than a page when they are a whole segment (traps.ts decides when that counts). */
 export const endpoints = {
   search: {
     names: ['search'],

@@ -112,7 +112,7 @@ describe('compileScope', () => {
     ['an allowed pattern', { allowed: ['/docs/**', '/blog/**'] }, '/blog/a', true],
     ['an allowed pattern with a language', { allowed: ['/*/blog/**'] }, '/en/blog/a', true],
     ['an expression', { allowed: ['re:^/blogs?/'] }, '/blog/a', true],
-    ['another pattern than the one that matches', { allowed: ['/**', '/docs/blog/**'] }, '/blog/a', false],
+    ['another pattern than the matching one', { allowed: ['/**', '/docs/blog/**'] }, '/blog/a', false],
     ['a seed', { seeds: ['https://example.com/', 'https://example.com/blog/'] }, '/blog/a', true],
     ['a seed in it, without patterns', { seeds: ['https://example.com/blog/'], allowed: [] }, '/blog/a', true],
     ['a seed for another of them', { seeds: ['https://example.com/blog/'] }, '/users/alice', false],
@@ -121,7 +121,7 @@ describe('compileScope', () => {
     expect(compileScope({ ...everything, ...more }).judge(`https://example.com${path}`).ok).toBe(ok);
   });
 
-  it('E5, N9: the verdict says how to open it, and what is blocked or elsewhere stays that', () => {
+  it('E5, N9: the verdict shows how to open it, and what is blocked or elsewhere stays that', () => {
     const { judge } = compileScope({ ...everything, blocked: ['/blog/**'] });
     expect(judge('https://example.com/blog/a')).toMatchObject({ by: 'scope:blocked' });
     expect(judge('https://example.com/users/a').detail).toBe(
@@ -146,7 +146,7 @@ describe('compileScope', () => {
     const scope = compileScope({ seeds: [seed] });
     expect(scope.allowedPatterns).toEqual([pattern]);
     expect(scope.description).toBe(
-      `No allowed patterns given: in scope is each seed's own folder and below (x.org${pattern})`,
+      `No allowed patterns set: in scope is each seed's own folder and below (x.org${pattern})`,
     );
   });
 

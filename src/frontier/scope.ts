@@ -24,11 +24,11 @@ export interface ScopeOptions {
 }
 
 export interface Scope {
-  /** Says whether a URL belongs to the crawl; never throws. Trust `scope:seed` only for scope: other rules still apply. */
+  /** Decides whether a URL belongs to the crawl; never throws. Trust `scope:seed` only for scope: other rules still apply. */
   judge(url: string | ParsedUrl): Verdict;
   /** The patterns in force, the derived ones included. */
   readonly allowedPatterns: readonly string[];
-  /** One line that tells the operator what is crawled. */
+  /** One line that shows the operator what is crawled. */
   readonly description: string;
 }
 
@@ -55,7 +55,7 @@ export function compileScope(options: ScopeOptions): Scope {
     return folders.filter((folder) => folder.host === host || !hosts.has(host)).map(({ pattern }) => pattern);
   };
 
-  // E5: a pattern that lets everything in names nothing; one that says /blog/** does, and so does a seed.
+  // E5: a pattern that lets everything in names nothing; /blog/** does, and so does a seed.
   const byDefault = ({ host, path }: KeyParts, patterns: readonly PathPattern[]): Refused | undefined => {
     const found = defaultExcludes ? defaultExclude(host, path) : undefined;
     if (found === undefined || seeds.some((seed) => namesAny(seed.path, [found.word]))) return undefined;
@@ -100,7 +100,7 @@ function compileAll(patterns: readonly string[] | undefined, field: string): rea
 export function ownFolder(seed: string): string {
   const path = keyFormOfPath(parseHttpUrl(seed)?.pathname ?? '/');
   const folder = path.slice(0, path.lastIndexOf('/'));
-  // Whoever names `https://x/docs` means the documentation, not the whole host; only a root page means that.
+  // `https://x/docs` stands for the documentation, not the whole host; only a root page does.
   if (folder === '' && path !== '/' && !pageExtension.test(path)) return path;
   return folder;
 }
@@ -127,5 +127,5 @@ function describe(
   const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
   if (folders.length === 0) return `In scope: ${allowed.join(', ') || 'nothing'}${except}`;
   const list = [...new Set(folders.map(({ host, pattern }) => `${host}${pattern.source}`))].join(', ');
-  return `No allowed patterns given: in scope is each seed's own folder and below (${list})${except}`;
+  return `No allowed patterns set: in scope is each seed's own folder and below (${list})${except}`;
 }

@@ -179,7 +179,7 @@ describe('judgeTraps', () => {
     );
   });
 
-  it('U7: a run of any length is found wherever it stands, and only then', () => {
+  it('U7: a run of any length is found wherever it is, and only then', () => {
     const segment = fc.constantFrom('a', 'b', 'c');
     const path = fc.array(segment, { maxLength: 14 });
     fc.assert(

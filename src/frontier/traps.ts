@@ -32,7 +32,7 @@ const isForumRoot = membership(forumRoots);
 const mayEndEndpoint = membership(endpointExtensions);
 
 /**
- * Runs all trap rules over a fetch URL and gives the first refusal: `trap:url`, `trap:length`, `trap:extension`,
+ * Runs all trap rules over a fetch URL and returns the first refusal: `trap:url`, `trap:length`, `trap:extension`,
  * `dynamic` or `trap:cycle`. Length comes first because it bounds the work of the others. Never throws.
  */
 export function judgeTraps(url: string | ParsedUrl, options: TrapOptions = {}): Verdict {
@@ -90,7 +90,7 @@ export function dynamicGateway(url: ParsedUrl): Refused | undefined {
 export function pathCycle(url: ParsedUrl, threshold: 2 | 3 = 3): Refused | undefined {
   const segments = segmentsOf(url);
   for (let period = 1; period * threshold <= segments.length; period++) {
-    let same = 0; // how many segments up to here equal the one a period earlier
+    let same = 0; // how many segments up to here equal that a period earlier
     for (let at = period; at < segments.length; at++) {
       same = segments[at] === segments[at - period] ? same + 1 : 0;
       if (same === period * (threshold - 1)) {

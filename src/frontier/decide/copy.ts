@@ -14,7 +14,7 @@ export function rhythmAfter(before: Copy | undefined, isSame: boolean, rhythm: R
   };
 }
 
-/** How a page stands in the index once it is stored. */
+/** The state of a page in the index once it is stored. */
 export function indexAfter(
   before: Copy | undefined,
   record: PageRecord,
@@ -31,7 +31,7 @@ export function indexAfter(
 }
 
 /**
- * Whether what the index has of a page may hold although nobody has read it for the index this time: as long as it says the same,
+ * Whether what the index has of a page may hold although nobody has read it for the index this time: as long as its text is the same,
  * read in the same way. It does if there are as many chunks, each of which has its row there.
  */
 export function mayHold(before: Copy | undefined, { hash, extractor }: PageRecord): before is Copy {

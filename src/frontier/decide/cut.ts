@@ -60,7 +60,7 @@ function judgeAnew(
   );
 }
 
-/** E6: of pages that say the same without learnt chrome the first stays; the numbers of each group come in their order. */
+/** E6: of pages with the same text without learnt chrome the first stays; the numbers of each group come in their order. */
 export function decideTwins(overlay: Overlay, groups: readonly (readonly number[])[], at: number): number {
   let joined = 0;
   for (const [first, ...others] of groups) {

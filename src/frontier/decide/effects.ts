@@ -48,7 +48,7 @@ export interface QueuePlace {
 /** A URL that waits elsewhere now, or no more. */
 export interface PlaceChange {
   readonly id: number;
-  /** Where it is taken out. `notBefore` is what its row says: once that has passed it may be queued or still be delayed. */
+  /** Where it is taken out. `notBefore` is that of its row: once that has passed it may be queued or still be delayed. */
   readonly out?: QueuePlace | undefined;
   /** Where it is put in. */
   readonly in?: QueuePlace | undefined;
@@ -56,7 +56,7 @@ export interface PlaceChange {
   readonly rank?: number | undefined;
 }
 
-/** The rhythm of a page as it is kept: when it is requested again, and what sitemaps said of it. */
+/** The rhythm of a page as it is kept: when it is requested again, and its lastmod in sitemaps. */
 export interface KeptRhythm {
   readonly intervalMs: number | undefined;
   readonly lastmod: Lastmod | undefined;
@@ -97,7 +97,7 @@ export type CopyEffect =
   /** Links to a URL count for the page it turned out to be. */
   | { readonly kind: 'join'; readonly id: number; readonly page: number };
 
-/** How a page stands in the search index from now on; `isNew`: something has to be written for that. */
+/** The state of a page in the search index from now on; `isNew`: something has to be written for that. */
 export interface IndexChange {
   readonly analyser: number;
   readonly hash: string;
@@ -116,7 +116,7 @@ export interface ChangeEffect {
         readonly by: string;
         readonly detail: string;
         readonly hashBefore: string | undefined;
-        /** Only of a page that is gone. */
+        /** Only of a removed page. */
         readonly title: string | undefined;
         readonly sections: readonly SectionChange[] | undefined;
       }

@@ -21,7 +21,7 @@ export interface ChangeNote {
   /** Of the text that is stored now. */
   readonly hash?: string | undefined;
   readonly sections?: readonly SectionChange[] | undefined;
-  /** Whether the page itself is gone; its title is kept then. */
+  /** Whether the page itself is removed; its title is kept then. */
   readonly isGone?: boolean | undefined;
 }
 
@@ -44,7 +44,7 @@ export function end(
   return ended;
 }
 
-/** F10: a page says now what another says; what it said before stays. */
+/** F10: a page has the text of another now; its earlier text stays. */
 export const COLLAPSED = 'duplicate:collapsed' satisfies ReasonName;
 
 /** F10: ends a URL whose stored copy stays as it was. */

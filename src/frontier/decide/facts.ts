@@ -11,7 +11,7 @@ import type { UrlRow } from './rows.ts';
 export interface SettleFacts {
   /**
    * Keys whose rows are needed: where a redirect leads, which key a page is stored under. Reserved: `aliasOf(key)`, the key that
-   * another one stands for, to be loaded with its row once two hosts can be one.
+   * another one represents, to be loaded with its row once two hosts can be one.
    */
   readonly keys: readonly string[];
   /** Offers in the order they are made; their rows, and the counts of their templates. */
@@ -77,7 +77,7 @@ export function withoutKnown(settlement: Settlement, isKnown: (found: FoundUrl) 
   return { ...settlement, outcome: open, found: found?.filter(isOpen) };
 }
 
-/** A lease's answers 404 and 410 since it last answered otherwise, the first first, out of its visits, the last first. */
+/** The 404 and 410 answers of a lease since its last other answer, oldest first, out of its visits, latest first. */
 export function goneSince(visits: readonly { readonly at: number; readonly status: number }[]): Lease['gone'] {
   const other = visits.findIndex(({ status }) => !isGone(`http:${status}`));
   const gone = other === -1 ? visits : visits.slice(0, other);

@@ -53,7 +53,7 @@ export function takeIdentity(
   return { entry: taken };
 }
 
-/** A canonical link to a page that says something else, or that ended without one, is a mistake of the site's. */
+/** A canonical link to a page with another text, or that ended without one, is a mistake of the site's. */
 function isMistaken({ row, copy }: Entry, text: TextHashes, generation: number): boolean {
   if (isStored(row, generation)) return copy === undefined || !isSameText(copy, text);
   return row.state !== 'waiting' && !reasonHas(row.by, 'soft');

@@ -7,7 +7,7 @@ import { factsOf, mayEnter, mayOffer } from './facts.ts';
 import type { Overlay } from './overlay.ts';
 import type { RowFacts } from './rows.ts';
 
-/** What an engine can say of one provider within an act. */
+/** What an engine can report of one provider within an act. */
 export interface FactSource {
   row(id: number): RowFacts | undefined;
   rowOf(key: string): RowFacts | undefined;
@@ -37,7 +37,7 @@ export function loadSettle(overlay: Overlay, source: FactSource, id: number, set
   if (replaces !== undefined)
     for (const { id: page, copy } of [overlay.entry(id), ...keys.flatMap((key) => overlay.of(key) ?? [])]) {
       const isReplaced = copy !== undefined && !isSameText(copy, replaces);
-      // What says the same as another page keeps its copy.
+      // A page with the text of another keeps its copy.
       const isUpdated = isReplaced && overlay.twinOf(page, readHashOf(replaces)) === undefined;
       if (isUpdated || (unread !== undefined && mayHold(copy, unread))) overlay.loadChunks(page, source.chunksOf(page));
     }

@@ -1,4 +1,4 @@
-// Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule said so.
+// Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule refuses it.
 import { reasonHas } from '../../core/reasons.ts';
 import { isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
@@ -28,7 +28,7 @@ export function offer(overlay: Overlay, found: FoundUrl, now: number): Offered {
   }
   if (entry === undefined || entry.row.generation !== generation) return offered(enter(overlay, found, entry, now));
   const { row } = entry;
-  // The refusal was about the way there, not about the page: met nearer to a seed, it is welcome.
+  // The refusal was about the way there, not about the page: found nearer to a seed, it is accepted.
   const isSoft = reasonHas(row.by, 'soft');
   if (isSoft && refused === undefined) return offered(enter(overlay, found, entry, now));
   if (refused === undefined && row.kind === 'page' && isOtherSpelling(row, url)) {
@@ -112,7 +112,7 @@ function moveUp(overlay: Overlay, entry: Entry, { depth, from }: FoundUrl): void
   overlay.change(entry.id, { depth, from });
 }
 
-/** U13: the spelling that was met first was refused or failed; this one has its own turn. */
+/** U13: the spelling that was found first was refused or failed; this one has its own turn. */
 function respell(overlay: Overlay, found: FoundUrl, entry: Entry, now: number): Entry {
   noteSpelling(overlay, entry);
   // One that was requested has been counted with its template already.

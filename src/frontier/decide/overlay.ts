@@ -143,7 +143,7 @@ export class Overlay {
 
   // What rules change.
 
-  /** Adds a row; the engine gives it its number. */
+  /** Adds a row; the engine assigns its number. */
   add(key: string, row: Omit<UrlRow, 'id'>, foundAt: number): Entry {
     const id = --this.#lastNew;
     const added = { key, foundAt };
@@ -186,7 +186,7 @@ export class Overlay {
     else this.#places.set(id, { id, out: pending?.out ?? from, rank });
   }
 
-  /** Adds a spelling beside a row, or replaces the one of its number. */
+  /** Adds a spelling beside a row, or replaces that of its number. */
   spell(id: number, spelling: Omit<Spelling, 'seq'>, seq?: number): void {
     const entry = this.#entry(id);
     const kept: Spelling = { ...spelling, seq: seq ?? (entry.spellings.at(-1)?.seq ?? 0) + 1 };

@@ -42,7 +42,7 @@ export interface Copy {
   readonly readHash?: string | undefined;
   readonly title: string;
   readonly extractor: number;
-  /** How it stands in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
+  /** Its state in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
   readonly analyser: number;
   readonly indexHash: string;
   readonly intervalMs: number | undefined;
@@ -51,7 +51,7 @@ export interface Copy {
   readonly lastmodWrong: boolean;
 }
 
-/** F9: what a sitemap of a generation says. */
+/** F9: the lastmod in a sitemap of a generation. */
 export interface Lastmod {
   readonly at: number;
   readonly generation: number;

@@ -62,7 +62,7 @@ export function decideSettle(
   const own = overlay.entry(lease.id);
   const answer = apply({ overlay, lease, own, at, rhythm, eachLink }, outcome);
   offerAll(overlay, found, at, eachLink);
-  // Of a URL that is gone each refresh that does not request it would push out one that did.
+  // For a URL with a 404, each refresh that does not request it would push out one that did.
   if (outcome.kind === 'ended' && outcome.spared) return { answer, visit: undefined };
   const hash = outcome.kind === 'page' ? outcome.page.hash : undefined;
   const ms = facts === undefined ? undefined : Math.round(facts.ms);
@@ -100,13 +100,13 @@ function apply(settling: Settling, outcome: Outcome): Settled {
 function ending({ overlay, lease, own, at }: Settling, outcome: Extract<Outcome, { kind: 'ended' }>): Settled {
   const { state, by, detail, spared } = outcome;
   const isGone = state === 'gone';
-  // Nobody was asked where it is skipped: that is no reason to ask by another spelling.
+  // No request was made where it is skipped: no reason to try another spelling.
   const isAnswer = lease.kind === 'page' && spared === undefined;
   const failed = { state: isGone ? 'failed' : state, by, detail };
   const next = isAnswer ? nextSpelling(overlay, own, lease, failed, at) : undefined;
   if (next !== undefined) return { ...next, added: 0 };
   const before = own.copy;
-  // F10: only a page that its server says is gone is removed.
+  // F10: only a page whose server answers 404 or 410 is removed.
   if (isGone && before !== undefined) {
     overlay.copy({ kind: 'keepVersion', id: own.id });
     removeCopy(overlay, own);
@@ -200,7 +200,7 @@ function page(settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): 
     { kind: 'store', id, page: record, chunks, outgoing, draft, rhythm: kept, index: indexed },
     storedAs(record, kept, indexed),
   );
-  // E2: that chrome was learnt, or changed, changes nothing of what a page says.
+  // E2: that chrome was learnt, or changed, does not change the text of a page.
   const note = { before, hash: isSame ? before.hash : record.hash, sections };
   const ended = isSame
     ? end(overlay, entry, 'unchanged', 'content:same', '', at, note)

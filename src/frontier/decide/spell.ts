@@ -27,7 +27,7 @@ export function noteSpelling(overlay: Overlay, { id, row }: Entry): void {
 
 /**
  * Queues the next spelling that waits, in place of one that came to nothing; undefined when there is none. F10: where a copy is
- * stored, only a server that says it is gone is a reason to look for it elsewhere.
+ * stored, only a 404 or 410 is a reason to look for it elsewhere.
  */
 export function nextSpelling(
   overlay: Overlay,
@@ -59,7 +59,7 @@ function hasRoom({ row }: Entry): boolean {
   return row.spellings + 1 < mostSpellings;
 }
 
-/** Whether a spelling stands beside the row already; one that was refused at the door was never tried. */
+/** Whether a spelling is beside the row already; one that was refused at the door was never tried. */
 function isNoted(spellings: readonly Spelling[], url: string): boolean {
   return spellings.some((one) => one.url === url && !isRefusedAtTheDoor(one.by));
 }

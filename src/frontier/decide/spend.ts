@@ -10,7 +10,7 @@ const REST_MS = 3_600_000;
 
 type Window = keyof typeof windows;
 
-/** How many requests were made in each window: over everything, and to the host that is asked about. */
+/** How many requests were made in each window: over everything, and to the host in question. */
 export interface BudgetCounts {
   readonly all: Readonly<Record<Window, CountedRequests>>;
   readonly host?: Readonly<Record<Window, CountedRequests>> | undefined;

@@ -7,7 +7,7 @@ import { decideSpend } from './spend.ts';
 
 /** How soon a turn that somebody else has is looked at again. */
 export const TURN_MS = 100;
-/** Whoever waits for a turn comes at most this much later than it may. */
+/** A process that waits for a turn comes at most this much later than it may. */
 const LATE_MS = 300;
 /** A clock that was once wrong must not close a host for years. */
 const LONGEST_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ export function isTaken(underWay: readonly number[], gapMs: number, most = Numbe
   return underWay.length >= most || gapMs > 0 || underWay.some((gap) => gap > 0);
 }
 
-/** Until when somebody who did not get a turn is expected to come for it; undefined for whoever waits for something else. */
+/** Until when a process that got no turn is expected to come back for it; undefined if it waits for something else. */
 export function wantedBy({ by, until }: Wait): number | undefined {
   return by === 'host:clock' ? until + LATE_MS : undefined;
 }
@@ -56,7 +56,7 @@ export interface WantedTurns {
   readonly othersBefore: number | undefined;
 }
 
-/** A crawl is always there and always first: once it was served, whoever waits has its turn before it; until then it waits. */
+/** A crawl is always there and always first: once it was served, others that wait have their turn before it; until then it waits. */
 export function yieldsUntil({ wantedUntil, othersServed, othersBefore }: WantedTurns, now: number): number {
   if (wantedUntil <= now || othersServed !== othersBefore) return now;
   return Math.min(wantedUntil, now + TURN_MS);
@@ -75,7 +75,7 @@ function clockWait(host: string, clock: HostTimes | undefined, now: number): Wai
     const by = isReason(parkedBy) ? parkedBy : 'host:parked';
     return { until, by, detail: `a crawl leaves ${host} alone for now` };
   }
-  // Longer than the gap after a request: an answer has asked for it.
-  if (nextAt - now > gapMs) return { until, by: 'host:pause', detail: `${host} has asked for a pause` };
+  // Longer than the gap after a request: an answer has requested it.
+  if (nextAt - now > gapMs) return { until, by: 'host:pause', detail: `${host} has requested a pause` };
   return { until, by: 'host:clock', detail: `${host} had a request a moment ago, and it is not its turn yet` };
 }
