@@ -6,7 +6,7 @@ import type { IndexEntry, PageToIndex } from '../../frontier/port.ts';
 import { analyse, analyserVersion } from '../../search/analyse/analyser.ts';
 import { type EntryChunk, type EntryPage, pageEntries } from '../../search/index/forward-entry.ts';
 
-/** So many links of a page count, and so many characters of what each says. */
+/** At most this many links of a page count, and this many characters of each text. */
 const MOST_ANCHORS = 5_000;
 const LONGEST_ANCHOR = 300;
 const MOST_REMEMBERED = 10_000;

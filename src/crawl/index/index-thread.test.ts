@@ -17,7 +17,7 @@ function page(id: number): KeyedPage {
 }
 
 describe('indexInThread', () => {
-  it('S1: answers what this thread would, in the order it was asked', async () => {
+  it('S1: returns what this thread would, in the order of the calls', async () => {
     const indexer = indexInThread();
     try {
       const batches = [[page(1), page(2)], [], [page(3)]];

@@ -1,4 +1,4 @@
-// Analyses stored pages in a thread of its own, while the thread that asks reads and writes.
+// Analyses stored pages in a thread of its own, while the calling thread reads and writes.
 import { ThreadPool } from '../../core/thread-pool.ts';
 import { threadProgram } from '../../core/thread-program.ts';
 import type { IndexEntry } from '../../frontier/port.ts';
@@ -20,7 +20,7 @@ export const indexHere: Indexer = Object.freeze({
   close: async () => {},
 });
 
-/** In a thread, which may be asked for more before it has answered. Once it is lost, everything rejects. */
+/** In a thread, which takes more work before it has answered. Once it is lost, everything rejects. */
 export function indexInThread(): Indexer {
   const pool = new ThreadPool<readonly KeyedPage[], readonly IndexEntry[]>(
     {

@@ -65,7 +65,7 @@ export async function learnChrome(learning: Learning): Promise<Learnt> {
   return { blocks: learnt.keys.size, isNew, askedAgain };
 }
 
-/** What a run says about what it has learnt, where that is new. */
+/** What a run reports of what it has learnt, where that is new. */
 export function learntNote({ blocks, isNew, askedAgain }: Learnt, examples: readonly string[]): string | undefined {
   if (!isNew || blocks === 0) return undefined;
   const such = examples.length === 0 ? '' : `, such as ${examples.map((text) => `“${text}”`).join(', ')}`;
@@ -76,7 +76,7 @@ export function learntNote({ blocks, isNew, askedAgain }: Learnt, examples: read
   return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of them${such}${left} (learn_chrome: false keeps such blocks)`;
 }
 
-/** What another version has read is asked for again anyway. */
+/** What another version has read is requested again anyway. */
 function isBehind({ edges, cut, extractor }: EdgePage, learnt: LearntChrome): boolean {
   return extractor === extractorVersion && packCut(cutOf(unpackEdges(edges), learnt)) !== cut;
 }
@@ -138,7 +138,7 @@ async function tallied(
     for (const { edges: packed, isFresh } of pages) {
       const edges = unpackEdges(packed);
       tally.all.note(edges);
-      // Pages that were read now only say what takes the place of something.
+      // Pages that were read now only show what replaces something.
       if (isFresh && known.keys.size > 0) tally.fresh.note(edges);
     }
   return tally;

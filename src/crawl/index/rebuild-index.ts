@@ -1,4 +1,4 @@
-// Puts stored pages into the search index without asking anyone for them, as far as their text is kept.
+// Puts stored pages into the search index without requesting them, as far as their text is kept.
 import { counted } from '../../core/counted.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import type { IndexEntry, Ledger } from '../../frontier/port.ts';
@@ -27,7 +27,7 @@ const FEWEST_FOR_THREAD = 100;
 
 /**
  * Brings the index of a data folder up to date; a few pages at a time, so that nobody waits, a kill loses nothing and the next
- * call goes on. From so many pages on they are analysed in a thread of their own.
+ * call goes on. Many pages are analysed in a thread of their own.
  */
 export async function rebuildIndex(
   ledger: Pick<Ledger, 'behindIndex' | 'toIndex' | 'putIndex' | 'refreshIndex' | 'cleanIndex'>,
@@ -70,7 +70,7 @@ async function* entriesOf(
         return key === undefined ? [] : [{ ...page, key }];
       });
       const next = index(keyed);
-      // Whoever stops early does not wait for it.
+      // A caller that stops early does not wait for it.
       next.catch(() => {});
       ahead.push(next);
       after = pages.at(-1)?.id ?? after;
@@ -89,7 +89,7 @@ async function* entriesOf(
   }
 }
 
-/** S1: pages that are not in the index, or as an earlier analyser read them: from their text where it is kept, else they are asked for again. */
+/** S1: pages that are not in the index, or as an earlier analyser read them: from their text where it is kept, else they are requested again. */
 export async function catchUpIndex(
   ledger: Pick<Ledger, 'behindIndex' | 'toIndex' | 'putIndex' | 'refreshIndex' | 'cleanIndex'>,
   policies: readonly CrawlPolicy[],
@@ -106,7 +106,7 @@ export async function catchUpIndex(
   const parts = [
     rebuilt > 0 ? `${counted(rebuilt, 'stored page was', 'stored pages were')} put into it anew, from their text` : '',
     withoutText > 0
-      ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl asks again, as this one does for its own`
+      ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl requests them again, as this one does for its own`
       : '',
   ];
   const said = parts.filter((part) => part !== '').join('; ');

@@ -15,7 +15,7 @@ import type { ChromeInput, ReadInput, ReadPage, ReadResult } from './reading.ts'
 
 /** C2: as much of a chunk as is kept where its text is not. */
 const PREVIEW = 500;
-/** E2: so many blocks that were left out are named. */
+/** E2: at most this many of the blocks left out are named. */
 const MOST_LEFT_OUT = 40;
 
 /** Reads a page in this thread. Throws a ConfigError for a selector that cannot be used, and never because of the page. */
@@ -64,7 +64,7 @@ function isKept(edges: PageEdges, keep: ChromeInput['keep']): boolean {
   );
 }
 
-/** What a page says, in chunks and for the index. */
+/** The content of a page, in chunks and for the index. */
 function saidOf(
   page: PageSaid & Pick<ExtractedPage, 'title' | 'language' | 'description' | 'keywords'>,
   links: readonly PageLink[],

@@ -35,7 +35,7 @@ describe('reading pages in threads', () => {
     }
   });
 
-  it('more pages than threads stand in line', async () => {
+  it('more pages than threads are queued', async () => {
     pool = createReadPool({ threads: 2 });
     const results = await Promise.all(
       Array.from({ length: 20 }, () => pool?.read({ url, form: 'html', options, body: page(20_000) })),
@@ -43,7 +43,7 @@ describe('reading pages in threads', () => {
     expect(results.every((result) => result?.title === 'T')).toBe(true);
   });
 
-  it('FAULTS 68: a page that takes too long is given up by name, and the next is read', async () => {
+  it('FAULTS 68: a page that takes too long is aborted by name, and the next is read', async () => {
     pool = createReadPool({ deadlineMs: 30 });
     await expect(pool.read({ url, form: 'html', options, body: page(20_000_000) })).rejects.toMatchObject({
       code: 'DOC_EXTRACT',
@@ -53,7 +53,7 @@ describe('reading pages in threads', () => {
     expect((await pool.read({ url, form: 'html', options, body: page(20_000) })).title).toBe('T');
   });
 
-  it('FAULTS 67: a page that stood behind one that was given up is read all the same', async () => {
+  it('FAULTS 67: a page queued behind an aborted one is read all the same', async () => {
     pool = createReadPool({ memoryMb: 24 });
     await pool.read({ url, form: 'html', options, body: page(100) });
     const bad = pool.read({ url: `${url}bad`, form: 'html', options, body: page(30_000_000) });

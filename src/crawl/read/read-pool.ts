@@ -14,9 +14,9 @@ export interface ReadPoolOptions {
   /** What every page is read for; a thread loads no more than that needs. Default: all. */
   readonly want?: ReadingOptions['want'] | undefined;
   readonly threads?: number | undefined;
-  /** A page that takes longer is given up, and its thread with it. */
+  /** A page that takes longer is aborted, and its thread with it. */
   readonly deadlineMs?: number | undefined;
-  /** Memory of one thread; a page that needs more is given up. */
+  /** Memory of one thread; a page that needs more is aborted. */
   readonly memoryMb?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function createReadPool(options: ReadPoolOptions = {}): ReadPool {
     {
       program: threadProgram('./read-worker', import.meta.url),
       data: { want },
-      // It has the next page beside the one it reads, so that it need not wait for whoever stores the last one.
+      // It has the next page beside the current one, so that it need not wait until the last one is stored.
       mayGoAhead: ({ body }, before) => before === 1 && body.byteLength <= MOST_AHEAD_BYTES,
       moves: ({ body: { buffer, byteLength } }) =>
         // A body with a buffer of its own moves over; a view into a shared one is copied.

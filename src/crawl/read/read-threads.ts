@@ -1,4 +1,4 @@
-// Threads that read pages, whoever wants them: what a page that cannot be read is reported as, and how much memory reading takes.
+// Threads that read pages: what a page that cannot be read is reported as, and how much memory reading takes.
 import { DocentError } from '../../core/errors.ts';
 import { machineFault } from '../../core/machine-fault.ts';
 import { type ThreadFault, ThreadPool, type ThreadWork } from '../../core/thread-pool.ts';
@@ -11,9 +11,9 @@ export type ThreadReply<Result> =
 
 export interface ReadThreadsOptions {
   readonly threads: number;
-  /** A page that takes longer is given up, and its thread with it. */
+  /** A page that takes longer is aborted, and its thread with it. */
   readonly deadlineMs: number;
-  /** Memory of one thread; a page that needs more is given up. */
+  /** Memory of one thread; a page that needs more is aborted. */
   readonly memoryMb: number;
   /** Trees are short-lived and large: a smaller nursery lets them grow old before they die, which costs more than the memory. */
   readonly youngMb: number;

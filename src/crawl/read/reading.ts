@@ -1,4 +1,4 @@
-// What reading a page is given, and what it answers.
+// The input and the result of reading a page.
 import type { PageForm } from '../../core/forms.ts';
 import type { PageLink } from '../../core/page-links.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
@@ -10,7 +10,7 @@ import type { ChunkRecord, PageFacts } from '../../frontier/port.ts';
 
 /** How a provider's pages are read. */
 export interface ReadingOptions {
-  /** `links`: what a page says is not looked at, only where it leads. */
+  /** `links`: the text of a page is not read, only its links. */
   readonly want: 'all' | 'links';
   /** C2: whether the whole text is kept, or a preview of each chunk. */
   readonly retain: 'preview' | 'full';
@@ -36,7 +36,7 @@ export interface ChromeInput {
 
 export interface ReadInput {
   readonly url: string;
-  /** `draft`: a page that was read before (`ReadResult.draft`) is cut anew; only what it says is answered. */
+  /** `draft`: a page that was read before (`ReadResult.draft`) is cut anew; only its content is returned. */
   readonly form: PageForm | 'draft';
   readonly body: Uint8Array;
   /** None: nothing is learnt. */
@@ -72,7 +72,7 @@ export interface ReadResult {
   readonly outgoing?: Uint8Array | undefined;
   readonly facts: PageFacts;
   readonly chunks: readonly ChunkRecord[];
-  /** Only where it is asked for; of the whole text, however much of it is kept. */
+  /** Only where it is requested; of the whole text, however much of it is kept. */
   readonly index?: PageIndex | undefined;
   /** Only with `retain: full`. */
   readonly markdown?: string | undefined;
@@ -86,7 +86,7 @@ export interface ReadResult {
 }
 
 export interface ReadLink extends Pick<PageLink, 'url' | 'nofollow' | 'asWritten'> {
-  /** U3: what its dropped queries told apart, tracking aside. */
+  /** U3: what its dropped queries distinguish, tracking aside. */
   readonly forms?: readonly number[] | undefined;
 }
 

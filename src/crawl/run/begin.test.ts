@@ -40,7 +40,7 @@ describe('begin', () => {
     ]);
   });
 
-  it('C2: says once that only a preview is kept, where that is so', async () => {
+  it('C2: reports once that only a preview is kept, where that is so', async () => {
     const store = newStore();
     const notes = async (options: WorldOptions): Promise<number> => {
       await using world = await openWorld(SEED, options);
@@ -104,7 +104,7 @@ describe('begin', () => {
     expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ unchanged: 2, waiting: 0 });
   });
 
-  it('F3, F6: a run that was killed at its cap has reached it, and says so', async () => {
+  it('F3, F6: a run that was killed at its cap has reached it, and reports it', async () => {
     const store = newStore();
     const options = { store, maxRunPages: 2, policy: { seeds: ['', 'a', 'b'].map((path) => `${SEED}${path}`) } };
     {
@@ -145,7 +145,7 @@ describe('begin', () => {
     expect(world.hosts.isClosed(HOST)).toBe(true);
   });
 
-  it('F8: goes on with the answers that hosts gave before', async () => {
+  it('F8: goes on with earlier answers of hosts', async () => {
     const store = newStore();
     {
       await using world = await openWorld(SEED, { store });

@@ -61,7 +61,7 @@ async function openLane(
   const { provider, perHost, perProvider, maxPerTemplate, pace } = policy;
   const trialPages = await trialPagesOf(policy, ledger);
   const last = refresh ? await ledger.lastCrawl(provider) : undefined;
-  // A refresh looks at all that is stored, also where a crawl was once allowed more than is said now.
+  // A refresh looks at all that is stored, also where a crawl was once allowed more than is set now.
   const maxPages = Math.max(Math.min(policy.maxPages, trialPages ?? policy.maxPages), last?.stored ?? 0);
   caps.open(provider, maxPages, trialPages !== undefined);
   if (trialPages !== undefined) {
@@ -77,7 +77,7 @@ async function openLane(
   const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
   const begun = await ledger.begin(lane, { fresh, renew, run });
   held.open(begun.run);
-  // A run that was killed goes on with what it had stored; whether its provider is full, its first settlement says.
+  // A run that was killed goes on with what it had stored; its first settlement shows whether its provider is full.
   for (const warning of caps.note(provider, { newPages: begun.newPages, stored: 0 }))
     report({ type: 'warning', provider, ...warning });
   return begun;

@@ -4,7 +4,7 @@ import type { BlockEntry, FoundUrl, Ledger } from '../../frontier/port.ts';
 import type { VisitNeeds } from '../visit/visit-needs.ts';
 
 const CYCLE = 'trap:cycle';
-/** At most this many entries per host, whoever made them. */
+/** At most this many entries per host, in any process. */
 const MOST_ENTERED = 10;
 
 export interface CycleNeeds {

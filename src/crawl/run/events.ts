@@ -1,4 +1,4 @@
-// What a crawl tells while it runs.
+// What a crawl reports while it runs.
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Accounting, HostState, UrlState } from '../../frontier/port.ts';
 import type { Gap } from './hub.ts';
@@ -45,14 +45,14 @@ export type CrawlEvent =
       readonly done?: number | undefined;
       readonly failed?: number | undefined;
       readonly hosts: readonly HostState[];
-      /** Present while the operator wants the run to pause: nothing more is requested. */
+      /** Present while the operator has paused the run: nothing more is requested. */
       readonly paused?: true | undefined;
     }
-  /** The operator wants it to pause, or to go on. */
+  /** The operator has paused or resumed it. */
   | { readonly type: 'paused' | 'resumed' }
   /** Another process crawls into the folder, and the run goes on there; or here, since that one has left it. */
   | { readonly type: 'handed'; readonly providers: readonly string[]; readonly pid?: number | undefined }
-  /** Nothing can be asked before then. */
+  /** Nothing can be requested before then. */
   | { readonly type: 'waiting'; readonly until: number; readonly by: ReasonName; readonly detail: string }
   | {
       readonly type: 'ended';

@@ -48,7 +48,7 @@ describe('finish', () => {
     expect(endOf(await finish(false, world))).toBe('3 waiting');
   });
 
-  it('F5: why something waits is said: a cap before a host, a host before nothing', async () => {
+  it('F5: why something waits is reported: a cap before a host, a host before nothing', async () => {
     await using world = await visited({ '/': html('Home', '/a') }, 1, { maxRunPages: 1 });
     world.hosts.close('127.0.0.1', { by: 'host:parked', detail: '' });
     expect(endOf(await finish(false, world))).toBe('3 run limit reached');

@@ -25,7 +25,7 @@ export interface FinishNeeds {
   readonly report: (event: CrawlEvent) => void;
 }
 
-/** Concludes a run; `stopped` says whether it was stopped before everything was done. */
+/** Concludes a run; `stopped`: whether it was stopped before everything was done. */
 export async function finish(stopped: boolean, needs: FinishNeeds): Promise<RunResult> {
   const { ledger, policies, isStopped, report } = needs;
   let interrupted = stopped;

@@ -1,4 +1,4 @@
-// The runs a worker has opened, what it has leased of them, and what the operator wants of them.
+// The runs a worker has opened, what it has leased of them, and the operator's wishes for them.
 import type { Lease, Ledger } from '../../frontier/port.ts';
 import { LEASE_MS, type RunWish } from '../../frontier/port-runs.ts';
 
@@ -48,7 +48,7 @@ export class HeldRuns {
     if (this.#leases.size > 0) await this.#ledger.renew([...this.#leases]);
   }
 
-  /** What the operator wants of them together: `go` while one is to go on, `pause` while none is and one is to pause. */
+  /** The operator's wish for all of them: `go` while one is to go on, `pause` while none is and one is to pause. */
   async wish(): Promise<RunWish> {
     for (const run of this.#wishes.keys()) this.#wishes.set(run, await this.#ledger.wishOf(run));
     const wishes = new Set(this.#wishes.values());

@@ -1,4 +1,4 @@
-// Proves F8 and R11: how hosts are judged by what the store says of their answers, and what becomes of closed ones.
+// Proves F8 and R11: how hosts are judged by their answers in the store, and what becomes of closed ones.
 import { describe, expect, it } from 'vitest';
 import { HOST_RUN } from './bounds.ts';
 import { HostWatch } from './host-watch.ts';

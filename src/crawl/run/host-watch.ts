@@ -1,4 +1,4 @@
-// F8: how the hosts of a run are: their last answers, and which of them nothing can be asked of for now.
+// F8: how the hosts of a run are: their last answers, and which of them get no requests for now.
 import { isOfFamily, isReason, type ReasonName } from '../../core/reasons.ts';
 import { type HostHealth, hostHealthOf } from '../../frontier/politeness.ts';
 import type { HostAnswers, HostState } from '../../frontier/port.ts';
@@ -14,7 +14,7 @@ export interface Closing {
 const noAnswers: HostAnswers = Object.freeze({ recentErrors: 0, recentAnswers: 0 });
 
 export class HostWatch {
-  /** As the store has last said. */
+  /** As last reported by the store. */
   readonly #answers = new Map<string, HostAnswers>();
   /** Hosts that are parked, have had their share, or whose robots.txt is out of reach. */
   readonly #closed = new Map<string, Closing>();
@@ -31,7 +31,7 @@ export class HostWatch {
     return this.#answers.get(host) ?? noAnswers;
   }
 
-  /** Takes over what the store says of a host's last answers; returns how the host is now. */
+  /** Takes over a host's last answers from the store; returns how the host is now. */
   note(host: string, answers: HostAnswers): HostHealth {
     this.#answers.set(host, answers);
     return hostHealthOf(answers.recentErrors, answers.recentAnswers);
@@ -50,7 +50,7 @@ export class HostWatch {
     return this.#closed.has(host);
   }
 
-  /** R11: hosts whose URLs end with the run; a deferred site is asked again by the next one. */
+  /** R11: hosts whose URLs end with the run; a deferred site is requested again by the next run. */
   closedByRobots(): readonly (Closing & { readonly host: string; readonly state: 'blocked' | 'failed' })[] {
     return [...this.#closed].flatMap(([host, closing]) =>
       closing.robots === 'blocked' || closing.robots === 'failed' ? [{ ...closing, host, state: closing.robots }] : [],

@@ -99,7 +99,7 @@ describe('a listener', () => {
     expect(await take(listener, 1)).toEqual([{ id: 'first-4', event: numbered(4) }]);
   });
 
-  it('A2: that is overrun gets a gap that says how many it missed, each time', async () => {
+  it('A2: that is overrun gets a gap with the number it missed, each time', async () => {
     const hub = hubWith(2, 4);
     const listener = hub.subscribe();
     const seen: Seen[] = await take(listener, 1);

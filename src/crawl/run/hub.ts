@@ -27,7 +27,7 @@ export interface Broadcast<E> {
   /** Of the newest event; before the first one an id that begins with it. */
   readonly lastId: string;
   /**
-   * Every event after the given one, in order and once, as long as the ring holds it; a gap in place of what it does not hold any
+   * Every event after that of the passed id, in order and once, as long as the ring holds it; a gap in place of what it does not hold any
    * more. A listener has only its place in the ring: one that is slow costs no memory, and gets a gap where it was overrun. Ends with
    * the hub, by throwing if the hub failed.
    */
@@ -37,7 +37,7 @@ export interface Broadcast<E> {
 export interface HubOptions {
   /** How many events the ring holds; at least 1. */
   readonly size?: number | undefined;
-  /** Tells the ids of this hub from those of any other; default: random. */
+  /** Distinguishes the ids of this hub from those of any other; default: random. */
   readonly incarnation?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface Link<E> {
   next: Item<E> | undefined;
 }
 
-/** An event that leads to the next: who holds one holds all that come after it, and nobody else has to know. */
+/** An event that leads to the next: holding one holds all that come after it. */
 interface Item<E> extends Link<E> {
   readonly event: E;
 }
@@ -56,7 +56,7 @@ const RING_SIZE = 4_096;
 export class Hub<E> implements Broadcast<E> {
   readonly #incarnation: string;
   readonly #size: number;
-  /** Event n stands at (n - 1) modulo the size. */
+  /** Event n is at (n - 1) modulo the size. */
   readonly #ring: Item<E>[] = [];
   readonly #waiting = new Set<() => void>();
   #last: Link<E> = { next: undefined };

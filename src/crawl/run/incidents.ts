@@ -1,4 +1,4 @@
-// M4: what a run meets is logged for every run, whoever started it and whether or not anyone listens to its events.
+// M4: incidents of every run are logged, however it was started and whether or not anyone listens to its events.
 import type { Log } from '../../core/log.ts';
 import { isOfFamily } from '../../core/reasons.ts';
 import { endOfSpelling } from '../../core/spelling.ts';
@@ -7,7 +7,7 @@ import type { CrawlEvent } from './events.ts';
 /** How incidents reach the log. */
 export interface Incidents {
   readonly log: Log;
-  /** Whoever listens prints warnings and notes on the terminal that the log goes to: they are not written there a second time. */
+  /** The listener prints warnings and notes on the terminal that the log goes to: they are not written there a second time. */
   readonly arePrinted?: boolean | undefined;
 }
 

@@ -106,7 +106,7 @@ describe('the loop', () => {
     expect(await run.loop.run()).toBe(true);
   });
 
-  it('M1: leases nothing while the operator wants it to pause, and goes on afterwards', async () => {
+  it('M1: leases nothing while the operator has paused it, and goes on afterwards', async () => {
     await using run = await looped(2);
     const { ledger, held, clock } = run.world;
     const [number = 0] = held.runs;

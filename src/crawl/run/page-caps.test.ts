@@ -52,7 +52,7 @@ describe('PageCaps', () => {
     expect(caps.isReached).toBe(false);
   });
 
-  it('F12: a trial says that it is one', () => {
+  it('F12: a trial is reported as one', () => {
     const caps = new PageCaps(100);
     caps.open('docs', 20, true);
     expect(caps.note('docs', { newPages: 20, stored: 20 })).toEqual([

@@ -1,4 +1,4 @@
-// F3, F12: how many pages a run and a provider may store, and what is said once that is reached.
+// F3, F12: how many pages a run and a provider may store, and what is reported once that is reached.
 import { counted, grouped } from '../../core/counted.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 
@@ -7,7 +7,7 @@ export interface CapWarning {
   readonly detail: string;
 }
 
-/** What the store says about a provider's run. */
+/** What the store reports about a provider's run. */
 export interface StoredSoFar {
   /** Pages the run has newly stored. */
   readonly newPages: number;
@@ -21,7 +21,7 @@ export class PageCaps {
   /** Providers whose first run this is, with a few pages to look at. */
   readonly #trials = new Set<string>();
   readonly #reported = new Set<string>();
-  /** By provider: pages that were not stored before, as the store has last said. */
+  /** By provider: pages that were not stored before, as last reported by the store. */
   readonly #newPages = new Map<string, number>();
   /** Reached once, it stays so: a page that turns out to be a duplicate later makes no room. */
   #isReached = false;
@@ -40,7 +40,7 @@ export class PageCaps {
     return this.#isReached;
   }
 
-  /** Takes over what the store says; returns what to report now, everything once. */
+  /** Takes over what the store reports; returns what to report now, everything once. */
   note(provider: string, { newPages, stored }: StoredSoFar): readonly CapWarning[] {
     const warnings: CapWarning[] = [];
     this.#newPages.set(provider, newPages);

@@ -7,11 +7,11 @@ const LOOK_AGAIN_MS = 1_000;
 
 /** Thrown out of a wait when the run is being stopped; the act was not done, and nothing is lost by that. */
 export class StoppedWaiting extends Error {
-  // Whoever asks robots.txt meanwhile takes it for what it is: we were stopped, and the host has said nothing.
+  // A robots.txt check meanwhile sees that we were stopped, and not a failure of the host.
   override readonly name = 'AbortError';
 }
 
-/** How long acts wait, and who hears of it: a run says so once it begins. */
+/** How long acts wait, and what is called then: a run sets both when it begins. */
 export class Patience {
   isStopped: () => boolean = () => false;
   tellFull: (error: DocentError) => void = () => {};

@@ -1,4 +1,4 @@
-// Proves how long a run sleeps, what it says about that, and when it does not wait (F4, F5, F8).
+// Proves how long a run sleeps, what it reports about that, and when it does not wait (F4, F5, F8).
 import { describe, expect, it } from 'vitest';
 import { type CrawlWorld, leaseOf, openWorld, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
 import { HOST_RUN } from './bounds.ts';
@@ -25,7 +25,7 @@ describe('the length of a pause', () => {
     expect(await world.pause.length(false)).toBeUndefined();
   });
 
-  it('F4: lasts until the first host may be asked, but no longer than until other processes are looked at', async () => {
+  it('F4: lasts until the first host is due, but no longer than until other processes are looked at', async () => {
     await using world = await waiting(T + 400);
     expect(await world.pause.length(false)).toBe(400);
     world.clock.now += 400;
@@ -62,7 +62,7 @@ describe('the length of a pause', () => {
     expect(await world.pause.length(false)).toBe(1_000);
   });
 
-  it('is a second while the operator wants the run to pause', async () => {
+  it('is a second while the operator has paused the run', async () => {
     await using world = await waiting(T);
     expect(await world.pause.length(true)).toBe(1_000);
   });
@@ -84,7 +84,7 @@ describe('the length of a pause', () => {
     expect(await world.pause.length(false)).toBeUndefined();
   });
 
-  it('F4: with --no-wait a gap that the host is asked at anyway is waited for', async () => {
+  it('F4: with --no-wait the usual gap of a host is waited for', async () => {
     await using world = await waiting(T, { wait: false });
     const lease = await world.lease();
     const again = { kind: 'again', notBefore: 0, retry: false, by: 'robots:asked', detail: '' } as const;
@@ -108,7 +108,7 @@ describe('the length of a pause', () => {
 describe('a budget', () => {
   const bounded = { policy: { bounded: true }, budget: { perHour: 2 } };
 
-  it('F4: that is spent keeps everything waiting until its oldest request is an hour old, and says so once', async () => {
+  it('F4: that is spent keeps everything waiting until its oldest request is an hour old, and reports it once', async () => {
     await using world = await waiting(T, bounded);
     await world.ledger.spend(HOST);
     world.clock.now = T + 100;

@@ -10,7 +10,7 @@ import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
 import { INBOX_MS } from './upkeep.ts';
 
-/** With `wait: false`, a pause longer than this ends the run, unless it is the gap that a host is asked at anyway. */
+/** With `wait: false`, a pause longer than this ends the run, unless it is the usual gap of a host. */
 const NO_WAIT_MS = 10_000;
 /** A pause longer than this is reported. */
 const REPORTED_MS = 2_000;
@@ -58,7 +58,7 @@ export class Pause {
     const wait = due - now;
     if (!this.#needs.wait && wait > NO_WAIT_MS && wait > (await this.#longestGapMs())) return undefined;
     if (wait > REPORTED_MS && budget === undefined)
-      this.#report({ until: due, by: 'host:clock', detail: 'no host may be asked before' });
+      this.#report({ until: due, by: 'host:clock', detail: 'no host is due before' });
     return Math.min(Math.max(wait, 1), INBOX_MS);
   }
 

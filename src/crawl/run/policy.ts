@@ -15,16 +15,16 @@ export interface CrawlPolicy {
   readonly sitemapUrl?: string | undefined;
   readonly scope: Scope;
   readonly key: KeyPolicy;
-  /** What a crawl of a plain URL was told, to be kept with it. */
+  /** The options of a crawl of a plain URL, to be kept with it. */
   readonly given?: string | undefined;
-  /** By what a run of it works, for whoever joins or goes on with it; kept with the run as it is. */
+  /** By what a run of it works, for processes that join or resume it; kept with the run as it is. */
   readonly kept?: string | undefined;
   readonly excluded: readonly PathPattern[];
   readonly allowDynamic: boolean;
   readonly cycleThreshold: 2 | 3;
   readonly maxDepth: number;
   readonly maxPages: number;
-  /** F12: the first run stops after so many pages, until it is confirmed. */
+  /** F12: the first run stops after this many pages, until it is confirmed. */
   readonly trialPages?: number | undefined;
   readonly maxPerTemplate: number;
   readonly pace: Pace;
@@ -37,9 +37,9 @@ export interface CrawlPolicy {
   /** R27: false where robots.txt is switched off; META and nofollow are not obeyed either. */
   readonly respectRobots: boolean;
   readonly agent: string;
-  /** How often its pages are asked for again, at most and at least. */
+  /** How often its pages are requested again, at most and at least. */
   readonly interval?: IntervalBounds | undefined;
-  /** Only in a refresh: whether pages that are not due are asked for, too. */
+  /** Only in a refresh: whether pages that are not due are requested, too. */
   readonly refresh?: 'due' | 'all' | undefined;
   /** How its pages are read, and how much of them is kept. */
   readonly reading: ReadingOptions;

@@ -1,4 +1,4 @@
-// A run from its first word to its result: prepared, begun, gone round the loop until nothing is left to do, finished.
+// A run from its begin to its result: prepared, begun, looped until nothing is left to do, finished.
 import type { ReasonName } from '../../core/reasons.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import type { Ledger } from '../../frontier/port.ts';
@@ -33,7 +33,7 @@ export interface RunOptions {
   /** false: rather stop than wait long. */
   readonly wait: boolean;
   readonly fresh: boolean;
-  /** Whether this is a refresh of what is stored; how far it goes, each policy says. Default: a crawl. */
+  /** Whether this is a refresh of what is stored; each policy sets how far it goes. Default: a crawl. */
   readonly refresh?: boolean | undefined;
   /** Done before anything is requested; what it throws ends the run. */
   readonly prepare: () => Promise<void>;
@@ -55,7 +55,7 @@ export interface Run extends AsyncIterable<CrawlEvent> {
   readonly hub: Broadcast<CrawlEvent>;
   /** Finishes what is in flight and stops; the second call stops at once. Both are safe. */
   stop(): void;
-  /** Lets what is in flight land and ends without concluding anything: the run stays open, for whoever goes on with it. */
+  /** Lets what is in flight land and ends without concluding anything: the run stays open, for the process that resumes it. */
   leave(): void;
   readonly result: Promise<RunResult>;
 }

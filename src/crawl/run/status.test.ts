@@ -53,7 +53,7 @@ describe('the status of a run', () => {
     expect(statusAfter(started(how, waiting)).waiting).toBe(expected);
   });
 
-  it('A2: never says that less than nothing waits, and loses no count by it', () => {
+  it('A2: never shows that less than nothing waits, and loses no count by it', () => {
     const early = statusAfter(visited(), visited(), visited());
     expect(early).toMatchObject({ waiting: 0, overdrawn: 3 });
     expect(foldStatus(early, visited({ found: 6 }), BEGAN)).toMatchObject({ waiting: 2, overdrawn: 0 });
@@ -66,7 +66,7 @@ describe('the status of a run', () => {
     expect(foldStatus(status, visited(), BEGAN)).toMatchObject({ waiting: 39, inFlight: 2, hosts });
   });
 
-  it('A2: is paused from the report that says so to the one that does not', () => {
+  it('A2: is paused from the first report of it to the first without', () => {
     const paused = statusAfter({ ...progress(3), paused: true } as CrawlEvent, visited());
     expect(paused.paused).toBe(true);
     expect(foldStatus(paused, progress(2), BEGAN).paused).toBe(false);
@@ -74,7 +74,7 @@ describe('the status of a run', () => {
 
   it('A2: waits until a time, and no longer once something was visited', () => {
     const waiting = statusAfter(
-      { type: 'waiting', until: BEGAN + 60_000, by: 'host:clock', detail: 'no host may be asked before' },
+      { type: 'waiting', until: BEGAN + 60_000, by: 'host:clock', detail: 'no host is due before' },
       progress(3),
     );
     expect(waiting.waitingUntil).toBe(BEGAN + 60_000);
@@ -109,7 +109,7 @@ describe('the status of a run', () => {
     expect(status).toMatchObject({ done: 2, errors: 1, warnings: 2 });
   });
 
-  it('A2: says how much of it is missing', () => {
+  it('A2: shows how much of it is missing', () => {
     expect(statusAfter({ type: 'gap' }, { type: 'gap', missed: 12 })).toMatchObject({ gaps: 2, missed: 12 });
   });
 

@@ -1,8 +1,8 @@
-// How a run stands, folded from its events: one status for the terminal, the API and the pages.
+// The status of a run, folded from its events: one status for the terminal, the API and the pages.
 import type { HostState } from '../../frontier/port.ts';
 import type { CrawlEvent } from './events.ts';
 
-/** How the run of one provider stands. */
+/** The status of the run of one provider. */
 export interface ProviderStatus {
   readonly provider: string;
   /** URLs that reached an end state, and those of them that failed. */
@@ -28,7 +28,7 @@ type Visited = Extract<CrawlEvent, { type: 'visited' }>;
 type Progress = Extract<CrawlEvent, { type: 'progress' }>;
 type Ended = Extract<CrawlEvent, { type: 'ended' }>;
 
-/** How a run stands; plain data, so that it can be sent as JSON. Times are milliseconds since 1970. */
+/** The status of a run; plain data, so that it can be sent as JSON. Times are milliseconds since 1970. */
 export interface RunStatus {
   readonly beganAt: number;
   /** URLs that reached an end state, and those of them that failed. */
@@ -43,7 +43,7 @@ export interface RunStatus {
   readonly inFlight: number;
   /** The process that works on it, where that is another one. */
   readonly pid?: number | undefined;
-  /** Whether the operator wanted it to pause when that was last reported. */
+  /** Whether the operator had paused it by the last report. */
   readonly paused: boolean;
   /** The URL that was visited last. */
   readonly current?: string | undefined;
@@ -74,7 +74,7 @@ export function beginStatus(now: number): RunStatus {
   };
 }
 
-/** The status after an event that arrived at `now`; the one before stays as it is. */
+/** The status after an event that arrived at `now`; the previous status stays as it is. */
 export function foldStatus(status: RunStatus, event: CrawlEvent, now: number): RunStatus {
   switch (event.type) {
     case 'started': {

@@ -52,7 +52,7 @@ export class Stop {
     this.#wake();
   }
 
-  /** Lets what is in flight land, and leaves the run as it is, for whoever goes on with it. */
+  /** Lets what is in flight land, and leaves the run as it is, for the process that resumes it. */
   leave(): void {
     this.#isLeft = true;
     this.request();

@@ -38,7 +38,7 @@ export class Upkeep {
     this.#policies = new Map(needs.policies.map((policy) => [policy.provider, policy]));
   }
 
-  /** Whether the operator wants the run to pause. */
+  /** Whether the operator has paused the run. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -59,7 +59,7 @@ export class Upkeep {
     await this.takeSeeds();
   }
 
-  /** Follows what the operator wants of the run; returns whether that keeps it from requesting anything. */
+  /** Follows the operator's wish for the run; returns whether that keeps it from requesting anything. */
   async lookAtWish(): Promise<boolean> {
     const { held, stop } = this.#needs;
     const wish = await held.wish();
@@ -96,7 +96,7 @@ export class Upkeep {
       waiting += (await ledger.counts(provider)).waiting;
       hosts.push(...(await ledger.hosts(provider, { top: HOSTS_REPORTED })));
     }
-    // Whoever has most to do first; nobody reads ten thousand hosts.
+    // Hosts with most to do first; ten thousand are too many to read.
     const shown = hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, HOSTS_REPORTED);
     const paused = this.#isPaused && ({ paused: true } as const);
     report({ type: 'progress', waiting, inFlight: held.inFlight, hosts: shown, ...paused });

@@ -62,14 +62,14 @@ describe('judgeStatus', () => {
     expect((await judged(503, {}, 7_000)).outcome).toMatchObject({ kind: 'again', notBefore: T + 7_000 });
   });
 
-  it('H3: when no retry is left it has failed, and the reason says how often it was requested', async () => {
+  it('H3: when no retry is left it has failed, and the reason shows how often it was requested', async () => {
     const { outcome } = await judged(500, { attempt: 2 });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'failed', detail: 'still 500 after 3 requests' });
   });
 });
 
 describe('holdOf', () => {
-  it('F4: 429 and 503 hold the whole host, as long as they ask for, also when no retry is left', async () => {
+  it('F4: 429 and 503 hold the whole host, as long as they request, also when no retry is left', async () => {
     await using world = await openWorld(`${ORIGIN}/`, { env });
     const held = (code: number, attempt = 0, retryAfterMs?: number) =>
       holdOf(status(code, retryAfterMs), leaseOf(PAGE, { attempt }), world.policy);
@@ -117,7 +117,7 @@ describe('redirected', () => {
     return redirected(leaseOf(`${ORIGIN}/docs/page`, facts), world.policy, location);
   };
 
-  it('U11, U3: leads to where it says, without a query that is dropped', async () => {
+  it('U11, U3: leads to its Location, without a query that is dropped', async () => {
     expect(await to('other?utm_source=x')).toMatchObject({
       ...{ kind: 'redirect', to: `${ORIGIN}/docs/other`, host: '127.0.0.1:9' },
     });
@@ -164,7 +164,7 @@ describe('robots.txt', () => {
     });
   });
 
-  it('R11: given up it has failed; refused by a line it is blocked', async () => {
+  it('R11: out of retries it has failed; refused by a line it is blocked', async () => {
     const { retryAt: _, cause, ...decision } = await unreachable();
     expect(cause).toBe('DOC_CONNECT');
     const line = { ...decision, by: 'robots:rfc9309:line-2' } as const;

@@ -23,7 +23,7 @@ import type { VisitNeeds } from './visit-needs.ts';
 
 const MOST_READINGS = 3;
 
-/** R11: closed for good, closed for now, or given up. A host that cannot be reached at all has failed, for the reason it cannot be. */
+/** R11: closed for good, closed for now, or out of retries. A host that cannot be reached at all has failed, for the reason it cannot be. */
 export function refusedByRobots(decision: Decision): Outcome {
   const { reason, retryAt, cause, gaveUp } = decision;
   const by = cause ?? decision.by;
@@ -33,7 +33,7 @@ export function refusedByRobots(decision: Decision): Outcome {
   return { kind: 'again', notBefore: retryAt, retry: false, by, detail: reason };
 }
 
-/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is asked again by the next run. */
+/** R11: how the host's other URLs end, should robots.txt stay out of reach; a deferred site is requested again by the next run. */
 export function closingBy({ by, cause }: Decision, outcome: Pick<Closing, 'by' | 'detail'>): Closing {
   const ends = reasonHas(by, 'closesHost') ? (cause === undefined ? 'blocked' : 'failed') : 'waiting';
   return { by: outcome.by, detail: outcome.detail, robots: ends };
@@ -55,7 +55,7 @@ export function refusedAstray(
   return { kind: 'again', notBefore: retryAt, retry: true, by, detail, orSpelling: true };
 }
 
-/** No complete answer: asked again, or failed. */
+/** No complete answer: requested again, or failed. */
 export function failed(error: DocentError, lease: Lease, policy: CrawlPolicy, now: number): Outcome {
   const { code, message } = error;
   if (code === 'DOC_TOO_LARGE') return { kind: 'ended', state: 'skipped', by: code, detail: message };
@@ -108,10 +108,10 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
   return { kind: 'redirect', to, key: urlKey(to, policy.key), host: hostKey(to) };
 }
 
-/** Redirects that say nothing about tomorrow: a login, a maintenance page, a language. */
+/** Redirects that may end tomorrow: a login, a maintenance page, a language. */
 const temporary: ReadonlySet<number> = new Set([302, 303, 307]);
 
-/** A redirect that holds for now only says so. */
+/** Marks a redirect that holds for now only. */
 export function forNow(outcome: Outcome, status: number): Outcome {
   return outcome.kind === 'redirect' && temporary.has(status) ? { ...outcome, temporary: true } : outcome;
 }
@@ -148,11 +148,11 @@ export async function judgeStatus(
     notBefore: needs.now() + delay,
     retry: true,
     by,
-    detail: `asked again in ${Math.ceil(delay / 1000)} s`,
+    detail: `requested again in ${Math.ceil(delay / 1000)} s`,
   };
 }
 
-/** 429 and 503 are the host's way of asking for a pause, so the whole host gets it. */
+/** By 429 and 503 the host requests a pause, so the whole host gets it. */
 export function holdOf(
   { status, retryAfterMs }: Pick<Extract<PageReply, { kind: 'status' }>, 'status' | 'retryAfterMs'>,
   lease: Pick<Lease, 'attempt'>,
@@ -171,7 +171,7 @@ export const surplus = Object.freeze({
   detail: 'the server sent more than its Content-Length says; the page is kept up to there',
 });
 
-/** M2: what reading a page says about its provider's selector. */
+/** M2: what reading a page shows about its provider's selector. */
 export function readFacts(
   { words, facts }: ReadResult,
   { reading }: CrawlPolicy,

@@ -1,4 +1,4 @@
-// Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule says so.
+// Step 3 of a URL's way: what was found becomes an offer to the frontier, refused by name where a rule applies.
 import type { AsWritten } from '../../core/page-links.ts';
 import type { KeyPolicy } from '../../core/url/key.ts';
 import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
@@ -99,7 +99,7 @@ function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined 
   return refuse('scope:depth', `${depth} links away from a seed; the limit is ${maxDepth}`);
 }
 
-/** R26: the operator's own no, asked before robots.txt. */
+/** R26: the operator's own refusal, checked before robots.txt. */
 export function excludedBy(url: string | ParsedUrl, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
   const parsed = parsedUrl(url);
   const { isHttp, pathname, search } = parsed;

@@ -5,7 +5,7 @@ import type { FoundUrl } from '../../frontier/port.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { shortHash } from './spell-links.ts';
 
-/** More distinct URLs than this are not told apart any more; the count is then a lower bound. */
+/** More distinct URLs than this are not distinguished any more; the count is then a lower bound. */
 const MOST_REMEMBERED = 50_000;
 
 export class LinkWatch {
@@ -17,7 +17,7 @@ export class LinkWatch {
     this.#log = log;
   }
 
-  /** Looks at an offer before it goes to the ledger; `forms` tell apart what its dropped queries did. */
+  /** Looks at an offer before it goes to the ledger; `forms` distinguish what its dropped queries did. */
   note(found: FoundUrl, policy: CrawlPolicy, forms?: readonly number[]): void {
     if (found.refused?.by === 'trap:length') this.#long(found);
     else if (found.refused === undefined && policy.key.query === 'drop') this.#query(found, forms);
@@ -47,7 +47,7 @@ export class LinkWatch {
 }
 
 interface QueryMemory {
-  /** The form of each page that was met first. */
+  /** The form of each page that was found first. */
   readonly first: Map<number, number>;
   /** Every other form of one of them. */
   readonly merged: Set<number>;

@@ -127,7 +127,7 @@ describe('pageOutcome', () => {
     expect(outcome.noindex).toMatchObject({ by: 'content:empty', keepStored: true });
   });
 
-  it('H9: a page that says it was not found is not stored, and leads nowhere', async () => {
+  it('H9: a page with a "not found" text is not stored, and leads nowhere', async () => {
     const body = '<title>Page not found</title><main><h1>404 Page not found</h1><a href="/a">Home</a></main>';
     const { outcome, read } = await outcomeOf({ body });
     expect(outcome.noindex).toMatchObject({ by: 'content:soft-error', keepStored: true });
@@ -166,7 +166,7 @@ describe('storedLinks', () => {
 });
 
 describe('cutsOf', () => {
-  it('what was left out of a page is said in a sentence each, and of most pages nothing is', async () => {
+  it('what was left out of a page is reported in a sentence each, and for most pages nothing is', async () => {
     const { read } = await outcomeOf({ body: html('A') });
     const cut = (flags: readonly string[], linksLeft?: number): ReadResult => ({ ...read, flags, linksLeft });
     expect(cutsOf(read)).toEqual([]);

@@ -121,7 +121,7 @@ export function cutsOf({
     ],
     [
       'nodes-cut',
-      `more than ${grouped(nodes)} elements and texts: what stands behind them is not read, neither its text nor its links`,
+      `more than ${grouped(nodes)} elements and texts: what follows them is not read, neither its text nor its links`,
     ],
     ['text-cut', `a text of more than ${grouped(text)} characters without markup: the rest of it is not read`],
   ];
@@ -171,7 +171,7 @@ function noindexBy(
   if (read.flags.includes('menu')) return refuse('content:menu', 'a menu of other pages; its links are followed');
   if (read.words === 0 && read.flags.includes('nodes-cut'))
     return keeping(refuse('content:nodes', 'more elements than are read, and no text among them'));
-  // F10: an empty answer says nothing about the copy that is stored.
+  // F10: an empty answer is no evidence about the stored copy.
   return read.words === 0 ? keeping(refuse('content:empty', 'the page has no text')) : undefined;
 }
 
@@ -179,7 +179,7 @@ function keeping(refused: Refused): Extract<Outcome, { kind: 'page' }>['noindex'
   return reasonHas(refused.by, 'keepsCopy') ? { ...refused, keepStored: true } : refused;
 }
 
-/** U11, U12: the key the page is stored under, when it is not the one it was found by. */
+/** U11, U12: the key the page is stored under, when it is not the key it was found by. */
 function identityOf(
   lease: Lease,
   policy: CrawlPolicy,
@@ -191,7 +191,7 @@ function identityOf(
   const final = urlKey(lease.url, policy.key);
   const redirectedTo: PageIdentity | undefined =
     final === found ? undefined : { key: final, url: lease.url, by: 'redirect' };
-  // F10: a page that is not stored has nothing to say about another.
+  // F10: a page that is not stored decides nothing about another.
   if (read.canonical !== undefined && isStored) {
     const { key, verdict } = canonicalKey({
       pageUrl: lease.url,

@@ -48,7 +48,7 @@ describe('isUpToDate', () => {
     expect(isUpToDate(leaseOf(PAGE, { stored: storedFacts({ linkRules }) }), policy)).toBe(true);
   });
 
-  it('R28: of a page that asks that nothing is kept no more would be kept, unless robots are switched off', async () => {
+  it('R28: of a page with noarchive no more would be kept, unless robots are switched off', async () => {
     const policy = await policyOf();
     const full = { ...policy, reading: { ...policy.reading, retain: 'full' as const } };
     const lease = leaseOf(PAGE, { stored: storedFacts({ noarchive: true }) });
@@ -56,7 +56,7 @@ describe('isUpToDate', () => {
     expect(isUpToDate(lease, { ...full, respectRobots: false })).toBe(false);
   });
 
-  it('where only links are wanted, how the text was read makes no difference', async () => {
+  it('where only links are read, how the text was read makes no difference', async () => {
     const policy = await policyOf();
     const links = { ...policy, reading: { ...policy.reading, want: 'links' as const } };
     expect(isUpToDate(leaseOf(PAGE, { stored: storedFacts({ extractor: -1, asksAgain: true }) }), links)).toBe(true);
@@ -66,12 +66,12 @@ describe('isUpToDate', () => {
 describe('sparedBy', () => {
   const stored = storedFacts({ intervalMs: 2 * DAY });
 
-  it('F9: a page that is not due is not requested, and the reason says so', async () => {
+  it('F9: a page that is not due is not requested, for that reason', async () => {
     expect(sparedBy(leaseOf(PAGE, { stored }), await policyOf(), T + DAY)).toMatchObject({ by: 'refresh:not-due' });
     expect(sparedBy(leaseOf(PAGE, { stored }), await policyOf(), T + 2 * DAY)).toBeUndefined();
   });
 
-  it('F9: nor is one that its sitemap says is as it was', async () => {
+  it('F9: nor is one that is unchanged by its sitemap', async () => {
     const said = storedFacts({ intervalMs: DAY, lastmod: T - 5 * DAY });
     expect(sparedBy(leaseOf(PAGE, { stored: said }), await policyOf(), T + 2 * DAY)).toMatchObject({
       by: 'sitemap:lastmod',
@@ -100,7 +100,7 @@ describe('sparedBy', () => {
 describe('stillGone', () => {
   const gone = [{ at: T, status: 410 }];
 
-  it('M5: a URL that was gone ends so again until it is due, without a request', async () => {
+  it('M5: a URL that was 410 ends so again until it is due, without a request', async () => {
     const policy = await policyOf();
     expect(stillGone(leaseOf(PAGE, { gone }), policy, T + DAY / 2)).toMatchObject({
       ...{ kind: 'ended', state: 'gone', by: 'http:410', spared: true },
@@ -108,7 +108,7 @@ describe('stillGone', () => {
     expect(stillGone(leaseOf(PAGE, { gone }), policy, T + DAY)).toBeUndefined();
   });
 
-  it('M5: the more often it was gone, the later it is requested', async () => {
+  it('M5: the more often it was 410, the later it is requested', async () => {
     const policy = await policyOf();
     const thrice = [0, 1, 3].map((days) => ({ at: T + days * DAY, status: 404 }));
     const last = T + 3 * DAY;
@@ -126,7 +126,7 @@ describe('stillGone', () => {
     ['a seed', { depth: 0 }],
     ['one that has been requested in this run', { attempt: 1 }],
     ['one that is being redirected', { hops: [SEED, PAGE] }],
-    ['one that was never gone', { gone: undefined }],
+    ['one that was never 404 or 410', { gone: undefined }],
   ])('M5: %s is requested', async (_, facts) => {
     expect(stillGone(leaseOf(PAGE, { gone, ...facts }), await policyOf(), T + 1)).toBeUndefined();
   });
@@ -145,7 +145,7 @@ describe('rhythmFor', () => {
     expect(rhythmFor(lease, await policyOf(), T + DAY)).toMatchObject({ sameMs: 4 * DAY, changedMs: 2 * DAY });
   });
 
-  it('F9: what its sitemap says is held against it, however long the page was left alone', async () => {
+  it('F9: the lastmod of its sitemap counts, however long the page was left alone', async () => {
     const lease = leaseOf(PAGE, { stored: storedFacts({ lastmod: T - 5 * DAY }) });
     expect(rhythmFor(lease, await policyOf(), T + 30 * DAY)).toMatchObject({ lastmodSaysSame: true });
   });

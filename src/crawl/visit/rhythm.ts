@@ -1,4 +1,4 @@
-// When a stored page is asked for again: whether this refresh does, and what its next interval will be.
+// When a stored page is requested again: whether this refresh does, and what its next interval will be.
 import { type Refused, refuse } from '../../core/verdict.ts';
 import { extractorVersion } from '../../extract/version.ts';
 import type { GoneAnswer, Lease, Outcome, Rhythm } from '../../frontier/port.ts';
@@ -11,30 +11,30 @@ import { linkRulesOf } from './spell-links.ts';
 export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPolicy): boolean {
   const { want, retain, index } = policy.reading;
   if (stored === undefined || hops.length > 1 || respelled) return false;
-  // U3: what its links lost by other rules only the page itself can say.
+  // U3: what its links lost by other rules only the page itself can show.
   if (stored.linkRules !== undefined && stored.linkRules !== linkRulesOf(policy.key, policy.reading.excludedQueries))
     return false;
   if (want === 'links') return true;
   // E2: what was learnt since is left out of it only when it is read again.
   if (stored.asksAgain) return false;
   const isFound = index !== true || stored.analyser === analyserVersion;
-  // R28: of a page that asks for it nothing more would be kept.
+  // R28: of a page with noarchive nothing more would be kept.
   const isKept = stored.isWhole === (retain === 'full') || (stored.noarchive && policy.respectRobots);
   return isFound && stored.extractor === extractorVersion && isKept;
 }
 
-/** What a refresh says instead of asking for a page, if it does. Seeds are always asked for: what is new is found there first. */
+/** Why a refresh does not request a page; undefined where it does. Seeds are always requested: what is new is found there first. */
 export function sparedBy(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
   const { refresh, interval } = policy;
   if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
-  // One that was asked in this run is gone on with.
+  // A page that was requested in this run is finished.
   if (lease.kind !== 'page' || lease.depth === 0 || lease.attempt > 0 || !isUpToDate(lease, policy)) return undefined;
   const { by, detail, ok } = isDue(lease.stored, now, interval);
   if (ok) return undefined;
   return refuse(by === 'refresh:lastmod' ? 'sitemap:lastmod' : 'refresh:not-due', detail);
 }
 
-/** M5: how a URL ends that was gone when it was last asked for, and is not due again; asked again and again it is later and later. */
+/** M5: how a URL ends whose last answer was 404 or 410 and that is not due again; its interval grows with each. */
 export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now: number): Outcome | undefined {
   const { gone = [], depth, attempt, hops } = lease;
   const last = gone.at(-1);
@@ -54,7 +54,7 @@ function goneInterval(gone: readonly GoneAnswer[], bounds: IntervalBounds): numb
   }, bounds.leastMs);
 }
 
-/** A page that was asked for long before its time says little by being the same; its interval does not grow by that. */
+/** A page that is the same long before its time is weak evidence; its interval does not grow by that. */
 const LEAST_SHARE = 0.75;
 
 /** The intervals that a visit may lead to; undefined for a page that is not stored. */

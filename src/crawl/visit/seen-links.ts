@@ -7,11 +7,11 @@ import { isAsWritten } from './discover.ts';
 /** More than this are forgotten, which only costs a second look. */
 const MOST_REMEMBERED = 100_000;
 
-/** A memory of what the ledger has taken, never of what it has not: it is told only after a settlement. */
+/** A memory of what the ledger has taken, never of what it has not: it is updated only after a settlement. */
 export class SeenLinks {
   readonly #depths = new Map<string, number>();
 
-  /** Whether offering this URL at this depth could tell the ledger nothing new. */
+  /** Whether offering this URL at this depth would bring the ledger nothing new. */
   has(provider: string, { url, asWritten }: Pick<PageLink, 'url' | 'asWritten'>, depth: number): boolean {
     const id = `${provider} ${url}`;
     if ((this.#depths.get(id) ?? Number.POSITIVE_INFINITY) <= depth) return true;
@@ -30,7 +30,7 @@ export class SeenLinks {
   }
 }
 
-/** U13: a link that is refused as it was written says nothing about another to the same URL. */
+/** U13: a link that is refused as it was written does not decide about another to the same URL. */
 function asWrittenId(id: string): string {
   return `refused ${id}`;
 }

@@ -1,4 +1,4 @@
-// Proves what follows from a visit, against real servers: for the ledger, the host, the blocklist and whoever watches.
+// Proves what follows from a visit, against real servers: for the ledger, the host, the blocklist and listeners.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CrawlWorld, html, openWorld, siteOf, T, type WorldOptions } from '../../../test/support/crawl-world.ts';
 import { type LocalServer, startServer } from '../../../test/support/local-server.ts';
@@ -49,7 +49,7 @@ describe('a visit', () => {
     expect(await world.ledger.counts(world.policy.provider)).toMatchObject({ indexed: 0, waiting: 1 });
   });
 
-  it('F5: that the end of the run cut short gives its URL back as it was', async () => {
+  it('F5: that the end of the run cut short releases its URL as it was', async () => {
     await using world = await begun();
     world.abort.abort();
     expect(await visitNext(world)).toEqual([]);
@@ -144,7 +144,7 @@ describe('what follows', () => {
 });
 
 describe('the host', () => {
-  /** Answers that the host gave to other requests. */
+  /** Answers of the host to other requests. */
   async function answered(world: Settled, count: number, error: boolean): Promise<void> {
     for (let i = 0; i < count; i++) {
       const { turn } = await world.ledger.takeTurn(world.host, { gapMs: 0 });
@@ -153,7 +153,7 @@ describe('the host', () => {
     }
   }
 
-  it('F8: is parked for an hour once most of its last twenty answers are errors, whoever got them', async () => {
+  it('F8: is parked for an hour once most of its last twenty answers are errors, in any process', async () => {
     server.answer(siteOf({ '/': 500 }));
     await using world = await begun();
     await answered(world, 9, false);

@@ -1,4 +1,4 @@
-// One leased URL of a run: visited, settled in the ledger, and what follows from that for its host and for whoever watches.
+// One leased URL of a run: visited, settled in the ledger, and what follows from that for its host and for listeners.
 import { counted } from '../../core/counted.ts';
 import { reasonHas } from '../../core/reasons.ts';
 import type { FoundUrl, HostAnswers, Lease, Ledger } from '../../frontier/port.ts';
@@ -67,12 +67,12 @@ export class Settling {
     }
   }
 
-  /** What robots.txt names besides rules, the first time its origin is met; it goes into the ledger with the visit itself. */
+  /** What robots.txt names besides rules, the first time its origin is seen; it goes into the ledger with the visit itself. */
   async #sitemapsOf(lease: Lease): Promise<readonly FoundUrl[]> {
     const { policyOf, blocked } = this.#needs.visitNeeds;
     const policy = policyOf(lease.provider);
     if (!policy.respectRobots || this.#knownSitemaps.has(originOf(lease))) return [];
-    // A host that is blocked is not asked for its robots.txt either.
+    // A host that is blocked gets no request for robots.txt either.
     if (blocked(lease.url, policy.key) !== undefined) return [];
     const urls = await policy.robots.sitemaps(lease.url);
     return urls.map((url) => toFound({ url, depth: 0, kind: 'sitemap', from: lease.id }, policy, blocked));
@@ -112,7 +112,7 @@ function originOf({ provider, url }: Lease): string {
   return `${provider} ${new URL(url).origin}`;
 }
 
-/** Whether a settlement took the links of its page: one that says no more than another, or less than its copy, offers none. */
+/** Whether a settlement took the links of its page: one with no more text than another, or less than its copy, offers none. */
 function tookLinks({ state, by }: { readonly state: string; readonly by: string }): boolean {
   return state !== 'duplicate' && by !== 'duplicate:collapsed';
 }

@@ -1,4 +1,4 @@
-// H9: what becomes of a page that scripts write in a browser: its files take its place, or it is said that it needs one.
+// H9: what becomes of a page that scripts write in a browser: its files take its place, or it is reported as needing one.
 import { counted } from '../../core/counted.ts';
 import { isMarkup, type PageForm } from '../../core/forms.ts';
 import { reasonHas } from '../../core/reasons.ts';
@@ -10,7 +10,7 @@ import type { FoundUrl, Lease } from '../../frontier/port.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
 import { type Blocked, toFound } from './discover.ts';
 
-/** What is said of a page that needs a browser: which program writes its text, and what to do. */
+/** What is reported of a page that needs a browser: which program writes its text, and what to do. */
 export function shellSentence(shell: Shell): string {
   const by = shell.tool === undefined ? 'scripts' : `scripts (${shell.tool})`;
   return `the page needs a browser: ${by} write its text, and its HTML has none; ${insteadOf(shell)}`;

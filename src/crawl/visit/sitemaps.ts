@@ -1,4 +1,4 @@
-// F9: a sitemap is visited like a page; what it lists enters at depth 1, other sitemaps stand in line.
+// F9: a sitemap is visited like a page; what it lists enters at depth 1, other sitemaps are queued.
 import { DocentError } from '../../core/errors.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { retryDelay } from '../../fetch/retry.ts';

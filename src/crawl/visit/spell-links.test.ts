@@ -25,11 +25,11 @@ describe('spellLinks', () => {
     );
     expect(others).toEqual([]);
     expect(one).toMatchObject({ url: 'https://x.org/a', text: 'A', nofollow: false, inContent: true });
-    // The page itself, tracked or not, is one form; the one that a query told apart is another.
+    // The page itself, tracked or not, is one form; what a query distinguishes is another.
     expect(new Set(one?.forms).size).toBe(2);
   });
 
-  it('U5, U6, R26, U13: what a query says about a link refuses that link, not the page', () => {
+  it('U5, U6, R26, U13: what a query shows about a link refuses that link, not the page', () => {
     expect(
       spelled(
         link('/docs/index.php?id=1'),

@@ -6,11 +6,11 @@ import { ParsedUrl } from '../../core/url/parsed-url.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import { dynamicGateway, overlong } from '../../frontier/traps.ts';
 
-/** A link as it is requested, and what the query that is not requested said about it. */
+/** A link as it is requested, and what its dropped query decides. */
 export interface Spelled {
   readonly url: string;
   readonly asWritten?: AsWritten | undefined;
-  /** Of what the query told apart, tracking aside; only where something was dropped. */
+  /** A hash of what the query distinguishes, tracking aside; only where something was dropped. */
   readonly form?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface SpellingRules {
 }
 
 /**
- * One link. U5, U6 and R26 look at the link as it was written, because its query says what kind of thing it leads to; the page
+ * One link. U5, U6 and R26 look at the link as it was written, because its query shows what kind of thing it leads to; the page
  * behind it is refused by that for this link only, and stays open for another (U13).
  */
 export function spellLink(written: string, { key, excluded }: SpellingRules): Spelled {
@@ -56,7 +56,7 @@ export function spellLinks(
   return [...found.values()];
 }
 
-/** What was told apart so far; a URL without a query counts as soon as there is one with a query beside it. */
+/** The forms found so far; a URL without a query counts as soon as there is one with a query beside it. */
 function formsOf(
   earlier: { readonly forms?: readonly number[] } | undefined,
   form: number | undefined,
@@ -69,7 +69,7 @@ function formsOf(
   return earlier.forms;
 }
 
-/** Only `re:` patterns look at a query; the others say the same about the URL that is requested. */
+/** Only `re:` patterns look at a query; the others decide the same about the requested URL. */
 export function queryPatterns(patterns: readonly string[]): readonly string[] {
   return patterns.filter((pattern) => pattern.startsWith('re:'));
 }

@@ -4,7 +4,7 @@ import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Outcome, Settlement, Step, VisitFacts } from '../../frontier/port.ts';
 import type { Closing } from '../run/host-watch.ts';
 
-/** What a visit did, for the ledger and for whoever watches. */
+/** What a visit did, for the ledger and for listeners. */
 export interface Visit extends Settlement {
   readonly status?: number | undefined;
   readonly ms: number;
@@ -15,22 +15,22 @@ export interface Visit extends Settlement {
   readonly closing?: Closing | undefined;
   /** What of a page was left out because it is too large, in a sentence each. */
   readonly cuts?: readonly { readonly by: ReasonName; readonly detail: string }[];
-  /** Nothing was asked; the URL goes back as it was. */
+  /** Nothing was requested; the URL goes back as it was. */
   readonly untouched?: true;
 }
 
-/** What was asked of the host, for its clock. */
+/** What was requested from the host, for its clock. */
 export interface RequestFacts {
   readonly requested: boolean;
   readonly status?: number | undefined;
   readonly bytes?: number | undefined;
   /** How long the answer took. */
   readonly ms?: number | undefined;
-  /** Whether a page was asked for, and something else than a redirect came of it. */
+  /** Whether a page was requested and the answer was no redirect. */
   readonly isPage?: boolean | undefined;
   readonly read?: VisitFacts['read'];
   readonly error?: boolean | undefined;
-  /** The whole host is left alone for so long. */
+  /** The whole host is left alone for this long. */
   readonly holdMs?: number | undefined;
 }
 

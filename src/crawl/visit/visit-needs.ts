@@ -29,7 +29,7 @@ export interface VisitNeeds {
   readonly hostState: (host: string) => Pick<HostState, 'recentErrors' | 'recentAnswers'>;
   /** Looks at what other processes have changed: the blocklist. */
   readonly tick: () => Promise<void>;
-  /** Counts what the operator should hear about in the end: long URLs per host (U6), links told apart only by their query (U3). */
+  /** Counts what is reported to the operator in the end: long URLs per host (U6), links that differ only by their query (U3). */
   readonly watch: LinkWatch;
   readonly seen: SeenLinks;
   readonly chrome: ChromeWatch;

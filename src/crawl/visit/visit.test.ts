@@ -61,7 +61,7 @@ describe('before anything is requested', () => {
     expect((await visited({ ...outside, lease: { depth: 0 } })).outcome.kind).toBe('page');
   });
 
-  it('U3: a URL that was stored with a query that is dropped now offers the page it stands for', async () => {
+  it('U3: a URL that was stored with a query that is dropped now offers the page it leads to', async () => {
     const { outcome, found } = await visited({ path: '/page?a=1' });
     expect(outcome).toMatchObject({ state: 'skipped', by: 'query:dropped' });
     expect(found).toMatchObject([{ url: `${server.origin}/page`, depth: 1 }]);
@@ -88,7 +88,7 @@ describe('before anything is requested', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('M5: a URL that was gone lately is gone, without a request', async () => {
+  it('M5: a URL that was 404 lately ends as gone, without a request', async () => {
     const policy = { interval: { leastMs: 1_000, mostMs: 8_000 }, refresh: 'due' } as const;
     const { outcome } = await visited({ options: { policy }, lease: { gone: [{ at: T, status: 404 }] } });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'gone', spared: true });
@@ -125,7 +125,7 @@ describe('robots.txt', () => {
     expect(asked()).toEqual(['/robots.txt']);
   });
 
-  it('F4: is the one request of its visit where the host keeps a gap; the page waits for its turn', async () => {
+  it('F4: is the only request of its visit where the host keeps a gap; the page waits for its turn', async () => {
     server.answer(siteOf({ '/robots.txt': '', '/page': html('A') }));
     const { outcome, host } = await visited({ options: { policy: gapped } });
     expect(outcome).toMatchObject({ kind: 'again', retry: false, by: 'robots:asked', notBefore: 0 });
@@ -215,7 +215,7 @@ describe('an answer', () => {
     expect(host).toMatchObject({ error: true, nextAt: T + 90_000, gapMs: 0 });
   });
 
-  it('F8: a host in trouble is asked less often', async () => {
+  it('F8: a host in trouble gets fewer requests', async () => {
     server.answer(siteOf({ '/page': html('A') }));
     const trouble = ({ hosts }: CrawlWorld) =>
       void hosts.note(new URL(server.origin).host, { recentErrors: 8, recentAnswers: 10 });

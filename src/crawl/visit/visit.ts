@@ -1,4 +1,4 @@
-// The way of one URL, steps 5 to 9: may we, get it, what does it say, what becomes of it. One request per visit.
+// The way of one URL, steps 5 to 9: may we, get it, read it, decide what becomes of it. One request per visit.
 import { DocentError } from '../../core/errors.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
@@ -66,7 +66,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   if (outside !== undefined)
     return done({ kind: 'ended', state: 'skipped', by: outside.by, detail: outside.detail }, { requested: false });
 
-  // U3: stored under another query rule, it is another page than the one that would be requested now; its copy stays.
+  // U3: stored under another query rule, it is another page than would be requested now; its copy stays.
   const page = lease.kind === 'page' ? requestedUrl(lease.firstUrl, policy.key) : lease.firstUrl;
   if (page !== lease.firstUrl) {
     const detail = `its query is dropped now; the page is ${page}`;
@@ -74,7 +74,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, needs.blocked)] };
   }
 
-  // F9: a refresh asks only for what is due; a page that is spared still says where its links lead.
+  // F9: a refresh requests only what is due; the links of a skipped page are still offered.
   const spared = sparedBy(lease, policy, start);
   if (spared !== undefined) {
     const links = await storedLinks(lease, policy, needs);
@@ -100,7 +100,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   steps.add('robots-check', robots.by, robots.reason);
   if (!robots.allowed && robots.retryAt !== undefined && isStray(lease, policy)) {
     const waitMs = Math.max(0, robots.retryAt - needs.now());
-    // A server that answers has asked for the pause; of one that does not the host knows nothing.
+    // A server that answers has requested the pause; one that does not holds no host.
     const holdMs = robots.cause === undefined ? waitMs : undefined;
     return done(refusedAstray(robots, lease, waitMs), { requested: askedRobots, holdMs });
   }
@@ -192,7 +192,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
       if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
       const page = pageOutcome(lease, policy, needs, reply, read, steps);
       if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
-      // H9: the copy that stays says where its links lead.
+      // H9: the links of the copy that stays are offered.
       const isNone = read.softError !== undefined || read.shell !== undefined;
       const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
       const cuts = cutsOf(read);
@@ -204,7 +204,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
 }
 
 /**
- * U13: whether a link spells a seed's host with another scheme or with `www.`: a robots.txt that is out of reach there says
+ * U13: whether a link spells a seed's host with another scheme or with `www.`: a robots.txt that is out of reach there decides
  * nothing about the host's pages. Where a redirect leads is the site's own word.
  */
 function isStray({ url, hops }: Lease, { seeds }: CrawlPolicy): boolean {
