@@ -1,7 +1,7 @@
 // The house keeps its rooms: no upward or sideways import, no cycle, no room without a meaning.
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readText } from '../support/repository.ts';
-import { engineImports, FACES, importsOf, judge, loadedWith } from './layers.ts';
+import { engineImports, FACES, idleFaces, importsOf, judge, loadedWith } from './layers.ts';
 
 describe('the sources', () => {
   const paths = filesBelow('src').filter((path) => /(?<!\.test|\.contract)\.ts$/.test(path));
@@ -9,6 +9,10 @@ describe('the sources', () => {
 
   it('import only downwards, without cycles, and have names that mean something', () => {
     expect(judge(sources)).toEqual([]);
+  });
+
+  it('enter a room by its faces, each of which is used', () => {
+    expect(idleFaces(sources)).toEqual([]);
   });
 
   it('are really read: the judge sees their imports', () => {
@@ -128,6 +132,12 @@ describe('the judge', () => {
     ['the settings asking the store', 'settings.ts', "import { b } from './store/memory/b.ts';", 'store/memory/b.ts'],
     ['the app knowing an engine', 'app/a.ts', "import { b } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
     ['the app knowing its types', 'app/a.ts', "import type { B } from '../store/sqlite/b.ts';", 'store/sqlite/b.ts'],
+    [
+      'a room entered by the back',
+      'crawl/a.ts',
+      "import { b } from '../extract/html/tree.ts';",
+      'extract/html/tree.ts',
+    ],
     ['a room nobody planned', 'core/a.ts', "import { b } from '../attic/b.ts';", 'attic/b.ts'],
     ['docent by its own name', 'crawl/a.ts', "import { b } from 'docent/robots';", 'docent/robots'],
   ])('refuses %s', (_, path, text, target) => {
@@ -139,7 +149,7 @@ describe('the judge', () => {
     ['store/sqlite/frontier/ledger.ts', "import type { Ledger } from '../../frontier/port.ts';"],
     ['store/sqlite/frontier/settle.ts', "import { decideSettle } from '../../frontier/decide/settle.ts';"],
     ['doors/cli/commands/runs.ts', "const { openRuns } = await import('../../../app/crawl/runs.ts');"],
-    ['doors/cli/print/times.ts', "import { localTime } from '../../../watch/report/figures.ts';"],
+    ['doors/cli/print/report.ts', "import { a } from '../../../watch/report/change-report.ts';"],
     ['app/docent.ts', "import { b } from './guard.ts';"],
     ['app/data-store.ts', "import { openStore } from '../store/open-store.ts';"],
     ['app/docent.ts', "import type { Store } from '../store/port.ts';"],

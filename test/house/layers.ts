@@ -16,8 +16,50 @@ const STORE_ENTRY = /^store\/(?:open-[a-z-]+|port(?:-[a-z]+)?)\.ts$/;
 /** The rules of a URL's state, which every engine applies. */
 const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
 
-/** The faces of a room: the files by which the others enter it. A room that is not listed here is entered by any of its files. */
+/**
+ * The faces of a room: the files by which others enter it, beside its ports. Everyone may import any file of `core`; the store is
+ * entered by STORE_ENTRY.
+ */
 export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  seed: ['library.ts', 'library-shape.ts', 'presets.ts', 'provider.ts', 'provider-fields.ts', 'sitemap.ts', 'terms.ts'],
+  frontier: [
+    ...['canonical.ts', 'politeness.ts', 'redirect.ts', 'scope.ts', 'template.ts', 'traps.ts'],
+    ...below('decide', 'spend', 'turn'),
+  ],
+  robots: [
+    ...['cache.ts', 'dialect.ts', 'dialects.ts', 'file.ts', 'gate.ts', 'get.ts', 'groups.ts', 'lint.ts'],
+    'page-directives.ts',
+  ],
+  fetch: [
+    ...['address.ts', 'address-ranges.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],
+    ...['page-reply.ts', 'proxy.ts', 'retry.ts', 'site-clients.ts', 'webhook.ts'],
+  ],
+  extract: [
+    ...['emails.ts', 'extract-page.ts', 'links-only.ts', 'near-duplicates.ts', 'outline.ts', 'page-caps.ts'],
+    ...['soft-error.ts', 'text.ts', 'version.ts'],
+    ...below('edges', 'edge-cut', 'edge-tally', 'learnt-text', 'page-edges'),
+    ...['html/content-selector.ts', 'html/markdown/fidelity.ts', 'shell/shell.ts'],
+  ],
+  chunk: ['chunks.ts', 'symbols.ts', 'tokens.ts'],
+  search: [
+    ...below('analyse', 'alike', 'analyser', 'query'),
+    ...below('index', 'forward-entry', 'suggestions'),
+    ...below('rank', 'ask', 'rank'),
+    ...below('answer', 'passage-order', 'quotation'),
+    'untrusted/untrusted.ts',
+  ],
+  watch: [
+    ...below('report', 'advice', 'atom-feed', 'change-report', 'estimate', 'markdown-report', 'slack-message'),
+    ...below('alerts', 'alerts', 'bounds', 'health'),
+    ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
+    ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
+  ],
+  forget: ['deadline.ts', 'forgettable.ts', 'receipt-chain.ts'],
+  crawl: [
+    ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status'),
+    ...below('visit', 'answers', 'discover', 'link-watch', 'page-outcome', 'shell-outcome', 'spell-links'),
+    ...below('read', 'read-links', 'read-pool', 'read-threads', 'reading'),
+  ],
   app: [
     'docent.ts',
     'log-for.ts',
@@ -44,7 +86,7 @@ const PRINTED_WITH = [
   ...below('crawl/run', 'events', 'status'),
   ...below('seed', 'library', 'provider', 'provider-fields', 'terms'),
   'watch/alerts/alerts.ts',
-  ...below('watch/report', 'change-report', 'figures', 'sparkline'),
+  'watch/report/change-report.ts',
 ];
 
 /**
@@ -117,7 +159,17 @@ function isAllowed(from: string, to: string): boolean {
 
 function isFace(path: string): boolean {
   const room = roomOf(path);
-  return FACES[room]?.includes(path.slice(room.length + 1)) ?? true;
+  return PORT.test(posix.basename(path)) || (FACES[room]?.includes(path.slice(room.length + 1)) ?? true);
+}
+
+/** Faces that nobody outside their room imports, or that do not exist: to be taken off the list. */
+export function idleFaces(sources: Sources): readonly string[] {
+  const entered = new Set(
+    [...sources].flatMap(([path, text]) => importsOf(path, text).filter((to) => roomOf(to) !== roomOf(path))),
+  );
+  return Object.entries(FACES).flatMap(([room, files]) =>
+    files.map((file) => `${room}/${file}`).filter((face) => !entered.has(face)),
+  );
 }
 
 /** Whether a file outside the store imports what is not meant to be entered: an engine. */

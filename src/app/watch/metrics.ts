@@ -3,6 +3,7 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { shareOf } from '../../core/figures.ts';
 import type { Options } from '../../core/options/table.ts';
 import { shownData } from '../../core/url/shown-url.ts';
 import { version } from '../../core/version.ts';
@@ -15,7 +16,6 @@ import { metricFamilies, type ProviderFacts } from '../../watch/metrics/metric-f
 import { runMetrics } from '../../watch/metrics/metrics.ts';
 import { expose } from '../../watch/metrics/prometheus.ts';
 import type { HistoryEntry, RunRecord, WatchReader } from '../../watch/port.ts';
-import { shareOf } from '../../watch/report/figures.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { lastEnded } from './schedule.ts';
 

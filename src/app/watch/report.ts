@@ -1,6 +1,7 @@
 // `docent report`: what the last runs of each provider changed, how good it is, and the feed of it.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
+import { shareOf } from '../../core/figures.ts';
 import { printable } from '../../core/printable.ts';
 import { suggest } from '../../core/suggest.ts';
 import type { Settings } from '../../settings.ts';
@@ -10,7 +11,6 @@ import { chunkQuality, type Quality } from '../../watch/metrics/quality.ts';
 import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { atomFeed } from '../../watch/report/atom-feed.ts';
 import type { ChangeReport } from '../../watch/report/change-report.ts';
-import { shareOf } from '../../watch/report/figures.ts';
 import { markdownReport } from '../../watch/report/markdown-report.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';

@@ -1,5 +1,5 @@
 // M4: the health, derived from facts: the store, the crawling process, the schedule, alerts and the disk.
-import { bytesText, durationText } from '../report/figures.ts';
+import { bytesText, durationText } from '../../core/figures.ts';
 
 /** `down`: nothing can be answered; `degraded`: it can, but someone should look. */
 export type HealthStatus = 'ok' | 'degraded' | 'down';

@@ -1,6 +1,7 @@
 // M1: the numbers of a run from its raw counters.
+
+import { shareOf } from '../../core/figures.ts';
 import type { BoundName } from '../alerts/bounds.ts';
-import { shareOf } from '../report/figures.ts';
 
 /** What a run counts. Requests for robots.txt and sitemaps and the hops of redirects are in none of it but `bytes`. */
 export interface RunCounters {

@@ -1,6 +1,7 @@
 // M2: how good the chunks of a provider are, from what is kept of them.
+
+import { shareOf } from '../../core/figures.ts';
 import { type AlertBounds, isWithin } from '../alerts/bounds.ts';
-import { shareOf } from '../report/figures.ts';
 import type { Measure } from './metrics.ts';
 
 /** What is known of one page's chunks. */

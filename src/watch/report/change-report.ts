@@ -1,12 +1,12 @@
 // M3: what a run changed, as data, and the block of lines that is logged for it.
 
+import { durationText, localTime, millisecondsText, percentText, shareOf } from '../../core/figures.ts';
 import { type PageChangeKind, pageChangeKinds } from '../../core/page-change.ts';
 import { printable } from '../../core/printable.ts';
 import type { SectionChange } from '../../core/sections.ts';
 import type { RunMetrics } from '../metrics/metrics.ts';
 import type { Advice } from './advice.ts';
 import type { EstimateCheck } from './estimate.ts';
-import { durationText, localTime, millisecondsText, percentText, shareOf } from './figures.ts';
 
 /** One page that is not as it was. */
 export interface PageChange {

@@ -1,6 +1,6 @@
 // F12: what was estimated beside what it came to, for pages, bytes and time.
 import { counted } from '../../core/counted.ts';
-import { bytesText, durationText } from './figures.ts';
+import { bytesText, durationText } from '../../core/figures.ts';
 
 /** What a plan estimates before a crawl, and what a run counts after it. */
 export interface Amounts {

@@ -1,9 +1,9 @@
 // M3: change reports as a Markdown document, in which nothing crawled is markup.
 import { counted } from '../../core/counted.ts';
+import { bytesText, durationText, localTime, millisecondsText, percentText } from '../../core/figures.ts';
 import type { PageChangeKind } from '../../core/page-change.ts';
 import { type SectionChange, sectionName } from '../../core/sections.ts';
 import type { ChangeReport, PageChange } from './change-report.ts';
-import { bytesText, durationText, localTime, millisecondsText, percentText } from './figures.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 
 const titles: Readonly<Record<PageChangeKind, string>> = Object.freeze({

@@ -1,9 +1,9 @@
 // M1, M3: alerts and change reports as Block Kit messages within Slack's limits; nothing crawled is markup in them.
 import { counted } from '../../core/counted.ts';
+import { durationText, millisecondsText, percentText } from '../../core/figures.ts';
 import type { Alert, EndedAlert } from '../alerts/alerts.ts';
 import { boundText, meaning, valueText } from '../alerts/alerts.ts';
 import type { ChangeReport, PageChange } from './change-report.ts';
-import { durationText, millisecondsText, percentText } from './figures.ts';
 import { linkTarget, oneLine } from './link-text.ts';
 
 export type SlackBlock =

@@ -1,4 +1,4 @@
-// Proves that written reports are well formed and that nothing crawled is markup in them: Markdown, Atom, Slack, sparkline.
+// Proves that written reports are well formed and that nothing crawled is markup in them: Markdown, Atom, Slack.
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -12,7 +12,6 @@ import { type ChangeReport, changeReport, type PageChange } from './change-repor
 import { compareEstimate } from './estimate.ts';
 import { markdownReport } from './markdown-report.ts';
 import { slackAlerts, slackLimits, slackReport } from './slack-message.ts';
-import { sparkline } from './sparkline.ts';
 
 const hostile: readonly string[] = [
   '<script>alert(1)</script>',
@@ -254,24 +253,5 @@ describe('Slack messages', () => {
         expect(line.isWellFormed()).toBe(true);
       }),
     );
-  });
-});
-
-describe('sparkline', () => {
-  it.each([
-    [[1, 2, 3, 4, 5, 6, 7, 8], '▁▂▃▄▅▆▇█', '_.-:=+*#'],
-    [[5, 5, 5], '▄▄▄', ':::'],
-    [[0, undefined, 10], '▁ █', '_ #'],
-    [[], '', ''],
-    [[Number.NaN, Number.POSITIVE_INFINITY], '  ', '  '],
-    [[-Number.MAX_VALUE, 0, Number.MAX_VALUE], '▁▅█', '_=#'],
-  ])('M3: %j is drawn as %s, or as %s where there is only ASCII', (values, unicode, ascii) => {
-    expect([sparkline(values), sparkline(values, { ascii: true })]).toEqual([unicode, ascii]);
-  });
-
-  it('M3: shows the last values, and small differences as small when drawn from zero', () => {
-    expect(sparkline([9, 9, 1, 2], { width: 2 })).toBe('▁█');
-    expect(sparkline([50, 99, 100], { fromZero: true })).toBe('▅██');
-    expect(sparkline([0, 0], { fromZero: true })).toBe('▁▁');
   });
 });

@@ -1,6 +1,7 @@
 // How often one page is requested again: sooner where it changes, later where it does not, within the provider's schedule.
+
+import { durationText } from '../../core/figures.ts';
 import { accept, refuse, type Verdict } from '../../core/verdict.ts';
-import { durationText } from '../report/figures.ts';
 
 export interface IntervalBounds {
   /** The time between two runs of the provider; a page cannot be requested more often. */

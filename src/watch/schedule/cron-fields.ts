@@ -1,6 +1,6 @@
 // M5: reads a cron expression: five fields with names, ranges, steps and lists, or a name such as @weekly; and the name of a time zone.
 import { DocentError } from '../../core/errors.ts';
-import { formatFor } from '../report/figures.ts';
+import { formatFor } from '../../core/figures.ts';
 
 /** A cron expression, read. Sets are sorted lists. */
 export interface Cron {

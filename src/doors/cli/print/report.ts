@@ -3,13 +3,13 @@
 import type { ProviderReport, RunReport } from '../../../app/watch/report.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
 import { counted } from '../../../core/counted.ts';
+import { bytesText, durationText, millisecondsText, percentText } from '../../../core/figures.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable } from '../../../core/printable.ts';
 import { sectionName } from '../../../core/sections.ts';
 import type { ChangeReport } from '../../../watch/report/change-report.ts';
-import { bytesText, durationText, millisecondsText, percentText } from '../../../watch/report/figures.ts';
-import { sparkline } from '../../../watch/report/sparkline.ts';
 import { cutToWidth, displayWidth } from './display-width.ts';
+import { sparkline } from './sparkline.ts';
 import { type Style, table } from './terminal.ts';
 import { minuteText, timeText } from './times.ts';
 import { wrappedFacts, wrappedText } from './wrapped.ts';

@@ -1,5 +1,5 @@
 // When something was or will be, for people: in the time zone of the configuration, which is named; JSON has ISO times in UTC.
-import { localTime } from '../../../watch/report/figures.ts';
+import { localTime } from '../../../core/figures.ts';
 
 /** `2026-02-23 03:00:00 GMT+1`. */
 export function timeText(at: number, timeZone: string): string {
