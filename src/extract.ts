@@ -40,9 +40,9 @@ export interface ExtractOptions extends Options {
 export function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
   const { provider = {}, ...own } = options;
   const { custom_selectors: selectors, readability, keep_links: keepLinks, image_label: imageLabel } = provider;
-  const said = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const ownSet = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
   return extract(input, {
     ...{ selector: selectors?.content, remove: selectors?.remove, readability, keepLinks, imageLabel },
-    ...(said as unknown as Options),
+    ...(ownSet as unknown as Options),
   });
 }

@@ -88,8 +88,8 @@ describe('R8–R12: what a status means', () => {
   });
 
   it('R14: the time-outs are those of the table', () => {
-    const told = Object.fromEntries(dialectNames.map((name) => [name, Object.values(dialects[name].timeouts)]));
-    expect(told).toEqual({
+    const timeouts = Object.fromEntries(dialectNames.map((name) => [name, Object.values(dialects[name].timeouts)]));
+    expect(timeouts).toEqual({
       rfc9309: [5000, 10_000],
       webkiller: [2000, 3000],
       classic: [10_000, 10_000],
@@ -276,9 +276,9 @@ describe('R22, R23: asking and remembering', () => {
   });
 
   it('R22: http and https, and each port, have a robots.txt of their own; the default port is not written', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const get = async (url: string) => {
-      asked.push(url);
+      requested.push(url);
       return { status: 404 };
     };
     const gate = createRobotsChecker({ get });
@@ -290,7 +290,11 @@ describe('R22, R23: asking and remembering', () => {
       'http://h.test:8080/',
     ])
       await gate.isAllowed(url);
-    expect(asked).toEqual(['http://h.test/robots.txt', 'https://h.test/robots.txt', 'http://h.test:8080/robots.txt']);
+    expect(requested).toEqual([
+      'http://h.test/robots.txt',
+      'https://h.test/robots.txt',
+      'http://h.test:8080/robots.txt',
+    ]);
   });
 
   it('R23 (AC12): fifty concurrent askers cause one request', async () => {
@@ -309,14 +313,14 @@ describe('R22, R23: asking and remembering', () => {
   });
 
   it('R23: the least recently used of too many hosts is forgotten', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const get = async (url: string) => {
-      asked.push(new URL(url).hostname);
+      requested.push(new URL(url).hostname);
       return { status: 404 };
     };
     const gate = createRobotsChecker({ cacheHosts: 2, get });
     for (const host of ['a', 'b', 'a', 'c', 'a', 'b']) await gate.isAllowed(`https://${host}.test/`);
-    expect(asked).toEqual(['a.test', 'b.test', 'c.test', 'b.test']);
+    expect(requested).toEqual(['a.test', 'b.test', 'c.test', 'b.test']);
   });
 
   it('R29: clearCache forgets everything', async () => {
@@ -545,9 +549,9 @@ describe('what a review found', () => {
 
   it('R29: clearCache while a host is being asked is not undone by its answer', async () => {
     const gate = checker();
-    const asked = gate.isAllowed(page('/a'));
+    const pending = gate.isAllowed(page('/a'));
     gate.clearCache();
-    await asked;
+    await pending;
     await gate.isAllowed(page('/a'));
     expect(server.requestLines).toHaveLength(2);
   });

@@ -41,11 +41,11 @@ export function keepFor(answer: RobotsAnswer, dialect: Dialect, now: number): nu
   const missing = status === 404 || status === 410;
   const good = (status >= 200 && status < 300) || (missing && !ttl.missingIsFailed);
   if (!good) return ttl.failedSec;
-  const told = ttl.headers === 'ignored' ? undefined : toldTtl(answer, ttl.headers, now);
-  return told === undefined ? ttl.goodSec : Math.min(ttl.goodSec, Math.max(told, SHORTEST_TTL_SEC));
+  const fromHeaders = ttl.headers === 'ignored' ? undefined : headerTtl(answer, ttl.headers, now);
+  return fromHeaders === undefined ? ttl.goodSec : Math.min(ttl.goodSec, Math.max(fromHeaders, SHORTEST_TTL_SEC));
 }
 
-function toldTtl(
+function headerTtl(
   answer: { readonly cacheControl?: string; readonly expires?: string },
   headers: 'cache-control' | 'cache-control-or-expires',
   now: number,

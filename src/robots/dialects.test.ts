@@ -9,11 +9,11 @@ type Row = Partial<Record<DialectName, boolean>> & { rest?: boolean };
 
 function expectRow(robots: string, agent: string | undefined, url: string, row: Row): void {
   for (const name of dialectNames) {
-    const wanted = row[name] ?? row.rest;
-    if (wanted === undefined) throw new Error(`the row says nothing about ${name}`);
+    const expected = row[name] ?? row.rest;
+    if (expected === undefined) throw new Error(`the row says nothing about ${name}`);
     const as = agent ?? dialects[name].agent;
     const { allowed, reason } = parseRobots(robots, name).decide(as, url);
-    expect(allowed, `${name}, agent ${as}, ${url}: ${reason}`).toBe(wanted);
+    expect(allowed, `${name}, agent ${as}, ${url}: ${reason}`).toBe(expected);
   }
 }
 
@@ -330,7 +330,7 @@ describe('R16: limits', () => {
 describe('R17: Crawl-delay (AC14)', () => {
   it('R17: is honoured by rfc9309, intel and assistant and ignored by the others', () => {
     const robots = star('Crawl-delay: 3', 'Disallow: /x');
-    const wanted: Record<DialectName, number | null> = {
+    const expected: Record<DialectName, number | null> = {
       rfc9309: 3,
       webkiller: null,
       classic: null,
@@ -338,7 +338,7 @@ describe('R17: Crawl-delay (AC14)', () => {
       assistant: 3,
       google: null,
     };
-    for (const name of dialectNames) expect(parseRobots(robots, name).crawlDelay('docent'), name).toBe(wanted[name]);
+    for (const name of dialectNames) expect(parseRobots(robots, name).crawlDelay('docent'), name).toBe(expected[name]);
   });
 
   it('R17: belongs to the agents named just before it, although it does not end their group', () => {
@@ -376,8 +376,8 @@ describe('further knobs', () => {
   it('R18: Sitemap lines are collected, wherever they stand, except by webkiller and classic', () => {
     const robots = 'Sitemap: https://h.test/a.xml\nUser-agent: *\nDisallow: /x\nsitemap:   /b.xml  # two\n';
     for (const name of dialectNames) {
-      const wanted = name === 'webkiller' || name === 'classic' ? [] : ['https://h.test/a.xml', '/b.xml'];
-      expect(parseRobots(robots, name).sitemaps, name).toEqual(wanted);
+      const expected = name === 'webkiller' || name === 'classic' ? [] : ['https://h.test/a.xml', '/b.xml'];
+      expect(parseRobots(robots, name).sitemaps, name).toEqual(expected);
     }
   });
 

@@ -183,11 +183,11 @@ const policyNumbers: Readonly<Record<SitePolicy['kind'], readonly string[]>> = O
 
 function checkPolicy(name: string, value: unknown): void {
   const { kind, ...numbers } = { kind: undefined, ...(value as Partial<SitePolicy>) } as Knobs;
-  const wanted = Object.hasOwn(policyNumbers, String(kind)) ? policyNumbers[kind as SitePolicy['kind']] : undefined;
+  const required = Object.hasOwn(policyNumbers, String(kind)) ? policyNumbers[kind as SitePolicy['kind']] : undefined;
   const fits =
-    wanted !== undefined &&
-    Object.keys(numbers).length === wanted.length &&
-    wanted.every((number) => typeof numbers[number] === 'number' && (numbers[number] as number) >= 0);
+    required !== undefined &&
+    Object.keys(numbers).length === required.length &&
+    required.every((number) => typeof numbers[number] === 'number' && (numbers[number] as number) >= 0);
   if (fits) return;
   const shapes = Object.entries(policyNumbers).map(([shape, fields]) => [shape, ...fields].join(' + '));
   throw new DocentError(
@@ -220,8 +220,8 @@ function checkKnob(name: string, old: unknown, value: unknown): void {
   const fits =
     typeof value !== 'number' || (value >= 0 && value <= most && (Number.isInteger(value) || value === most));
   if (typeof value !== typeof old || !fits) {
-    const wanted = typeof old === 'number' ? `a whole number from 0 to ${most}` : `a ${typeof old}`;
-    throw new DocentError('DOC_DIALECT', `dialect knob "${name}" is ${JSON.stringify(value)}; it must be ${wanted}`);
+    const range = typeof old === 'number' ? `a whole number from 0 to ${most}` : `a ${typeof old}`;
+    throw new DocentError('DOC_DIALECT', `dialect knob "${name}" is ${JSON.stringify(value)}; it must be ${range}`);
   }
 }
 

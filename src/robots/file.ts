@@ -68,7 +68,7 @@ export interface RobotsFile {
   readonly bytes: number;
 }
 
-interface Told {
+interface Explanation {
   readonly by: ReasonName;
   readonly reason: string;
   readonly winner: Winner | null;
@@ -78,7 +78,7 @@ interface AgentRules {
   readonly group: string;
   readonly crawlDelay: number | null;
   readonly rules: RuleSet;
-  readonly noRule: Told;
+  readonly noRule: Explanation;
 }
 
 /** More agents than this in one file's memory means someone is trying names. */
@@ -126,7 +126,7 @@ class ParsedRobots implements RobotsFile {
   readonly #groups: readonly Group[];
   readonly #openReason: string | undefined;
   readonly #byAgent = new Map<string, AgentRules | undefined>();
-  readonly #toldOf = new Map<CompiledRule, Told>();
+  readonly #explanations = new Map<CompiledRule, Explanation>();
 
   constructor(
     dialect: Dialect,
@@ -153,7 +153,7 @@ class ParsedRobots implements RobotsFile {
     const group = this.#groupFor(agent);
     if (group === undefined) return this.#open('no-group', 'no group speaks to this agent', path);
     const decisive = group.rules.winner(comparablePath(path, this.dialect.escapes));
-    const { by, reason, winner } = decisive === undefined ? group.noRule : this.#told(decisive);
+    const { by, reason, winner } = decisive === undefined ? group.noRule : this.#explain(decisive);
     const allowed = winner === null || winner.type === 'allow';
     return { allowed, by, reason, dialect: this.dialect.name, group: group.group, winner, path, source: null };
   }
@@ -177,17 +177,17 @@ class ParsedRobots implements RobotsFile {
   }
 
   /** What is said about a rule is the same each time it wins. */
-  #told(compiled: CompiledRule): Told {
-    const known = this.#toldOf.get(compiled);
+  #explain(compiled: CompiledRule): Explanation {
+    const known = this.#explanations.get(compiled);
     if (known !== undefined) return known;
     const { type, pattern, line } = compiled.rule;
-    const told: Told = {
+    const explanation: Explanation = {
       by: `robots:${this.dialect.name}:line-${line}`,
       reason: `line ${line}: ${type === 'allow' ? 'Allow' : 'Disallow'}: ${pattern}`,
       winner: Object.freeze({ type, pattern, length: compiled.length, line }),
     };
-    this.#toldOf.set(compiled, told);
-    return told;
+    this.#explanations.set(compiled, explanation);
+    return explanation;
   }
 
   #groupFor(agent: string): AgentRules | undefined {

@@ -7,7 +7,7 @@ import { fetchUrl } from '../core/url/fetch-url.ts';
 import { Lru, SingleFlight } from './cache.ts';
 import type { Dialect } from './dialect.ts';
 import type { Decision, RobotsSource } from './file.ts';
-import { askForRobots, isNoAnswer, type RobotsGet } from './get.ts';
+import { isNoAnswer, type RobotsGet, requestRobots } from './get.ts';
 import type { RobotsMemory } from './port.ts';
 import { loadSite, saveSite } from './saved.ts';
 import { googleToken } from './select.ts';
@@ -58,7 +58,7 @@ export function createGate(options: GateOptions): RobotsChecker {
 class Gate implements RobotsChecker {
   readonly #options: GateOptions;
   readonly #sites: Lru<Site>;
-  #asking = new SingleFlight<Site>();
+  #requests = new SingleFlight<Site>();
   readonly #excluded: readonly ReturnType<typeof compileExcludePath>[];
   readonly #matchedAs: string;
 
@@ -119,13 +119,13 @@ class Gate implements RobotsChecker {
   clearCache(): void {
     this.#sites.clear();
     // Whoever is being asked now still answers those who wait, but is not remembered.
-    this.#asking = new SingleFlight();
+    this.#requests = new SingleFlight();
   }
 
   /** R26, R27: what the operator has said, before robots.txt is even looked at. */
   #ownWord(url: string, target: URL): Decision | undefined {
     const { dialect, blocklist, respectRobots } = this.#options;
-    const say = (allowed: boolean, by: ReasonName, reason: string): Decision => ({
+    const decision = (allowed: boolean, by: ReasonName, reason: string): Decision => ({
       allowed,
       by,
       reason,
@@ -136,10 +136,12 @@ class Gate implements RobotsChecker {
       source: null,
     });
     const excluded = this.#excluded.find((pattern) => pattern.matches(target.pathname, target.search));
-    if (excluded !== undefined) return say(false, 'excludePaths', `excluded by the operator: ${excluded.source}`);
+    if (excluded !== undefined) return decision(false, 'excludePaths', `excluded by the operator: ${excluded.source}`);
     const blocked = blocklist?.(url);
-    if (blocked !== undefined) return say(false, 'blocklist', `on the blocklist: ${blocked}`);
-    return respectRobots === false ? say(true, 'robots:off', 'robots.txt is switched off by configuration') : undefined;
+    if (blocked !== undefined) return decision(false, 'blocklist', `on the blocklist: ${blocked}`);
+    return respectRobots === false
+      ? decision(true, 'robots:off', 'robots.txt is switched off by configuration')
+      : undefined;
   }
 
   #decide(url: string, target: URL, site: Site, fromCache: boolean): Decision {
@@ -181,24 +183,24 @@ class Gate implements RobotsChecker {
   async #siteOf(target: URL): Promise<{ site: Site; fromCache: boolean }> {
     const key = this.#keyOf(target);
     // As of now: a cache that is cleared while the memory is read stays cleared.
-    const flight = this.#asking;
+    const flight = this.#requests;
     const known = this.#sites.get(key) ?? (await this.#remembered(flight, key));
     const now = this.#options.now();
     if (known !== undefined && now < known.askAgainAt) {
       this.#logFetch(target.host, known, true, now);
       return { site: known, fromCache: true };
     }
-    return { site: await flight.run(key, () => this.#ask(flight, key, target, known)), fromCache: false };
+    return { site: await flight.run(key, () => this.#request(flight, key, target, known)), fromCache: false };
   }
 
-  async #ask(flight: SingleFlight<Site>, key: string, target: URL, before: Site | undefined): Promise<Site> {
+  async #request(flight: SingleFlight<Site>, key: string, target: URL, before: Site | undefined): Promise<Site> {
     const { dialect, agent, contact, get, log, retryDelay, parseRetryAfter } = this.#options;
     const headers = { 'user-agent': agent, accept: 'text/plain, */*;q=0.8', ...(contact && { from: contact }) };
     try {
-      const asked = await askForRobots(robotsUrlOf(target), dialect, headers, get);
+      const fetched = await requestRobots(robotsUrlOf(target), dialect, headers, get);
       const now = this.#options.now();
-      const site = siteAfter(before, asked, dialect, now, retryDelay, parseRetryAfter(asked.retryAfter, now));
-      if (flight === this.#asking) await this.#keep(key, site);
+      const site = siteAfter(before, fetched, dialect, now, retryDelay, parseRetryAfter(fetched.retryAfter, now));
+      if (flight === this.#requests) await this.#keep(key, site);
       this.#logFetch(target.host, site, false, now);
       return site;
     } catch (error) {
@@ -214,7 +216,7 @@ class Gate implements RobotsChecker {
     const newer = this.#sites.get(key);
     if (newer !== undefined) return newer;
     const site = found && loadSite(found.saved, found.body, dialect);
-    if (site !== undefined && flight === this.#asking) this.#sites.set(key, site);
+    if (site !== undefined && flight === this.#requests) this.#sites.set(key, site);
     return site;
   }
 

@@ -41,7 +41,7 @@ export interface FetchedRobots {
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Asks for the file. Never throws: no answer is an answer of kind 'network'. */
-export async function askForRobots(
+export async function requestRobots(
   robotsUrl: string,
   dialect: Dialect,
   headers: Readonly<Record<string, string>>,

@@ -168,19 +168,20 @@ class LineLinter implements LineHandler {
 
   unknown(field: string, _value: string, line: number): void {
     if (FOREIGN_FIELDS.has(field.toLowerCase())) return;
-    const meant = suggest(field, FIELDS) ?? FIELDS.find((known) => field.toLowerCase().startsWith(known.toLowerCase()));
-    if (meant !== undefined)
-      this.#add(line, 'typo', `"${field}" is not a field; did you mean "${meant}"? Most robots ignore this line`);
+    const suggestion =
+      suggest(field, FIELDS) ?? FIELDS.find((known) => field.toLowerCase().startsWith(known.toLowerCase()));
+    if (suggestion !== undefined)
+      this.#add(line, 'typo', `"${field}" is not a field; did you mean "${suggestion}"? Most robots ignore this line`);
     else this.#add(line, 'typo', `"${field}" is not a field that robots know; the line is ignored`);
   }
 
   malformed(text: string, line: number): void {
     const word = text.split(/[\s]/, 1)[0] as string;
-    const meant = FIELDS.find((known) => known.toLowerCase() === word.toLowerCase()) ?? suggest(word, FIELDS);
+    const suggestion = FIELDS.find((known) => known.toLowerCase() === word.toLowerCase()) ?? suggest(word, FIELDS);
     const message =
-      meant === undefined
+      suggestion === undefined
         ? `"${clip(text)}" is not a "field: value" line and is ignored`
-        : `"${clip(text)}" has no colon; did you mean "${meant}: …"? Most robots ignore this line`;
+        : `"${clip(text)}" has no colon; did you mean "${suggestion}: …"? Most robots ignore this line`;
     this.#add(line, 'missing-colon', message);
   }
 
@@ -226,12 +227,12 @@ function shadowedRules(text: string, dialect: Dialect): LintFinding[] {
         (other, at) => at !== index && beats(other, at, rules[index] as ComparedRule, index, dialect),
       )?.rule;
       if (by === undefined || rule.pattern === '' || found.has(rule.line)) continue;
-      const say =
+      const why =
         by.type === rule.type ? `line ${by.line} already says so` : `line ${by.line} (${word(by)}) always wins over it`;
       found.set(rule.line, {
         line: rule.line,
         rule: 'never-wins',
-        message: `"${word(rule)}" can never decide anything: ${say}`,
+        message: `"${word(rule)}" can never decide anything: ${why}`,
       });
     }
   }

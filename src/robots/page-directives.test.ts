@@ -24,7 +24,7 @@ describe('R28: META robots', () => {
     ['noindex, index', ['noindex']],
     ['noodp, max-snippet:20, wibble', []],
     ['constructor, __proto__', []],
-  ])('R28: content="%s" means %j', (content, wanted) => expect(set({ html: meta(content) })).toEqual(wanted));
+  ])('R28: content="%s" means %j', (content, expected) => expect(set({ html: meta(content) })).toEqual(expected));
 
   it('R28: is read anywhere in the document, in any case, several times, the most restrictive winning', () => {
     expect(set({ html: '<body><p>text<META NAME=ROBOTS CONTENT=NOINDEX></p></body>' })).toEqual(['noindex']);
@@ -74,8 +74,8 @@ describe('R28: X-Robots-Tag', () => {
     ['max-snippet: 10, noindex', ['noindex']],
     ['unavailable_after: 25 Jun 2010 15:00:00 GMT, nofollow', ['noindex', 'nofollow']],
     ['unavailable_after: Friday, 25-Jun-10 15:00:00 GMT', ['noindex']],
-  ])('R28: %j means %j', (value, wanted) => {
-    expect(set({ headers: { 'X-Robots-Tag': value }, now: Date.UTC(2026, 1, 1) })).toEqual(wanted);
+  ])('R28: %j means %j', (value, expected) => {
+    expect(set({ headers: { 'X-Robots-Tag': value }, now: Date.UTC(2026, 1, 1) })).toEqual(expected);
   });
 
   it('R28: a Headers object will do', () => {

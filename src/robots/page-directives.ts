@@ -121,10 +121,10 @@ function parseDate(text: string): number | undefined {
 
 /** One header value: directives, each run of them optionally led by `agent:`. */
 function readHeader(value: string, own: string, into: Collected): void {
-  let meant = true;
+  let applies = true;
   let run: string[] = [];
   const flush = (): void => {
-    if (meant) into.read(run.join(','), 'X-Robots-Tag');
+    if (applies) into.read(run.join(','), 'X-Robots-Tag');
     run = [];
   };
   for (const part of value.split(',')) {
@@ -135,7 +135,7 @@ function readHeader(value: string, own: string, into: Collected): void {
       continue;
     }
     flush();
-    meant = lower === own || lower === 'robots';
+    applies = lower === own || lower === 'robots';
     run.push(rest as string);
   }
   flush();

@@ -13,7 +13,7 @@ export interface CompiledRule extends Pattern {
 /** Up to here looking at every rule is faster than looking up the ones that may match. */
 const FEW = 12;
 /** An index pays for itself only when the same rules are asked again. */
-const ASKED_BEFORE_INDEX = 4;
+const USES_BEFORE_INDEX = 4;
 
 export class RuleSet {
   readonly #rules: readonly CompiledRule[];
@@ -21,7 +21,7 @@ export class RuleSet {
   /** Rules by the text before their first wildcard, and the lengths such texts have. */
   #byPrefix: Map<string, CompiledRule[]> | undefined;
   #prefixLengths: readonly number[] = [];
-  #asked = 0;
+  #uses = 0;
 
   constructor(rules: readonly Rule[], dialect: Dialect) {
     this.#rules = compileRules(rules, dialect);
@@ -30,8 +30,7 @@ export class RuleSet {
 
   /** The rule that decides about this comparable path, if any matches. */
   winner(path: string): CompiledRule | undefined {
-    if (this.#rules.length <= FEW || ++this.#asked < ASKED_BEFORE_INDEX)
-      return this.#best(this.#rules, path, undefined);
+    if (this.#rules.length <= FEW || ++this.#uses < USES_BEFORE_INDEX) return this.#best(this.#rules, path, undefined);
     const byPrefix = this.#byPrefix ?? this.#index();
     let best: CompiledRule | undefined;
     for (const length of this.#prefixLengths) {

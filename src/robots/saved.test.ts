@@ -16,8 +16,8 @@ const text = [
 
 function kept(body: Uint8Array, charset?: string) {
   const answer = { kind: 'status', status: 200 } as const;
-  const asked = { answer, body, ...(charset && { charset }) };
-  const site = siteAfter(undefined, asked, dialect, 0, () => undefined, undefined);
+  const fetched = { answer, body, ...(charset && { charset }) };
+  const site = siteAfter(undefined, fetched, dialect, 0, () => undefined, undefined);
   const saved = saveSite(site, dialect);
   return { ...saved, again: loadSite(saved.saved, saved.body, dialect) };
 }

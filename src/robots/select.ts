@@ -14,9 +14,9 @@ export function selectGroups(groups: readonly Group[], agent: string, dialect: D
   if (dialect.ownGroup === 'first-substring') return firstRecord(groups, agent);
   const own = dialect.ownGroup === 'google-token' ? googleToken : agentName;
   // Google's matcher takes the robot's name as it is given and reduces only the file's side.
-  const wanted = (dialect.ownGroup === 'google-token' ? agent : agentName(agent)).toLowerCase();
-  if (wanted !== '') {
-    const found = merge(groups, (line) => own(line.name).toLowerCase() === wanted);
+  const robot = (dialect.ownGroup === 'google-token' ? agent : agentName(agent)).toLowerCase();
+  if (robot !== '') {
+    const found = merge(groups, (line) => own(line.name).toLowerCase() === robot);
     if (found !== undefined) return found;
   }
   return merge(groups, (line) => isEveryone(line.name, dialect));
@@ -36,19 +36,19 @@ function isEveryone(name: string, dialect: Dialect): boolean {
   return dialect.ownGroup === 'google-token' ? /^\*(?:\s|$)/.test(name) : /^\*(?:[/\s]|$)/.test(name.trimStart());
 }
 
-function merge(groups: readonly Group[], isMeant: (line: AgentLine) => boolean): Selection | undefined {
+function merge(groups: readonly Group[], matches: (line: AgentLine) => boolean): Selection | undefined {
   let group: string | undefined;
   let crawlDelay: number | null = null;
   const rules: Rule[] = [];
   for (const candidate of groups) {
-    let meant = false;
+    let matched = false;
     for (const line of candidate.agents) {
-      if (!isMeant(line)) continue;
-      meant = true;
+      if (!matches(line)) continue;
+      matched = true;
       group ??= line.name;
       if (line.crawlDelay !== null) crawlDelay = Math.max(crawlDelay ?? 0, line.crawlDelay);
     }
-    if (meant) for (const rule of candidate.rules) rules.push(rule);
+    if (matched) for (const rule of candidate.rules) rules.push(rule);
   }
   return group === undefined ? undefined : { group, rules, crawlDelay };
 }
@@ -57,9 +57,9 @@ function firstRecord(groups: readonly Group[], agent: string): Selection | undef
   const robot = agent.toLowerCase();
   const names = (line: AgentLine): boolean =>
     line.name !== '' && line.name !== '*' && robot.includes(line.name.toLowerCase());
-  for (const isMeant of [names, (line: AgentLine) => line.name === '*']) {
-    const record = groups.find((group) => group.agents.some(isMeant));
-    if (record !== undefined) return merge([record], isMeant);
+  for (const matches of [names, (line: AgentLine) => line.name === '*']) {
+    const record = groups.find((group) => group.agents.some(matches));
+    if (record !== undefined) return merge([record], matches);
   }
   return undefined;
 }

@@ -44,16 +44,16 @@ const SHORTEST_DEFER_MS = 60_000;
 /** The site after this answer; `before` is what was known until now. */
 export function siteAfter(
   before: Site | undefined,
-  asked: FetchedRobots,
+  fetched: FetchedRobots,
   dialect: Dialect,
   now: number,
   retryDelay: RetryDelay,
   retryAfterMs: number | undefined,
 ): Site {
-  const { answer } = asked;
+  const { answer } = fetched;
   const meaning = meaningOf(answer, dialect);
   const status = answer.kind === 'network' ? 0 : answer.status;
-  const bytes = typeof asked.body === 'string' ? Buffer.byteLength(asked.body) : asked.body.byteLength;
+  const bytes = typeof fetched.body === 'string' ? Buffer.byteLength(fetched.body) : fetched.body.byteLength;
   const plain = {
     file: before?.file ?? null,
     source: before?.source ?? null,
@@ -66,15 +66,18 @@ export function siteAfter(
     failures: 0,
     failingSince: 0,
     gaveUp: false,
-    ...(asked.code !== undefined && { code: asked.code }),
+    ...(fetched.code !== undefined && { code: fetched.code }),
   };
   if (meaning === 'read') {
-    const source = { body: Buffer.from(asked.body), ...(asked.charset !== undefined && { charset: asked.charset }) };
-    const file = parseRobots(asked.body, dialect, asked.charset);
+    const source = {
+      body: Buffer.from(fetched.body),
+      ...(fetched.charset !== undefined && { charset: fetched.charset }),
+    };
+    const file = parseRobots(fetched.body, dialect, fetched.charset);
     return { ...plain, state: 'rules', why: `robots.txt answered ${status}`, file, fileFetchedAt: now, source };
   }
-  if (asked.code === 'DOC_ADDRESS') {
-    return { ...plain, state: 'closed', why: `${asked.detail}; if it is yours, list it in allow_private` };
+  if (fetched.code === 'DOC_ADDRESS') {
+    return { ...plain, state: 'closed', why: `${fetched.detail}; if it is yours, list it in allow_private` };
   }
   const { policy, why } = meaning;
   switch (policy.kind) {
@@ -101,7 +104,7 @@ export function siteAfter(
         policy,
         why,
         now,
-        waitFor(before, asked, policy, status, retryDelay, retryAfterMs) ??
+        waitFor(before, fetched, policy, status, retryDelay, retryAfterMs) ??
           Math.max(dialect.ttl.failedSec * 1000, retryAfterMs ?? 0),
       );
   }
@@ -145,7 +148,7 @@ function failing(
 
 function waitFor(
   before: Site | undefined,
-  asked: FetchedRobots,
+  fetched: FetchedRobots,
   policy: LastingPolicy,
   status: number,
   retryDelay: RetryDelay,
@@ -159,7 +162,7 @@ function waitFor(
   return retryDelay(
     {
       ...(status > 0 && { status }),
-      ...(asked.code && { code: asked.code }),
+      ...(fetched.code && { code: fetched.code }),
       ...(retryAfterMs !== undefined && { retryAfterMs }),
     },
     attempt,
