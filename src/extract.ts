@@ -11,7 +11,7 @@ export type { Fidelity } from './extract/html/markdown/fidelity.ts';
 export type { OutlineEntry } from './extract/outline.ts';
 export type { Shell } from './extract/shell/shell.ts';
 
-/** The part of a provider policy that says how pages are read; a whole policy will do. */
+/** The part of a provider policy that configures how pages are read; a whole policy will do. */
 export interface ReadingPolicy {
   readonly custom_selectors?: { readonly content?: string; readonly remove?: readonly string[] } | undefined;
   readonly readability?: boolean | undefined;
@@ -24,7 +24,7 @@ export interface ExtractOptions extends Options {
 }
 
 /**
- * Reads a page: HTML unless `form` says otherwise. Options win over the provider's. Throws a ConfigError for a selector that
+ * Reads a page: HTML unless `form` is set. Options win over the provider's. Throws a ConfigError for a selector that
  * cannot be used, and never because of the page.
  *
  * @example

@@ -79,7 +79,7 @@ describe('R8–R12: what a status means', () => {
     }
   });
 
-  it('R12, R14: a host that never answers is given up after the dialect’s read time-out', async () => {
+  it('R12, R14: a host that never answers is abandoned after the dialect’s read time-out', async () => {
     server.answer(() => {});
     const hasty = defineDialect('rfc9309', { timeouts: { readMs: 80 } });
     const decision = await checker(hasty).explain(page('/x'));
@@ -101,7 +101,7 @@ describe('R8–R12: what a status means', () => {
 });
 
 describe('R11: a site whose robots.txt is out of reach', () => {
-  it('R11: rfc9309 asks again as H3 says and then every ten minutes, and is closed meanwhile', async () => {
+  it('R11: rfc9309 requests again as in H3 and then every ten minutes, and is closed meanwhile', async () => {
     server.answer(always(503));
     const gate = checker();
     const waits: number[] = [];
@@ -120,7 +120,7 @@ describe('R11: a site whose robots.txt is out of reach', () => {
     expect(await gate.isAllowed(page('/x'))).toBe(false);
   });
 
-  it('R11: a Retry-After decides when it is asked again', async () => {
+  it('R11: a Retry-After decides when it is requested again', async () => {
     server.answer(always(503, '', { 'retry-after': '7' }));
     expect(((await checker().explain(page('/a'))).retryAt ?? 0) - time).toBe(7 * SECOND);
   });
@@ -177,7 +177,7 @@ describe('R13 (FAULTS 36): redirects of robots.txt', () => {
     });
   const most: Record<DialectName, number> = { rfc9309: 5, webkiller: 3, classic: 5, intel: 3, assistant: 5, google: 5 };
 
-  it.each(dialectNames)('R13: %s follows as many as it says, and more mean allow all', async (name) => {
+  it.each(dialectNames)('R13: %s follows as many as its table allows, and more mean allow all', async (name) => {
     chain(most[name]);
     expect((await checker(name).explain(page('/x'))).winner).toMatchObject({ line: 2 });
     chain(most[name] + 1);
@@ -200,7 +200,7 @@ describe('R13 (FAULTS 36): redirects of robots.txt', () => {
     }
   });
 
-  it('R13: the rules found on another host apply to the host first asked; webkiller does not go there', async () => {
+  it('R13: the rules found on another host apply to the host first requested; webkiller does not go there', async () => {
     await using other = await startServer(always(200, CLOSED));
     const elsewhere = `http://localhost:${other.port}/robots.txt`;
     server.answer(always(301, '', { location: elsewhere }));
@@ -261,7 +261,7 @@ describe('R15: how long an answer is kept', () => {
 });
 
 describe('R22, R23: asking and remembering', () => {
-  it('R22 (AC1): the file of scheme, host and port is asked for, with User-Agent, From and Host', async () => {
+  it('R22 (AC1): the file of scheme, host and port is requested, with User-Agent, From and Host', async () => {
     await checker('rfc9309', { agent: 'MyBot/2.0 (+https://my.test/bot)', contact: 'me@my.test' }).isAllowed(
       page('/deep/page?x=1#y'),
     );
@@ -372,7 +372,7 @@ describe('R24: logs', () => {
 });
 
 describe('R26, R27: the operator’s own word', () => {
-  it('R26: excludePaths win over an Allow, then the blocklist, then robots.txt; nobody is asked for what is excluded', async () => {
+  it('R26: excludePaths win over an Allow, then the blocklist, then robots.txt; nothing is requested for what is excluded', async () => {
     server.answer(always(200, 'User-agent: *\nAllow: /admin\nDisallow: /x\n'));
     const gate = checker('rfc9309', {
       excludePaths: ['/admin', '*/*logout*', 're:\\?.*token=.+'],
@@ -405,7 +405,7 @@ describe('R26, R27: the operator’s own word', () => {
 });
 
 describe('R29: the checker', () => {
-  it('R29 (AC14, AC15): crawlDelay knows only cached hosts and asks nobody', async () => {
+  it('R29 (AC14, AC15): crawlDelay knows only cached hosts and sends no request', async () => {
     server.answer(always(200, 'User-agent: *\nCrawl-delay: 2.5\nDisallow: /x\n'));
     const gate = checker();
     expect(gate.crawlDelay(page('/'))).toBeNull();
@@ -447,13 +447,13 @@ describe('R29: the checker', () => {
     expect(() => createRobotsChecker({ agent: 'bot\r\nX: y' })).toThrow(/printable ASCII/);
   });
 
-  it('R19: google’s matcher is given the product token of the agent that is sent', async () => {
+  it('R19: google’s matcher receives the product token of the agent that is sent', async () => {
     server.answer(always(200, 'User-agent: docent\nDisallow: /x\n'));
     expect(await checker('google').explain(page('/x'))).toMatchObject({ allowed: false, group: 'docent' });
   });
 });
 
-describe('H7: the default get asks only public addresses', () => {
+describe('H7: the default get requests only public addresses', () => {
   it('H7: a URL on loopback opens exactly its host and port; a redirect to another port is refused', async () => {
     await using secret = await startServer(always(200, 'User-agent: *\nDisallow: /\n'));
     server.answer(always(302, '', { location: `${secret.origin}/robots.txt` }));
@@ -463,7 +463,7 @@ describe('H7: the default get asks only public addresses', () => {
     expect(secret.requestLines).toEqual([]);
   });
 
-  it('H7: allowLoopback: false refuses loopback too, and private addresses are never asked', async () => {
+  it('H7: allowLoopback: false refuses loopback too, and private addresses are never requested', async () => {
     for (const url of [
       page('/a'),
       'http://10.0.0.1/',
@@ -499,7 +499,7 @@ describe('R7: what is judged is what would be requested', () => {
     expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
-  it('R7: google is given the encoded path, as its matcher wants it', async () => {
+  it('R7: google receives the encoded path, as its matcher expects it', async () => {
     server.answer(always(200, 'User-agent: *\nDisallow: /中\n'));
     expect(await checker('google').isAllowed(page('/中/x'))).toBe(false);
   });
@@ -524,7 +524,7 @@ describe('what a review found', () => {
     expect(await gate.explain(page('/x'))).toMatchObject({ allowed: false, by: 'robots:rfc9309:closed' });
   });
 
-  it('H7: an address that may not be asked is never taken for an open site, whatever the dialect', async () => {
+  it('H7: an address that may not be requested is never taken for an open site, whatever the dialect', async () => {
     for (const name of dialectNames) {
       const decision = await checker(name).explain('http://10.0.0.1/x');
       expect(decision, name).toMatchObject({ allowed: false, reason: expect.stringContaining('allow_private') });
@@ -547,7 +547,7 @@ describe('what a review found', () => {
     expect((await checker(hasty, { get: fetch }).explain(`${page('/a')}`)).allowed).toBe(false);
   });
 
-  it('R29: clearCache while a host is being asked is not undone by its answer', async () => {
+  it('R29: clearCache during a request is not undone by its response', async () => {
     const gate = checker();
     const pending = gate.isAllowed(page('/a'));
     gate.clearCache();

@@ -33,12 +33,12 @@ export interface RobotsCheckerOptions {
   readonly cacheHosts?: number | undefined;
   /** Log a line for every decision, at DEBUG. */
   readonly logMatches?: boolean | undefined;
-  /** false: robots.txt is not asked at all. Only for a site you own. */
+  /** false: robots.txt is not requested at all. Only for a site you own. */
   readonly respectRobots?: boolean | undefined;
-  /** Paths never allowed, whatever robots.txt says. */
+  /** Paths never allowed, whatever robots.txt allows. */
   readonly excludePaths?: readonly string[] | undefined;
   readonly blocklist?: ((url: string) => string | undefined) | undefined;
-  /** Hosts, addresses or ranges that may be asked although they are not public. */
+  /** Hosts, addresses or ranges that may be requested although they are not public. */
   readonly allowPrivate?: readonly string[] | undefined;
   /** false: a URL on loopback is refused too, unless allowPrivate lists it. */
   readonly allowLoopback?: boolean | undefined;

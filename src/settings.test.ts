@@ -33,7 +33,7 @@ function problemsOf(text: string, input: SettingsInput = {}): readonly string[] 
   return [];
 }
 
-/** A checker as the settings ask for, on a host that answers as told, with a clock that is set by hand. */
+/** A checker with the settings, on a host with fixed responses, with a clock that is set by hand. */
 function checkerOf(
   settings: Settings,
   answer: () => RobotsReply,
@@ -121,7 +121,7 @@ describe('crawler: keys', () => {
     );
   });
 
-  it('A6: respectRobots false asks nobody and allows', async () => {
+  it('A6: respectRobots false requests nothing and allows', async () => {
     const { checker, urls } = checkerOf(load('crawler: { respectRobots: false }'), shut);
     expect(await checker.isAllowed('https://example.com/x')).toBe(true);
     expect(urls).toEqual([]);
@@ -149,7 +149,7 @@ describe('crawler: keys', () => {
     expect(urls).toHaveLength(2);
   });
 
-  it('A6: robotsMaxRedirects: so many are followed', async () => {
+  it('A6: robotsMaxRedirects: this many are followed', async () => {
     let hop = 0;
     const { checker, urls } = checkerOf(load('crawler: { robotsMaxRedirects: 1 }'), () =>
       redirect(`/robots-${++hop}.txt`)(),
@@ -225,7 +225,7 @@ describe('crawler: keys', () => {
       expect(await checker.isAllowed(`https://example.com${path}`)).toBe(true);
   });
 
-  it('A6: a misspelt key is told with its line', () => {
+  it('A6: a misspelt key is reported with its line', () => {
     expect(problemsOf('crawler:\n  respectRobots: true\n  robotsTTLMinutes2: 5\n')).toEqual([
       'unknown field "crawler.robotsTTLMinutes2" in docent.yml, line 3; did you mean "crawler.robotsTtlMinutes"?',
     ]);
@@ -309,7 +309,7 @@ describe('what wins over what', () => {
 });
 
 describe('the agent', () => {
-  it('H2: the info URL is added to the dialect’s own agent, or to the one that was named, unless it has a remark already', () => {
+  it('H2: the info URL is added to the dialect’s own agent, or to the configured agent, unless it has a remark already', () => {
     const info = 'info_url: https://example.com/bot\n';
     expect(load(info).agent).toMatch(/^docent\/[\d.]+ \(\+https:\/\/example\.com\/bot\)$/);
     expect(load(`${info}user_agent: MyBot/1\n`).agent).toBe('MyBot/1 (+https://example.com/bot)');
@@ -343,7 +343,7 @@ describe('provider policies', () => {
     });
   });
 
-  it('A6: a mistake in one is told with its line, in each form', () => {
+  it('A6: a mistake in one is reported with its line, in each form', () => {
     expect(problemsOf(`${yaml}max_depth: 9\n`)).toEqual([
       'max_depth is 9 in docent.yml, line 4: it must be a whole number from 1 to 5',
     ]);
@@ -355,7 +355,7 @@ describe('provider policies', () => {
     ]);
   });
 
-  it('A6: an id used twice is told', () => {
+  it('A6: an id used twice is reported', () => {
     expect(problemsOf(`[${json},${json}]`)).toEqual([
       expect.stringContaining('provider_id "example" is used twice in docent.yml, line'),
     ]);
@@ -419,11 +419,11 @@ describe('dialects:', () => {
       /dialect knob "ttl\.goodSec" is "soon"/,
     ],
     ['that is no mapping', 'mine: intel', /dialect mine in docent\.yml, line 2 needs a base/],
-  ])('A6: one %s is told', (_, line, expected) => {
+  ])('A6: one %s is reported', (_, line, expected) => {
     expect(problemsOf(`dialects:\n  ${line}\n`)).toEqual([expect.stringMatching(expected)]);
   });
 
-  it('A6: a dialect that does not exist is told with where it was asked for', () => {
+  it('A6: a dialect that does not exist is reported with where it was set', () => {
     expect(problemsOf('robots_dialect: goggle\n')).toEqual([
       expect.stringMatching(/^robots_dialect is "goggle" in docent\.yml, line 1: known are rfc9309,/),
     ]);
@@ -435,8 +435,8 @@ describe('dialects:', () => {
   it.each([
     ['max_pages: 900', 'max_pages is 900 in docent.yml, line 1: it must be 1 to 500 there'],
     ['max_depth: 6', 'max_depth is 6 in docent.yml, line 1: it must be 1 to 5 there'],
-  ])('F3: %s in the file is refused; only the command line lifts the cap', (line, says) => {
-    expect(problemsOf(`${line}\n`)).toEqual([expect.stringContaining(says)]);
+  ])('F3: %s in the file is refused; only the command line lifts the cap', (line, problem) => {
+    expect(problemsOf(`${line}\n`)).toEqual([expect.stringContaining(problem)]);
     const [name] = line.split(':') as [string];
     expect(load(`${line}\n`, { flags: { [name]: '90' } }).options).toMatchObject({ [name]: 90 });
   });

@@ -1,4 +1,4 @@
-// What the operator has said: options, provider policies and dialects, joined from file, environment and flags.
+// What the operator has configured: options, provider policies and dialects, joined from file, environment and flags.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
@@ -75,7 +75,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
     agent: agentOf(dialect, resolved.options),
     bounds,
     warnings,
-    // Asked for by few: to know where this machine is takes 10 MB.
+    // Computed on use: finding the time zone takes 10 MB.
     get timeZone() {
       return resolved.options.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     },
@@ -91,7 +91,7 @@ export function configPath({
   return config ?? (env.DOCENT_CONFIG || undefined) ?? CONFIG_FILES.find((name) => existsSync(resolve(cwd, name)));
 }
 
-/** F3: what a file or the environment may ask for; the command line may lift it for one crawl. */
+/** F3: what a file or the environment may set; the command line may lift it for one crawl. */
 const caps = Object.freeze({ max_pages: { min: 1, max: 500 }, max_depth: { min: 1, max: 5 } });
 
 function checkCaps({ options, origins }: ResolvedOptions, problems: string[]): void {
@@ -115,7 +115,7 @@ function checkAllowPrivate({ options, origins }: ResolvedOptions, problems: stri
   }
 }
 
-/** The bounds of alerts, each given as name=value. */
+/** The bounds of alerts, each written as name=value. */
 function readBounds({ options, origins }: ResolvedOptions, problems: string[]): AlertBounds {
   const own = options.alert_bounds.map((text): readonly [string, unknown] => {
     const [, name = text, value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(text) ?? [];
@@ -130,7 +130,7 @@ function readBounds({ options, origins }: ResolvedOptions, problems: string[]): 
   }
 }
 
-/** M5: a schedule that cannot be read is told when the file is, not when it would be due. */
+/** M5: a schedule that cannot be read is reported when the file is read, not when it would be due. */
 function checkSchedules(
   { options, origins }: ResolvedOptions,
   providers: readonly Provider[],
@@ -231,7 +231,7 @@ function chooseDialect(
   return dialect ?? dialects.rfc9309;
 }
 
-/** The dialect with what the options say about robots.txt on top. */
+/** The dialect, overridden by the options for robots.txt. */
 export function applyOptions(dialect: Dialect, options: Options): Dialect {
   const close = { kind: 'close' } as const;
   const strict = !options.robots_fallback_allow_all;

@@ -26,14 +26,14 @@ function policyOf(status: number, statuses: Dialect['statuses']): SitePolicy {
   if (status === 401 || status === 403) return statuses.denied;
   if (status === 429) return statuses.tooManyRequests;
   if (status >= 400 && status < 500) return statuses.clientError;
-  // Beside 5xx: answers that make no sense here (1xx, 304 unasked, 999) are the server's fault too.
+  // Beside 5xx: responses that make no sense here (1xx, an unexpected 304, 999) are the server's fault too.
   return statuses.serverError;
 }
 
-/** A no-store or max-age=0 file is still kept this long: longer than two of the longest gaps, or robots.txt would be all that is asked for. */
+/** A no-store or max-age=0 file is still kept this long: longer than two of the longest gaps, or only robots.txt would be requested. */
 const SHORTEST_TTL_SEC = 300;
 
-/** R15: how long, in seconds, an answer is kept before robots.txt is asked again. */
+/** R15: how long, in seconds, a response is kept before robots.txt is requested again. */
 export function keepFor(answer: RobotsAnswer, dialect: Dialect, now: number): number {
   const { ttl } = dialect;
   if (answer.kind !== 'status') return answer.kind === 'network' || ttl.missingIsFailed ? ttl.failedSec : ttl.goodSec;

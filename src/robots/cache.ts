@@ -1,4 +1,4 @@
-// R23: what is known about each host's robots.txt, bounded, and asked for once at a time.
+// R23: what is known about each host's robots.txt, bounded, and requested once at a time.
 
 /** The least recently used entry leaves when there is one too many. */
 export class Lru<V> {
@@ -32,7 +32,7 @@ export class Lru<V> {
   }
 }
 
-/** Runs one task per key at a time; whoever asks meanwhile gets the same answer. */
+/** Runs one task per key at a time; concurrent callers get the same result. */
 export class SingleFlight<V> {
   readonly #running = new Map<string, Promise<V>>();
 

@@ -28,7 +28,7 @@ function decoderFor(charset: string | undefined): TextDecoder {
   try {
     return new TextDecoder(charset ?? 'utf-8', { ignoreBOM: true });
   } catch {
-    return new TextDecoder('utf-8', { ignoreBOM: true }); // R20: a label nobody knows says nothing
+    return new TextDecoder('utf-8', { ignoreBOM: true }); // R20: an unknown label is ignored
   }
 }
 

@@ -8,7 +8,7 @@ export type SitePolicy =
   | { readonly kind: 'close' }
   /** Nothing may be fetched while robots.txt is out of reach; an older good copy goes on; after `allowAfterSec` all is allowed. */
   | { readonly kind: 'unreachable'; readonly allowAfterSec: number }
-  /** Nothing is fetched; asked again after `firstSec`, doubling to `maxSec`; given up after `giveUpSec`. */
+  /** Nothing is fetched; requested again after `firstSec`, doubling to `maxSec`; abandoned after `giveUpSec`. */
   | { readonly kind: 'defer'; readonly firstSec: number; readonly maxSec: number; readonly giveUpSec: number };
 
 export interface Dialect {
@@ -44,14 +44,14 @@ export interface Dialect {
   readonly redirects: { readonly max: number; readonly sameHostOnly: boolean; readonly tooMany: SitePolicy };
   /** R14 */
   readonly timeouts: { readonly connectMs: number; readonly readMs: number };
-  /** R15: how long answers are kept, and which headers may shorten that. */
+  /** R15: how long responses are kept, and which headers may shorten that. */
   readonly ttl: {
     readonly goodSec: number;
     readonly failedSec: number;
     readonly missingIsFailed: boolean;
     readonly headers: 'ignored' | 'cache-control' | 'cache-control-or-expires';
   };
-  /** R16: how much is read; `over` says what a larger file means. */
+  /** R16: how much is read; `over` is the effect of a larger file. */
   readonly limits: {
     readonly maxBytes: number;
     readonly maxRules: number;
@@ -62,7 +62,7 @@ export interface Dialect {
   readonly crawlDelay: boolean;
   /** R18 */
   readonly sitemaps: boolean;
-  /** R21: whether /robots.txt is allowed whatever the rules say. */
+  /** R21: whether /robots.txt is allowed whatever the rules. */
   readonly robotsTxtAlwaysAllowed: boolean;
   /** Whether `Disallow /x` counts as `Disallow: /x`. */
   readonly missingColonAccepted: boolean;

@@ -10,7 +10,7 @@ type Row = Partial<Record<DialectName, boolean>> & { rest?: boolean };
 function expectRow(robots: string, agent: string | undefined, url: string, row: Row): void {
   for (const name of dialectNames) {
     const expected = row[name] ?? row.rest;
-    if (expected === undefined) throw new Error(`the row says nothing about ${name}`);
+    if (expected === undefined) throw new Error(`the row has no value for ${name}`);
     const as = agent ?? dialects[name].agent;
     const { allowed, reason } = parseRobots(robots, name).decide(as, url);
     expect(allowed, `${name}, agent ${as}, ${url}: ${reason}`).toBe(expected);
@@ -52,7 +52,7 @@ describe('R1: the group that speaks to us', () => {
       { rest: false, google: true },
     ],
     [
-      'N19: a star behind a name does not stand for longer names',
+      'N19: a star behind a name does not match longer names',
       'User-agent: foo*\nDisallow: /\n',
       'foobot',
       '/x',
@@ -373,7 +373,7 @@ describe('R17: Crawl-delay (AC14)', () => {
 });
 
 describe('further knobs', () => {
-  it('R18: Sitemap lines are collected, wherever they stand, except by webkiller and classic', () => {
+  it('R18: Sitemap lines are collected, wherever they are, except by webkiller and classic', () => {
     const robots = 'Sitemap: https://h.test/a.xml\nUser-agent: *\nDisallow: /x\nsitemap:   /b.xml  # two\n';
     for (const name of dialectNames) {
       const expected = name === 'webkiller' || name === 'classic' ? [] : ['https://h.test/a.xml', '/b.xml'];

@@ -131,12 +131,12 @@ export type DialectName = keyof typeof dialects;
 
 export const dialectNames = Object.freeze(Object.keys(dialects)) as readonly DialectName[];
 
-/** Overrides of a dialect's knobs; the nested ones may be given in part. */
+/** Overrides of a dialect's knobs; the nested ones may be partial. */
 export type DialectOverrides = {
   readonly [K in keyof Dialect]?: Dialect[K] extends object ? Partial<Dialect[K]> : Dialect[K];
 };
 
-/** The dialect of that name, or the one given; an unknown name throws DOC_DIALECT. */
+/** The dialect of that name, or the passed dialect itself; an unknown name throws DOC_DIALECT. */
 export function dialectOf(dialect: DialectName | Dialect = 'rfc9309'): Dialect {
   if (typeof dialect !== 'string') return dialect;
   if (!Object.hasOwn(dialects, dialect)) {

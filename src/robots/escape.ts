@@ -43,14 +43,14 @@ export function comparablePath(path: string, escapes: Escapes): string {
 }
 
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
-/** What RFC 3986 lets stand in a path or query, less `*` and `$`: special in patterns, so as plain characters they are compared encoded. */
+/** What RFC 3986 allows in a path or query, less `*` and `$`: special in patterns, so as plain characters they are compared encoded. */
 const PLAIN = /^[A-Za-z0-9\-._~!&'()+,;=:@/?[\]]*$/;
 const PIECE = /%[0-9A-Fa-f]{2}|[^A-Za-z0-9\-._~!&'()+,;=:@/?[\]]/gu;
 
 function normalise(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.toWellFormed().replace(PIECE, (piece) => {
-    if (piece === '%') return piece; // a malformed escape stands for itself
+    if (piece === '%') return piece; // a malformed escape is kept
     if (piece === '*') return '%2A';
     if (piece.length !== 3 || !piece.startsWith('%')) return encodeURIComponent(piece);
     const char = String.fromCharCode(Number.parseInt(piece.slice(1), 16));

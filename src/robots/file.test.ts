@@ -71,7 +71,7 @@ describe('R24: a decision explains itself', () => {
     });
   });
 
-  it('R24: says when no rule, no group or nothing at all applies', () => {
+  it('R24: reports when no rule, no group or nothing at all applies', () => {
     expect(parseRobots(star('Disallow: /x')).decide('docent', '/y')).toMatchObject({
       by: 'robots:rfc9309:no-rule',
       group: '*',

@@ -1,4 +1,4 @@
-// A parsed robots.txt that answers questions: parse once, match many.
+// A parsed robots.txt, queried for decisions: parse once, match many.
 import type { ErrorCode } from '../core/errors.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { decodeRobots } from './decode.ts';
@@ -45,11 +45,11 @@ export interface Decision {
   readonly path: string;
   /** null when the file was not fetched. */
   readonly source: RobotsSource | null;
-  /** While robots.txt is out of reach: when it will be asked again (ms since 1970). */
+  /** While robots.txt is out of reach: when it will be requested again (ms since 1970). */
   readonly retryAt?: number;
   /** While robots.txt is out of reach because there was no answer at all: what went wrong. */
   readonly cause?: ErrorCode;
-  /** The host answered 429 or 503 and asks for a pause: nothing is requested of it before then (ms since 1970). */
+  /** The host answered 429 or 503 and requests a pause: it gets no request before then (ms since 1970). */
   readonly holdUntil?: number;
   /** `defer` has lasted too long: the site ends as failed. */
   readonly gaveUp?: true;
@@ -59,7 +59,7 @@ export interface RobotsFile {
   readonly dialect: Dialect;
   /** May this agent fetch this URL (or path)? Never throws. */
   decide(agent: string, url: string): Decision;
-  /** Seconds between two requests that the file asks of this agent; null when it asks nothing or the dialect ignores it. */
+  /** Seconds between two requests that the file requires of this agent; null when it has no Crawl-delay or the dialect ignores it. */
   crawlDelay(agent: string): number | null;
   /** Sitemap lines as written. */
   readonly sitemaps: readonly string[];
@@ -176,7 +176,7 @@ class ParsedRobots implements RobotsFile {
     };
   }
 
-  /** What is said about a rule is the same each time it wins. */
+  /** The explanation of a rule is the same each time it wins. */
   #explain(compiled: CompiledRule): Explanation {
     const known = this.#explanations.get(compiled);
     if (known !== undefined) return known;

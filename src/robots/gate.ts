@@ -42,7 +42,7 @@ export interface RobotsChecker {
   isAllowed(url: string): Promise<boolean>;
   /** The decision with its reason, its rule and its source. */
   explain(url: string): Promise<Decision>;
-  /** Seconds between two requests, from what is cached; asks nobody. null when unknown or nothing is asked for. */
+  /** Seconds between two requests, from the cache, without a request. null when unknown or not set. */
   crawlDelay(url: string): number | null;
   /** Absolute URLs of the sitemaps the host's robots.txt names. */
   sitemaps(url: string): Promise<readonly string[]>;
@@ -66,8 +66,8 @@ class Gate implements RobotsChecker {
     this.#options = options;
     this.#sites = new Lru(options.cacheHosts ?? DEFAULT_CACHE_HOSTS);
     this.#excluded = (options.excludePaths ?? []).map((pattern) => compileExcludePath(pattern, 'excludePaths'));
-    // Google's matcher is given a product token, never the whole User-Agent header.
-    // What stands in brackets is a comment: an info URL must not make `User-agent: bot` mean us.
+    // Google's matcher receives a product token, never the whole User-Agent header.
+    // The part in brackets is a comment: an info URL must not make `User-agent: bot` mean us.
     const name = options.agent.replace(/\s*\(.*$/, '') || options.agent;
     this.#matchedAs = (options.dialect.ownGroup === 'google-token' && googleToken(name)) || name;
     if (options.respectRobots === false) {
@@ -118,11 +118,11 @@ class Gate implements RobotsChecker {
 
   clearCache(): void {
     this.#sites.clear();
-    // Whoever is being asked now still answers those who wait, but is not remembered.
+    // Responses under way still reach those who wait, but are not remembered.
     this.#requests = new SingleFlight();
   }
 
-  /** R26, R27: what the operator has said, before robots.txt is even looked at. */
+  /** R26, R27: what the operator has configured, before robots.txt is read. */
   #ownWord(url: string, target: URL): Decision | undefined {
     const { dialect, blocklist, respectRobots } = this.#options;
     const decision = (allowed: boolean, by: ReasonName, reason: string): Decision => ({
@@ -212,7 +212,7 @@ class Gate implements RobotsChecker {
   async #remembered(flight: SingleFlight<Site>, key: string): Promise<Site | undefined> {
     const { memory, dialect } = this.#options;
     const found = await memory?.load(key);
-    // Whoever asked meanwhile knows more than what was saved before.
+    // A request made meanwhile is newer than what was saved before.
     const newer = this.#sites.get(key);
     if (newer !== undefined) return newer;
     const site = found && loadSite(found.saved, found.body, dialect);
@@ -251,7 +251,7 @@ export function robotsUrlOf(target: URL): string {
   return `${target.protocol}//${target.host}/robots.txt`;
 }
 
-/** What would be requested: resolved and encoded as the URL standard says, without fragment and credentials. */
+/** What would be requested: resolved and encoded by the URL standard, without fragment and credentials. */
 function requested(target: URL): string {
   return fetchUrl(new URL(target));
 }

@@ -1,10 +1,10 @@
-// R13, R22: asks a host for its robots.txt, following redirects as the dialect allows; `get` is passed in.
+// R13, R22: requests the robots.txt of a host, following redirects as the dialect allows; `get` is passed in.
 import { DocentError, type ErrorCode } from '../core/errors.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import type { RobotsAnswer } from './answer.ts';
 import type { Dialect } from './dialect.ts';
 
-/** What is asked of `get`: one hop, no redirect followed. `fetch` itself will do, without the limits. */
+/** The request passed to `get`: one hop, no redirect followed. `fetch` itself will do, without the limits. */
 export interface RobotsRequest {
   readonly method: 'GET';
   readonly redirect: 'manual';
@@ -15,11 +15,11 @@ export interface RobotsRequest {
   readonly readMs: number;
   /** Fires when both are used up; what `fetch` listens to. */
   readonly signal: AbortSignal;
-  /** The origin that was asked first, whichever one this hop leads to. */
+  /** The origin of the first request, wherever this hop leads. */
   readonly site: string;
 }
 
-/** What `get` answers; a web `Response` will do. No answer at all is a throw. */
+/** What `get` returns; a web `Response` will do. No response at all is a throw. */
 export interface RobotsReply {
   readonly status: number;
   readonly headers?: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -81,7 +81,7 @@ export async function requestRobots(
       url = next.href;
     }
   } catch (error) {
-    // Whoever stops us does not say anything about the host.
+    // Being stopped is no fact about the host.
     if (isNoAnswer(error)) throw error;
     const code = error instanceof DocentError ? error.code : undefined;
     const detail = error instanceof Error ? error.message : String(error);
@@ -89,18 +89,18 @@ export async function requestRobots(
   }
 }
 
-/** Thrown by `get` where the request must wait: nothing was asked, nothing is learnt. */
+/** Thrown by `get` where the request must wait: no request was sent, nothing is learnt. */
 export class RobotsPostponed extends Error {
   readonly wait: { readonly until: number; readonly by: ReasonName; readonly detail: string };
 
   constructor(wait: RobotsPostponed['wait']) {
-    super(`robots.txt is not asked for now: ${wait.detail}`);
+    super(`robots.txt is not requested now: ${wait.detail}`);
     this.name = 'RobotsPostponed';
     this.wait = wait;
   }
 }
 
-/** Whether an error says nothing about the host: we were stopped, have not asked yet, or the fault is this machine's. */
+/** Whether an error is no fact about the host: we were stopped, have sent no request, or the fault is this machine's. */
 export function isNoAnswer(error: unknown): boolean {
   if (error instanceof DocentError) return error.isOurs;
   return error instanceof RobotsPostponed || (error instanceof Error && error.name === 'AbortError');
@@ -128,7 +128,7 @@ async function read(reply: RobotsReply | Response, maxBytes: number): Promise<Fe
   };
 }
 
-// What a redirect says beside its target is of no use: that it broke off is none of our concern.
+// The body of a redirect is not used, so an error while it is read is ignored.
 async function drop(reply: RobotsReply | Response): Promise<void> {
   if (isResponse(reply)) await reply.body?.cancel().catch(() => {});
 }

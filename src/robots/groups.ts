@@ -12,7 +12,7 @@ export interface Rule {
 export interface AgentLine {
   readonly name: string;
   readonly line: number;
-  /** Seconds, of the Crawl-delay that stands behind this agent. */
+  /** Seconds, of the Crawl-delay that follows this agent. */
   crawlDelay: number | null;
 }
 

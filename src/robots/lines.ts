@@ -1,7 +1,7 @@
 // The robots.txt line reader: an event per line, shared by the matcher and the linter.
 import type { Dialect } from './dialect.ts';
 
-/** Receives one call per line that says something; line numbers start at 1. */
+/** Receives one call per line that is not empty; line numbers start at 1. */
 export interface LineHandler {
   agent(value: string, line: number): void;
   rule(type: 'allow' | 'disallow', value: string, line: number): void;

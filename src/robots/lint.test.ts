@@ -22,7 +22,7 @@ describe('R30: the linter', () => {
       ['1 rule-before-agent', '2 rule-before-agent'],
     ],
     ['a Disallow that ties with an Allow', star('Disallow: /x', 'Allow: /x'), ['2 never-wins']],
-    ['a rule said twice', star('Disallow: /x', 'Disallow: /x'), ['3 never-wins']],
+    ['a repeated rule', star('Disallow: /x', 'Disallow: /x'), ['3 never-wins']],
     ['a rule that a longer pattern swallows', star('Allow: /x', 'Disallow: /x*'), ['2 never-wins']],
     ['no rule that is merely wider', star('Disallow: /', 'Allow: /x', 'Disallow: /x/y'), []],
     [
@@ -51,7 +51,7 @@ describe('R30: the linter', () => {
     expect(found(text, name)).toEqual([]);
   });
 
-  it('R30: suggests the field that was meant', () => {
+  it('R30: suggests the intended field', () => {
     expect(lintRobots(star('Dissalow: /x'))[0]?.message).toContain('did you mean "Disallow"');
   });
 
@@ -66,7 +66,7 @@ describe('R30: the linter', () => {
     expect(found(star('Disallow: /a b'), 'webkiller')).toEqual(['2 never-matches']);
   });
 
-  it('R30: a file larger than robots read is told', () => {
+  it('R30: a file larger than robots read is reported', () => {
     expect(found(star(`#${'x'.repeat(600_000)}`, 'Disallow: /x'))).toEqual(['0 too-large']);
   });
 
@@ -86,7 +86,7 @@ describe('R30: hostile files', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('R30: says when there were too many rules to compare', () => {
+  it('R30: reports when there were too many rules to compare', () => {
     const rules = Array.from({ length: 3000 }, (_, i) => `Disallow: /${i}/\n`).join('');
     expect(lintRobots(`User-agent: *\n${rules}`)).toMatchObject([{ line: 0, rule: 'not-checked' }]);
   });

@@ -1,4 +1,4 @@
-// R30: tells a site's owner what in a robots.txt does not do what it seems to.
+// R30: shows a site's owner what in a robots.txt does not do what it seems to.
 import { suggest } from '../core/suggest.ts';
 import { decodeRobots } from './decode.ts';
 import type { Dialect } from './dialect.ts';
@@ -93,7 +93,7 @@ class LineLinter implements LineHandler {
       this.#add(
         line,
         'crawl-delay-swallows',
-        `the group for ${names} holds only a Crawl-delay, so the rules of this group apply to ${names} too; give it a rule of its own, such as "Allow: /"`,
+        `the group for ${names} holds only a Crawl-delay, so the rules of this group apply to ${names} too; add a rule of its own, such as "Allow: /"`,
       );
     }
     if (this.#rulesSeen) this.#agents = [];
@@ -108,7 +108,7 @@ class LineLinter implements LineHandler {
     this.#delayOnly = undefined;
     this.#rulesSeen = true;
     if (!this.#agentSeen) {
-      this.#add(line, 'rule-before-agent', `"${field}: ${value}" stands before any User-agent line and is ignored`);
+      this.#add(line, 'rule-before-agent', `"${field}: ${value}" comes before any User-agent line and is ignored`);
       return;
     }
     if (value === '') {
@@ -144,7 +144,7 @@ class LineLinter implements LineHandler {
 
   crawlDelay(value: string, line: number): void {
     if (!this.#agentSeen)
-      this.#add(line, 'rule-before-agent', 'this Crawl-delay stands before any User-agent line and is ignored');
+      this.#add(line, 'rule-before-agent', 'this Crawl-delay comes before any User-agent line and is ignored');
     if (!this.#rulesSeen && this.#agents.length > 0) this.#delayOnly = this.#agents;
     const seconds = Number(value);
     if (!isDelay(value)) this.#add(line, 'crawl-delay', `"${value}" is not a number of seconds`);
@@ -190,7 +190,7 @@ class LineLinter implements LineHandler {
   }
 }
 
-/** Comparing rules is quadratic, so a hostile file gets only so many comparisons. */
+/** Comparing rules is quadratic, so a hostile file gets at most this many comparisons. */
 const MOST_COMPARED = 2_000_000;
 
 interface ComparedRule {
@@ -228,7 +228,9 @@ function shadowedRules(text: string, dialect: Dialect): LintFinding[] {
       )?.rule;
       if (by === undefined || rule.pattern === '' || found.has(rule.line)) continue;
       const why =
-        by.type === rule.type ? `line ${by.line} already says so` : `line ${by.line} (${word(by)}) always wins over it`;
+        by.type === rule.type
+          ? `line ${by.line} already decides the same`
+          : `line ${by.line} (${word(by)}) always wins over it`;
       found.set(rule.line, {
         line: rule.line,
         rule: 'never-wins',
@@ -255,7 +257,7 @@ function beats(other: ComparedRule, otherAt: number, one: ComparedRule, oneAt: n
   } else if (other.length < one.length) {
     return false;
   } else if (other.length === one.length) {
-    // A tie goes to Allow; between equals the earlier line is the one to keep.
+    // A tie goes to Allow; between equals the earlier line is kept.
     if (other.rule.type === one.rule.type ? otherAt > oneAt : other.rule.type === 'disallow') return false;
   }
   if (other.pattern.anchored && !one.pattern.anchored) return false;

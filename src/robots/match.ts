@@ -3,7 +3,7 @@
 /** A compiled pattern: text up to the first wildcard, then the pieces between wildcards. */
 export interface Pattern {
   readonly prefix: string;
-  /** What stands between and behind the wildcards; empty when there is none. */
+  /** The text between and behind the wildcards; empty when there is none. */
   readonly pieces: readonly string[];
   /** Whether the pattern must reach the end of the path. */
   readonly anchored: boolean;

@@ -89,7 +89,7 @@ describe('R28: X-Robots-Tag', () => {
     ).toEqual(['noindex']);
   });
 
-  it('R28: header and META add up, and the page’s record says which were obeyed', () => {
+  it('R28: header and META add up, and the page’s record lists which were obeyed', () => {
     const result = read({ html: meta('nofollow'), headers: { 'x-robots-tag': 'docent: noindex' } });
     expect(result).toMatchObject({
       noindex: true,

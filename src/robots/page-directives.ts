@@ -1,4 +1,4 @@
-// R28: what a page says about itself, in META elements and X-Robots-Tag headers.
+// R28: the directives of a page itself, in META elements and X-Robots-Tag headers.
 import { createRequire } from 'node:module';
 import { agentName } from './select.ts';
 
@@ -8,18 +8,18 @@ export interface Meta {
 }
 
 export interface PageDirectivesInput {
-  /** The page; its META elements are read wherever they stand. */
+  /** The page; its META elements are read wherever they are. */
   readonly html?: string | undefined;
   /** The META elements, when the page was parsed already. */
   readonly metas?: readonly Meta[] | undefined;
   readonly headers?: Headers | Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
-  /** Who asks; directives for others are left out. */
+  /** The requesting robot; directives for others are left out. */
   readonly agent: string;
   /** Wall time in ms: a page past its unavailable_after is not indexed. */
   readonly now?: number | undefined;
 }
 
-/** What may be done with the page: the most restrictive of everything it said. */
+/** What may be done with the page: the most restrictive of all its directives. */
 export interface PageDirectives {
   /** Not stored; its links are still followed. */
   readonly noindex: boolean;

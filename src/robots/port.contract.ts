@@ -10,7 +10,7 @@ export interface RobotsMemoryUnderTest {
 
 const octets = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-/** Runs the whole contract against an engine; `open` gives an empty memory each time. */
+/** Runs the whole contract against an engine; `open` returns an empty memory each time. */
 export function describeRobotsMemory(name: string, open: () => Promise<RobotsMemoryUnderTest>): void {
   describe(`the robots memory ${name}`, () => {
     it('R23: knows nothing of a host before something is saved', async () => {

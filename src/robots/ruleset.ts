@@ -1,4 +1,4 @@
-// R3, R25: the rules of one agent, ready to be asked many times.
+// R3, R25: the rules of one agent, ready to be matched many times.
 import type { Dialect } from './dialect.ts';
 import { comparablePattern } from './escape.ts';
 import type { Rule } from './groups.ts';
@@ -12,7 +12,7 @@ export interface CompiledRule extends Pattern {
 
 /** Up to here looking at every rule is faster than looking up the ones that may match. */
 const FEW = 12;
-/** An index pays for itself only when the same rules are asked again. */
+/** An index pays for itself only when the same rules are matched again. */
 const USES_BEFORE_INDEX = 4;
 
 export class RuleSet {

@@ -1,4 +1,4 @@
-// What is known about a host's robots.txt as plain data, so that a restart asks nobody again.
+// What is known about a host's robots.txt as plain data, so that a restart requests nothing again.
 import { decodeOrNothing, type Is, isFlag, isNumber, isOneOf, isOptional, isShape, isString } from '../core/decode.ts';
 import type { ErrorCode } from '../core/errors.ts';
 import { redactAddresses } from '../core/url/email-in-url.ts';

@@ -13,7 +13,7 @@ export interface Selection {
 export function selectGroups(groups: readonly Group[], agent: string, dialect: Dialect): Selection | undefined {
   if (dialect.ownGroup === 'first-substring') return firstRecord(groups, agent);
   const own = dialect.ownGroup === 'google-token' ? googleToken : agentName;
-  // Google's matcher takes the robot's name as it is given and reduces only the file's side.
+  // Google's matcher takes the robot's name as it is passed and reduces only the file's side.
   const robot = (dialect.ownGroup === 'google-token' ? agent : agentName(agent)).toLowerCase();
   if (robot !== '') {
     const found = merge(groups, (line) => own(line.name).toLowerCase() === robot);

@@ -5,7 +5,7 @@ import type { Dialect, SitePolicy } from './dialect.ts';
 import { parseRobots, type RobotsFile } from './file.ts';
 import type { FetchedRobots } from './get.ts';
 
-/** Milliseconds until robots.txt is asked again after a failure, or undefined when the quick retries are used up. */
+/** Milliseconds until robots.txt is requested again after a failure, or undefined when the quick retries are used up. */
 export type RetryDelay = (
   failure: { readonly status?: number; readonly code?: ErrorCode; readonly retryAfterMs?: number },
   attempt: number,
@@ -25,7 +25,7 @@ export interface Site {
   readonly bytes: number;
   readonly askedAt: number;
   readonly askAgainAt: number;
-  /** At least so many seconds between two requests, because robots.txt could not be read. */
+  /** The least seconds between two requests, because robots.txt could not be read. */
   readonly minDelaySec: number;
   /** Failures in a row, and since when. */
   readonly failures: number;
@@ -34,7 +34,7 @@ export interface Site {
   readonly gaveUp: boolean;
   /** Why there was no answer, where the last request had none. */
   readonly code?: ErrorCode;
-  /** H3: the host asks to be left alone until then, although it is open. */
+  /** H3: the host requests a pause until then, although it is open. */
   readonly holdUntil?: number;
 }
 
@@ -83,7 +83,7 @@ export function siteAfter(
   switch (policy.kind) {
     case 'allow': {
       const holdMs = holdFor(status, retryDelay, retryAfterMs);
-      // A file that is gone is gone; only one that cannot be reached lives on.
+      // A removed file no longer counts; only one that cannot be reached does.
       return {
         ...plain,
         file: null,

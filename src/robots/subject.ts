@@ -4,11 +4,11 @@ import type { Dialect } from './dialect.ts';
 /** Backslashes, tabs, line ends and dot segments: what the URL standard rewrites before anything is requested. */
 const REWRITTEN = /[\\\t\n\r]|\/(?:\.|%2e)/i;
 
-/** A scheme and host that the URL standard takes as they stand; anything else is read as a browser would read it. */
+/** A scheme and host that the URL standard takes unchanged; anything else is read as a browser would read it. */
 const PLAIN_AUTHORITY = /^https?:\/\/[^/\\?#;@\s]+(?:[/?#]|$)/;
 const HTTP = /^[\0-\x20]*h[\t\n\r]*t[\t\n\r]*t[\t\n\r]*p/i;
 
-/** Path (and query, where the dialect says so) of a URL or of a bare path. Never throws; a bare trailing `?` is kept. */
+/** Path (and query, where the dialect includes it) of a URL or of a bare path. Never throws; a bare trailing `?` is kept. */
 export function subjectOf(url: string, dialect: Dialect): string {
   const known = dialect.escapes === 'google' || PLAIN_AUTHORITY.test(url) || !HTTP.test(url);
   let path = pathAndQuery(known ? url : asRequested(url));
