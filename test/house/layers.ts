@@ -68,12 +68,12 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('crawl', 'run-anywhere', 'runs', 'start-command', 'targets'),
     ...below('demo', 'site'),
     ...below('export', 'export', 'record'),
-    ...below('forget', 'commands', 'forget'),
+    ...below('forget', 'deletion-requests', 'forget'),
     ...below('probe', 'page-crawler', 'plan', 'read-one', 'robots-questions'),
-    ...below('providers', 'check', 'commands', 'edit', 'providers', 'remarks'),
+    ...below('providers', 'add-seeds', 'check', 'config-file', 'edit', 'providers', 'remarks'),
     ...below('read', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions', 'reading'),
     ...below('search', 'budget', 'search'),
-    ...below('watch', 'alerts', 'commands', 'metrics', 'report', 'report-run', 'schedule'),
+    ...below('watch', 'alerts', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run', 'schedule-start'),
   ],
 });
 

@@ -56,7 +56,7 @@ Examples:
   );
   command.action(async (what: string | undefined, flags: ForgetFlags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
-    const { listReceipts, planForget } = await import('../../../app/forget/commands.ts');
+    const { listReceipts, planForget } = await import('../../../app/forget/forget.ts');
     const { timeZone } = settings;
     if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
     if (what === undefined) throw new DocentError('DOC_USAGE', 'say what to forget: a URL, a path, or provider:<id>');
@@ -78,7 +78,7 @@ export async function forgetAsked(
   request?: (step: OnStep) => Promise<Done>,
 ): Promise<void> {
   const style = styleFor(out, process.env);
-  const { forgetPlanned } = await import('../../../app/forget/commands.ts');
+  const { forgetPlanned } = await import('../../../app/forget/forget.ts');
   if (request === undefined && !hasAny(plan) && !flags.block) return printNothing(plan, flags, timeZone, out);
   if (!flags.yes && !(await isAgreed(plan, urls, flags, out, style))) {
     out.write('Nothing was changed.\n');

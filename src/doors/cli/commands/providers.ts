@@ -40,7 +40,7 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (flags: Flags) => {
-    const { listProviders } = await import('../../../app/providers/commands.ts');
+    const { listProviders } = await import('../../../app/providers/providers.ts');
     const settings = settingsFrom(flags);
     const rows = await listProviders(settings);
     if (flags.json) writeJson(out, rows);
@@ -54,7 +54,8 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data'],
   ).action(async (id: string, flags: Flags) => {
-    const { showProvider, configPlace } = await import('../../../app/providers/commands.ts');
+    const { showProvider } = await import('../../../app/providers/providers.ts');
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
     const shown = showProvider(settingsFrom(flags), configPlace(placeFrom(flags)), id);
     if (flags.json) writeJson(out, shown);
     else out.write(hideSecrets(shownProvider(shown, roomOf(out), styleFor(out, process.env))));
@@ -68,7 +69,9 @@ function addLooking(group: Command, out: Screen): void {
       .option('--json', 'print JSON'),
     ['data', 'allow_private', 'user_agent', 'log_level'],
   ).action(async (word: string, flags: Flags) => {
-    const { configPlace, findProvider, policiesIn } = await import('../../../app/providers/commands.ts');
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
+    const { findProvider } = await import('../../../app/providers/providers.ts');
+    const { policiesIn } = await import('../../../app/providers/check.ts');
     const settings = settingsFrom(flags);
     const policies = /[/\\]|\.(?:ya?ml|json)$/i.test(word) ? policiesIn(word) : undefined;
     const place = configPlace(placeFrom(flags));
@@ -90,8 +93,9 @@ function addAdding(group: Command, out: Screen): void {
     .option('--pages <n>', 'how many pages --check looks at', LOOKED_AT);
   withPolicyFlags(withOptions(command, ['data']));
   command.action(async (word: string, flags: Flags) => {
-    const commands = await import('../../../app/providers/commands.ts');
-    const place = commands.configPlace(placeFrom(flags));
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
+    const { checkDraft, draftProvider, saveDraft } = await import('../../../app/providers/edit.ts');
+    const place = configPlace(placeFrom(flags));
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
     const given: GivenFields = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
@@ -102,10 +106,10 @@ function addAdding(group: Command, out: Screen): void {
         first === undefined && isNew
           ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
           : undefined;
-      const asked = first ?? commands.draftProvider(word, { ...given, ...seeds }, today);
-      commands.checkDraft(place, asked);
+      const asked = first ?? draftProvider(word, { ...given, ...seeds }, today);
+      checkDraft(place, asked);
       const terms = ask === undefined ? {} : await askForTerms(ask, asked.provider);
-      return commands.draftProvider(word, { ...given, ...seeds, ...terms }, today);
+      return draftProvider(word, { ...given, ...seeds, ...terms }, today);
     });
     if (flags.check === true) {
       const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
@@ -115,14 +119,14 @@ function addAdding(group: Command, out: Screen): void {
         return;
       }
     }
-    await commands.saveDraft(place, draft);
+    await saveDraft(place, draft);
     out.write(
       `added    ${printable(draft.provider.provider_id)} to ${printable(place.path)}\n${termsLines(draft.provider, out)}`,
     );
 
     async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
       try {
-        return commands.draftProvider(id, given, today);
+        return draftProvider(id, given, today);
       } catch (error) {
         if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
         throw error;
@@ -133,7 +137,8 @@ function addAdding(group: Command, out: Screen): void {
 
 function addChanging(group: Command, out: Screen): void {
   const edit = async (id: string, words: readonly string[], flags: Flags, said?: string): Promise<void> => {
-    const { configPlace, editProvider } = await import('../../../app/providers/commands.ts');
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
+    const { editProvider } = await import('../../../app/providers/edit.ts');
     const place = configPlace(placeFrom(flags));
     const { provider, changes, copied } = await editProvider(place, id, words, new Date().toISOString().slice(0, 10));
     if (copied) out.write(`copied   the preset ${printable(provider.provider_id)} into ${printable(place.path)}\n`);
@@ -163,7 +168,9 @@ function addChanging(group: Command, out: Screen): void {
   withOptions(group.command('remove').description('take a provider out of the configuration file').argument('<id>'), [
     'data',
   ]).action(async (id: string, flags: Flags) => {
-    const { configPlace, removeProvider, storedPages } = await import('../../../app/providers/commands.ts');
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
+    const { removeProvider } = await import('../../../app/providers/edit.ts');
+    const { storedPages } = await import('../../../app/providers/providers.ts');
     const place = configPlace(placeFrom(flags));
     await removeProvider(place, id);
     out.write(`removed  ${printable(id)} from ${printable(place.path)}\n`);
@@ -179,7 +186,8 @@ function addChanging(group: Command, out: Screen): void {
       .argument('<url...>', 'where to start, too'),
     ['data'],
   ).action(async (id: string, urls: readonly string[], flags: Flags) => {
-    const { addSeeds, configPlace } = await import('../../../app/providers/commands.ts');
+    const { addSeeds } = await import('../../../app/providers/add-seeds.ts');
+    const { configPlace } = await import('../../../app/providers/config-file.ts');
     const settings = settingsFrom(flags);
     const { added, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
     const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
@@ -199,7 +207,7 @@ function pagesFrom(flags: Flags): number {
 }
 
 async function check(provider: Provider, flags: Flags, pages: number, out: Screen): Promise<CheckReport> {
-  const { checkProvider } = await import('../../../app/providers/commands.ts');
+  const { checkProvider } = await import('../../../app/providers/check.ts');
   const settings = settingsFrom(flags);
   const style = styleFor(out, process.env);
   const { logFor } = await import('../../../app/log-for.ts');

@@ -54,7 +54,7 @@ async function report(word: string | undefined, flags: ReportFlags, out: Screen)
   }
   if (flags.clear) throw new DocentError('DOC_USAGE', '--clear goes with --questions only');
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
-  const { readReports, reportsAsMarkdown, writeFeed } = await import('../../../app/watch/commands.ts');
+  const { readReports, reportsAsMarkdown, writeFeed } = await import('../../../app/watch/report.ts');
   const isWhole = flags.all || flags.json || flags.markdown;
   const found = await readReports(settings, {
     provider: word === undefined ? undefined : providerIdOf(word, settings),

@@ -40,7 +40,7 @@ export function addRequestsCommand(program: Command, out: Output): void {
       .option('--note <text>', 'what was said', ''),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
-    const { addRequest } = await import('../../../app/forget/commands.ts');
+    const { addRequest } = await import('../../../app/forget/deletion-requests.ts');
     const asked = { what, contact: String(flags.contact), note: String(flags.note) };
     const settings = settingsFrom(flags);
     const { id, what: meant, deadline } = await addRequest(asked, { settings });
@@ -66,14 +66,14 @@ export function addRequestsCommand(program: Command, out: Output): void {
       .requiredOption('--note <text>', 'why'),
     ['data'],
   ).action(async (id: string, flags: Flags) => {
-    const { refuseRequest } = await import('../../../app/forget/commands.ts');
+    const { refuseRequest } = await import('../../../app/forget/deletion-requests.ts');
     await refuseRequest(numberOf(id), String(flags.note), { settings: settingsFrom(flags) });
     out.write(`refused  request ${numberOf(id)}\n`);
   });
 }
 
 async function list(flags: Flags, out: Output): Promise<void> {
-  const { listRequests } = await import('../../../app/forget/commands.ts');
+  const { listRequests } = await import('../../../app/forget/deletion-requests.ts');
   const settings = settingsFrom(flags);
   const requests = await listRequests({ settings, all: flags.all === true });
   const overdue = requests.filter((request) => request.overdue).length;
@@ -105,7 +105,8 @@ async function list(flags: Flags, out: Output): Promise<void> {
 
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const settings = settingsFrom(flags);
-  const { doRequest, openRequest, planForget } = await import('../../../app/forget/commands.ts');
+  const { doRequest, openRequest } = await import('../../../app/forget/deletion-requests.ts');
+  const { planForget } = await import('../../../app/forget/forget.ts');
   const request = await openRequest(id, { settings });
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));

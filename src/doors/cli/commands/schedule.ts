@@ -43,7 +43,7 @@ export function addScheduleCommand(program: Command, out: Screen): void {
 
 async function list(flags: Flags, out: Screen): Promise<void> {
   const settings = settingsFrom(flags);
-  const { readSchedule } = await import('../../../app/watch/commands.ts');
+  const { readSchedule } = await import('../../../app/watch/schedule.ts');
   const rows = await readSchedule(settings);
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(rows, null, 2)}\n`));
@@ -93,7 +93,8 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   const { logFor } = await import('../../../app/log-for.ts');
   const log = logFor(first, process.stderr, { service: true });
   const printsWhereLogged = isOneTerminal(out, process.stderr);
-  const { createScheduler, runScheduler, runScheduled } = await import('../../../app/watch/commands.ts');
+  const { createScheduler, runScheduler } = await import('../../../app/watch/schedule-run.ts');
+  const { runScheduled } = await import('../../../app/watch/schedule-start.ts');
   const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
     settings: () => settingsFrom(flags),

@@ -33,7 +33,7 @@ export function addWhyCommand(program: Command, out: Output): void {
     const reading = await openReading(settings);
     try {
       const records = await reading.why(url);
-      const { historyOf } = await import('../../../app/watch/commands.ts');
+      const { historyOf } = await import('../../../app/watch/metrics.ts');
       const history = await historyOf(settings.options, url);
       const style = styleFor(out, process.env);
       if (flags.json) {
