@@ -1,7 +1,7 @@
 // May this redirect be followed? (U11) Pure: the caller counts the hops and keeps the chain.
 import { hasAddressInPath } from '../core/url/email-in-url.ts';
 import { excerpt, fetchUrl, type ResolvedLink } from '../core/url/fetch-url.ts';
-import { isHttp } from '../core/url/host.ts';
+import { hostKey, hostOf, isFolderUrl, isHttp } from '../core/url/host.ts';
 import { refuse, type Verdict } from '../core/verdict.ts';
 
 /** H3: how many redirects of a page or sitemap are followed. */
@@ -30,7 +30,8 @@ export function judgeRedirect({ from, location, hop, limit, visited = [], inScop
   if (location === undefined || location.trim() === '') return refuse('redirect:missing', 'no Location');
   const target = URL.parse(location, from) ?? URL.parse(location);
   if (target === null) return refuse('redirect:invalid', `bad Location: ${excerpt(location)}`);
-  if (!isHttp(target)) return refuse('redirect:scheme', `Location is not http(s): ${excerpt(target.protocol)}`);
+  if (!isHttp(target) && !isSameFolder(from, target))
+    return refuse('redirect:scheme', `Location is not http(s): ${excerpt(target.protocol)}`);
   if (hasAddressInPath(target)) return refuse('redirect:email', `an e-mail address in it: ${excerpt(target.href)}`);
   const url = fetchUrl(target);
   // Compared as fetch URLs: http → https, www and slash redirects keep the key and are no loops.
@@ -41,6 +42,11 @@ export function judgeRedirect({ from, location, hop, limit, visited = [], inScop
   const verdict = inScope?.(url);
   if (verdict?.ok === false) return refuse('redirect:scope', `${verdict.by}: ${verdict.detail}`);
   return { ok: true, url };
+}
+
+/** A file leads to another of its folder: a folder to its index. */
+function isSameFolder(from: string, target: URL): boolean {
+  return isFolderUrl(target) && hostKey(from) === hostOf(target);
 }
 
 function withoutFragment(text: string): string {

@@ -3,7 +3,7 @@ import { DocentError } from '../core/errors.ts';
 import { matchBelow } from '../core/pattern/glob.ts';
 import { compilePathPattern, type PathPattern } from '../core/pattern/pattern.ts';
 import { excerpt } from '../core/url/fetch-url.ts';
-import { parseHttpUrl } from '../core/url/host.ts';
+import { parsePageUrl } from '../core/url/host.ts';
 import { joinKey, type KeyParts } from '../core/url/key.ts';
 import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
 import { keyFormOfPath } from '../core/url/percent.ts';
@@ -98,7 +98,7 @@ function compileAll(patterns: readonly string[] | undefined, field: string): rea
 
 /** The folder of a seed without its trailing slash: `/docs/a` and `/docs/` → `/docs`, the root → ``. */
 export function ownFolder(seed: string): string {
-  const path = keyFormOfPath(parseHttpUrl(seed)?.pathname ?? '/');
+  const path = keyFormOfPath(parsePageUrl(seed)?.pathname ?? '/');
   const folder = path.slice(0, path.lastIndexOf('/'));
   // `https://x/docs` stands for the documentation, not the whole host; only a root page does.
   if (folder === '' && path !== '/' && !pageExtension.test(path)) return path;

@@ -39,7 +39,7 @@ export function judgeTraps(url: string | ParsedUrl, options: TrapOptions = {}): 
   const long = overlong(typeof url === 'string' ? url : url.text);
   if (long !== undefined) return long;
   const parsed = parsedUrl(url);
-  if (!parsed.isHttp) return refuse('trap:url', 'not an http(s) URL');
+  if (!parsed.isPage) return refuse('trap:url', 'not an http(s) URL');
   return (
     skippedExtension(parsed) ??
     (options.allowDynamic ? undefined : dynamicGateway(parsed)) ??

@@ -108,4 +108,30 @@ describe('resolveLink', () => {
   it('U1: a link just under the bound is resolved', () => {
     expect(resolveLink('../'.repeat(20_000), { pageUrl })).toEqual({ ok: true, url: 'http://www.example.com:8080/' });
   });
+
+  it.each([
+    ['next.md#part', 'folder://docs/guide/next.md'],
+    ['../api/', 'folder://docs/api/'],
+    ['/top.html', 'folder://docs/top.html'],
+    ['../../../../etc/passwd', 'folder://docs/etc/passwd'],
+    ['..\\a\\b.html', 'folder://docs/a/b.html'],
+    ['가이드 1.md', 'folder://docs/guide/%EA%B0%80%EC%9D%B4%EB%93%9C%201.md'],
+    ['https://example.com/x', 'https://example.com/x'],
+  ])('U1: in a file of a folder the link %j leads to %s', (href, url) => {
+    expect(resolveLink(href, { pageUrl: 'folder://docs/guide/intro.md' })).toEqual({ ok: true, url });
+  });
+
+  it('U1: a base that is a path moves the links of a file within its folder', () => {
+    const base = { pageUrl: 'folder://docs/guide/intro.html', baseHref: '/en/' };
+    expect(resolveLink('a.html', base)).toEqual({ ok: true, url: 'folder://docs/en/a.html' });
+  });
+
+  it.each([
+    ['folder://other/x.md', 'folder://docs/a.md'],
+    ['//other/x.md', 'folder://docs/a.md'],
+    ['file:///etc/passwd', 'folder://docs/a.md'],
+    ['folder://docs/a.md', 'https://example.com/'],
+  ])('U1: the link %j of %s leads into no folder', (href, from) => {
+    expect(resolveLink(href, { pageUrl: from })).toMatchObject({ ok: false, by: 'link:scheme' });
+  });
 });

@@ -1,7 +1,7 @@
 // From a written link to the fetch URL (U1): what the site wrote, resolved, without fragment and credentials.
 import { type Refused, refuse } from '../verdict.ts';
 import { dropAddressParameters, hasAddressInPath, redactAddresses } from './email-in-url.ts';
-import { isHttp, parseHttpUrl } from './host.ts';
+import { FOLDER_SCHEME, isFolderUrl, isHttp, parsePageUrl } from './host.ts';
 
 export interface LinkBase {
   /** The final URL of the page that contains the link. */
@@ -17,7 +17,7 @@ export type ResolvedLink = { readonly ok: true; readonly url: string } | Refused
 
 /**
  * Resolves a link as a browser would. Refuses by `link:empty`, `link:fragment` (only when written `#…`),
- * `link:scheme` (anything but http and https), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
+ * `link:scheme` (anything but http and https, and files of the page's own folder), `link:length` (over 64 Ki characters), `link:invalid`, or `link:email` (an
  * e-mail address in the path, E5). Never throws.
  */
 export function resolveLink(href: string, base: LinkBase): ResolvedLink {
@@ -25,12 +25,25 @@ export function resolveLink(href: string, base: LinkBase): ResolvedLink {
   if (first === '') return refuse('link:empty', 'the link is empty');
   if (first === '#') return refuse('link:fragment', 'the link points into its own page');
   if (href.length > maxHrefLength) return refuseLong(href);
-  const url = URL.parse(href, baseOf(base)) ?? URL.parse(href);
+  const url = URL.parse(slashed(href, base), baseOf(base)) ?? URL.parse(href);
   if (url === null) return refuse('link:invalid', `not a URL: ${excerpt(href)}`);
   // The scheme alone is shown: what follows it may be an e-mail address or a secret.
-  if (!isHttp(url)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
+  if (!isHttp(url) && !isOfFolder(url, base)) return refuse('link:scheme', `not http(s): ${excerpt(url.protocol)}`);
   if (hasAddressInPath(url)) return refuse('link:email', `an e-mail address in the path: ${excerpt(url.href)}`);
   return { ok: true, url: fetchUrl(url) };
+}
+
+/** A backslash is a slash in links of sites by the rules of URLs; in links of files it is one by this. */
+function slashed(href: string, { pageUrl }: LinkBase): string {
+  if (!href.includes('\\') || !pageUrl.startsWith(FOLDER_SCHEME)) return href;
+  return href.replace(/^[^?#]*/, (path) => path.replaceAll('\\', '/'));
+}
+
+/** Whether a link of a file leads to a file of the same folder; no page of a site leads into a folder. */
+function isOfFolder(url: URL, { pageUrl }: LinkBase): boolean {
+  if (!isFolderUrl(url)) return false;
+  const own = parsePageUrl(pageUrl);
+  return own !== undefined && isFolderUrl(own) && own.host === url.host;
 }
 
 /** The text that is requested for a parsed URL: no fragment, no `user:pass@`, no parameter with an e-mail address; changes the URL in place. */
@@ -54,7 +67,8 @@ export function excerpt(text: string): string {
 /** The URL that links are resolved against, for resolving many links of one page: the `pageUrl` of a base without a `baseHref`. */
 export function baseOf({ pageUrl, baseHref }: LinkBase): string {
   if (baseHref === undefined || baseHref.length > maxHrefLength) return pageUrl;
-  return parseHttpUrl(baseHref, pageUrl)?.href ?? pageUrl;
+  const base = URL.parse(baseHref, pageUrl);
+  return base !== null && (isHttp(base) || isOfFolder(base, { pageUrl })) ? base.href : pageUrl;
 }
 
 // A `data:` link of that size is common and nothing to worry about; a web address of that size is.

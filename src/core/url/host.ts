@@ -11,6 +11,20 @@ export function isHttp(url: URL): boolean {
   return url.protocol === 'https:' || url.protocol === 'http:';
 }
 
+/** The scheme of pages that lie in a folder of this machine: `folder://<provider>/<path below the folder>`. */
+export const FOLDER_SCHEME = 'folder:';
+
+/** Whether a parsed URL names a file of a folder. Such a URL is read by whoever supplies the folder, and never requested. */
+export function isFolderUrl(url: URL): boolean {
+  return url.protocol === FOLDER_SCHEME && url.hostname !== '';
+}
+
+/** Parses an absolute URL that a page may have: of a site, or of a file in a folder; anything else is `undefined`. Never throws. */
+export function parsePageUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url !== null && (isHttp(url) || isFolderUrl(url)) ? url : undefined;
+}
+
 /** Removes leading `www.` labels while at least two labels remain: `www.com` stays (U2). */
 export function withoutWww(hostname: string): string {
   if (!hostname.startsWith('www.')) return hostname;
@@ -21,18 +35,22 @@ export function withoutWww(hostname: string): string {
   return hostname.slice(from);
 }
 
-/** Host and port with the ports 80 and 443 left out whatever the scheme, because the key unifies the scheme (U2). */
+/**
+ * Host and port with the ports 80 and 443 left out whatever the scheme, because the key unifies the scheme (U2). The host of a file
+ * is `folder:<provider>`, which no site has.
+ */
 export function hostOf(url: URL, stripWww = true): string {
+  if (isFolderUrl(url)) return `${FOLDER_SCHEME}${url.host}`;
   const name = stripWww ? withoutWww(url.hostname) : url.hostname;
   return url.port === '' || url.port === '80' || url.port === '443' ? name : `${name}:${url.port}`;
 }
 
 /**
  * Names the politeness clock of a URL: host without `www.`, ports 80 and 443 sharing one, other ports kept (F4).
- * A text that is not an http(s) URL names itself. Never throws.
+ * A text that is not the URL of a page names itself. Never throws.
  */
 export function hostKey(url: string): string {
-  const parsed = parseHttpUrl(url);
+  const parsed = parsePageUrl(url);
   return parsed === undefined ? url : hostKeyOf(parsed);
 }
 

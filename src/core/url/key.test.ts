@@ -193,4 +193,19 @@ describe('urlKey', () => {
       }),
     );
   });
+
+  it.each([
+    ['folder://docs/guide/intro.md', 'folder://docs/guide/intro.md'],
+    ['folder://docs', 'folder://docs/'],
+    ['folder://docs/guide/', 'folder://docs/guide'],
+    ['folder://docs/guide/a%20b.md#top', 'folder://docs/guide/a%20b.md'],
+    ['folder://docs/%EA%B0%80%EC%9D%B4%EB%93%9C.md', 'folder://docs/가이드.md'],
+    ['folder://docs/what%3F%23.md?highlight=x', 'folder://docs/what%3F%23.md'],
+    ['folder://docs/a%252Fb.md', 'folder://docs/a%252Fb.md'],
+    ['folder:///etc/passwd', 'folder:///etc/passwd'],
+    ['file:///etc/passwd', 'file:///etc/passwd'],
+  ])('U2: the key of the file %s is %s', (url, key) => {
+    expect(urlKey(url)).toBe(key);
+    expect(urlKey(urlKey(url))).toBe(key);
+  });
 });

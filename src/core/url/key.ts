@@ -1,6 +1,6 @@
 // The key of a URL (U2, U3): the identity that decides "seen before"; it is never requested.
 import { createHash } from 'node:crypto';
-import { hostOf, parseHttpUrl } from './host.ts';
+import { FOLDER_SCHEME, hostOf, parsePageUrl } from './host.ts';
 import { decodePathEscapes, foldSlashes } from './percent.ts';
 import { keptQuery, type QueryPolicy } from './query.ts';
 import { shownUrl } from './shown-url.ts';
@@ -15,7 +15,7 @@ export interface KeyPolicy {
 }
 
 export interface KeyParts {
-  /** Lower-case host, with the port unless it is 80 or 443. */
+  /** Lower-case host, with the port unless it is 80 or 443; `folder:<provider>` of a file. */
   readonly host: string;
   /** Decoded path, starting with `/`, without a trailing slash. */
   readonly path: string;
@@ -23,15 +23,15 @@ export interface KeyParts {
   readonly query: string;
 }
 
-/** Normalises a URL to its key. A text that is not an http(s) URL is its own key. Idempotent, never throws. */
+/** Normalises a URL to its key. A text that is not the URL of a page is its own key. Idempotent, never throws. */
 export function urlKey(url: string, policy: KeyPolicy = {}): string {
   const parts = urlKeyParts(url, policy);
   return parts === undefined ? url : joinKey(parts);
 }
 
-/** The pieces of a key, for rules that look at host or path; `undefined` for a text that is not an http(s) URL. */
+/** The pieces of a key, for rules that look at host or path; `undefined` for a text that is not the URL of a page. */
 export function urlKeyParts(url: string, policy: KeyPolicy = {}): KeyParts | undefined {
-  const parsed = parseHttpUrl(url);
+  const parsed = parsePageUrl(url);
   return parsed && keyPartsOf(parsed, keyForm(parsed.pathname), policy);
 }
 
@@ -39,14 +39,15 @@ export function urlKeyParts(url: string, policy: KeyPolicy = {}): KeyParts | und
 export function keyPartsOf(url: URL, path: string, policy: KeyPolicy): KeyParts {
   return {
     host: hostOf(url, policy.stripWww ?? true),
-    path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path,
+    path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path || '/',
     query: keptQuery(url.search.slice(1), policy.query ?? 'drop', policy.keepQueryParams),
   };
 }
 
 /** Puts the pieces of a key together again. */
 export function joinKey({ host, path, query }: KeyParts): string {
-  return query === '' ? `https://${host}${path}` : `https://${host}${path}?${query}`;
+  const start = host.startsWith(FOLDER_SCHEME) ? `folder://${host.slice(FOLDER_SCHEME.length)}` : `https://${host}`;
+  return query === '' ? `${start}${path}` : `${start}${path}?${query}`;
 }
 
 /** The path of a parsed URL in the key's form, with the slash that it ends with. */

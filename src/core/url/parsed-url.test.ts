@@ -43,7 +43,7 @@ describe('a URL that is parsed once', () => {
         }
         expect(parsed.host).toBe(hostKey(text));
         expect(parsed.path).toBe(
-          keyFormOfPath(URL.parse(text)?.pathname ?? '').slice(0, parsed.isHttp ? undefined : 0),
+          keyFormOfPath(URL.parse(text)?.pathname ?? '').slice(0, parsed.isPage ? undefined : 0),
         );
       }),
     );
@@ -51,14 +51,14 @@ describe('a URL that is parsed once', () => {
 
   it('keeps what was written, and the slash that its path ends with', () => {
     const parsed = new ParsedUrl('HTTP://Docs.Example//a/%41/?b#c');
-    expect(parsed).toMatchObject({ text: 'HTTP://Docs.Example//a/%41/?b#c', isHttp: true });
+    expect(parsed).toMatchObject({ text: 'HTTP://Docs.Example//a/%41/?b#c', isPage: true });
     expect([parsed.pathname, parsed.path, parsed.search]).toEqual(['//a/%41/', '/a/A/', '?b']);
     expect(parsed.key({ query: 'keep' })).toBe('https://docs.example/a/A?b');
   });
 
   it('is its own key and clock where it is no http(s) URL', () => {
     const parsed = new ParsedUrl('mailto:a@b.example');
-    expect([parsed.isHttp, parsed.path, parsed.search, parsed.keyParts()]).toEqual([false, '', '', undefined]);
+    expect([parsed.isPage, parsed.path, parsed.search, parsed.keyParts()]).toEqual([false, '', '', undefined]);
     expect([parsed.key(), parsed.host]).toEqual(['mailto:a@b.example', 'mailto:a@b.example']);
   });
 

@@ -1,8 +1,8 @@
 // A URL that is parsed once and carried along; its parts are computed on first use.
-import { hostKeyOf, parseHttpUrl } from './host.ts';
+import { hostKeyOf, parsePageUrl } from './host.ts';
 import { joinKey, type KeyParts, type KeyPolicy, keyForm, keyPartsOf } from './key.ts';
 
-/** A text that may be an http(s) URL, for rules that look at it one after the other. It never changes. */
+/** A text that may be the URL of a page, for rules that look at it one after the other. It never changes. */
 export class ParsedUrl {
   /** As it was written. */
   readonly text: string;
@@ -12,14 +12,15 @@ export class ParsedUrl {
   /** Never throws. */
   constructor(text: string) {
     this.text = text;
-    this.#url = parseHttpUrl(text);
+    this.#url = parsePageUrl(text);
   }
 
-  get isHttp(): boolean {
+  /** Whether it is one, of a site or of a file in a folder. */
+  get isPage(): boolean {
     return this.#url !== undefined;
   }
 
-  /** The path as it is requested; empty for a text that is not an http(s) URL, as is the query. */
+  /** The path as it is requested; empty for a text that is not the URL of a page, as is the query. */
   get pathname(): string {
     return this.#url?.pathname ?? '';
   }

@@ -102,8 +102,8 @@ function tooDeep(depth: number, { maxDepth }: CrawlPolicy): Refused | undefined 
 /** R26: the operator's own refusal, checked before robots.txt. */
 export function excludedBy(url: string | ParsedUrl, policy: CrawlPolicy, blocked: Blocked): Refused | undefined {
   const parsed = parsedUrl(url);
-  const { isHttp, pathname, search } = parsed;
-  const pattern = isHttp ? policy.excluded.find((candidate) => candidate.matches(pathname, search)) : undefined;
+  const { isPage, pathname, search } = parsed;
+  const pattern = isPage ? policy.excluded.find((candidate) => candidate.matches(pathname, search)) : undefined;
   if (pattern !== undefined) return refuse('excludePaths', pattern.source);
   const reason = blocked(parsed, policy.key);
   return reason === undefined ? undefined : refuse('blocklist', reason);

@@ -91,7 +91,7 @@ let last: { readonly id: string; readonly rules: SpellingRules } | undefined;
 
 function refusalAsWritten(written: ParsedUrl, excluded: readonly PathPattern[]): AsWritten | undefined {
   if (overlong(written.text) !== undefined) return 'length';
-  if (!written.isHttp) return undefined;
+  if (!written.isPage) return undefined;
   if (excluded.some((pattern) => pattern.matches(written.pathname, written.search))) return 'excluded';
   return dynamicGateway(written) === undefined ? undefined : 'dynamic';
 }
