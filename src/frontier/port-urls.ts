@@ -211,6 +211,8 @@ export function identityReason(by: PageIdentity['by'], isKnown: boolean): Reason
 export type Outcome =
   | {
       readonly kind: 'page';
+      /** Why it is stored. Default: `http:` and the status. */
+      readonly reason?: ReasonName | undefined;
       readonly page: PageRecord;
       readonly chunks: readonly ChunkRecord[];
       /** S1: what the search index keeps of it, an entry for each chunk. Without it the page is not found, unless it is as it was. */
@@ -228,6 +230,8 @@ export type Outcome =
     }
   | {
       readonly kind: 'unchanged';
+      /** Who says so, where it was looked at. Default: `http:304`. */
+      readonly reason?: ReasonName | undefined;
       readonly at: number;
       /** The stored page's links, offered again: rules may have changed, and this generation may not know them. */
       readonly links: readonly FoundUrl[];
@@ -303,6 +307,11 @@ export interface Settlement {
   readonly found?: readonly FoundUrl[] | undefined;
   readonly steps: readonly Step[];
   readonly host?: HostNews | undefined;
+  /**
+   * Of a supplied URL, by the key of what was supplied, where redirects have led to that: kept when it ends, unless its copy is not
+   * what was supplied; compared by `keepSame`.
+   */
+  readonly stamp?: { readonly key: string; readonly stamp: string } | undefined;
 }
 
 /**

@@ -12,6 +12,7 @@ import { describeResuming } from './port-resume.contract.ts';
 import { describeRuns } from './port-runs.contract.ts';
 import { describeSettling } from './port-settle.contract.ts';
 import { describeSpellings } from './port-spelling.contract.ts';
+import { describeSupplied } from './port-supplied.contract.ts';
 import { describeTurns } from './port-turns.contract.ts';
 import type { OpenLedger } from './port-words.contract.ts';
 
@@ -32,6 +33,7 @@ export function describeLedger(name: string, open: OpenLedger): void {
     describeLearning(open);
     describeResuming(open);
     describeRefreshing(open);
+    describeSupplied(open);
     describeModel(open);
   });
 }

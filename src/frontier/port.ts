@@ -9,6 +9,7 @@ import type { Inbox } from './port-inbox.ts';
 import type { IndexUpkeep } from './port-index.ts';
 import type { Requests } from './port-requests.ts';
 import type { LeaseOptions, RunKeeper } from './port-runs.ts';
+import type { SuppliedUrls } from './port-supplied.ts';
 import type { Turns } from './port-turns.ts';
 import type {
   Accounting,
@@ -72,7 +73,7 @@ export type { ChunkRecord, EndState, PageFacts, PageRecord, UrlState };
  * from it: the queues (every URL that waits, by host and rank), counts by state, counts of templates, what an engine remembers
  * of links, and the search index. Leases are neither: what is lost of them is requested again.
  */
-export interface Frontier extends RunKeeper, Turns {
+export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
   /** How far the last crawl of this provider got; undefined when there was none. */
   lastCrawl(provider: string): Promise<LastCrawl | undefined>;
   /**

@@ -40,6 +40,14 @@ export interface SettleDecision {
   readonly visit: VisitRecord | undefined;
 }
 
+/** The stamp that is kept with a settled URL; none where it goes on, failed, or where its copy says what it said before. */
+export function stampAfter({ stamp, outcome }: Settlement, { state, by }: Settled): string | undefined {
+  const isRead = state === 'indexed' || state === 'unchanged' || state === 'duplicate';
+  const isLeftOut =
+    state === 'skipped' && by !== COLLAPSED && !(outcome.kind === 'page' && outcome.noindex?.keepStored);
+  return isRead || isLeftOut ? stamp?.stamp : undefined;
+}
+
 export interface VisitRecord {
   readonly steps: readonly Step[];
   readonly state: Settled['state'];
@@ -152,7 +160,7 @@ function unchanged(settling: Settling, outcome: Extract<Outcome, { kind: 'unchan
     const verified = { ...copy, intervalMs: intervalMs ?? copy.intervalMs };
     overlay.copy({ kind: 'verify', id: own.id, at: outcome.at, etag, lastModified, intervalMs }, verified);
   }
-  const { by, detail } = spared ?? { by: 'http:304', detail: 'not modified' };
+  const { by, detail } = spared ?? { by: outcome.reason ?? 'http:304', detail: 'not modified' };
   const note = { before: copy, hash: copy.hash };
   const ended = end(overlay, own, 'unchanged', by, detail, at, note);
   return { ...ended, added: offerAll(overlay, outcome.links, at, eachLink) };
@@ -160,7 +168,7 @@ function unchanged(settling: Settling, outcome: Extract<Outcome, { kind: 'unchan
 
 function page(settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
   const { overlay, lease, own, at, rhythm, eachLink } = settling;
-  const { page: record, chunks, index, identity, noindex, links, outgoing, draft } = outcome;
+  const { page: record, chunks, index, identity, noindex, links, outgoing, draft, reason } = outcome;
   // F10: where nothing is stored instead, what is stored stays where it is.
   const isEmpty = noindex?.keepStored === true && own.copy !== undefined;
   const taken =
@@ -204,6 +212,6 @@ function page(settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): 
   const note = { before, hash: isSame ? before.hash : record.hash, sections };
   const ended = isSame
     ? end(overlay, entry, 'unchanged', 'content:same', '', at, note)
-    : end(overlay, entry, 'indexed', `http:${record.status}`, '', at, note);
+    : end(overlay, entry, 'indexed', reason ?? `http:${record.status}`, '', at, note);
   return { ...ended, added: offerAll(overlay, links, at, eachLink) };
 }

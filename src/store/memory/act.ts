@@ -64,6 +64,7 @@ export function keep(
         ...none,
         change: undefined,
         visits: [],
+        stamp: undefined,
       });
     }
   }

@@ -11,8 +11,8 @@ import { type FactSource, loadLinks, loadRows, loadSettle } from '../../frontier
 import { offer } from '../../frontier/decide/offer.ts';
 import { Overlay } from '../../frontier/decide/overlay.ts';
 import { placeOfLease } from '../../frontier/decide/place.ts';
-import { isStored, rankOf } from '../../frontier/decide/rows.ts';
-import { decideSettle } from '../../frontier/decide/settle.ts';
+import { isStored } from '../../frontier/decide/rows.ts';
+import { decideSettle, stampAfter } from '../../frontier/decide/settle.ts';
 import { wasRespelled } from '../../frontier/decide/spell.ts';
 import { decideSpend } from '../../frontier/decide/spend.ts';
 import { isTaken, TURN_MS, yieldsUntil } from '../../frontier/decide/turn.ts';
@@ -54,6 +54,7 @@ import {
   type WorkerRecord,
   YIELD_MS,
 } from '../../frontier/port-runs.ts';
+import type { ListedUrl, SameOptions } from '../../frontier/port-supplied.ts';
 import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
@@ -61,6 +62,7 @@ import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twi
 import {
   answersOf,
   type HostEntry,
+  hostNow,
   hostStateOf,
   isFineSeed,
   type Lane,
@@ -69,11 +71,13 @@ import {
   newMemoryData,
   newPagesOf,
   type ProviderEntry,
+  requeue,
   type UrlEntry,
   urlEntryOf,
   wasLeftOver,
 } from './records.ts';
 import { countRequest, requestsSince } from './requests.ts';
+import { keepSame, keepStamp } from './supplied.ts';
 import { clampTimes, shiftBack } from './times.ts';
 import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './turns.ts';
 
@@ -185,6 +189,10 @@ export class MemoryLedger implements Ledger {
     return answers;
   }
 
+  async keepSame(slug: string, listed: readonly ListedUrl[], options: SameOptions): Promise<readonly boolean[]> {
+    return keepSame(this.#data, this.#provider(slug), listed, options, this.#clock());
+  }
+
   async lease(want: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
     const now = this.#clock();
     for (const run of runs ?? []) this.#wanted.set(run, now);
@@ -248,6 +256,7 @@ export class MemoryLedger implements Ledger {
       return decideSettle(overlay, lease, settlement, this.#clock());
     });
     if (visit !== undefined) url.visits = [visit, ...url.visits].slice(0, VISITS_KEPT);
+    keepStamp(this.#data, provider, settlement, stampAfter(settlement, answer));
     this.#data.heardAt = Math.max(this.#data.heardAt, this.#clock());
     this.#signal.wake();
     const stored = this.#storedPages(lease.provider);
@@ -429,12 +438,7 @@ export class MemoryLedger implements Ledger {
     const again = own.filter(
       ({ row, stored }) => stored !== undefined || (row.generation === generation - 1 && wasLeftOver(row)),
     );
-    for (const url of again) {
-      const anew = { attempt: 0, mode: 'plain', notBefore: 0, hop: undefined, changedAt: now };
-      Object.assign(url.row, { generation, state: 'waiting', by: 'frontier:refresh', detail: '', ...anew });
-      const { host = '', depth, kind } = url.row;
-      url.place = { host, rank: rankOf(run, { kind, depth, isStored: url.stored !== undefined }), notBefore: 0 };
-    }
+    for (const url of again) requeue(url, generation, run, now);
   }
 
   /** Lends rows to the rules, and keeps what they changed. */
@@ -591,9 +595,4 @@ export class MemoryLedger implements Ledger {
       ({ provider, row }) => provider === slug && row.kind === 'page' && isStored(row, generation),
     ).length;
   }
-}
-
-/** Where a URL waits or is under way. */
-function hostNow({ place, lease }: UrlEntry): string | undefined {
-  return place?.host ?? lease?.place.host;
 }

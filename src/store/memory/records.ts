@@ -3,7 +3,14 @@ import type { ChannelDecision, KeptAnswer, ServiceState } from '../../channel/po
 import { reasonHas, reasonOf } from '../../core/reasons.ts';
 import type { PageIndex } from '../../core/search-entry.ts';
 import type { QueuePlace } from '../../frontier/decide/effects.ts';
-import type { Copy, NotedChange, RowFacts, Spelling, UrlRow } from '../../frontier/decide/rows.ts';
+import {
+  type Copy,
+  type NotedChange,
+  type RowFacts,
+  rankOf,
+  type Spelling,
+  type UrlRow,
+} from '../../frontier/decide/rows.ts';
 import type { VisitRecord } from '../../frontier/decide/settle.ts';
 import type {
   BlockEntry,
@@ -35,6 +42,8 @@ export interface UrlEntry {
   change: (NotedChange & { readonly generation: number }) | undefined;
   /** The last first. */
   visits: readonly VisitRecord[];
+  /** What a supplier said of it when it was last settled. */
+  stamp: string | undefined;
 }
 
 export interface MemoryPage {
@@ -210,4 +219,17 @@ export function isFineSeed(by: string, isBare: boolean): boolean {
 export function wasLeftOver({ kind, host, state, by }: UrlRow): boolean {
   if (kind !== 'page' || host === undefined) return false;
   return state === 'failed' || state === 'waiting' || (state === 'blocked' && !reasonHas(by, 'staysBlocked'));
+}
+
+/** Lets a URL wait again, as a crawl that begins anew does. */
+export function requeue(url: UrlEntry, generation: number, run: RunKind, now: number): void {
+  const anew = { attempt: 0, mode: 'plain', notBefore: 0, hop: undefined, changedAt: now };
+  Object.assign(url.row, { generation, state: 'waiting', by: 'frontier:refresh', detail: '', ...anew });
+  const { host = '', depth, kind } = url.row;
+  url.place = { host, rank: rankOf(run, { kind, depth, isStored: url.stored !== undefined }), notBefore: 0 };
+}
+
+/** Where a URL waits or is under way. */
+export function hostNow({ place, lease }: UrlEntry): string | undefined {
+  return place?.host ?? lease?.place.host;
 }

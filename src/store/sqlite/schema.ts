@@ -157,6 +157,10 @@ export const schemaSteps: readonly string[] = Object.freeze([
   CREATE TABLE channel_answers (key TEXT PRIMARY KEY, provider TEXT NOT NULL, until INTEGER NOT NULL, answer TEXT NOT NULL);
   CREATE INDEX channel_answers_by_provider ON channel_answers (provider);
   `,
+  `
+  -- What a supplier said of a URL when it was last settled.
+  CREATE TABLE stamps (url INTEGER PRIMARY KEY, stamp TEXT NOT NULL);
+  `,
 ]);
 
 /** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */

@@ -16,6 +16,7 @@ const texts = {
   spellings: 'DELETE FROM spellings WHERE url = ?',
   pageLinks: 'DELETE FROM page_links WHERE url = ?',
   pageDrafts: 'DELETE FROM page_drafts WHERE url = ?',
+  stamps: 'DELETE FROM stamps WHERE url = ?',
   urls: 'DELETE FROM urls WHERE id = ?',
   // What the operator has entered stays.
   unblock: `DELETE FROM blocklist WHERE pattern = ? AND by = 'crawler'`,

@@ -38,6 +38,7 @@ import {
   type RunWish,
   type WorkerRecord,
 } from '../../../frontier/port-runs.ts';
+import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
 import { refuseDamaged } from '../check.ts';
 import { guarded, openForWriting, storeError } from '../open.ts';
 import { claim, type Owner, workersOf } from '../owner.ts';
@@ -50,6 +51,7 @@ import { cutStored, joinTwins, pageEdges, toCut } from './chrome.ts';
 import { type Context, hostFor, noteNews, providerOf } from './context.ts';
 import { endLane } from './end-lane.ts';
 import { createInbox } from './inbox.ts';
+import { keepListed } from './keep-same.ts';
 import { anyOpen, expire, giveBack, leaseNext, nextDue, renewAll } from './lease.ts';
 import { keepLogShort } from './log-length.ts';
 import { offerFound } from './offer.ts';
@@ -148,6 +150,10 @@ export class SqliteLedger implements Ledger {
     const answers = this.#run(() => offerFound(this.#ctx, found, this.#clock()));
     if (answers.includes('added')) this.#signal.wake();
     return answers;
+  }
+
+  async keepSame(slug: string, listed: readonly ListedUrl[], options: SameOptions): Promise<readonly boolean[]> {
+    return this.#run(() => keepListed(this.#ctx, providerOf(this.#ctx, slug), listed, options, this.#clock()));
   }
 
   async lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]> {

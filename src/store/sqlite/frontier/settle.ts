@@ -2,8 +2,9 @@
 import { withoutKnown } from '../../../frontier/decide/facts.ts';
 import { loadSettle } from '../../../frontier/decide/load.ts';
 import { Overlay } from '../../../frontier/decide/overlay.ts';
-import { decideSettle } from '../../../frontier/decide/settle.ts';
+import { decideSettle, stampAfter } from '../../../frontier/decide/settle.ts';
 import type { Lease, SettleAnswer, Settlement } from '../../../frontier/port.ts';
+import { digestOf } from '../digest.ts';
 import { type Context, hostFor, providerOf } from './context.ts';
 import { isKnown, rememberLinks } from './known-links.ts';
 import { endLease } from './lease.ts';
@@ -33,6 +34,12 @@ export function settle(ctx: Context, lease: Lease, settlement: Settlement, now: 
       ...[lease.id, lease.token, JSON.stringify(steps), provider.run.id, state, status, ms, bytes, hash],
     );
     sql.forgetVisits.run(lease.id, VISITS_KEPT);
+  }
+  if (settlement.stamp !== undefined) {
+    const key = digestOf(settlement.stamp.key);
+    const stamp = stampAfter(settlement, answer);
+    if (stamp === undefined) sql.dropStamp.run(provider.id, key);
+    else sql.putStamp.run(stamp, provider.id, key);
   }
   const host = answersOf(hostFor(ctx, lease.host));
   return { ...answer, stored: pagesInGeneration(provider), newPages: newPagesOf(provider.run), host };

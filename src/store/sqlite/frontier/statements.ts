@@ -87,6 +87,20 @@ const texts = {
     json_extract(p.facts, '$.linkRules') AS link_rules, parent.url AS referrer
     FROM urls u LEFT JOIN pages p ON p.url = u.id LEFT JOIN urls parent ON parent.id = u.parent WHERE u.id = ?`,
 
+  putStamp: 'INSERT OR REPLACE INTO stamps (url, stamp) SELECT id, ?1 FROM urls WHERE provider = ?2 AND hash = ?3',
+  dropStamp: 'DELETE FROM stamps WHERE url = (SELECT id FROM urls WHERE provider = ? AND hash = ?)',
+  stamped: `SELECT u.id, u.state, u.generation, u.lane, u.depth, u.not_before, s.stamp, p.asks_again
+    FROM urls u JOIN stamps s ON s.url = u.id LEFT JOIN pages p ON p.url = u.id WHERE u.provider = ? AND u.hash = ?`,
+  storedWaits: `SELECT 1 FROM pages p JOIN urls u ON u.id = p.url
+    WHERE p.provider = ? AND u.generation = ? AND u.state = 'waiting' LIMIT 1`,
+  endSame: `UPDATE urls SET state = 'unchanged', by = ?, detail = '', not_before = 0, changed_at = ? WHERE id = ?`,
+  verifySame: 'UPDATE pages SET verified_at = ? WHERE url = ?',
+  carry: 'UPDATE urls SET generation = ? WHERE id = ?',
+  restStates: `SELECT state, count(*) AS n FROM urls WHERE provider = ?1 AND generation = ?2 AND kind = 'page'
+    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps) GROUP BY state`,
+  carryRest: `UPDATE urls SET generation = ?2 + 1 WHERE provider = ?1 AND generation = ?2 AND kind = 'page'
+    AND state NOT IN ('waiting', 'deleted') AND id NOT IN (SELECT url FROM stamps)`,
+
   firstQueued: 'SELECT depth, url FROM queue WHERE lane = ? ORDER BY depth, url LIMIT 1',
   enqueue: 'INSERT INTO queue (lane, depth, url) VALUES (?, ?, ?)',
   dequeue: 'DELETE FROM queue WHERE lane = ? AND depth = ? AND url = ?',

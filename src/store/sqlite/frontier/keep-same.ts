@@ -1,0 +1,63 @@
+// Supplied URLs that are as they were: ended in one act, without a visit each.
+import type { UrlState } from '../../../frontier/port.ts';
+import type { ListedUrl, SameOptions } from '../../../frontier/port-supplied.ts';
+import { digestOf } from '../digest.ts';
+import { type Context, tally } from './context.ts';
+import { add } from './run-record.ts';
+import type { ProviderState } from './state.ts';
+import type { Row } from './statements.ts';
+import { takeOut } from './waiting.ts';
+
+/** Ends what is the same; returns which of the listed URLs it was. */
+export function keepListed(
+  ctx: Context,
+  provider: ProviderState,
+  listed: readonly ListedUrl[],
+  { by, isWhole }: SameOptions,
+  now: number,
+): readonly boolean[] {
+  if (provider.fresh) return listed.map(() => false);
+  const rows = listed.map(({ key, stamp }) => {
+    const row = ctx.sql.stamped.get(provider.id, digestOf(key));
+    return row?.stamp === stamp ? row : undefined;
+  });
+  const same = rows.map((row) => row?.state === 'waiting' && endSame(ctx, provider, row, by, now));
+  // A page that says what another says is looked at again where the other may have changed.
+  const isQuiet = ctx.sql.storedWaits.get(provider.id, provider.generation) === undefined;
+  const kept = rows.map((row, nth) => same[nth] === true || (row !== undefined && carry(ctx, provider, row, isQuiet)));
+  if (isWhole && kept.includes(true)) carryRest(ctx, provider);
+  return kept;
+}
+
+/** A stored page that waits, and of which nothing is to be read again. */
+function endSame(ctx: Context, provider: ProviderState, row: Row, by: string, now: number): boolean {
+  const lane = ctx.lanes.get(Number(row.lane));
+  const id = Number(row.id);
+  if (lane === undefined || row.asks_again !== 0 || row.generation !== provider.generation) return false;
+  const place = { host: lane.host.name, rank: Number(row.depth), notBefore: Number(row.not_before) };
+  if (takeOut(ctx, lane, place, id) === undefined) return false;
+  ctx.sql.endSame.run(by, now, id);
+  ctx.sql.verifySame.run(now, id);
+  tally(ctx, provider, 'waiting', -1);
+  tally(ctx, provider, 'unchanged', 1);
+  add(ctx, provider, 'unchanged', 1);
+  return true;
+}
+
+/** What was read and not stored; `true` as well where it has ended in this generation. */
+function carry(ctx: Context, provider: ProviderState, { id, state, generation }: Row, isQuiet: boolean): boolean {
+  if (state === 'waiting') return false;
+  if (generation === provider.generation) return true;
+  if (generation !== provider.generation - 1 || state === 'deleted' || (state === 'duplicate' && !isQuiet))
+    return false;
+  ctx.sql.carry.run(provider.generation, Number(id));
+  tally(ctx, provider, state as UrlState, 1);
+  return true;
+}
+
+function carryRest(ctx: Context, provider: ProviderState): void {
+  const { id, generation } = provider;
+  const before = generation - 1;
+  for (const { state, n } of ctx.sql.restStates.all(id, before)) tally(ctx, provider, state as UrlState, Number(n));
+  ctx.sql.carryRest.run(id, before);
+}
