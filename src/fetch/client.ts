@@ -39,7 +39,7 @@ export function createProxiedPool(origin: string | URL, options: object): Pool {
 }
 
 function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
-  const factory = (one: URL, given: object): Client => createClient(one, given, viaProxy);
+  const factory = (one: URL, clientOptions: object): Client => createClient(one, clientOptions, viaProxy);
   // Repeated, because undici's proxy agent hands on nothing but its connector.
   return new (undici().Pool)(origin, { ...options, ...clientLimits, factory });
 }

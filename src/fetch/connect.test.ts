@@ -69,7 +69,7 @@ async function trap(host?: string): Promise<{ port: number; connections: () => n
   return { port: await listen(server, host), connections: () => connections, bytes: () => bytes };
 }
 
-const answers = (...addresses: readonly string[]): Lookup => {
+const resolvesTo = (...addresses: readonly string[]): Lookup => {
   return async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
@@ -96,7 +96,7 @@ describe('H7: nothing reaches a listener that is not opened', () => {
 
   it('H7: a name is refused when any of its addresses is, even if the first is public', async () => {
     const inner = await trap();
-    const lookup = answers('93.184.215.14', '127.0.0.1');
+    const lookup = resolvesTo('93.184.215.14', '127.0.0.1');
     const fetched = client({ guard: createAddressGuard(), lookup }).get(
       `http://docs.example.com:${inner.port}/`,
       request,
@@ -107,31 +107,31 @@ describe('H7: nothing reaches a listener that is not opened', () => {
 
   it('FAULTS 24: a name that is public first and private second is refused at the second connection', async () => {
     const inner = await trap();
-    let asked = 0;
+    let lookups = 0;
     // 127.0.0.2 plays the public address: it is opened literally, 127.0.0.1 is not.
     const outer = await trap('127.0.0.2');
     const lookup: Lookup = async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
+      lookups += 1;
+      return [{ address: lookups === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }];
     };
     const http = client({ guard: createAddressGuard({ allowPrivate: ['127.0.0.2'] }), lookup });
     const first = await http.get(`http://rebind.example:${outer.port}/`, request);
-    expect([first.remoteAddress, asked]).toEqual(['127.0.0.2', 1]);
+    expect([first.remoteAddress, lookups]).toEqual(['127.0.0.2', 1]);
     const second = http.get(`http://rebind.example:${inner.port}/`, request);
     await expect(second).rejects.toMatchObject({ code: 'DOC_ADDRESS' });
-    expect([asked, inner.connections()]).toEqual([2, 0]);
+    expect([lookups, inner.connections()]).toEqual([2, 0]);
   });
 
   it('H7: one connection asks the resolver once and connects to what it answered', async () => {
     const outer = await trap();
-    let asked = 0;
+    let lookups = 0;
     const lookup: Lookup = async () => {
-      asked += 1;
+      lookups += 1;
       return [{ address: '127.0.0.1', family: 4 }];
     };
     const http = client({ guard: createAddressGuard({ allowPrivate: ['docs.corp'] }), lookup });
     const reply = await http.get(`http://docs.corp:${outer.port}/`, request);
-    expect([reply.remoteAddress, asked, outer.connections()]).toEqual(['127.0.0.1', 1, 1]);
+    expect([reply.remoteAddress, lookups, outer.connections()]).toEqual(['127.0.0.1', 1, 1]);
   });
 
   it.each(['http', 'https'])(
@@ -147,7 +147,7 @@ describe('H7: nothing reaches a listener that is not opened', () => {
           return checks === 1 ? accept('address:public') : refuse('address:loopback', ip);
         },
       };
-      const http = client({ guard, lookup: answers('127.0.0.1') });
+      const http = client({ guard, lookup: resolvesTo('127.0.0.1') });
       await expect(http.get(`${scheme}://x.example:${inner.port}/`, request)).rejects.toMatchObject({
         code: 'DOC_ADDRESS',
       });
@@ -161,7 +161,7 @@ describe('H7: nothing reaches a listener that is not opened', () => {
     const other = await trap();
     const http = client({
       guard: createAddressGuard({ open: [{ host: 'localhost', port: mine.port }] }),
-      lookup: answers('127.0.0.1'),
+      lookup: resolvesTo('127.0.0.1'),
     });
     expect((await http.get(`http://localhost:${mine.port}/`, request)).status).toBe(200);
     await expect(http.get(`http://localhost:${other.port}/`, request)).rejects.toMatchObject({ code: 'DOC_ADDRESS' });
@@ -175,7 +175,7 @@ describe('FAULTS 1 13: names and connections that do not come', () => {
     const missing: Lookup = async () => {
       throw Object.assign(new Error('getaddrinfo ENOTFOUND x'), { code: 'ENOTFOUND' });
     };
-    for (const lookup of [missing, answers()]) {
+    for (const lookup of [missing, resolvesTo()]) {
       const http = client({ guard: createAddressGuard(), lookup });
       await expect(http.get('http://docs.example.com/', request)).rejects.toMatchObject({ code: 'DOC_DNS' });
     }
@@ -235,7 +235,7 @@ describe('FAULTS 28: TLS', () => {
     ['for another host', { key, cert }, cert, 'other.example', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ])('FAULTS 28: a certificate that is %s is DOC_TLS with its own cause', async (_name, pair, ca, host, code) => {
     const port = await tls(pair);
-    const http = client({ guard, lookup: answers('127.0.0.1'), ...(ca === undefined ? {} : { ca }) });
+    const http = client({ guard, lookup: resolvesTo('127.0.0.1'), ...(ca === undefined ? {} : { ca }) });
     const fetched = http.get(`https://${host}:${port}/`, request);
     await expect(fetched).rejects.toMatchObject({
       code: 'DOC_TLS',

@@ -5,7 +5,7 @@ import { printable } from '../core/printable.ts';
 import { type Accepted, type Refused, refuse } from '../core/verdict.ts';
 
 /** Headers that say as little as none. */
-const unsaid: ReadonlySet<string> = new Set(['*/*', 'unknown/unknown', 'application/unknown']);
+const unspecific: ReadonlySet<string> = new Set(['*/*', 'unknown/unknown', 'application/unknown']);
 
 /** Without `kind` the bytes have to say what it is. */
 export type TypeVerdict = (Accepted & { readonly kind?: ReadKind }) | Refused;
@@ -13,7 +13,7 @@ export type TypeVerdict = (Accepted & { readonly kind?: ReadKind }) | Refused;
 /** Judges a Content-Type header before the body is read; refuses by `content:type`. Never throws. */
 export function judgeContentType(header: string | undefined): TypeVerdict {
   const essence = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!/^[^\s/,]+\/[^\s/,]+$/.test(essence) || unsaid.has(essence)) return { ok: true, by: 'content:sniffed' };
+  if (!/^[^\s/,]+\/[^\s/,]+$/.test(essence) || unspecific.has(essence)) return { ok: true, by: 'content:sniffed' };
   const kind = kindOfType(essence);
   if (kind === undefined) return refuse('content:type', printable(essence.slice(0, 100)));
   if (!isReadKind(kind)) return refuse('content:type', `${essence}, which is not enabled`);

@@ -111,7 +111,7 @@ async function* decode(source: AsyncIterable<Uint8Array>, coding: Coding, name: 
   engine.on('error', ignore);
   let stopped = false;
   let fed = 0;
-  let lastMeant = 0;
+  let lastSignificant = 0;
   let broken: Error | undefined;
 
   // Fed by hand: stream.pipeline() stops reading at the end of the coded data, and what follows must be looked at too.
@@ -119,7 +119,7 @@ async function* decode(source: AsyncIterable<Uint8Array>, coding: Coding, name: 
     try {
       for (let next: IteratorResult<Uint8Array> = first; !next.done && !stopped; next = await input.next()) {
         const chunk = next.value;
-        lastMeant = coding.padded ? lastNonZero(chunk, fed, lastMeant) : fed + chunk.length;
+        lastSignificant = coding.padded ? lastNonZero(chunk, fed, lastSignificant) : fed + chunk.length;
         fed += chunk.length;
         if (engine.writable) await new Promise<void>((resolve) => engine.write(chunk, () => resolve()));
       }
@@ -134,7 +134,7 @@ async function* decode(source: AsyncIterable<Uint8Array>, coding: Coding, name: 
   try {
     for await (const chunk of engine) yield chunk;
     await feeding;
-    if (engine.bytesWritten < lastMeant)
+    if (engine.bytesWritten < lastSignificant)
       throw new DocentError('DOC_ENCODING', `bytes behind the end of the ${name} data`);
   } catch (error) {
     if (error === broken || error instanceof DocentError) throw error;

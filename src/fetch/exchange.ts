@@ -124,12 +124,12 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
   }
 
   const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(controller, given: RequestContext) {
+    onRequestStart(controller, started: RequestContext) {
       control = controller;
       if (stopped) return controller.abort(stopped);
       phase = 'head';
-      context = given;
-      given.reads?.start(boundBytes);
+      context = started;
+      started.reads?.start(boundBytes);
       limit(request.readMs);
     },
     onResponseStart(controller, status, headers) {
@@ -206,7 +206,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
 type Head = Pick<HttpReply, 'status' | 'headers'>;
 
 /** The checked head; throws DOC_PROTOCOL for a status outside 200–599 and DOC_HEADERS for too many lines. */
-function readHead(status: number, given: IncomingHttpHeaders, raw: unknown): Head {
+function readHead(status: number, lines: IncomingHttpHeaders, raw: unknown): Head {
   if (status < 200 || status > 599)
     throw new DocentError('DOC_PROTOCOL', `status ${status} was not asked for or means nothing`);
   if (Array.isArray(raw) && raw.length / 2 > maxHeaderLines) {
@@ -214,7 +214,7 @@ function readHead(status: number, given: IncomingHttpHeaders, raw: unknown): Hea
   }
   // No prototype, so that a header named "constructor" or "__proto__" is only a header.
   const headers: Record<string, string | readonly string[]> = Object.create(null);
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers[name] = value;
+  for (const [name, value] of Object.entries(lines)) if (value !== undefined) headers[name] = value;
   return { status, headers: Object.freeze(headers) };
 }
 

@@ -101,11 +101,11 @@ export function classifyFailure(error: unknown, phase: Phase): ErrorCode {
 /** The DocentError for a failed request: message naming the URL without its secrets, cause kept. */
 export function requestFailure(error: unknown, phase: Phase, url: URL): DocentError {
   const code = classifyFailure(error, phase);
-  const said = error instanceof Error ? error.message || codeOf(error) : String(error);
+  const message = error instanceof Error ? error.message || codeOf(error) : String(error);
   // The system's own code (CERT_HAS_EXPIRED, ECONNREFUSED) tells cases apart that share a DOC_* code.
-  const detail = error instanceof Error && !said.includes(codeOf(error)) ? `${said} (${codeOf(error)})` : said;
+  const detail = error instanceof Error && !message.includes(codeOf(error)) ? `${message} (${codeOf(error)})` : message;
   if (error instanceof DocentError)
-    return new DocentError(code, `${printUrl(url)}: ${said}`, { cause: error.cause ?? error });
+    return new DocentError(code, `${printUrl(url)}: ${message}`, { cause: error.cause ?? error });
   return new DocentError(code, `${printUrl(url)}: ${detail}`, { cause: error });
 }
 

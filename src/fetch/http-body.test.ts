@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startServer } from '../../test/support/local-server.ts';
-import { reply, says, startRawServer, trickles } from '../../test/support/raw-server.ts';
+import { reply, sends, startRawServer, trickles } from '../../test/support/raw-server.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http, type HttpRequest } from './http.ts';
 
@@ -27,18 +27,18 @@ const textOf = (body: Uint8Array): string => Buffer.from(body).toString();
 
 describe('H4: wantBody', () => {
   it('H4: gets status and headers, and decides', async () => {
-    await using server = await says(reply(200, { 'Content-Type': 'image/png' }, 'png'));
-    const asked: unknown[] = [];
-    const wantBody: HttpRequest['wantBody'] = (status, headers) => asked.push(status, headers['content-type']) === 0;
+    await using server = await sends(reply(200, { 'Content-Type': 'image/png' }, 'png'));
+    const heads: unknown[] = [];
+    const wantBody: HttpRequest['wantBody'] = (status, headers) => heads.push(status, headers['content-type']) === 0;
     const refused = await client().get(server.origin, { ...request, wantBody });
-    expect(asked).toEqual([200, 'image/png']);
+    expect(heads).toEqual([200, 'image/png']);
     expect([refused.body.length, refused.bodyRefused, refused.cut]).toEqual([0, true, false]);
-    const wanted = await client().get(server.origin, { ...request, wantBody: () => true });
-    expect([textOf(wanted.body), wanted.bodyRefused]).toEqual(['png', undefined]);
+    const accepted = await client().get(server.origin, { ...request, wantBody: () => true });
+    expect([textOf(accepted.body), accepted.bodyRefused]).toEqual(['png', undefined]);
   });
 
   it('H4: is not asked where there is no body to read', async () => {
-    await using server = await says(reply(302, { Location: '/x' }, 'go'));
+    await using server = await sends(reply(302, { Location: '/x' }, 'go'));
     const wantBody = vi.fn(() => false);
     const { status, bodyRefused } = await client().get(server.origin, { ...request, wantBody });
     expect([status, bodyRefused, wantBody.mock.calls.length]).toEqual([302, undefined, 0]);
@@ -68,7 +68,7 @@ describe('H4: wantBody', () => {
   });
 
   it('H4: an endless one without a length is given up after 64 KiB, a slow one after a second', async () => {
-    await using endless = await says(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`);
+    await using endless = await sends(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`);
     expect(await client().get(endless.origin, refuseAll)).toMatchObject({ bodyRefused: true, status: 200 });
     await using slow = await trickles('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n');
     const start = performance.now();
@@ -78,13 +78,13 @@ describe('H4: wantBody', () => {
 
   it('H4: a refused body may be broken, too large or in an unknown encoding', async () => {
     for (const head of ['Content-Length: 50', 'Content-Length: 999999', 'Content-Encoding: rot13']) {
-      await using server = await says(`HTTP/1.1 200 OK\r\n${head}\r\n\r\nhello`);
+      await using server = await sends(`HTTP/1.1 200 OK\r\n${head}\r\n\r\nhello`);
       expect(await client().get(server.origin, refuseAll), head).toMatchObject({ bodyRefused: true });
     }
   });
 
   it('H4: what it throws is the request’s failure', async () => {
-    await using server = await says(reply(200, {}, 'x'));
+    await using server = await sends(reply(200, {}, 'x'));
     const wantBody = (): boolean => {
       throw new Error('no idea');
     };
@@ -244,7 +244,7 @@ describe('FAULTS 7: surplus', () => {
     const body = 'x'.repeat(3_000_000);
     const large = { ...request, maxBytes: 5_000_000 };
     for (const extra of ['', 'more']) {
-      await using server = await says(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}${extra}`);
+      await using server = await sends(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}${extra}`);
       const got = await client().get(server.origin, large);
       expect([got.body.length, got.surplus]).toEqual([body.length, extra === '' ? undefined : true]);
     }

@@ -41,7 +41,7 @@ const serve = (listener: RequestListener, host?: string): Promise<string> => lis
 const raw = (answer: (socket: Socket) => void): Promise<string> =>
   listen(createRawServer((socket) => socket.once('data', () => answer(socket))));
 
-const says = (...parts: readonly (string | Buffer)[]): Promise<string> =>
+const sends = (...parts: readonly (string | Buffer)[]): Promise<string> =>
   raw((socket) => {
     for (const part of parts) socket.write(part);
     socket.end();
@@ -191,7 +191,7 @@ describe('FAULTS 1–19: broken answers', () => {
   ];
 
   it.each(cases)('%s is %s (undefined: the page)', async (_name, code, parts) => {
-    const fetched = client().get(await says(...parts), request);
+    const fetched = client().get(await sends(...parts), request);
     if (code) await expect(fetched).rejects.toMatchObject({ name: 'DocentError', code });
     else expect(textOf((await fetched).body)).toBe('hello');
   });
@@ -248,7 +248,7 @@ describe('FAULTS 1–19: broken answers', () => {
     ['FAULTS 18: 205 cut short', 'HTTP/1.1 205 No\r\nContent-Length: 50\r\n\r\nhello', 205],
     ['FAULTS 18: an endless 205', `HTTP/1.1 205 No\r\n\r\n${'x'.repeat(200_000)}`, 205],
   ])('%s with a body is empty', async (_name, answer, status) => {
-    const reply = await client().get(await says(answer), request);
+    const reply = await client().get(await sends(answer), request);
     expect([reply.status, reply.body.length]).toEqual([status, 0]);
   });
 
@@ -306,7 +306,7 @@ describe('FAULTS 11–14: time and size', () => {
   });
 
   it('FAULTS 14: a declared length over the cap is refused before the body is read', async () => {
-    const url = await says('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n');
+    const url = await sends('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n');
     await expect(client().get(url, request)).rejects.toMatchObject({ code: 'DOC_TOO_LARGE' });
   });
 
@@ -324,13 +324,13 @@ describe('FAULTS 11–14: time and size', () => {
 
 describe('aborting and closing', () => {
   it('H6: an aborted request rejects with the signal’s reason and frees the connection', async () => {
-    const gone = Promise.withResolvers<void>();
-    const url = await raw((socket) => socket.on('close', () => gone.resolve()));
+    const closed = Promise.withResolvers<void>();
+    const url = await raw((socket) => socket.on('close', () => closed.resolve()));
     const abort = new AbortController();
     const fetched = client().get(url, { ...request, signal: abort.signal });
     setTimeout(() => abort.abort(new Error('enough')), 30);
     await expect(fetched).rejects.toThrow('enough');
-    await gone.promise;
+    await closed.promise;
   });
 
   it('H6: an already aborted signal sends nothing', async () => {

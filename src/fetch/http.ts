@@ -124,9 +124,9 @@ function withoutSecrets(text: string): string {
     .slice(0, 200);
 }
 
-function sentHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
+function sentHeaders(fields: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(fields)) {
     const lower = name.toLowerCase();
     if (!withheld.has(lower)) headers[lower] = value;
   }

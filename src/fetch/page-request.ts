@@ -19,7 +19,7 @@ export interface PageRequest extends HttpRequest {
   readonly stored?: StoredCopy | undefined;
 }
 
-export type Send = (url: string, ask: PageRequest) => Promise<HttpReply>;
+export type Send = (url: string, request: PageRequest) => Promise<HttpReply>;
 
 export type Wrapper = (next: Send) => Send;
 
@@ -46,27 +46,27 @@ export function withHeaders({ agent, contact, acceptLanguage, accept }: AgentIde
     'accept-language': acceptLanguage ?? 'en-US,en;q=0.9,ko;q=0.8',
     'accept-encoding': 'gzip, deflate, br',
   });
-  return (next) => (url, ask) => next(url, { ...ask, headers: { ...fixed, ...ask.headers } });
+  return (next) => (url, request) => next(url, { ...request, headers: { ...fixed, ...request.headers } });
 }
 
 /** H2: Referer is the page that held the link, unless telling it would leak a secret. */
 export function withReferrer(next: Send): Send {
-  return (url, ask) => {
-    const referer = refererFor(url, ask.referrer);
-    return next(url, referer === undefined ? ask : { ...ask, headers: { ...ask.headers, referer } });
+  return (url, request) => {
+    const referer = refererFor(url, request.referrer);
+    return next(url, referer === undefined ? request : { ...request, headers: { ...request.headers, referer } });
   };
 }
 
 /** H2: asks whether the stored copy still holds. */
 export function withConditions(next: Send): Send {
-  return (url, ask) => next(url, { ...ask, headers: { ...ask.headers, ...conditionsOf(ask.stored) } });
+  return (url, request) => next(url, { ...request, headers: { ...request.headers, ...conditionsOf(request.stored) } });
 }
 
 /** H4: only bodies of kept types are read, and only those of answers that are pages. */
 export function withTypes(next: Send): Send {
   const wantBody = (status: number, headers: HttpHeaders): boolean =>
     isPageStatus(status) && judgeContentType(lastValue(headers, 'content-type')).ok;
-  return (url, ask) => next(url, { ...ask, wantBody });
+  return (url, request) => next(url, { ...request, wantBody });
 }
 
 /** The conditional headers for a stored copy; none when it says nothing that can be asked. */

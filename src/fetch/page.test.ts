@@ -3,7 +3,7 @@
 import zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { always, type LocalServer, startServer } from '../../test/support/local-server.ts';
-import { reply, says } from '../../test/support/raw-server.ts';
+import { reply, sends } from '../../test/support/raw-server.ts';
 import { createAddressGuard } from './address.ts';
 import { createHttp, type Http } from './http.ts';
 import { createPageFetch, type PageFetchOptions, type PageReply } from './page.ts';
@@ -135,7 +135,7 @@ describe('H3: what comes back', () => {
   it('U11: a Location in raw UTF-8 is read as UTF-8, one in latin-1 as latin-1', async () => {
     for (const encoding of ['utf8', 'latin1'] as const) {
       const head = Buffer.from('HTTP/1.1 302 Go\r\nLocation: /é\r\n\r\n', encoding);
-      await using raw = await says(head);
+      await using raw = await sends(head);
       expect(await pages().page(raw.origin)).toMatchObject({ kind: 'redirect', location: '/é' });
     }
   });
@@ -221,7 +221,7 @@ describe('H4: content types', () => {
   });
 
   it('H4: of two Content-Type headers the last counts', async () => {
-    await using raw = await says('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Type: image/png\r\n\r\nx');
+    await using raw = await sends('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Type: image/png\r\n\r\nx');
     expect(await pages().page(raw.origin)).toMatchObject({ kind: 'refused' });
   });
 });
@@ -282,7 +282,7 @@ describe('F9: sitemaps', () => {
   });
 
   it('H6: a large reply over a raw socket has the same facts', async () => {
-    await using raw = await says(reply(200, { ETag: '"s"', 'Last-Modified': 'nonsense' }, xml));
+    await using raw = await sends(reply(200, { ETag: '"s"', 'Last-Modified': 'nonsense' }, xml));
     const got = await pages().sitemap(raw.origin, { onData: () => {} });
     expect(got).toMatchObject({ status: 200, etag: '"s"', lastModified: undefined });
   });

@@ -32,7 +32,7 @@ export interface PageFetchOptions extends AgentIdentity {
   readonly clock?: Clock | undefined;
 }
 
-export interface PageAsk {
+export interface PageFetchRequest {
   /** The page that held the link. */
   readonly referrer?: string | undefined;
   /** What is kept of it; the answer may then be `not-modified`. */
@@ -40,7 +40,7 @@ export interface PageAsk {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface SitemapAsk extends PageAsk {
+export interface SitemapFetchRequest extends PageFetchRequest {
   /** Gets the decoded text as it arrives, also when the file is gzipped; only for answers that are sitemaps. */
   readonly onData: (chunk: Uint8Array) => void;
 }
@@ -48,9 +48,9 @@ export interface SitemapAsk extends PageAsk {
 /** Both throw a DocentError when there is no complete, acceptable answer, and the signal's reason when it was aborted. */
 export interface PageFetch {
   /** Asks for one page, follows nothing. */
-  page(url: string, ask?: PageAsk): Promise<PageReply>;
+  page(url: string, request?: PageFetchRequest): Promise<PageReply>;
   /** Asks for one sitemap and streams it; a failure may come after a part was delivered. */
-  sitemap(url: string, ask: SitemapAsk): Promise<SitemapReply>;
+  sitemap(url: string, request: SitemapFetchRequest): Promise<SitemapReply>;
 }
 
 /** Most bytes of a decoded page. */
@@ -65,7 +65,7 @@ const minSitemapRate = 100;
 /** The fetch of pages on a client; it holds nothing that needs closing. */
 export function createPageFetch(options: PageFetchOptions): PageFetch {
   const { http, timeouts = {}, clock = systemClock } = options;
-  const send: Send = (url, ask) => http.get(url, ask);
+  const send: Send = (url, request) => http.get(url, request);
   const headed = withHeaders(options);
 
   const getPage = headed(withReferrer(withConditions(withTypes(send))));
@@ -94,7 +94,7 @@ export function createPageFetch(options: PageFetchOptions): PageFetch {
 
 /** What a 404 says in its body is no sitemap. */
 function withoutErrorPages(next: Send): Send {
-  return (url, ask) => next(url, { ...ask, wantBody: isPageStatus });
+  return (url, request) => next(url, { ...request, wantBody: isPageStatus });
 }
 
 function requestOf(maxBytes: number, connectMs = 10_000, totalMs: number): HttpRequest {

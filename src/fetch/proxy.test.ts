@@ -43,12 +43,12 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy for which every name is 127.0.0.1, with what it was asked. */
+/** A proxy for which every name is 127.0.0.1, with what it was requested. */
 async function startProxy(refuses?: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const auth: unknown[] = [];
   const note = ({ method, url, headers }: IncomingMessage): void => {
-    asked.push(`${method} ${url} Host:${headers.host}`);
+    requested.push(`${method} ${url} Host:${headers.host}`);
     auth.push(headers['proxy-authorization']);
   };
   const server = createServer((req, res) => {
@@ -69,7 +69,7 @@ async function startProxy(refuses?: number) {
     return inner.on('error', () => socket.destroy());
   });
   const port = await listen(server);
-  return { asked, auth, url: `http://127.0.0.1:${port}` };
+  return { requested, auth, url: `http://127.0.0.1:${port}` };
 }
 
 function client(options: Partial<HttpOptions>) {
@@ -94,7 +94,7 @@ describe('H7: through a proxy', () => {
       expect([got.viaProxy, got.remoteAddress]).toEqual([true, '127.0.0.1']);
     }
     const line = `GET http://docs.example:${port}/a?b Host:docs.example:${port}`;
-    expect(proxy.asked).toEqual([line, line]);
+    expect(proxy.requested).toEqual([line, line]);
   });
 
   it('H7: https is tunnelled and verified end to end', async () => {
@@ -103,7 +103,7 @@ describe('H7: through a proxy', () => {
     const http = client({ proxy: { httpsProxy: proxy.url }, ca: cert });
     const got = await http.get(`https://docs.example:${port}/`, request);
     expect([textOf(got.body), got.viaProxy]).toEqual(['secret', true]);
-    expect(proxy.asked).toEqual([`CONNECT docs.example:${port} Host:docs.example:${port}`]);
+    expect(proxy.requested).toEqual([`CONNECT docs.example:${port} Host:docs.example:${port}`]);
     const wrong = http.get(`https://other.example:${port}/`, request);
     await expect(wrong).rejects.toMatchObject({ code: 'DOC_TLS', cause: { code: 'ERR_TLS_CERT_ALTNAME_INVALID' } });
   });
@@ -119,14 +119,14 @@ describe('H7: through a proxy', () => {
     '[64:ff9b::7f00:1]',
     'metadata.google.internal',
     '2130706433',
-  ])('H7: http and https to %s are refused before the proxy is asked', async (host) => {
+  ])('H7: http and https to %s are refused before the proxy is requested', async (host) => {
     const proxy = await startProxy();
     const http = client({ proxy: { httpProxy: proxy.url, httpsProxy: proxy.url } });
     for (const scheme of ['http', 'https']) {
       const fetched = http.get(`${scheme}://${host}:8080/`, request);
       await expect(fetched).rejects.toMatchObject({ code: 'DOC_ADDRESS', cause: { ok: false } });
     }
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
   });
 
   it('H7: an opened loopback seed, no_proxy hosts and schemes without a proxy go directly, under the full guard', async () => {
@@ -142,7 +142,7 @@ describe('H7: through a proxy', () => {
     const inner = http.get(`http://wiki.corp.example:${port}/`, request);
     await expect(inner).rejects.toMatchObject({ code: 'DOC_ADDRESS', cause: { by: 'address:loopback' } });
     await expect(http.get(`https://docs.example:${port}/`, request)).rejects.toMatchObject({ code: 'DOC_ADDRESS' });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requested).toEqual([]);
   });
 
   it('H7: the proxy gets its own credentials, and never ours', async () => {
@@ -161,8 +161,8 @@ describe('H7: through a proxy', () => {
   });
 
   it('H7: a forwarding proxy that wants a password is DOC_CONNECT; its other answers are answers', async () => {
-    const wants = await startProxy(407);
-    const fetched = client({ proxy: { httpProxy: wants.url } }).get('http://docs.example/', request);
+    const locked = await startProxy(407);
+    const fetched = client({ proxy: { httpProxy: locked.url } }).get('http://docs.example/', request);
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_CONNECT', message: expect.stringContaining('407') });
     const cannot = await startProxy(502);
     const got = await client({ proxy: { httpProxy: cannot.url } }).get('http://docs.example/', request);
@@ -170,9 +170,9 @@ describe('H7: through a proxy', () => {
   });
 
   it('H6: a proxy that is not there or never answers ends in time', async () => {
-    const gone = client({ proxy: { httpsProxy: 'http://127.0.0.1:1', httpProxy: '127.0.0.1:1' } });
+    const missing = client({ proxy: { httpsProxy: 'http://127.0.0.1:1', httpProxy: '127.0.0.1:1' } });
     for (const scheme of ['http', 'https']) {
-      await expect(gone.get(`${scheme}://docs.example/`, request)).rejects.toMatchObject({ code: 'DOC_CONNECT' });
+      await expect(missing.get(`${scheme}://docs.example/`, request)).rejects.toMatchObject({ code: 'DOC_CONNECT' });
     }
     const silent = await startProxy(1);
     const start = performance.now();

@@ -95,7 +95,7 @@ function readException(entry: string): (host: string, port: string) => boolean {
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/^\*?\./, '')
     .replace(/\.$/, '');
-  const wanted = parseAddress(name)?.toString() ?? name;
-  return (asked, askedPort) =>
-    (port === undefined || port === askedPort) && (asked === wanted || asked.endsWith(`.${wanted}`));
+  const suffix = parseAddress(name)?.toString() ?? name;
+  return (target, targetPort) =>
+    (port === undefined || port === targetPort) && (target === suffix || target.endsWith(`.${suffix}`));
 }

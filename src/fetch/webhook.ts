@@ -92,8 +92,8 @@ function endOf({ status, headers }: HttpReply, { host }: URL): TryEnd {
   if (status >= 200 && status < 300) return { ok: true };
   const problem = `${host} answered with status ${status}`;
   if (status === 429 || status === 503) {
-    const asked = headers['retry-after'];
-    const waitMs = parseRetryAfter(typeof asked === 'string' ? asked : undefined, Date.now());
+    const retryAfter = headers['retry-after'];
+    const waitMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, Date.now());
     return { ok: false, problem, again: true, waitMs: waitMs && Math.min(waitMs, webhookLimits.retryAfterMs) };
   }
   if (status >= 300 && status < 400)
@@ -103,8 +103,8 @@ function endOf({ status, headers }: HttpReply, { host }: URL): TryEnd {
 
 /** The path of a webhook is its password; a message about it names the host only. */
 function withoutPath(message: string, { origin, host, pathname, search }: URL): string {
-  const [, said = message] = message.split(`${origin}${pathname}${search === '' ? '' : '?…'}: `);
-  const secret = pathname.length > 1 ? said.replaceAll(pathname, '/***') : said;
+  const [, rest = message] = message.split(`${origin}${pathname}${search === '' ? '' : '?…'}: `);
+  const secret = pathname.length > 1 ? rest.replaceAll(pathname, '/***') : rest;
   return `${host}: ${search === '' ? secret : secret.replaceAll(search, '?***')}`;
 }
 

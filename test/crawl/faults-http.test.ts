@@ -7,10 +7,10 @@ import { DocentError, type ErrorCode } from '../../src/core/errors.ts';
 import { createAddressGuard } from '../../src/fetch/address.ts';
 import type { Lookup } from '../../src/fetch/connect.ts';
 import { createHttp, type Http } from '../../src/fetch/http.ts';
-import { createPageFetch, type PageAsk, type PageFetch, type PageReply } from '../../src/fetch/page.ts';
+import { createPageFetch, type PageFetch, type PageFetchRequest, type PageReply } from '../../src/fetch/page.ts';
 import { retryDelay } from '../../src/fetch/retry.ts';
 import { judgeRedirect } from '../../src/frontier/redirect.ts';
-import { type Part, type RawServer, reply, says, startRawServer, trickles } from '../support/raw-server.ts';
+import { type Part, type RawServer, reply, sends, startRawServer, trickles } from '../support/raw-server.ts';
 
 const now = Date.UTC(2026, 1, 23, 3, 0, 0);
 const clock = { wall: () => now, mono: () => performance.now() };
@@ -28,7 +28,7 @@ let pages: PageFetch;
 let quick: PageFetch;
 
 beforeAll(async () => {
-  good = await says(reply(200, html, '<p>good'));
+  good = await sends(reply(200, html, '<p>good'));
   http = createHttp({ guard: createAddressGuard({ allowPrivate: ['127.0.0.1'] }), lookup });
   pages = createPageFetch({ http, agent: 'docent/test', clock });
   quick = createPageFetch({ http, agent: 'docent/test', clock, timeouts: { totalMs: 150 } });
@@ -111,14 +111,14 @@ const answers: readonly Row[] = [
 
 describe('FAULTS 2–19, 27: answers', () => {
   it.each(answers)('FAULTS %s → %s', async (_row, result, parts) => {
-    await using server = await says(...parts);
+    await using server = await sends(...parts);
     const fetched = pages.page(server.origin);
     if (result === 'C') expect(bodyOf(await fetched)).toBe('hello');
     else await expectFailure(fetched, result);
   });
 
   it('FAULTS 7: a Content-Length shorter than the body → the page, flagged', async () => {
-    await using server = await says(`${ok}Content-Length: 5\r\n\r\nhello and more`);
+    await using server = await sends(`${ok}Content-Length: 5\r\n\r\nhello and more`);
     const got = await pages.page(server.origin);
     expect([bodyOf(got), got]).toEqual(['hello', expect.objectContaining({ surplus: true })]);
   });
@@ -140,7 +140,7 @@ describe('FAULTS 2–19, 27: answers', () => {
 
 describe('FAULTS 1: no connection', () => {
   it('FAULTS 1: connection refused → DOC_CONNECT, retried', async () => {
-    const server = await says();
+    const server = await sends();
     await server[Symbol.asyncDispose]();
     await expectFailure(pages.page(server.origin), 'DOC_CONNECT');
   });
@@ -183,20 +183,20 @@ describe('FAULTS 11–14: time and size', () => {
 
 describe('FAULTS 17–18: answers without a page', () => {
   it('FAULTS 17: 304 with a body → the stored page is kept', async () => {
-    await using server = await says(reply(304, { ETag: '"v1"' }, '<p>not to be read'));
+    await using server = await sends(reply(304, { ETag: '"v1"' }, '<p>not to be read'));
     const stored = { etag: '"v1"', fetchedAt: now - 1000 };
     expect(await pages.page(server.origin, { stored })).toMatchObject({ kind: 'not-modified', etag: '"v1"' });
   });
 
   it('FAULTS 17: 304 never asked for → an error, not tried again', async () => {
-    await using server = await says(reply(304, {}));
+    await using server = await sends(reply(304, {}));
     const got = await pages.page(server.origin);
     expect(got).toMatchObject({ kind: 'status', status: 304 });
     expect(retryDelay({ status: 304 }, 0)).toBeUndefined();
   });
 
   it.each([204, 205])('FAULTS 18: %i with a body → skipped as empty', async (status) => {
-    await using server = await says(reply(status, html, '<p>x'));
+    await using server = await sends(reply(status, html, '<p>x'));
     expect(await pages.page(server.origin)).toMatchObject({ kind: 'refused', verdict: { by: 'content:empty' } });
   });
 });
@@ -256,7 +256,7 @@ describe('FAULTS 20–24: redirects and addresses', () => {
   });
 
   it('FAULTS 24: DNS that answers public first, private second → DOC_ADDRESS at the connection', async () => {
-    await using server = await says(reply(200, html, 'hello'));
+    await using server = await sends(reply(200, html, 'hello'));
     const url = `http://chosen.test:${server.port}/`;
     // 127.0.0.1 plays the public address: it is opened, 127.0.0.2 is not.
     addresses = ['127.0.0.1'];
@@ -272,7 +272,7 @@ describe('FAULTS 20–24: redirects and addresses', () => {
 describe('FAULTS 25–26: compressed bodies', () => {
   const zeros = Buffer.alloc(1 << 20);
   const coded = (encoding: string, body: Buffer): Promise<RawServer> =>
-    says(reply(200, { ...html, 'Content-Encoding': encoding }, body));
+    sends(reply(200, { ...html, 'Content-Encoding': encoding }, body));
   const repeat = (body: Buffer, times: number): Buffer => Buffer.concat(Array.from({ length: times }, () => body));
 
   it.each([
@@ -302,7 +302,7 @@ describe('FAULTS 25–26: compressed bodies', () => {
 
 describe('FAULTS 28: TLS (certificates: src/fetch/connect.test.ts)', () => {
   it('FAULTS 28: plain text where TLS should be → DOC_TLS, and no downgrade', async () => {
-    await using server = await says(reply(200, html, 'hello'));
+    await using server = await sends(reply(200, html, 'hello'));
     await expectFailure(pages.page(server.origin.replace('http:', 'https:')), 'DOC_TLS');
     expect(server.received()).not.toContain('GET');
   });
@@ -320,7 +320,7 @@ describe('FAULTS 29–31: statuses', () => {
     ['unreadable', 'soon', 60_000],
     ['missing', undefined, 60_000],
   ])('FAULTS 29: 429 with Retry-After %s (%s) → once, after %i ms', async (_name, value, wait) => {
-    await using server = await says(reply(429, value === undefined ? {} : { 'Retry-After': value }, 'slow down'));
+    await using server = await sends(reply(429, value === undefined ? {} : { 'Retry-After': value }, 'slow down'));
     const got = await pages.page(server.origin);
     expect(got.kind).toBe('status');
     const { status, retryAfterMs } = got as Extract<PageReply, { kind: 'status' }>;
@@ -333,7 +333,7 @@ describe('FAULTS 29–31: statuses', () => {
     [500, [30_000, 60_000, undefined, undefined]],
     [502, [30_000, 60_000, undefined, undefined]],
   ])('FAULTS 30: %i → a status, retried after %j ms', async (status, waits) => {
-    await using server = await says(reply(status, html, 'oops'));
+    await using server = await sends(reply(status, html, 'oops'));
     expect(await pages.page(server.origin)).toMatchObject({ kind: 'status', status, retryAfterMs: undefined });
     expect([0, 1, 2, 3].map((attempt) => retryDelay({ status }, attempt))).toEqual(waits);
   });
@@ -352,7 +352,7 @@ describe('FAULTS 29–31: statuses', () => {
   it.each([401, 403, 404, 410, 451])(
     'FAULTS 31: %i → a status that is not retried, its page unread',
     async (status) => {
-      await using server = await says(reply(status, html, '<p>Please log in'));
+      await using server = await sends(reply(status, html, '<p>Please log in'));
       const got = await pages.page(server.origin);
       expect(got).toMatchObject({ kind: 'status', status });
       expect(got).not.toHaveProperty('body');
@@ -365,37 +365,37 @@ describe('FAULTS 33–34: validators', () => {
   const hash = (got: PageReply): string => createHash('sha256').update(bodyOf(got)).digest('hex');
 
   /** A server whose nth answer has the nth ETag and body. */
-  async function fetchTwice(answered: readonly (readonly [etag: string, body: string])[], ask?: PageAsk) {
+  async function fetchTwice(answered: readonly (readonly [etag: string, body: string])[], request?: PageFetchRequest) {
     let count = 0;
     await using server = await startRawServer((socket) => {
       const [etag = '', body = ''] = answered[count] ?? [];
       count += 1;
       socket.write(reply(200, { ...html, ETag: etag }, body));
     });
-    return [await pages.page(server.origin), await pages.page(server.origin, ask)] as const;
+    return [await pages.page(server.origin), await pages.page(server.origin, request)] as const;
   }
 
   it('FAULTS 33: the ETag changes, the body does not → a page with the same hash', async () => {
-    const ask = { stored: { etag: '"a"', fetchedAt: now } };
+    const request = { stored: { etag: '"a"', fetchedAt: now } };
     const [first, second] = await fetchTwice(
       [
         ['"a"', 'same'],
         ['"b"', 'same'],
       ],
-      ask,
+      request,
     );
     expect([first, second]).toMatchObject([{ etag: '"a"' }, { etag: '"b"' }]);
     expect(hash(second)).toBe(hash(first));
   });
 
   it('FAULTS 33: the body changes, the ETag does not → a page with another hash when it is sent', async () => {
-    const ask = { stored: { etag: '"a"', fetchedAt: now } };
+    const request = { stored: { etag: '"a"', fetchedAt: now } };
     const [first, second] = await fetchTwice(
       [
         ['"a"', 'old'],
         ['"a"', 'new'],
       ],
-      ask,
+      request,
     );
     expect([first, second]).toMatchObject([{ kind: 'page' }, { kind: 'page', etag: '"a"' }]);
     expect(hash(second)).not.toBe(hash(first));
@@ -404,7 +404,7 @@ describe('FAULTS 33–34: validators', () => {
   it.each(['Sat, 23 Feb 2126 03:00:00 GMT', 'Mon, 23 Feb 2026 03:00:01 GMT', 'garbage', '0', '2026-02-22T00:00:00Z'])(
     'FAULTS 34: Last-Modified "%s" → ignored, now and when it was stored',
     async (date) => {
-      await using server = await says(reply(200, { ...html, 'Last-Modified': date }, 'hello'));
+      await using server = await sends(reply(200, { ...html, 'Last-Modified': date }, 'hello'));
       expect(await pages.page(server.origin)).toMatchObject({ kind: 'page', lastModified: undefined });
       if (!date.endsWith('GMT')) {
         await pages.page(server.origin, { stored: { lastModified: date, fetchedAt: now } });

@@ -41,7 +41,7 @@ export async function startRawServer(answer: (socket: Socket, request: string) =
 }
 
 /** Answers every request with these bytes and closes. */
-export function says(...parts: readonly Part[]): Promise<RawServer> {
+export function sends(...parts: readonly Part[]): Promise<RawServer> {
   return startRawServer((socket) => {
     for (const part of parts) socket.write(part);
     socket.end();
