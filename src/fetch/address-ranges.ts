@@ -68,7 +68,7 @@ export function parseRange(text: string): Range | undefined {
   return /\/\d+$/.test(text) && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : undefined;
 }
 
-/** Says what an address is; never throws. */
+/** The kind of an address; never throws. */
 export function addressKind(address: Address): AddressKind {
   if (metadataAddresses.has(address.toString())) return 'metadata';
   const named = kindOfRange[address.range()] ?? 'reserved';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DocentError } from '../core/errors.ts';
 import { createAddressGuard } from './address.ts';
 
-/** Judges a URL the way a crawler meets it: parsed first, then the host and port are asked about. */
+/** Judges a URL as a crawler does: parsed first, then by host and port. */
 function judge(guard: ReturnType<typeof createAddressGuard>, text: string): string {
   const url = new URL(text);
   const verdict = guard.checkHost(url.hostname, Number(url.port) || 80);

@@ -28,7 +28,7 @@ interface Listed {
   readonly ranges: readonly (readonly [Address, number])[];
 }
 
-/** Names that mean one machine wherever they are asked; needed where a proxy resolves and no address is ever seen. */
+/** Names with a fixed meaning in every resolver; needed where a proxy resolves and no address is ever seen. */
 const knownNames: Readonly<Record<string, AddressKind>> = Object.freeze({
   localhost: 'loopback',
   'metadata.google.internal': 'metadata',

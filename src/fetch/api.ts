@@ -1,4 +1,4 @@
-// Asks an API with a key: one GET behind the address guard, no redirect followed, the key sent to the API's own origin alone.
+// Requests an API with a key: one GET behind the address guard, no redirect followed, the key sent to the API's own origin alone.
 import { DocentError } from '../core/errors.ts';
 import { loopbackSite } from '../core/url/host.ts';
 import { exchange } from './exchange.ts';
@@ -23,7 +23,7 @@ export interface ApiRequest {
 export interface Api {
   /**
    * Whatever the API answers, bodies of redirects included. Throws DOC_URL for another origin than that of `base`, and as `Http.get`:
-   * the query of the URL stands in no message.
+   * no message contains the query of the URL.
    */
   get(url: string, request: ApiRequest): Promise<HttpReply>;
   close(): Promise<void>;

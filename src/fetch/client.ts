@@ -1,4 +1,4 @@
-// One undici client per connection, with our limits, that tells each request's handler about its connection.
+// One undici client per connection, with our limits, that passes its connection to each request's handler.
 
 import type { Socket } from 'node:net';
 import type { buildConnector, Client, Pool } from 'undici';

@@ -122,7 +122,7 @@ describe('H7: nothing reaches a listener that is not opened', () => {
     expect([lookups, inner.connections()]).toEqual([2, 0]);
   });
 
-  it('H7: one connection asks the resolver once and connects to what it answered', async () => {
+  it('H7: one connection queries the resolver once and connects to its answer', async () => {
     const outer = await trap();
     let lookups = 0;
     const lookup: Lookup = async () => {
@@ -138,7 +138,7 @@ describe('H7: nothing reaches a listener that is not opened', () => {
     'H7: the connected address is checked again before a byte of %s is sent',
     async (scheme) => {
       const inner = await trap();
-      // Says yes to whatever the resolver answers and no to the peer, as if the kernel had gone elsewhere.
+      // Accepts every answer of the resolver and refuses the peer, as if the kernel had connected elsewhere.
       let checks = 0;
       const guard: AddressGuard = {
         checkHost: () => accept('address:name'),

@@ -11,7 +11,7 @@ import { clientLimits, createPool } from './client.ts';
 import { idleConnections } from './idle.ts';
 import { undici } from './undici.ts';
 
-/** Resolves a name to all its addresses, asked once per connection. */
+/** Resolves a name to all its addresses, queried once per connection. */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface ResolvedAddress {
@@ -144,7 +144,7 @@ const resolveAll: Lookup = async (hostname) => {
   try {
     return await systemLookup(hostname, { all: true });
   } catch (error) {
-    // The resolver says "try again" where it could open no socket of its own.
+    // The resolver reports "try again" where it could open no socket of its own.
     throw isOutOfFiles() ? coded('EMFILE', `no file can be opened to look up ${hostname}`) : error;
   }
 };

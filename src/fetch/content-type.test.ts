@@ -45,7 +45,7 @@ describe('H4: the header, before the body is read', () => {
   });
 
   it.each([undefined, '', ';charset=utf-8', 'html', '*/*', 'unknown/unknown', 'text/', '/html', 'a b/c', 'a/b/c'])(
-    'H4: "%s" says nothing, so the bytes decide',
+    'H4: "%s" names no type, so the bytes decide',
     (header) => {
       expect(judgeContentType(header)).toEqual({ ok: true, by: 'content:sniffed' });
     },
@@ -102,7 +102,7 @@ describe('FAULTS 49: the bytes', () => {
     ['xhtml', '<?xml version="1.0"?><html>', 'xhtml'],
     ['pdf', '%PDF-1.4', 'pdf'],
     ['html', '', 'html'],
-  ] as const)('H4: declared %s, %j stays what it says', (declared, text, kind) => {
+  ] as const)('H4: declared %s, %j stays as declared', (declared, text, kind) => {
     expect(sniffContent(bytes(text), declared)).toEqual({ kind });
   });
 

@@ -4,10 +4,10 @@ import { isReadKind, kindOfType, type ReadKind } from '../core/forms.ts';
 import { printable } from '../core/printable.ts';
 import { type Accepted, type Refused, refuse } from '../core/verdict.ts';
 
-/** Headers that say as little as none. */
+/** Types that are treated like a missing header. */
 const unspecific: ReadonlySet<string> = new Set(['*/*', 'unknown/unknown', 'application/unknown']);
 
-/** Without `kind` the bytes have to say what it is. */
+/** Without `kind` the bytes decide what it is. */
 export type TypeVerdict = (Accepted & { readonly kind?: ReadKind }) | Refused;
 
 /** Judges a Content-Type header before the body is read; refuses by `content:type`. Never throws. */

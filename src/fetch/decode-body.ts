@@ -144,7 +144,7 @@ async function* decode(source: AsyncIterable<Uint8Array>, coding: Coding, name: 
   } finally {
     stopped = true;
     engine.destroy();
-    // Frees an inner decoder; not awaited, because it answers only when its own pending read does.
+    // Frees an inner decoder; not awaited, because it settles only when its own pending read does.
     input.return?.().then(ignore, ignore);
   }
   if (broken) throw broken;

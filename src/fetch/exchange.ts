@@ -23,7 +23,7 @@ const maxHeadBytes = 1024 * 1024;
 /** What is read for a body of at most `maxBytes`, with all that wraps it: chunks of a few bytes each double it. */
 const maxRawBytes = (maxBytes: number): number => maxHeadBytes + 2 * maxBytes;
 
-/** What is read of a body nobody wants before the connection is given up instead of kept for reuse. */
+/** What is read of an unneeded body before the connection is closed instead of kept for reuse. */
 const maxDiscarded = 64 * 1024;
 
 /** How long such a body may take, in milliseconds. */
@@ -33,15 +33,15 @@ const maxDiscardMs = 1000;
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A request that may also bring something; pages are only ever asked for. */
+/** A request that may also have a body; page requests have none. */
 export type SentRequest = Omit<HttpRequest, 'method'> & {
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly content?: string;
-  /** Reads what a redirect says; there is no use in that for pages. */
+  /** Reads the body of a redirect; pages do not need it. */
   readonly wantRedirectBody?: boolean;
 };
 
-/** Sends one request and settles exactly once; when it settles the timer, the listeners and a failed connection are gone. */
+/** Sends one request and settles exactly once; when it settles the timer, the listeners and a failed connection are cleaned up. */
 export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest): Promise<HttpReply> {
   const { signal, method = 'GET' } = request;
   let phase: Phase = 'connect';
@@ -89,7 +89,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
   function boundBytes(received: number): boolean {
     if (received <= (phase === 'head' ? maxHeadBytes : maxRawBytes(request.maxBytes))) return true;
     if (phase === 'head') stop(new DocentError('DOC_HEADERS', `more than ${maxHeadBytes} bytes before the answer`));
-    // The head is all that is wanted of such an answer.
+    // Only the head of such an answer is needed.
     else if (!wire) control?.abort(tooLarge(request.maxBytes));
     else
       stop(
@@ -98,10 +98,10 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
     return false;
   }
 
-  /** A short rest of a body nobody wants is cheaper than a new connection. */
+  /** A short rest of an unneeded body is cheaper than a new connection. */
   function discard(controller: Dispatcher.DispatchController): void {
     bodyRefused = true;
-    const drop = (): void => controller.abort(new Error('the body is not wanted'));
+    const drop = (): void => controller.abort(new Error('the body is not needed'));
     clearTimeout(deadline);
     if (Number(head?.headers['content-length'] ?? 0) > maxDiscarded) drop();
     else deadline = setTimeout(drop, maxDiscardMs);
@@ -149,7 +149,7 @@ export function exchange(dispatcher: Dispatcher, url: URL, request: SentRequest)
       if (request.minBytesPerSec) stopRate = watchRate(request.minBytesPerSec, () => bytes, stop);
       decodeBody(wire, codings, request).then(
         ({ body, cut }) => {
-          // Whatever a cut body still sends is not wanted, and the server should stop sending it.
+          // The rest of a cut body is not needed, and the server should stop sending it.
           if (cut) controller.abort(tooLarge(request.maxBytes));
           succeed(body, cut);
         },
@@ -208,7 +208,7 @@ type Head = Pick<HttpReply, 'status' | 'headers'>;
 /** The checked head; throws DOC_PROTOCOL for a status outside 200–599 and DOC_HEADERS for too many lines. */
 function readHead(status: number, lines: IncomingHttpHeaders, raw: unknown): Head {
   if (status < 200 || status > 599)
-    throw new DocentError('DOC_PROTOCOL', `status ${status} was not asked for or means nothing`);
+    throw new DocentError('DOC_PROTOCOL', `status ${status} was not requested or has no meaning`);
   if (Array.isArray(raw) && raw.length / 2 > maxHeaderLines) {
     throw new DocentError('DOC_HEADERS', `more than ${maxHeaderLines} header lines`);
   }
@@ -218,11 +218,11 @@ function readHead(status: number, lines: IncomingHttpHeaders, raw: unknown): Hea
   return { status, headers: Object.freeze(headers) };
 }
 
-/** Throws before a byte of the body is read when the head already says that it is not acceptable. */
+/** Throws before a byte of the body is read when the head already shows that it is not acceptable. */
 function checkDeclared({ headers }: Head, codings: readonly string[], { maxBytes, onTooLarge }: SentRequest): void {
   const declared = Number(headers['content-length'] ?? 0);
   if (onTooLarge === 'error' && codings.length === 0 && declared > maxBytes) throw tooLarge(maxBytes);
-  // Never asked for (no TE header), and passing it on would hand compressed bytes to the reader as text.
+  // Never requested (no TE header); passed on, its compressed bytes would be read as text.
   if (/gzip|deflate|compress/i.test(String(headers['transfer-encoding'] ?? ''))) {
     throw new DocentError('DOC_ENCODING', 'a compressed transfer encoding');
   }

@@ -33,11 +33,11 @@ const byCode = Object.freeze<Record<string, Entry>>({
   UND_ERR_CLOSED: lost,
   UND_ERR_DESTROYED: lost,
   UND_ERR_INFO: lost,
-  // A proxy that refuses, or cannot reach what it was asked for; a request that we end has its own reason.
+  // A proxy that refuses, or cannot reach the target; a request that we end has its own reason.
   UND_ERR_ABORTED: lost,
   UND_ERR_PRX_CONN: lost,
   UND_ERR_PRX_TLS: 'DOC_TLS',
-  // Once the request is under way this is undici's word for a proxy that wants a password (407).
+  // Once the request is under way this is undici's error for a proxy that requires a password (407).
   UND_ERR_INVALID_ARG: { connect: 'DOC_INTERNAL', head: 'DOC_CONNECT', body: 'DOC_CONNECT' },
   ETIMEDOUT: 'DOC_TIMEOUT',
   UND_ERR_CONNECT_TIMEOUT: 'DOC_TIMEOUT',
@@ -89,7 +89,7 @@ export function classifyFailure(error: unknown, phase: Phase): ErrorCode {
   if (!(error instanceof Error)) return 'DOC_INTERNAL';
   // Before anything else: where one address of several was tried without a free descriptor, nothing is known of the host.
   if (isMachineFault(error)) return 'DOC_MACHINE';
-  // undici says UND_ERR_SOCKET for a switch to another protocol too, where trying again is pointless.
+  // undici reports UND_ERR_SOCKET for a switch to another protocol too, where trying again is pointless.
   if (error.message === 'bad upgrade') return 'DOC_PROTOCOL';
   const code = codeOf(error);
   const entry = Object.hasOwn(byCode, code) ? byCode[code] : byPrefix.find(([prefix]) => code.startsWith(prefix))?.[1];
@@ -102,14 +102,14 @@ export function classifyFailure(error: unknown, phase: Phase): ErrorCode {
 export function requestFailure(error: unknown, phase: Phase, url: URL): DocentError {
   const code = classifyFailure(error, phase);
   const message = error instanceof Error ? error.message || codeOf(error) : String(error);
-  // The system's own code (CERT_HAS_EXPIRED, ECONNREFUSED) tells cases apart that share a DOC_* code.
+  // The system's own code (CERT_HAS_EXPIRED, ECONNREFUSED) distinguishes cases that share a DOC_* code.
   const detail = error instanceof Error && !message.includes(codeOf(error)) ? `${message} (${codeOf(error)})` : message;
   if (error instanceof DocentError)
     return new DocentError(code, `${printUrl(url)}: ${message}`, { cause: error.cause ?? error });
   return new DocentError(code, `${printUrl(url)}: ${detail}`, { cause: error });
 }
 
-/** The URL as it may stand in a message: no user, no password, and of the query only that there was one. */
+/** The URL as it may appear in a message: no user, no password, and of the query only that there was one. */
 export function printUrl(url: URL): string {
   return `${url.protocol}//${url.host}${url.pathname}${url.search === '' ? '' : '?…'}`;
 }

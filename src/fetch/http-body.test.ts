@@ -1,4 +1,4 @@
-// Proves what a request may ask of its body: refuse it, stream it, bound its speed, notice what came behind it.
+// Proves what a request may do with a body: refuse it, stream it, bound its speed, notice what came behind it.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import zlib from 'node:zlib';
@@ -37,7 +37,7 @@ describe('H4: wantBody', () => {
     expect([textOf(accepted.body), accepted.bodyRefused]).toEqual(['png', undefined]);
   });
 
-  it('H4: is not asked where there is no body to read', async () => {
+  it('H4: is not called where there is no body to read', async () => {
     await using server = await sends(reply(302, { Location: '/x' }, 'go'));
     const wantBody = vi.fn(() => false);
     const { status, bodyRefused } = await client().get(server.origin, { ...request, wantBody });
@@ -67,7 +67,7 @@ describe('H4: wantBody', () => {
     expect(await sent.promise).toBeLessThan(20_000_000);
   });
 
-  it('H4: an endless one without a length is given up after 64 KiB, a slow one after a second', async () => {
+  it('H4: an endless one without a length is abandoned after 64 KiB, a slow one after a second', async () => {
     await using endless = await sends(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`);
     expect(await client().get(endless.origin, refuseAll)).toMatchObject({ bodyRefused: true, status: 200 });
     await using slow = await trickles('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n');
@@ -158,7 +158,7 @@ describe('F9: onData', () => {
 });
 
 describe('H6: minBytesPerSec', () => {
-  /** Real sockets, but windows that pass when the test says so. */
+  /** Real sockets, but windows that pass when the test lets them. */
   async function underWay(minBytesPerSec: number, bodyBytes: number) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const begun = Promise.withResolvers<void>();

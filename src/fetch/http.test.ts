@@ -252,7 +252,7 @@ describe('FAULTS 1–19: broken answers', () => {
     expect([reply.status, reply.body.length]).toEqual([status, 0]);
   });
 
-  it('H1: HEAD has no body whatever its headers say', async () => {
+  it('H1: HEAD has no body whatever its headers', async () => {
     const url = await serve((_req, res) => {
       res.writeHead(200, { 'content-length': 9_999_999, 'content-encoding': 'gzip' }).end();
     });

@@ -38,13 +38,13 @@ const withheld: ReadonlySet<string> = new Set([
 
 /** The connections of a client: which one leads to a target, by which way. */
 export interface Connections {
-  /** Throws DOC_ADDRESS for a target that a proxy would be asked for and the guard refuses. */
+  /** Throws DOC_ADDRESS for a target behind a proxy that the guard refuses. */
   dispatcherFor(target: URL, connectMs: number): Dispatcher;
   /** Ends all of them; requests in flight fail. */
   close(): Promise<void>;
 }
 
-/** Guarded connections, made as they are asked for and kept until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
+/** Guarded connections, made on demand and kept until `close`. Throws DOC_CONFIG for a proxy that is no http(s) URL. */
 export function createConnections(options: HttpOptions): Connections {
   const proxyOf = createProxyRoute(options.proxy ?? {});
   const agents = new Map<string, GuardedAgent>();
@@ -98,7 +98,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** What can be judged before a proxy is asked: literal addresses finally, names as far as a name goes. */
+/** What can be judged before the proxy is used: literal addresses finally, names as far as a name goes. */
 function checkName(guard: AddressGuard, target: URL): void {
   const verdict = guard.checkHost(target.hostname, portOf(target));
   if (!verdict.ok) throw requestFailure(refusal(verdict), 'connect', target);

@@ -12,7 +12,7 @@ describe('N5: idle connections', () => {
     expect(mostIdle(limit)).toBe(most);
   });
 
-  it('N5: the one that has been idle longest is closed; one in use is not', async () => {
+  it('N5: the connection that has been idle longest is closed; one in use is not', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 
-/** More are of no use: a host's gap is longer than the time a connection is kept where so many hosts take turns. */
+/** More are of no use: a host's gap is longer than the time a connection is kept where this many hosts take turns. */
 const MOST_IDLE = 128;
 
-/** Where nobody says how many files may be open, as many as the smallest common limit (256) leaves room for. */
+/** Where the limit of open files is unknown, as many as the smallest common limit (256) leaves room for. */
 const ASSUMED_LIMIT = 256;
 
 /** Files that are not connections: the program, its threads, the data folder. */
@@ -30,7 +30,7 @@ export class IdleConnections {
     return this.#sockets.size;
   }
 
-  /** A request is over: its connection may be kept, and the one that has been idle longest is closed where there are too many. */
+  /** A request is over: its connection may be kept, and the longest idle is closed where there are too many. */
   add(socket: Socket): void {
     if (socket.destroyed) return;
     this.#sockets.add(socket);
@@ -41,7 +41,7 @@ export class IdleConnections {
     }
   }
 
-  /** The connection is in use again, or gone. */
+  /** The connection is in use again, or closed. */
   remove(socket: Socket): void {
     this.#sockets.delete(socket);
   }
@@ -58,7 +58,7 @@ export class IdleConnections {
 
 export const idleConnections = new IdleConnections(() => mostIdle(openFileLimit() ?? ASSUMED_LIMIT));
 
-/** How many files this process may have open; undefined where the system does not say. */
+/** How many files this process may have open; undefined where the system does not report it. */
 function openFileLimit(): number | undefined {
   try {
     const soft = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

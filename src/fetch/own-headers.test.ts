@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 describe('headers of an own site', () => {
-  it('H1: go to its origin, and the answer says which variables were sent', async () => {
+  it('H1: go to its origin, and the answer names the variables that were sent', async () => {
     const reply = await withOwnHeaders(http, own, { DOCS_TOKEN: TOKEN }).get(`${server.origin}/a`, request);
     expect(server.requests[0]?.headers.authorization).toBe(TOKEN);
     expect(reply.sentVariables).toEqual(['DOCS_TOKEN']);
@@ -64,7 +64,7 @@ describe('headers of an own site', () => {
     expect(getsOwnHeaders(url, { origins: new Set(['https://docs.example']) })).toBe(gets);
   });
 
-  it('H1: plain http gets them on this machine only, whatever the origins say', () => {
+  it('H1: plain http gets them on this machine only, whatever the origins', () => {
     const origins = new Set(['http://docs.example', 'http://127.0.0.1:8080', 'http://a.localhost']);
     expect(getsOwnHeaders('http://docs.example/', { origins })).toBe(false);
     expect(getsOwnHeaders('http://127.0.0.1:8080/', { origins })).toBe(true);

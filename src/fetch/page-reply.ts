@@ -16,7 +16,7 @@ interface Answer {
   readonly bytes: number;
   /** From the call to the last byte. */
   readonly ms: number;
-  /** A proxy was asked, so that which address the name led to was the proxy's choice (H7). */
+  /** A proxy was used, so the proxy chose the address of the name (H7). */
   readonly viaProxy?: true;
   /** The environment variables whose values were sent with the request (H1). */
   readonly sentVariables?: readonly string[];
@@ -45,7 +45,7 @@ export type PageReply =
   | (Answer & Validators & { readonly kind: 'not-modified' })
   /** Not a type that is kept (`content:type`), or nothing at all (`content:empty`). */
   | (Answer & { readonly kind: 'refused'; readonly verdict: Refused })
-  /** Any other status; a 304 here was never asked for. */
+  /** Any other status; a 304 here was never requested. */
   | (Answer & { readonly kind: 'status'; readonly retryAfterMs?: number | undefined });
 
 export interface SitemapReply extends Answer, Validators {
@@ -96,19 +96,19 @@ export function readPageReply(reply: HttpReply, { stored, now, ms }: Circumstanc
   };
 }
 
-/** H1: what a 401 says to a request that carried a token; undefined for every other answer. */
+/** H1: the meaning of a 401 for a request that carried a token; undefined for every other answer. */
 export function refusedToken({ status, sentVariables }: Pick<Answer, 'status' | 'sentVariables'>): string | undefined {
   if (status !== 401 || sentVariables === undefined) return undefined;
   return `the site refused the token in ${sentVariables.join(', ')}`;
 }
 
-/** A status for people, with what it says about a token that was sent. */
+/** A status for people, with its meaning for a token that was sent. */
 export function statusInWords(answer: Pick<Answer, 'status' | 'sentVariables'>): string {
   const refused = refusedToken(answer);
   return refused === undefined ? String(answer.status) : `${answer.status}: ${refused}`;
 }
 
-/** The same for a body that was streamed away; what it was is for its reader to say. */
+/** The same for a body that was streamed away; its reader reports what it was. */
 export function readSitemapReply(reply: HttpReply, now: number, ms: number): SitemapReply {
   const { status, headers } = reply;
   return {

@@ -1,4 +1,4 @@
-// What a page request says about itself (H2): each header group and rule is a wrapper around `http.get`.
+// The headers of a page request (H2): each header group and rule is a wrapper around `http.get`.
 
 import { forms } from '../core/forms.ts';
 import { judgeContentType } from './content-type.ts';
@@ -57,7 +57,7 @@ export function withReferrer(next: Send): Send {
   };
 }
 
-/** H2: asks whether the stored copy still holds. */
+/** H2: makes the request conditional on the stored copy. */
 export function withConditions(next: Send): Send {
   return (url, request) => next(url, { ...request, headers: { ...request.headers, ...conditionsOf(request.stored) } });
 }
@@ -69,7 +69,7 @@ export function withTypes(next: Send): Send {
   return (url, request) => next(url, { ...request, wantBody });
 }
 
-/** The conditional headers for a stored copy; none when it says nothing that can be asked. */
+/** The conditional headers for a stored copy; none when it has no usable validator. */
 export function conditionsOf(stored: StoredCopy | undefined): Readonly<Record<string, string>> {
   if (stored === undefined) return {};
   const since =
@@ -80,7 +80,7 @@ export function conditionsOf(stored: StoredCopy | undefined): Readonly<Record<st
   };
 }
 
-/** The URL of the referring page as it may be told: no user, password or fragment, and nothing from https to http. */
+/** The URL of the referring page as it may be sent: no user, password or fragment, and nothing from https to http. */
 export function refererFor(url: string, referrer: string | undefined): string | undefined {
   const page = URL.parse(referrer ?? '');
   if (page === null || (page.protocol !== 'https:' && page.protocol !== 'http:')) return undefined;
@@ -91,7 +91,7 @@ export function refererFor(url: string, referrer: string | undefined): string | 
   return page.href;
 }
 
-/** H3: 2xx is a page, except 206, which nobody asked for and which is only a piece. */
+/** H3: 2xx is a page, except 206, which was not requested and is only a part. */
 export function isPageStatus(status: number): boolean {
   return status >= 200 && status <= 299 && status !== 206;
 }

@@ -1,4 +1,4 @@
-// Proves what a page request says (H2), which answers are pages (H3, H4), and how sitemaps are streamed.
+// Proves what a page request sends (H2), which answers are pages (H3, H4), and how sitemaps are streamed.
 
 import zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ describe('H2: what is sent', () => {
     [{ etag: '' }, undefined, 'Mon, 23 Feb 2026 02:00:00 GMT'],
     [{ etag: 'a\r\nX: y' }, undefined, 'Mon, 23 Feb 2026 02:00:00 GMT'],
     [{ etag: '"é"' }, undefined, 'Mon, 23 Feb 2026 02:00:00 GMT'],
-  ])('H2: a stored copy %j asks If-None-Match %s and If-Modified-Since %s', async (stored, match, since) => {
+  ])('H2: a stored copy %j sends If-None-Match %s and If-Modified-Since %s', async (stored, match, since) => {
     await pages().page(`${server.origin}/a`, { stored: { ...stored, fetchedAt: now - 3_600_000 } });
     expect([sent()?.['if-none-match'], sent()?.['if-modified-since']]).toEqual([match, since]);
   });
@@ -140,13 +140,13 @@ describe('H3: what comes back', () => {
     }
   });
 
-  it('H3: 304 keeps the stored page, with what it says of it', async () => {
+  it('H3: 304 keeps the stored page, with its new headers', async () => {
     server.answer(always(304, '', { etag: '"v3"' }));
     const stored = { fetchedAt: now - 1000 };
     expect(await pages().page(server.origin, { stored })).toMatchObject({ kind: 'not-modified', etag: '"v3"' });
   });
 
-  it('FAULTS 17: a 304 that was never asked for is a status', async () => {
+  it('FAULTS 17: a 304 that was never requested is a status', async () => {
     expect(await answered(304, {})).toMatchObject({ kind: 'status', status: 304 });
     const stored = { fetchedAt: Number.NaN };
     expect(await pages().page(server.origin, { stored })).toMatchObject({ kind: 'status', status: 304 });

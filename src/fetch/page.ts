@@ -1,4 +1,4 @@
-// Pages and sitemaps over one hop: who asks (H2), for what (H4), how much and how long (H6).
+// Pages and sitemaps over one hop: by whom (H2), for what (H4), how much and how long (H6).
 
 import { type Clock, systemClock } from '../core/clock.ts';
 import { type PageReply, readPageReply, readSitemapReply, type SitemapReply } from './page-reply.ts';
@@ -47,9 +47,9 @@ export interface SitemapFetchRequest extends PageFetchRequest {
 
 /** Both throw a DocentError when there is no complete, acceptable answer, and the signal's reason when it was aborted. */
 export interface PageFetch {
-  /** Asks for one page, follows nothing. */
+  /** Requests one page, follows nothing. */
   page(url: string, request?: PageFetchRequest): Promise<PageReply>;
-  /** Asks for one sitemap and streams it; a failure may come after a part was delivered. */
+  /** Requests one sitemap and streams it; a failure may come after a part was delivered. */
   sitemap(url: string, request: SitemapFetchRequest): Promise<SitemapReply>;
 }
 
@@ -92,7 +92,7 @@ export function createPageFetch(options: PageFetchOptions): PageFetch {
   };
 }
 
-/** What a 404 says in its body is no sitemap. */
+/** The body of a 404 is no sitemap. */
 function withoutErrorPages(next: Send): Send {
   return (url, request) => next(url, { ...request, wantBody: isPageStatus });
 }

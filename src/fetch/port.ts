@@ -8,7 +8,7 @@ export interface Credentials {
 
 export interface HttpRequest {
   readonly method?: 'GET' | 'HEAD';
-  /** Sent as given, except that Host and Connection are the client's and credentials are left out. */
+  /** Sent as passed, except that Host and Connection are the client's and credentials are left out. */
   readonly headers: Readonly<Record<string, string>>;
   /** Sent beside the others, as they are; only `withOwnHeaders` adds them. */
   readonly credentials?: Credentials | undefined;
@@ -23,7 +23,7 @@ export interface HttpRequest {
   readonly totalMs?: number | undefined;
   /** Fewest body bytes per second, measured over windows of 10 s after the head; slower is DOC_TIMEOUT. Default: no bound. */
   readonly minBytesPerSec?: number | undefined;
-  /** Asked once, after the head of an answer that has a body; false leaves the body unread. */
+  /** Called once, after the head of an answer that has a body; false leaves the body unread. */
   readonly wantBody?: ((status: number, headers: HttpHeaders) => boolean) | undefined;
   /** Gets the decoded body as it arrives, and `reply.body` stays empty; a request that fails may have delivered a part. */
   readonly onData?: ((chunk: Uint8Array) => void) | undefined;
@@ -44,7 +44,7 @@ export interface HttpReply {
   /** Body bytes received, as they came over the wire. */
   readonly bytes: number;
   readonly remoteAddress: string;
-  /** `wantBody` said no. */
+  /** `wantBody` returned false. */
   readonly bodyRefused?: true;
   /** The server sent more than its Content-Length, seen when the rest came together with the last byte (FAULTS 7). */
   readonly surplus?: true;

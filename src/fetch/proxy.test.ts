@@ -43,7 +43,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A proxy for which every name is 127.0.0.1, with what it was requested. */
+/** A proxy for which every name is 127.0.0.1, with the requests it got. */
 async function startProxy(refuses?: number) {
   const requested: string[] = [];
   const auth: unknown[] = [];
@@ -119,7 +119,7 @@ describe('H7: through a proxy', () => {
     '[64:ff9b::7f00:1]',
     'metadata.google.internal',
     '2130706433',
-  ])('H7: http and https to %s are refused before the proxy is requested', async (host) => {
+  ])('H7: http and https to %s are refused before the proxy is used', async (host) => {
     const proxy = await startProxy();
     const http = client({ proxy: { httpProxy: proxy.url, httpsProxy: proxy.url } });
     for (const scheme of ['http', 'https']) {
@@ -160,7 +160,7 @@ describe('H7: through a proxy', () => {
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_CONNECT', message: expect.stringContaining(`${status}`) });
   });
 
-  it('H7: a forwarding proxy that wants a password is DOC_CONNECT; its other answers are answers', async () => {
+  it('H7: a forwarding proxy that requires a password is DOC_CONNECT; its other answers are answers', async () => {
     const locked = await startProxy(407);
     const fetched = client({ proxy: { httpProxy: locked.url } }).get('http://docs.example/', request);
     await expect(fetched).rejects.toMatchObject({ code: 'DOC_CONNECT', message: expect.stringContaining('407') });

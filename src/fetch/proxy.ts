@@ -12,7 +12,7 @@ export interface ProxySettings {
   readonly httpsProxy?: string | undefined;
   /** URL of the proxy for http: requests; without it they go directly. */
   readonly httpProxy?: string | undefined;
-  /** Hosts asked directly, separated by commas or spaces: names with their subdomains, addresses, ranges, `host:port`, `*`. */
+  /** Hosts requested directly, separated by commas or spaces: names with their subdomains, addresses, ranges, `host:port`, `*`. */
   readonly noProxy?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function proxyFromEnv(env: Readonly<Record<string, string | undefined>>):
 }
 
 /**
- * Says for each URL which proxy to ask, undefined for none. Loopback never goes through one: the proxy's loopback is not
+ * Returns the proxy for each URL, undefined for none. Loopback never goes through one: the proxy's loopback is not
  * ours. Throws DOC_CONFIG when a proxy is not an http(s) URL.
  */
 export function createProxyRoute(settings: ProxySettings): (url: URL) => string | undefined {
@@ -48,7 +48,7 @@ export interface ProxiedAgentOptions {
   readonly ca?: string | undefined;
 }
 
-/** An agent that forwards http: requests and tunnels https: ones; the caller has judged the host it asks for. */
+/** An agent that forwards http: requests and tunnels https: ones; the caller has judged the host it requests. */
 export function createProxiedAgent({ proxy, connectMs, ca }: ProxiedAgentOptions): GuardedAgent {
   const tls = {
     allowH2: false,
@@ -64,7 +64,7 @@ export function createProxiedAgent({ proxy, connectMs, ca }: ProxiedAgentOptions
     proxyTls: tls,
     requestTls: tls,
     factory: createProxiedPool,
-    // The exchange gives up at its own deadline; this one only ends the CONNECT that nobody waits for any more.
+    // The exchange ends at its own deadline; this one only ends the CONNECT that nobody waits for any more.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs, allowH2: false }),
   });
   return { dispatcher, close: () => dispatcher.destroy() };

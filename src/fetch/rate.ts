@@ -1,4 +1,4 @@
-// The lower bound on speed (H6): a body that trickles is given up before its deadline.
+// The lower bound on speed (H6): a body that trickles is abandoned before its deadline.
 
 import { DocentError } from '../core/errors.ts';
 

@@ -16,7 +16,7 @@ function client(): Http {
   return http;
 }
 
-/** Sends `first`, then `more` again and again as fast as it is taken; tells how much was sent when the connection ends. */
+/** Sends `first`, then `more` again and again as fast as it is taken; reports how much was sent when the connection ends. */
 async function endless(
   first: string,
   more: string,
@@ -46,7 +46,7 @@ describe('H6: the raw bytes of an answer', () => {
     ['chunks of one byte with extensions', chunkedHead, `1;${'e'.repeat(5_000)}\r\nx\r\n`, 'DOC_TOO_LARGE'],
     ['answers 102', '', interim, 'DOC_HEADERS'],
     ['answers 100 with headers', '', hints, 'DOC_HEADERS'],
-  ])('H6, FAULTS 14, N21: %s without end is given up at the bound', async (_, first, more, code) => {
+  ])('H6, FAULTS 14, N21: %s without end is abandoned at the bound', async (_, first, more, code) => {
     const { server, sent } = await endless(first, more);
     await using _ending = server;
     await expect(client().get(server.origin, request)).rejects.toMatchObject({ code });

@@ -100,7 +100,7 @@ describe('FAULTS 29: Retry-After', () => {
     '2026-02-23',
     'Xyz, 99 Foo 2026 99:99:99 GMT',
     'Mon, 23 Feb 2026',
-  ])('FAULTS 29: "%s" says nothing', (value) => {
+  ])('FAULTS 29: "%s" is ignored', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 });

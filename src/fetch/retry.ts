@@ -55,7 +55,7 @@ function rowOfStatus(status: number | undefined, table: RetryTable): RetryRow | 
   return table.statuses[status] ?? (status >= 500 && status <= 599 ? table.otherServerError : undefined);
 }
 
-/** The longest wait a server can ask for: a day. */
+/** The longest wait a server can request: a day. */
 export const maxRetryAfterMs = 86_400_000;
 
 /** The three date forms of RFC 9110; Date.parse alone would take almost any text for a date. */
@@ -71,7 +71,7 @@ export function parseHttpDate(value: string | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Milliseconds from `now` (wall time) that a Retry-After header asks for: 0 to a day; undefined when it is not readable. */
+/** Milliseconds from `now` (wall time) that a Retry-After header requests: 0 to a day; undefined when it is not readable. */
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^[+-]?\d+$/.test(text)) return clamp(Number(text) * 1000);

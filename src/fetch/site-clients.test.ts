@@ -45,7 +45,7 @@ describe('clients of sites', () => {
     expect(() => new SiteClients({ allowPrivate: ['not a host'] })).toThrow(/allow_private/);
   });
 
-  it('H7: only so many loopback sites keep a client', () => {
+  it('H7: a bounded number of loopback sites keep a client', () => {
     const clients = opened();
     const sites = Array.from({ length: 65 }, (_, nth) => `http://127.0.0.1:${20_000 + nth}/`);
     const [first, second] = sites.map((site) => clients.for(site));

@@ -1,4 +1,4 @@
-// HTTP clients for whoever requests sites without a list of seeds: a loopback site has a client of its own (H7).
+// HTTP clients for requests to sites without a list of seeds: a loopback site has a client of its own (H7).
 import { type LoopbackSite, loopbackSite } from '../core/url/host.ts';
 import { type AddressGuard, createAddressGuard } from './address.ts';
 import { createHttp, type Http } from './http.ts';
@@ -46,7 +46,7 @@ export class SiteClients {
     return made;
   }
 
-  /** Closes the clients there are; whoever wants one afterwards gets a new one. */
+  /** Closes all clients; a later request gets a new one. */
   async close(): Promise<void> {
     const clients = [this.#public, ...this.#loopback.values()];
     this.#public = undefined;

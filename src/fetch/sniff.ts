@@ -6,7 +6,7 @@ import { isOpenApi } from './openapi.ts';
 
 export interface Sniffed {
   readonly kind: ContentKind | 'binary';
-  /** Set when the bytes are not what was declared, or nothing that is kept. Meant to be printed. */
+  /** Set when the bytes are not what was declared, or nothing that is kept. Fit to be printed. */
   readonly mismatch?: string;
 }
 
@@ -21,7 +21,7 @@ const htmlStart =
   /^<(?:!doctype html|html|head|body|title|meta|link|base|script|style|iframe|h[1-6]|div|p|br|font|table|a|b|main|article|section|nav|header|ul|ol|pre)[\s>/]/i;
 
 /**
- * Says what the bytes are. A declared kind is believed unless the bytes contradict it: HTML declared as text stays text,
+ * Returns what the bytes are. A declared kind is believed unless the bytes contradict it: HTML declared as text stays text,
  * a PDF declared as HTML does not. `charset` keeps UTF-16, which is full of NULs, from being taken for binary.
  */
 export function sniffContent(bytes: Uint8Array, declared?: ContentKind, charset?: string): Sniffed {
@@ -70,7 +70,7 @@ function sniffText(start: string, html: boolean): Sniffed {
   return { kind: 'text' };
 }
 
-/** Comments and an XML declaration may stand before the first tag. */
+/** Comments and an XML declaration may precede the first tag. */
 function looksLikeHtml(start: string): boolean {
   if (/^<!--/.test(start)) return true;
   if (/^<\?xml\s/.test(start)) return /<html[\s>]/i.test(start);

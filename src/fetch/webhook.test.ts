@@ -1,4 +1,4 @@
-// Proves deliveries to a webhook against stand-in servers on loopback that fail, hang, redirect and ask to wait.
+// Proves deliveries to a webhook against stand-in servers on loopback that fail, hang, redirect and request a pause.
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../test/support/local-server.ts';
@@ -55,7 +55,7 @@ describe('M1: a webhook', () => {
     expect(end).toEqual({ ok: false, tries: 4, problem: `127.0.0.1:${server.port} answered with status 502` });
   });
 
-  it('M1: that answers 429 is waited for as long as it asks', async () => {
+  it('M1: that answers 429 is waited for as long as it requests', async () => {
     const at: number[] = [];
     await using server = await startServer((request, response) => {
       request.resume();
@@ -68,7 +68,7 @@ describe('M1: a webhook', () => {
   });
 
   it.each([400, 403, 404, 410])(
-    'M1: that answers %i has refused the message, and is not asked again',
+    'M1: that answers %i has refused the message, and is not requested again',
     async (status) => {
       await using server = await startServer((request, response) => {
         request.resume();
@@ -78,7 +78,7 @@ describe('M1: a webhook', () => {
     },
   );
 
-  it('M1: that hangs is given up after its time, and tried again', async () => {
+  it('M1: that hangs is abandoned after its time, and tried again', async () => {
     let count = 0;
     await using server = await startServer((request, response) => {
       request.resume();

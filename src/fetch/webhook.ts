@@ -1,4 +1,4 @@
-// Tells a webhook something: one POST of JSON behind the address guard, tried again a few times, its address never in a message.
+// Posts to a webhook: one POST of JSON behind the address guard, tried again a few times, its address never in a message.
 import { DocentError } from '../core/errors.ts';
 import { exchange } from './exchange.ts';
 import { createConnections, type HttpOptions } from './http.ts';
@@ -6,7 +6,7 @@ import type { HttpReply } from './port.ts';
 import { parseRetryAfter } from './retry.ts';
 
 export interface WebhookOptions extends HttpOptions {
-  /** Secret: whoever knows it may write there. */
+  /** Secret: anyone who knows it may write there. */
   readonly url: string;
   readonly agent: string;
   /** Waits before another try; default the table's. */
@@ -22,7 +22,7 @@ export type Delivery =
   | { readonly ok: true; readonly tries: number }
   | { readonly ok: false; readonly tries: number; readonly problem: string };
 
-/** Retries, and the longest that an answer may ask to be waited for; a run does not stay open for a slow webhook. */
+/** Retries, and the longest pause that an answer may request; a run does not stay open for a slow webhook. */
 export const webhookLimits = Object.freeze({
   delays: Object.freeze([1_000, 3_000, 9_000]),
   retryAfterMs: 30_000,
@@ -36,7 +36,7 @@ const passing: ReadonlySet<string> = new Set(['DOC_DNS', 'DOC_CONNECT', 'DOC_TIM
 
 /**
  * Posts a message. A network failure, 429 and 5xx are tried again; a refused address, a redirect and every other status are final.
- * Never throws: what went wrong is told without the webhook's path. Throws DOC_CONFIG for a proxy that is no http(s) URL.
+ * Never throws: problems are reported without the webhook's path. Throws DOC_CONFIG for a proxy that is no http(s) URL.
  */
 export async function postWebhook(message: object, options: WebhookOptions): Promise<Delivery> {
   const { delays = webhookLimits.delays, signal } = options;
