@@ -1,15 +1,12 @@
 // The same server over streamable HTTP, stateless, as a handler that any web server can mount.
 import {
   createMcpHandler,
-  hostHeaderValidationResponse,
   isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
   type McpServer,
-  originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Log } from '../../core/log.ts';
+import { foreignCaller } from '../foreign-caller.ts';
 
 export interface McpHttp {
   /** Answers one request; never throws. */
@@ -29,9 +26,7 @@ export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
   const modern = createMcpHandler(create, { keepAliveMs: 0, legacy: 'reject', onerror });
 
   const answer = async (request: Request): Promise<Response> => {
-    const foreign =
-      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-      originValidationResponse(request, localhostAllowedOrigins());
+    const foreign = foreignCaller(request);
     if (foreign) return foreign;
     if (request.method !== 'POST') return refusal(405, -32000, 'only POST is answered here', { allow: 'POST' });
     const text = await boundedText(request);

@@ -6,7 +6,8 @@ import type { Doc, DocPart } from '../../app/assistant/read-doc.ts';
 import { placeText } from '../../app/assistant/row-place.ts';
 import type { StoredLibrary } from '../../app/read/libraries.ts';
 import type { Answer, Passage } from '../../app/search/search.ts';
-import { NOTICE, type Shape } from './results.ts';
+import { NOTICE } from '../to-assistants.ts';
+import type { Shape } from './results.ts';
 
 /** A title says in a few words what a page is about. */
 const LONGEST_TITLE = 200;

@@ -9,8 +9,9 @@ import { tokenBudget } from '../../app/search/budget.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
+import { NOTICE } from '../to-assistants.ts';
 import { type Arguments, argumentSchema, resultSchema, type Values } from './arguments.ts';
-import { errorResult, NOTICE, type Shape, serialised, type Writing } from './results.ts';
+import { errorResult, type Shape, serialised, type Writing } from './results.ts';
 import { schemas } from './schemas.ts';
 import {
   answerShape,

@@ -1,0 +1,15 @@
+// Who may ask a server on this machine: callers that name it, and no page in a browser that comes from elsewhere.
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+
+/** The refusal of a request whose Host or Origin is not this machine, in the words of MCP; undefined for one that may pass. */
+export function foreignCaller(request: Request): Response | undefined {
+  return (
+    hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+    originValidationResponse(request, localhostAllowedOrigins())
+  );
+}
