@@ -28,6 +28,14 @@ export function parseLibrary(text: string): Library | undefined {
   return name === undefined ? undefined : { name, ...(version !== undefined && { version }) };
 }
 
+/** The order of versions in a list: the highest number first, names behind the numbers. */
+export function higherVersionFirst(one: string, other: string): number {
+  const [a, b] = [parseVersion(one), parseVersion(other)];
+  if (a !== undefined && b !== undefined) return compareVersions(b, a);
+  if (a === undefined && b === undefined) return one < other ? -1 : 1;
+  return a === undefined ? 1 : -1;
+}
+
 /** Something that can be searched, with the names it is found by. */
 export interface LibraryEntry {
   readonly provider: string;
