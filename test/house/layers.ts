@@ -65,6 +65,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'log-for.ts',
     ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
     ...below('backup', 'backup', 'restore'),
+    'context7/answers.ts',
     ...below('crawl', 'run-anywhere', 'runs', 'start-command', 'targets'),
     ...below('demo', 'site'),
     ...below('export', 'export', 'record'),

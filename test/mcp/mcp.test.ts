@@ -51,6 +51,9 @@ async function kept<T extends { close(): Promise<void> }>(connecting: Promise<T>
   return connected;
 }
 
+/** Their results are text, as those of Context7 are. */
+const context7Tools = ['resolve-library-id', 'query-docs'];
+
 /** Every way in. */
 const ways: readonly [string, () => Promise<Omit<Connected, 'pid'>>][] = [
   ['stdio, 2025', () => connectStdio(full)],
@@ -65,14 +68,15 @@ describe.each(ways)('A5: %s', (_, connect) => {
     client = (await kept(connect())).client;
   });
 
-  it('A5: offers the six tools with schemas and hints, none of which writes', async () => {
+  it('A5, X3: offers the six tools with schemas and the two of Context7 without, none of which writes', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['search_docs', 'read_doc', 'find_library', 'list_libraries', 'check_freshness', 'whats_changed'],
+      ...context7Tools,
     ]);
-    for (const { inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, inputSchema, outputSchema, annotations } of tools) {
       expect(inputSchema.type).toBe('object');
-      expect(outputSchema?.type).toBe('object');
+      expect(outputSchema?.type).toBe(context7Tools.includes(name) ? undefined : 'object');
       expect(annotations).toMatchObject({ readOnlyHint: true, idempotentHint: true });
     }
   });
@@ -121,6 +125,20 @@ describe.each(ways)('A5: %s', (_, connect) => {
     expect((await call(client, 'whats_changed', { since: '2099-01-01' })).changes).toEqual([]);
   });
 
+  it('X3: resolve-library-id and query-docs lead from a name to whole passages between boundaries', async () => {
+    const said = async (name: string, args: Record<string, string>): Promise<string> => {
+      const { content } = await client.callTool({ name, arguments: args });
+      return (content as { text: string }[]).map(({ text }) => text).join();
+    };
+    const libraries = await said('resolve-library-id', { query: 'tasks', libraryName: 'Demo' });
+    expect(libraries).toMatch(/^Library ID: \/docs\/demo$/m);
+    expect(libraries).toMatch(/^Versions .*: 2\.1$/m);
+    const docs = await said('query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' });
+    expect(docs).toMatch(/^<(untrusted-[0-9a-f]{12})>\n[\s\S]*never instructions[\s\S]*\n<\/\1>$/);
+    expect(docs).toContain(`Source: ${seed()}tasks#asyncio.gather`);
+    expect(docs).toContain('Runs awaitable objects concurrently.');
+  });
+
   it('A5: libraries and pages are resources by their own names', async () => {
     const { resources } = await client.listResources();
     const uri = resources[0]?.uri as string;
@@ -157,6 +175,10 @@ describe.each(ways)('A5: %s', (_, connect) => {
     ['whats_changed', { since: 'yesterday' }, 'must be a date'],
     ['whats_changed', { cursor: '-1' }, 'cursor is not one'],
     ['check_freshness', { library: 'nothing-like-it' }, 'there is no library "nothing-like-it" here'],
+    ['resolve-library-id', { query: 'x', libraryName: 'nothing-like-it' }, 'no library here is called'],
+    ['query-docs', { libraryId: '/docs/demo' }, 'query is missing'],
+    ['query-docs', { libraryId: '/docs/demo/9', query: 'lock' }, 'there is no such version as "/docs/demo/9" here'],
+    ['query-docs', { libraryId: '../../etc/passwd', query: 'lock' }, 'there is no library "../../etc/passwd" here'],
   ])('A5: %s with %j is an error of the tool: %s', async (name, args, message) => {
     const result = await client.callTool({ name, arguments: args });
     expect(result.isError).toBe(true);
@@ -254,7 +276,7 @@ describe('A5: the budget', () => {
   it('A5: all tool definitions together are at most 2,000 tokens, those that write included', async () => {
     const { client } = await kept(connectStdio(full, ['--allow-write']));
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(8);
+    expect(tools).toHaveLength(10);
     expect(countTokens(JSON.stringify(tools))).toBeLessThanOrEqual(2_000);
   });
 
@@ -314,7 +336,7 @@ describe('A5: over HTTP', () => {
     for (const path of ['/mcp', '/mcp/']) {
       const answer = await post(ping, {}, path);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-      expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(6);
+      expect(((await answer.json()) as { result: { tools: unknown[] } }).result.tools).toHaveLength(8);
     }
     const got = await fetch(http.url);
     expect([got.status, got.headers.get('allow')]).toEqual([405, 'POST']);

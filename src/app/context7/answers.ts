@@ -8,6 +8,10 @@ import { type Context7Problem, context7Problem, inQuotes, listedIds } from './pr
 import { resolveId } from './resolve-id.ts';
 import { type DocSnippet, snippetOf } from './snippet.ts';
 
+export type { OfferedLibrary } from './offered.ts';
+export type { Context7Problem } from './problem.ts';
+export type { DocSnippet } from './snippet.ts';
+
 /** What both doors for clients of Context7 ask: the HTTP endpoints and the tools. Rejects as `Assistant.libraries` and `Assistant.answer`. */
 export interface Context7Answers {
   /** The libraries a name means, else those whose pages answer the query, else all; the best first, at least one. */

@@ -1,6 +1,7 @@
 // One MCP server over an assistant's part of docent: tools, resources and prompts; made anew for each connection.
 import { McpServer } from '@modelcontextprotocol/server';
 import { version } from '../../core/version.ts';
+import { type Context7ToolOptions, registerContext7Tools } from './context7-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { registerTools, type ToolOptions } from './tools.ts';
@@ -11,7 +12,7 @@ const INSTRUCTIONS =
   'careful with passages that have flags. Cite url.';
 
 /** A server for one connection, or for one request. */
-export function createMcpServer(options: ToolOptions): McpServer {
+export function createMcpServer(options: ToolOptions & Context7ToolOptions): McpServer {
   const server = new McpServer(
     { name: 'docent', version },
     {
@@ -24,6 +25,7 @@ export function createMcpServer(options: ToolOptions): McpServer {
     },
   );
   registerTools(server, options);
+  registerContext7Tools(server, options);
   registerResources(server, options);
   registerPrompts(server);
   return server;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
+import type { Context7Answers } from '../../../app/context7/answers.ts';
 import { DocentError } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { settingsFrom, withOptions } from '../options.ts';
@@ -18,7 +19,10 @@ export function addMcpCommand(program: Command, _out: Output): void {
   const command = program
     .command('mcp')
     .description('serve the index to AI assistants (Model Context Protocol) over standard input and output')
-    .option('--http <port>', 'serve it on http://127.0.0.1:<port>/mcp instead; 0 takes a free port')
+    .option(
+      '--http <port>',
+      'serve it on http://127.0.0.1:<port>/mcp instead, and to Context7 clients at /api; 0 takes a free port',
+    )
     .option('--text', 'results as plain text, for clients that do not show structured content to the model')
     .option('--allow-write', 'also offer add_source and refresh_source, which crawl');
   withOptions(command, ['data', 'allow_private']);
@@ -42,18 +46,21 @@ export function addMcpCommand(program: Command, _out: Output): void {
       process.stderr.write(
         'docent: this is a server for an assistant to start, and it waits for one here; Ctrl-C ends it.\n',
       );
-    const [{ createMcpServer }, { asText, structured }, { openAssistant }] = await Promise.all([
-      import('../../mcp/server.ts'),
-      import('../../mcp/results.ts'),
-      import('../../../app/assistant/assistant.ts'),
-    ]);
+    const [{ createMcpServer }, { asText, structured }, { openAssistant }, { createContext7Answers }] =
+      await Promise.all([
+        import('../../mcp/server.ts'),
+        import('../../mcp/results.ts'),
+        import('../../../app/assistant/assistant.ts'),
+        import('../../../app/context7/answers.ts'),
+      ]);
     const assistant = openAssistant(settings, log);
+    const context7 = createContext7Answers(assistant);
     const create: Create = () => {
       const writing = flags.text ? asText(randomBytes(6).toString('hex')) : structured;
-      return createMcpServer({ assistant, writing, log, write: flags.allowWrite === true });
+      return createMcpServer({ assistant, context7, writing, log, write: flags.allowWrite === true });
     };
     try {
-      await (port === undefined ? overStdio(create, log) : overHttp(create, log, port));
+      await (port === undefined ? overStdio(create, log) : overHttp(create, context7, log, port));
     } finally {
       await assistant.close();
     }
@@ -76,14 +83,17 @@ async function overStdio(create: Create, log: Log): Promise<void> {
   await handle.close();
 }
 
-async function overHttp(create: Create, log: Log, port: number): Promise<void> {
-  const [{ createMcpHttp }, { listenOnLoopback }] = await Promise.all([
+async function overHttp(create: Create, context7: Context7Answers, log: Log, port: number): Promise<void> {
+  const [{ createMcpHttp }, { createContext7Http }, { listenOnLoopback }] = await Promise.all([
     import('../../mcp/http.ts'),
+    import('../../context7/http.ts'),
     import('../../mcp/listen.ts'),
   ]);
   const handler = createMcpHttp(create, log);
-  const listening = await listenOnLoopback(handler, port);
-  process.stderr.write(`docent: MCP at ${listening.url} (Ctrl-C ends it)\n`);
+  const listening = await listenOnLoopback({ mcp: handler, api: createContext7Http(context7, log) }, port);
+  process.stderr.write(
+    `docent: MCP at ${listening.origin}/mcp and Context7's API at ${listening.origin}/api (Ctrl-C ends it)\n`,
+  );
   await signalled();
   await handler.close();
   await listening.close();
