@@ -108,7 +108,7 @@ describe('the store in a folder', () => {
     expect(existsSync(settings.folder)).toBe(false);
   });
 
-  it('has another identity once other data stands in its place', async () => {
+  it('has another identity once other data is in its place', async () => {
     const { settings, store } = await crawled('sqlite');
     const before = store.identity();
     expect(store.identity()).toBe(before);
@@ -160,7 +160,7 @@ describe('the store in memory', () => {
     expect(store.identity()).not.toBe(before);
   });
 
-  it('says what it does not keep, and which store does', async () => {
+  it('reports what it does not keep, and which store does', async () => {
     const { store } = await crawled('memory');
     await expect(store.openSearch()).rejects.toThrow(missing('search index'));
     await expect(store.openWatch()).rejects.toThrow(missing('runs'));

@@ -14,7 +14,7 @@ export interface CopyFacts {
 /** A store that can be copied into one file. */
 export interface Backup {
   /**
-   * Copies the data as it stands now into a file, in place of what is there, and looks through every page of the copy. A crawl beside
+   * Copies the data as it is now into a file, in place of what is there, and looks through every page of the copy. A crawl beside
    * it goes on, and none of what it writes meanwhile is in the copy. Throws DOC_STORE when there is nothing to copy or it
    * cannot be read, DOC_STORE_DAMAGED, DOC_STORE_FULL when there is no space.
    */
@@ -65,7 +65,7 @@ export interface Restore {
    */
   prepare(name: string, now: number): Promise<CopyFacts>;
   /**
-   * Adds removals to the staged copy, and returns the receipts that were not in it: their text is. `sealAll` gives the digests of
+   * Adds removals to the staged copy, and returns the receipts that were not in it: their text is. `sealAll` returns the digests of
    * receipts that follow others than before; one that did not hold must not hold afterwards either.
    */
   carry(

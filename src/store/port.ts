@@ -1,4 +1,4 @@
-// The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports say what each part promises.
+// The store port: everything docent keeps, in parts that are opened one by one; the rooms' own ports state what each part promises.
 import type { ChannelMemory } from '../channel/port.ts';
 import type { Forgetting } from '../forget/port.ts';
 import type { Ledger, LedgerReader } from '../frontier/port.ts';
@@ -18,7 +18,7 @@ export type StoreSettings = {
   readonly folder: string;
 };
 
-/** `sqlite`: one file in a folder. `memory`: nothing but this process, and gone with it. */
+/** `sqlite`: one file in a folder. `memory`: nothing but this process, and lost with it. */
 export type StoreKind = 'sqlite' | 'memory';
 
 /** What not every engine keeps beside crawls and their pages. */
@@ -26,11 +26,11 @@ export type StorePart = 'runs' | 'search' | 'questions';
 
 /**
  * All that is kept in one place. Each part has a connection of its own, made when the part is opened or first used, and is closed by
- * whoever opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
+ * the caller that opened it. Opening throws DOC_STORE for data that cannot be used, DOC_STORE_VERSION for data of a newer docent,
  * DOC_STORE_FULL where there is no space; a part that only reads makes nothing, and keeps nobody from crawling.
  */
 export interface Store {
-  /** What this engine does not keep, each with a sentence that says so: opening it throws DOC_CONFIG. Left out: nothing. */
+  /** What this engine does not keep, each with a sentence about it: opening it throws DOC_CONFIG. Left out: nothing. */
   readonly lacks?: Readonly<Partial<Record<StorePart, string>>>;
   /** Whether something was crawled into it; nothing is opened, and nothing of the engine is loaded. */
   exists(): boolean;
@@ -42,7 +42,7 @@ export interface Store {
    * For crawling, by one ledger at a time; makes the store where there is none. Throws DOC_STORE_BUSY while another one is open.
    */
   openLedger(clock?: () => number): Promise<CrawlLedger>;
-  /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is met. */
+  /** Throws DOC_STORE where there is nothing to read; with `checked` DOC_STORE_DAMAGED before anything is read, not when it is found. */
   openReader(options?: ReaderChoice): Promise<LedgerReader>;
   /** Makes the store where there is none. */
   openSideWriter(options?: SideWriterOptions): Promise<SideWriter>;
@@ -60,16 +60,16 @@ export interface Store {
   storedSums(): Promise<readonly StoredSums[]>;
   /** Looks through all of it, `deep` also whether indexes agree with their tables; undefined where there is nothing. */
   check(depth: 'quick' | 'deep'): Promise<StoreCheck | undefined>;
-  /** What not every engine can do, loaded when it is wanted. */
+  /** What not every engine can do, loaded when it is used. */
   readonly openBackup?: () => Promise<Backup>;
   readonly openRestore?: () => Promise<Restore>;
   readonly openForgetting?: () => Promise<Forgetting>;
-  /** Gives up all that is kept, for stores that live in this process. Throws DOC_STORE_BUSY during a crawl. */
+  /** Drops all that is kept, for stores that live in this process. Throws DOC_STORE_BUSY during a crawl. */
   readonly drop?: () => void;
 }
 
 /**
- * The parts that callers need at once, because their own promise is to throw at once: a crawl, and a reader of the library. Whoever
+ * The parts that callers need at once, because their own promise is to throw at once: a crawl, and a reader of the library. A caller that
  * uses it has loaded the engine.
  */
 export interface StoreAtOnce {

@@ -1,4 +1,4 @@
-// What others of this process put in for whoever crawls.
+// What other parts of this process put in for the crawl.
 import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
 import type { MemoryData } from './records.ts';
 

@@ -4,7 +4,7 @@ import { type MemoryData, newMemoryData } from './records.ts';
 
 interface Kept {
   readonly data: MemoryData;
-  /** Tells this data from what was kept under the same name before. */
+  /** Distinguishes this data from what was kept under the same name before. */
   readonly identity: string;
 }
 
@@ -37,7 +37,7 @@ export function freeDataFor(folder: string): MemoryData {
   return dataFor(folder);
 }
 
-/** Everything kept under this name is gone. Throws DOC_STORE_BUSY while a ledger of it is open. */
+/** Drops everything kept under this name. Throws DOC_STORE_BUSY while a ledger of it is open. */
 export function dropData(folder: string): void {
   checkFree(folder);
   kept.delete(folder);

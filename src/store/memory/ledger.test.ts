@@ -27,7 +27,7 @@ describeLedger('in memory', async (now) => {
   };
 });
 
-it('keeps nothing but what it is given', async () => {
+it('keeps nothing but what is passed to it', async () => {
   const limits = { provider: 'docs', perProvider: 1, perHost: 1, gapMs: 0, maxPages: 1, maxPerTemplate: 1 };
   await openMemoryLedger(() => 0).begin(limits, { fresh: false });
   expect(await openMemoryLedger(() => 0).lastCrawl('docs')).toBeUndefined();

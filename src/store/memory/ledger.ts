@@ -85,7 +85,7 @@ import { dropLost, endTurn, hostIn, noteNews, takeTurn, underWayAt } from './tur
 const VISITS_KEPT = 20;
 const DAY_MS = 24 * 3_600_000;
 
-/** A ledger that keeps everything in memory. Handed the data of another one, it goes on where that one stopped. */
+/** A ledger that keeps everything in memory. With the data of another one, it goes on where that one stopped. */
 export function openMemoryLedger(clock: () => number = Date.now, data: MemoryData = newMemoryData()): MemoryLedger {
   return new MemoryLedger(clock, data);
 }
@@ -101,7 +101,7 @@ export class MemoryLedger implements Ledger {
   readonly #lanes: Lane[] = [];
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
-  /** When something of a run was last wanted, by its number. */
+  /** When a lease of a run was last requested, by its number. */
   readonly #wanted = new Map<number, number>();
   readonly #othersBefore = new Map<string, number>();
   #turns = 0;
@@ -469,7 +469,7 @@ export class MemoryLedger implements Ledger {
     return this.#provider(limits.provider).runId;
   }
 
-  /** `isAsked`: whose requests under way are the asker's own; those of others end without its doing. */
+  /** `isAsked`: whether a request under way is the caller's own; others end on their own. */
   #dueAt({ limits, host }: Lane, now: number, isAsked = (_: UrlEntry) => true): number | undefined {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;

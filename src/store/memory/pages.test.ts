@@ -6,7 +6,7 @@ import { createMemoryReader } from './reader.ts';
 import { newMemoryData } from './records.ts';
 import { openMemoryPages } from './stored-pages.ts';
 
-it('C1: no secret of an address and nothing that goes without saying is shown of a page', async () => {
+it('C1: no secret of an address and nothing self-evident is shown of a page', async () => {
   const data = newMemoryData();
   const clock = { now: T };
   const ledger = timed(

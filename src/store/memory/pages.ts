@@ -40,7 +40,7 @@ export function toIndex(data: MemoryData, analyser: number, after: number, limit
     });
 }
 
-/** Keeps a page's part of the index, unless its text is no longer the one that was read. */
+/** Keeps a page's part of the index, unless its text is no longer what was read. */
 export function putIndex(data: MemoryData, { id, hash, index }: IndexEntry): boolean {
   const url = urlEntryOf(data, id);
   const { stored } = url ?? {};
@@ -58,7 +58,7 @@ export function edgePages(data: MemoryData, slug: string, generation: number, af
   });
 }
 
-/** E6: pages that say the same where chrome was left out of one of them, the first of each group first. */
+/** E6: pages with the same text where chrome was left out of one of them, the first of each group first. */
 export function twinsIn(data: MemoryData, slug: string, generation: number): readonly (readonly number[])[] {
   const stored = pagesOf(data, slug).filter(({ row }) => row.kind === 'page' && isStored(row, generation));
   return [...Map.groupBy(stored, ({ stored: { copy } }) => copy.hash).values()]
@@ -78,7 +78,7 @@ export function shownPage({ page: { readHash, edges, cut, finalUrl, ...page } }:
   };
 }
 
-/** What a lease says of a stored page. */
+/** What a lease holds of a stored page. */
 export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, generation: number): StoredFacts {
   const { etag, lastModified, fetchedAt, extractor, markdown, facts } = page;
   const { hash, analyser, intervalMs, lastmod, lastmodWrong } = copy;
@@ -86,7 +86,7 @@ export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, ge
     ...{ etag, lastModified, fetchedAt, hash, extractor, isWhole: markdown !== undefined, analyser, checkedAt },
     noarchive: facts.noarchive === true,
     intervalMs,
-    // What an earlier sitemap said is over: today's may not name the page any more.
+    // The lastmod of an earlier sitemap is void: today's may not name the page any more.
     lastmod: lastmod?.generation === generation ? lastmod.at : undefined,
     lastmodWrong,
     linkRules: facts.linkRules,
@@ -94,7 +94,7 @@ export function storedFacts({ page, copy, checkedAt, asksAgain }: MemoryPage, ge
   };
 }
 
-/** The answers to its visits, the last first, as far as they ended it. */
+/** The answers to its visits, latest first, as far as they ended it. */
 export function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
   return visits.flatMap(({ status, state, steps }) =>
     status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],

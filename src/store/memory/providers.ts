@@ -39,7 +39,7 @@ function byName({ providers }: MemoryData): readonly ProviderEntry[] {
   return [...providers.values()].toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 }
 
-/** Pages that were met first, on no other page, in the order of their discovery. */
+/** Pages that were found first, on no other page, in the order of their discovery. */
 function seedsOf({ urls }: MemoryData, slug: string): readonly string[] {
   return urls.flatMap(({ provider, row: { kind, depth, from, url } }) =>
     provider === slug && kind === 'page' && depth === 0 && from === undefined ? [url] : [],

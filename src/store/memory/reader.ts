@@ -1,4 +1,4 @@
-// Reading what an in-memory ledger holds: counts, lists and histories, as the other engines give them.
+// Reading what an in-memory ledger holds: counts, lists and histories, as the other engines return them.
 
 import { endStates } from '../../core/end-states.ts';
 import { isStored } from '../../frontier/decide/rows.ts';

@@ -68,7 +68,7 @@ export interface ProviderEntry {
   generation: number;
   ended: boolean;
   fresh: boolean;
-  /** What this generation's run is, its number, and what is wanted of it. */
+  /** What this generation's run is, its number, and the operator's wish for it. */
   run: RunKind;
   runId: number;
   wish: RunWish;
@@ -80,7 +80,7 @@ export interface ProviderEntry {
   sitemapsFirst: boolean;
   /** E2: what was learnt of its pages. */
   chrome: string;
-  /** What its last crawl was given, where it was of a plain URL. */
+  /** The options of its last crawl, where it was of a plain URL. */
   given: string | undefined;
   /** URLs per host and path template in this generation. */
   templates: Map<string, number>;
@@ -209,7 +209,7 @@ export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry
   };
 }
 
-/** Whether a seed that was skipped has not failed: it asks not to be kept, or leads to other pages. */
+/** Whether a seed that was skipped has not failed: it requests not to be kept, or leads to other pages. */
 export function isFineSeed(by: string, isBare: boolean): boolean {
   const fine = reasonOf(by)?.asSeed;
   return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);

@@ -1,4 +1,4 @@
-// The store in memory: for tests, and for programs that crawl and read in one process and want nothing on disk.
+// The store in memory: for tests, and for programs that crawl and read in one process and write nothing to disk.
 import { DocentError } from '../../core/errors.ts';
 import type { Store } from '../port.ts';
 import { dataFor, dropData, holdsData, keptIn } from './kept.ts';

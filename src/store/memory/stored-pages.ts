@@ -1,4 +1,4 @@
-// Every stored page of the data in memory in the order of its address, as it stood when it was opened.
+// Every stored page of the data in memory in the order of its address, as it was when it was opened.
 
 import type { ChunkRecord } from '../../frontier/port.ts';
 import type { PageFilter, StoredPage, StoredPages } from '../../frontier/port-pages.ts';

@@ -20,7 +20,7 @@ export function hostIn({ hosts }: MemoryData, name: string): HostEntry {
   return host;
 }
 
-/** Notes what a request says of its host; its clock never goes back. */
+/** Notes what a request reports of its host; its clock never goes back. */
 export function noteNews(host: HostEntry, { nextAt, gapMs, error }: HostNews): void {
   host.nextAt = Math.max(host.nextAt, nextAt);
   host.gapMs = gapMs;

@@ -1,4 +1,4 @@
-// Everything that is wrong with the data of a folder, for whoever looks after it.
+// Everything that is wrong with the data of a folder, for the operator.
 import type { StoreCheck } from '../port.ts';
 import { unsettledData } from './backup/swap.ts';
 import { damaged, problemIn } from './check.ts';

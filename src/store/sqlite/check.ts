@@ -55,7 +55,7 @@ export function refuseDamaged(db: DatabaseSync, folder: string): void {
   if (problem !== undefined) throw damaged(folder, problem);
 }
 
-/** Whether SQLite says that its file is damaged, or none of its own. */
+/** Whether SQLite reports that its file is damaged, or none of its own. */
 export function isDamage(error: unknown): boolean {
   const primary = codeOf(error);
   return primary === SQLITE_CORRUPT || primary === SQLITE_NOTADB;

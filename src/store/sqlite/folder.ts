@@ -1,4 +1,4 @@
-// The file of a data folder, for those who only ask whether there is one; nothing of SQLite is loaded for that.
+// The file of a data folder, for callers that only check whether there is one; nothing of SQLite is loaded for that.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
@@ -15,7 +15,7 @@ export function checkCrawled(folder: string): void {
   if (!holdsData(folder)) throw nothingIn(folder);
 }
 
-/** Which file a folder's data is in now, told apart from one that was there before. Throws DOC_STORE where there is none. */
+/** Which file a folder's data is in now, distinguished from an earlier file. Throws DOC_STORE where there is none. */
 export function fileIn(folder: string): string {
   const found = statSync(join(folder, FILE), { throwIfNoEntry: false });
   if (found === undefined) throw nothingIn(folder);

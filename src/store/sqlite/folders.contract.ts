@@ -14,7 +14,7 @@ import { FILE } from './open.ts';
 /** A process number that nobody has: Linux stops at 4,194,304. */
 export const NOBODY = 2_000_000_000;
 
-/** Makes folders that are gone, and ledgers that are closed, when the file's tests have run. */
+/** Makes folders that are removed, and ledgers that are closed, when the file's tests have run. */
 export function testFolders() {
   const root = mkdtempSync(join(tmpdir(), 'docent-ledger-'));
   const ledgers: SqliteLedger[] = [];

@@ -116,7 +116,7 @@ export function guarded<T>(folder: string, task: () => T): T {
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 
-/** The error for people behind an error of SQLite or the file system; others are handed back as they are. */
+/** The error for people behind an error of SQLite or the file system; others are returned as they are. */
 export function storeError(folder: string, error: unknown): unknown {
   if (error instanceof DamagedValue) return damaged(folder, error.message, error);
   if (error instanceof DocentError || !(error instanceof Error)) return error;

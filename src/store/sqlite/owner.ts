@@ -1,4 +1,4 @@
-// C4: one process crawls a folder; who it is stands in the folder, and whoever lost it can write no more.
+// C4: one process crawls a folder; its name is in the folder, and a process that lost it can write no more.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import type { WorkerRecord } from '../../frontier/port-runs.ts';
 import type { Row } from './frontier/statements.ts';
 
 const HEARTBEAT_MS = 5_000;
-/** An owner that has been silent for so long is taken for dead, where nobody can say whether its process is still there. */
+/** An owner that has been silent for this long is taken for dead, where it is unknown whether its process is still there. */
 const SILENT_MS = 60_000;
 const SQLITE_BUSY = 5;
 /** The claims and workers of this process, so that a row it could not remove does not keep it out. */
@@ -17,9 +17,9 @@ const ours = new Set<string>();
 
 export interface Owner {
   readonly incarnation: string;
-  /** Throws DOC_STORE_BUSY when someone else has taken the folder over; call it inside each transaction. */
+  /** Throws DOC_STORE_BUSY when another process has taken the folder over; call it inside each transaction. */
   check(): void;
-  /** Gives the folder up, or only stops the heartbeat when it is someone else's already. */
+  /** Releases the folder, or only stops the heartbeat when another process has it already. */
   release(): void;
   /** Only stops the heartbeat: the connection is closed without a write. */
   retire(): void;
@@ -34,7 +34,7 @@ export function claim(db: DatabaseSync, folder: string): Owner {
   try {
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
-    // Whoever keeps the file locked so long is at work in it, and may have no time for a heartbeat.
+    // A process that keeps the file locked this long is at work in it, and may have no time for a heartbeat.
     if ((((error as { errcode?: number }).errcode ?? 0) & 0xff) !== SQLITE_BUSY) throw error;
     throw inUse(folder, readOther(), error);
   }
@@ -97,7 +97,7 @@ function ownerOf(db: DatabaseSync, folder: string, incarnation: string): Owner {
       try {
         db.prepare('DELETE FROM owner WHERE incarnation = ?').run(incarnation);
       } catch {
-        // A damaged file or a full disk is reported by the act that met it; a row without its process is nobody's.
+        // A damaged file or a full disk is reported by the act that finds it; a row without its process has no owner.
       }
     },
   };
@@ -118,21 +118,21 @@ export function newWorker(): Worker {
   return { incarnation, pid: process.pid, machine: hostname(), leave: () => void ours.delete(incarnation) };
 }
 
-/** Whether whoever left a row is known to have ended: no heartbeat is needed where the machine itself can say so. */
+/** Whether the process of a row is known to have ended: no heartbeat is needed where the machine itself knows. */
 export function isDead({ pid: number, machine, worker }: Row): boolean {
   if (machine !== hostname()) return false;
   const [pid, incarnation] = [Number(number), String(worker)];
   if (ours.has(incarnation)) return false;
   const [, space, start] = incarnation.split(' ');
   if (start === undefined) return pid === process.pid || !isAlive(pid);
-  // A process number says nothing about another container, or about the time before the machine was started anew.
+  // A process number identifies no process in another container, or about the time before the machine was started anew.
   if (space !== processSpace()) return false;
   if (pid === process.pid) return true;
   const found = processStart(pid);
   return found !== undefined && found !== start;
 }
 
-/** A name for this claim; behind it stands which process made it. */
+/** A name for this claim, with the process that made it. */
 function newIncarnation(): string {
   const [space, start] = [processSpace(), processStart(process.pid)];
   return space === undefined || start === undefined ? randomUUID() : `${randomUUID()} ${space} ${start}`;
@@ -144,7 +144,7 @@ function newIncarnation(): string {
  */
 export function isInForce(owner: Row, now: number): boolean {
   const isHeard = Math.abs(now - Number(owner.heartbeat)) < SILENT_MS;
-  // A process number says nothing about another machine or container; only the heartbeat does.
+  // A process number identifies nothing on another machine or container; only the heartbeat does.
   if (owner.machine !== hostname()) return isHeard;
   const pid = Number(owner.pid);
   const incarnation = String(owner.incarnation);
@@ -156,7 +156,7 @@ export function isInForce(owner: Row, now: number): boolean {
     if (found !== undefined) return found === start && (pid !== process.pid || isHeard);
   }
   if (!isHeard) return false;
-  // In a restarted container this process may have the number of the one that died.
+  // In a restarted container this process may have the number of the dead process.
   if (pid === process.pid) return Number(owner.started_at) >= now - process.uptime() * 1_000;
   return isAlive(pid);
 }

@@ -26,7 +26,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
     id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, host INTEGER NOT NULL, queued INTEGER NOT NULL DEFAULT 0,
     UNIQUE (provider, host)
   );
-  -- lane is the URL's own host, 0 when it was refused; hop_lane the one redirects have led to, while it waits there.
+  -- lane is the URL's own host, 0 when it was refused; hop_lane the lane redirects have led to, while it waits there.
   CREATE TABLE urls (
     id INTEGER PRIMARY KEY, provider INTEGER NOT NULL, hash BLOB NOT NULL, url TEXT NOT NULL, lane INTEGER NOT NULL,
     hop_lane INTEGER, hops TEXT, kind TEXT NOT NULL, depth INTEGER NOT NULL, parent INTEGER,
@@ -117,7 +117,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
   ALTER TABLE providers ADD COLUMN chrome TEXT NOT NULL DEFAULT '';
   `,
   `
-  -- Questions that found nothing, where the operator wants them counted; library is '' where it was held to none, found the
+  -- Questions that found nothing, where the operator has them counted; library is '' where it was held to none, found the
   -- pages it found at best since.
   CREATE TABLE questions (
     id INTEGER PRIMARY KEY, text TEXT NOT NULL, library TEXT NOT NULL, times INTEGER NOT NULL, first_at INTEGER NOT NULL,
@@ -125,7 +125,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
   );
   `,
   `
-  -- A lease is in force until then, and whose it is; a run's limits and policy, for workers that join it, and what is wanted of it.
+  -- A lease is in force until then, and whose it is; a run's limits and policy, for workers that join it, and the operator's wish.
   ALTER TABLE leases ADD COLUMN until INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE leases ADD COLUMN worker TEXT NOT NULL DEFAULT '';
   ALTER TABLE runs ADD COLUMN lane TEXT;
@@ -163,7 +163,7 @@ export const schemaSteps: readonly string[] = Object.freeze([
   `,
 ]);
 
-/** A folder that has taken so many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
+/** A folder that has taken this many steps can be searched and read: later ones only added tables of their own. An assistant's server goes on after an update. */
 export const readableSince = 6;
 /** From this step on a folder has a table of turns. */
 export const turnsSince = 9;

@@ -1,4 +1,4 @@
-// One short write of whoever does not crawl; the crawl's own acts, which change its memory too, are in transaction.ts.
+// One short write of a process that does not crawl; the crawl's own acts, which change its memory too, are in transaction.ts.
 import type { DatabaseSync } from 'node:sqlite';
 
 /** Runs a task as one transaction that holds the lock from the start; a task that throws leaves everything as it was. */

@@ -49,7 +49,7 @@ async function copyDatabase(folder: string, to: string): Promise<void> {
 }
 
 /**
- * Looks through every page of a copy, makes it one plain file without a log, and tells what it holds. `name` is what the
+ * Looks through every page of a copy, makes it one plain file without a log, and returns what it holds. `name` is what the
  * operator calls it. Throws `damage` for what is damaged, DOC_STORE for what is no copy of a data folder, DOC_STORE_VERSION for a newer one.
  */
 export function examineCopy(

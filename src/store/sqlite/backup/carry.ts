@@ -1,4 +1,4 @@
-// C5: what was forgotten, asked for and blocked in a folder outlives a restore over it.
+// C5: what was forgotten, requested and blocked in a folder outlives a restore over it.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DamagedValue } from '../../../core/decode.ts';
@@ -53,7 +53,7 @@ export function removalsLeftIn(folder: string): Removals | undefined {
 }
 
 /**
- * Adds them to the copy in a folder, and returns the receipts that were not in it: their text is. `sealAll` gives the
+ * Adds them to the copy in a folder, and returns the receipts that were not in it: their text is. `sealAll` returns the
  * digests of receipts that follow others than before; one that did not hold must not hold afterwards either.
  */
 export function carryRemovals(

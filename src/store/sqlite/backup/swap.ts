@@ -13,7 +13,7 @@ const KEPT = 'before';
 const LOGS = [`${FILE}-wal`, `${FILE}-journal`] as const;
 
 /**
- * Puts the prepared `ASIDE/docent.sqlite` in the place of the folder's data; a process that is killed on the way leaves the one
+ * Puts the prepared `ASIDE/docent.sqlite` in the place of the folder's data; a process that is killed on the way leaves one
  * or the other, whole. The old data then waits in ASIDE, with copies of the files `also`, for `settleSwap`. Throws what the
  * file system throws; the folder then holds what it held.
  */
@@ -88,7 +88,7 @@ async function moveOut(from: string, to: string): Promise<void> {
   }
 }
 
-/** A place beside a folder, named after it, where nothing stands yet. */
+/** A place beside a folder, named after it, where nothing is yet. */
 function newPlaceBeside(folder: string, ending: string): string {
   const place = join(dirname(folder), `${basename(folder)}${ending}`);
   let next = place;

@@ -1,9 +1,9 @@
-// C5: which rows of a folder are meant by what is to be forgotten; read in pieces, so that any folder fits.
+// C5: which rows of a folder match what is to be forgotten; read in pieces, so that any folder fits.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Forgettable } from '../../../forget/port.ts';
 import type { Row } from '../frontier/statements.ts';
 
-/** So many URLs are looked at in one go. */
+/** This many URLs are looked at in one go. */
 const LOOKED_AT = 1_000;
 
 const URLS = `SELECT u.id, u.provider, u.hash, u.url, u.lane, u.hop_lane, u.depth, u.not_before, u.kind, u.state, u.by, u.detail,

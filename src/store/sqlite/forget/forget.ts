@@ -20,7 +20,7 @@ import { cleanIndex, pause, type Transact, wipeFile } from './wipe.ts';
 const AT_ONCE = 50;
 
 /**
- * Removes what is meant and all traces of it, writes its receipt and leaves no byte of it in the folder's database. A kill
+ * Removes what matches and all traces of it, writes its receipt and leaves no byte of it in the folder's database. A kill
  * at any moment is made good by doing it again, and the receipt is written once. Throws DOC_STORE_BUSY while a crawl owns
  * the folder, DOC_STORE_FULL where there is no space to write the file anew, DOC_STORE for data that cannot be used.
  */
@@ -36,7 +36,7 @@ async function owning<T>(folder: string, task: (db: DatabaseSync, owner: Owner) 
   let owner: Owner | undefined;
   try {
     owner = claim(db, folder);
-    // Of damaged data nobody can say that something is gone.
+    // In damaged data nothing proves that something is removed.
     refuseDamaged(db, folder);
     db.exec('PRAGMA secure_delete = ON');
     return await task(db, owner);
@@ -144,7 +144,7 @@ class Forgetting {
     if (provider === undefined && removedSoFar(this.#db, this.#target) === undefined) return;
     this.#transact(() => {
       if (kind === 'provider' && provider !== undefined) forgetProviderRows(this.#db, this.#target.provider, provider);
-      // Numbers of rows that are gone may be given again.
+      // Numbers of removed rows may be used again.
       this.#db.exec('UPDATE urls SET parent = NULL WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM urls)');
       removeOrphans(this.#db);
       removeUnusedHosts(this.#db, this.#options.now);

@@ -37,7 +37,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).toSorted();
   } catch {
-    // Whoever may not list the folder above learns of no copies there.
+    // Without permission to list the folder above no copies are found there.
     return [];
   }
 }

@@ -6,7 +6,7 @@ import { HELD_TO } from '../watch/questions.ts';
 const LANES_IN_USE =
   'SELECT lane AS id FROM urls UNION SELECT hop_lane FROM urls WHERE hop_lane IS NOT NULL UNION SELECT lane FROM queue UNION SELECT lane FROM delayed';
 
-/** Removes lanes without URLs and the hosts behind them, unless one still asks us to wait. */
+/** Removes lanes without URLs and the hosts behind them, unless one still requests a pause. */
 export function removeUnusedHosts(db: DatabaseSync, now: number): void {
   db.exec(`DELETE FROM lanes WHERE id NOT IN (${LANES_IN_USE})`);
   db.exec('DELETE FROM templates WHERE lane NOT IN (SELECT id FROM lanes)');

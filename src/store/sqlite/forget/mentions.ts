@@ -25,7 +25,7 @@ interface Where {
 }
 
 const READ_AT_ONCE = 500;
-/** In place of an address in what is told about others. */
+/** In place of an address in texts about others. */
 const GONE = '(forgotten)';
 
 const places: readonly Where[] = Object.freeze([
@@ -182,7 +182,7 @@ function change(apply: () => unknown, links = 0): Edit {
   return { links, apply };
 }
 
-/** Links to it leave the pages they stand on, and what they say leaves the index. */
+/** Removes links to it from their pages, and their texts from the index. */
 function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefined {
   const update = db.prepare('UPDATE page_links SET links = ? WHERE url = ?');
   const read = db.prepare(`UPDATE pages SET index_hash = '' WHERE url = ?`);

@@ -7,11 +7,11 @@ import { LanesKept, unusedRobots } from './hosts.ts';
 import { mentionsOf } from './mentions.ts';
 import { addCounts, nothingRemoved, removedSoFar, unfinished } from './receipt.ts';
 
-/** Counts what `forget` would remove, and tells each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
+/** Counts what `forget` would remove, and reports each URL. Throws DOC_STORE for a folder that cannot be read, DOC_STORE_DAMAGED for one that is damaged. */
 export function previewForget(folder: string, target: Forgettable, onUrl: (url: string) => void): ForgetPreview {
   const db = openForReading(folder);
   try {
-    // Of damaged data nobody can say what would be gone, and a list of its rows may have no end.
+    // In damaged data what would be removed is unknown, and a list of its rows may have no end.
     refuseDamaged(db, folder);
     return guarded(folder, () => {
       db.exec('BEGIN');

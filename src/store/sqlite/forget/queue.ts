@@ -1,14 +1,14 @@
-// C5: takes URLs out of wherever they wait, whatever place a crawl or a refresh has given them there.
+// C5: takes URLs out of wherever they wait, whatever their place there.
 import type { DatabaseSync } from 'node:sqlite';
 import { LATER } from '../../../frontier/decide/rows.ts';
 import type { Row } from '../frontier/statements.ts';
 
-/** Takes a URL out of queue, delays and leases, and answers the place it had; undefined when it did not wait. */
+/** Takes a URL out of queue, delays and leases, and returns the place it had; undefined when it did not wait. */
 export type TakeOut = (row: Row) => number | undefined;
 
 /** Prepares it; to be called inside a transaction. */
 export function createTakeOut(db: DatabaseSync): TakeOut {
-  // All places that `rankOf` gives: a key each, where the whole lane would be read for every URL.
+  // All places that `rankOf` returns: a key each, where the whole lane would be read for every URL.
   const dequeue = db.prepare(
     `DELETE FROM queue WHERE lane = ?1 AND depth IN (?2, ?2 + ${LATER}, 0) AND url = ?3 RETURNING depth`,
   );
@@ -24,7 +24,7 @@ export function createTakeOut(db: DatabaseSync): TakeOut {
   };
 }
 
-/** Whatever still waits for a URL that is gone leaves, too: its number may be given again. */
+/** Removes what still waits for a removed URL: its number may be used again. */
 export function removeOrphans(db: DatabaseSync): void {
   for (const table of ['delayed', 'leases']) db.exec(`DELETE FROM ${table} WHERE url NOT IN (SELECT id FROM urls)`);
   if (db.prepare('DELETE FROM queue WHERE url NOT IN (SELECT id FROM urls)').run().changes > 0)

@@ -28,7 +28,7 @@ const texts = {
 /** Links to a key, and to those that count for it; ?1 is its number. */
 const LED_THERE = 'target IN (SELECT ?1 UNION ALL SELECT id FROM search_targets WHERE same = ?1)';
 const linkTexts = {
-  // Should the key come back, whoever links to it is read into the index again.
+  // Should the key come back, pages that link to it are read into the index again.
   sources: `UPDATE pages SET index_hash = '' WHERE url IN (SELECT source FROM search_links WHERE ${LED_THERE})`,
   links: `DELETE FROM search_links WHERE ${LED_THERE}`,
   stale: `DELETE FROM search_stale WHERE ${LED_THERE}`,

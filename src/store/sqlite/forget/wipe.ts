@@ -6,7 +6,7 @@ import type { SearchIndex } from '../search/index.ts';
 const REFRESHED_AT_ONCE = 500;
 const MERGED_AT_ONCE = 500;
 
-/** Runs a task as one short transaction of whoever owns the folder. */
+/** Runs a task as one short transaction of the folder's owner. */
 export type Transact = <T>(task: () => T) => T;
 
 /** Takes the terms of removed pages out of the index, in short transactions with a pause after each. */
@@ -21,7 +21,7 @@ export async function cleanIndex(
 
 /**
  * Writes the file anew, so that nothing of freed pages, or of the free space in others, is in it, and empties the log.
- * Readers go on meanwhile, other writers wait. Answers false when a reader of an older state keeps the log from being
+ * Readers go on meanwhile, other writers wait. Returns false when a reader of an older state keeps the log from being
  * emptied. Throws when the disk has no space for a second copy; nothing is changed then.
  */
 export function wipeFile(db: DatabaseSync): boolean {
@@ -38,7 +38,7 @@ export function emptyLog(db: DatabaseSync): boolean {
   return db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
 }
 
-/** Lets the heartbeat and whoever waits for the lock have their turn. */
+/** Lets the heartbeat and other processes have the lock. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -54,7 +54,7 @@ export function begin(
   const isRenewed = renew === 'when-full' ? pagesInGeneration(provider) >= limits.maxPages : renew;
   const resumed = !provider.ended && !fresh && !isRenewed;
   if (!resumed) {
-    // One that was killed, and is not gone on with, ended when it was last heard of.
+    // A killed run that is not resumed ended at its last sign of life.
     endRun(ctx, provider, false);
     beginAnew(ctx, provider, fresh, run?.kind ?? 'crawl', now);
   }
@@ -90,7 +90,7 @@ function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: 
   tx.set(provider, 'busy', 0);
   tx.set(provider, 'known', new Map());
   sql.nextGeneration.run(provider.generation, fresh ? 1 : 0, now, id);
-  // What is stored is asked for again, also where nothing links to it any more (only 404 and 410 remove it), and so is what
+  // What is stored is requested again, also where nothing links to it any more (only 404 and 410 remove it), and so is what
   // had failed or was kept waiting: a page that answers 304 does not name its links again.
   const waiting = fresh ? 0 : Number(sql.requeueStored.run(provider.generation, now, id).changes);
   if (!fresh) sql.fillQueue.run(id, provider.generation, kind === 'refresh' ? LATER : 0);

@@ -51,7 +51,7 @@ export function cutStored(ctx: Context, provider: ProviderState, id: number, pag
   return isCut;
 }
 
-/** E6: pages that say the same without learnt chrome are one; the first stays. Returns how many were not. */
+/** E6: of pages with the same text without learnt chrome the first stays. Returns how many did not. */
 export function joinTwins(ctx: Context, provider: ProviderState, at: number): number {
   const { id, generation } = provider;
   const groups = ctx.sql.cutTwins

@@ -24,7 +24,7 @@ export interface Context {
   readonly lanes: Map<number, LaneState>;
   /** `firstExpiry`: no lease ends by its time before then. */
   readonly counters: { token: number; served: number; firstExpiry: number };
-  /** When something of a run was last wanted, by its number: what nobody works on keeps nobody waiting. */
+  /** When a lease of a run was last requested, by its number: a run without workers does not make others wait. */
   readonly wanted: Map<number, number>;
   readonly others: Others;
   readonly turns: TurnRows;
@@ -122,7 +122,7 @@ export function hostFor(ctx: Context, name: string): LoadedHost {
   return host;
 }
 
-/** Notes what a visit says of its host. Each news is a promise of its own, so the clock never goes back. */
+/** Notes what a visit reports of its host. Each news is a promise of its own, so the clock never goes back. */
 export function noteNews({ sql, tx }: Context, host: LoadedHost, { nextAt, gapMs, error }: HostNews): void {
   tx.set(host, 'nextAt', Math.max(host.nextAt, nextAt));
   tx.set(host, 'gapMs', gapMs);

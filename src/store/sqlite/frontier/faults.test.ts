@@ -27,7 +27,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Another process that opens the folder, leases one of five URLs and says so. */
+/** Another process that opens the folder, leases one of five URLs and reports it. */
 async function crawlElsewhere(folder: string): Promise<ChildProcess> {
   const code = `
     import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
@@ -231,7 +231,7 @@ describe('a folder that cannot be used', () => {
     },
   );
 
-  it('FAULTS 59: whose database was truncated anywhere gives a clear error', async () => {
+  it('FAULTS 59: whose database was truncated anywhere throws a clear error', async () => {
     const source = await filled(200);
     inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NOBODY}; PRAGMA wal_checkpoint(TRUNCATE)`));
     const { size } = statSync(join(source, FILE));
@@ -245,7 +245,7 @@ describe('a folder that cannot be used', () => {
     }
   });
 
-  it('FAULTS 59, N31: damaged in the middle, it says so when it is opened', async () => {
+  it('FAULTS 59, N31: damaged in the middle, it is reported on opening', async () => {
     const source = await filled(200);
     inFolder(source, (db) => db.exec(`UPDATE owner SET pid = ${NOBODY}; PRAGMA wal_checkpoint(TRUNCATE)`));
     const { size } = statSync(join(source, FILE));
@@ -290,7 +290,7 @@ describe('a folder that cannot be used', () => {
 });
 
 describe('a full disk', () => {
-  it('FAULTS 57: says so, stays readable, and goes on when there is room again', async ({ skip, onTestFinished }) => {
+  it('FAULTS 57: is reported, stays readable, and goes on once there is room', async ({ skip, onTestFinished }) => {
     // In the test, so that listing or filtering tests mounts nothing.
     const disk = folders.newFolder();
     if (!mountSmall(disk)) skip('no tmpfs can be mounted here');

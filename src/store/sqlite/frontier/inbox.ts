@@ -1,4 +1,4 @@
-// What other processes put in for whoever crawls the folder, by the inbox table: a seed is `seed`, a wanted run `run` or `refused`.
+// What other processes put in for the process that crawls the folder, in the inbox table: a seed is `seed`, a requested run `run` or `refused`.
 import type { DatabaseSync } from 'node:sqlite';
 import type { Inbox, InboxWriter } from '../../../frontier/port-inbox.ts';
 import { guarded } from '../open.ts';

@@ -1,4 +1,4 @@
-// Lines that are known: a new one is told, whatever was forgotten, and a known one mostly is not.
+// Lines that are known: a new one is returned, whatever was forgotten, and a known one mostly is not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KnownLines } from './known-lines.ts';
@@ -41,7 +41,7 @@ describe('KnownLines', () => {
     );
   });
 
-  it('S1: a line longer than all the room is told every time', () => {
+  it('S1: a line longer than all the room is returned every time', () => {
     const known = new KnownLines(2);
     const long = `${'x'.repeat(500)}\tx`;
     expect(newOf(known, [long, 'a\ta', long, 'a\ta'])).toEqual([long, 'a\ta', long, 'a\ta']);

@@ -1,6 +1,6 @@
-// Lines of bytes that are known to be in a table, so that what nearly every page says is not written with every page.
+// Lines of bytes that are known to be in a table, so that what nearly every page repeats is not written each time.
 
-/** Lines whose hashes are alike are looked for at so many places and no more; one that is not found is only written again. */
+/** Lines whose hashes are alike are looked for at no more than this many places; one that is not found is only written again. */
 const MOST_PROBES = 8;
 const USUAL_LENGTH = 20;
 const LINE_END = 0x0a;

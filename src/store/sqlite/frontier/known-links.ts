@@ -17,7 +17,7 @@ export function rememberLinks({ tx }: Context, provider: ProviderState): OfferLi
   };
 }
 
-/** What is remembered of the key stands under another name from now on. */
+/** Moves what is remembered of a key to another name. */
 function forgetKey({ respelled }: ProviderState, key: string): void {
   respelled.set(key, (respelled.get(key) ?? 0) + 1);
 }

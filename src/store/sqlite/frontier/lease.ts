@@ -14,13 +14,13 @@ import { type LaneState, type LoadedHost, type ProviderState, pagesInGeneration 
 import type { Row } from './statements.ts';
 import { enqueue, promote, setQueued } from './waiting.ts';
 
-/** Whether anything could be leased now, or somebody else may have ended a turn; asks memory only. */
+/** Whether anything could be leased now, or another process may have ended a turn; reads memory only. */
 export function anyOpen({ lanes, counters, others }: Context, now: number): boolean {
   if (others.taken.size > 0 || counters.firstExpiry <= now) return true;
   return lanes.values().some((lane) => dueAt(lane, now) === now);
 }
 
-/** Gives back what nobody has renewed in its time, as if its worker had died. */
+/** Releases what was not renewed in its time, as if its worker had died. */
 export function expire(ctx: Context, now: number): void {
   const { sql, tx, lanes, counters } = ctx;
   if (counters.firstExpiry > now) return;
@@ -129,7 +129,7 @@ export function endLease(ctx: Context, lease: Lease, news: HostNews | undefined)
   return true;
 }
 
-/** Gives a URL back to its old place. */
+/** Returns a URL to its old place. */
 export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined): void {
   if (!endLease(ctx, lease, news)) return;
   const provider = providerOf(ctx, lease.provider);
@@ -138,7 +138,7 @@ export function giveBack(ctx: Context, lease: Lease, news: HostNews | undefined)
 }
 
 /**
- * When the lane's next URL may be asked for; undefined when none waits, or a limit must be lifted by a settlement first. `others`: how
+ * When the lane's next URL may be requested; undefined when none waits, or a limit must be lifted by a settlement first. `others`: how
  * many of the host's requests under way are not the asker's own.
  */
 function dueAt({ host, provider, queued, firstDelayed }: LaneState, now: number, others = 0): number | undefined {
@@ -200,7 +200,7 @@ function leaseFrom(ctx: Context, lane: LaneState, until: number): Lease {
   };
 }
 
-/** How often a URL answered that it is gone, since it last answered otherwise. */
+/** The 404 and 410 answers of a URL since its last other answer. */
 function goneOf({ sql }: Context, { fresh, run }: ProviderState, id: number): Lease['gone'] {
   if (fresh || run.kind !== 'refresh') return undefined;
   return goneSince(sql.goneVisits.all(id).map(({ at, status }) => ({ at: Number(at), status: Number(status) })));
@@ -222,7 +222,7 @@ function storedFacts(row: Row, generation: number): StoredFacts {
     analyser: Number(row.analyser),
     checkedAt: Number(row.verified_at),
     intervalMs: row.interval_ms === null ? undefined : Number(row.interval_ms),
-    // What an earlier sitemap said is over: today's may not name the page any more.
+    // The lastmod of an earlier sitemap is void: today's may not name the page any more.
     lastmod: row.lastmod_generation === generation ? Number(row.lastmod) : undefined,
     linkRules: textOf(row.link_rules),
     lastmodWrong: row.lastmod_wrong === 1,

@@ -1,4 +1,4 @@
-// The embedded ledger keeps the contract, and does exactly what the one in memory does.
+// The embedded ledger keeps the contract, and does exactly what the ledger in memory does.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeLedger, type LedgerUnderTest } from '../../../frontier/port.contract.ts';
@@ -28,7 +28,7 @@ const folders = testFolders();
 describeLedger('in SQLite', folders.underTest);
 
 describe('beside the ledger in memory', () => {
-  it('answers every act of a random crawl alike, ids, tokens, order and times included', async () => {
+  it('returns the same for every act of a random crawl, ids, tokens, order and times included', async () => {
     const crawl = fc.array(anyAct, { minLength: 10, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(crawl, async (acts) => {
@@ -161,7 +161,7 @@ describe('memory beside the tables', () => {
     expect([saved, new TextDecoder().decode(body)]).toEqual(['{"status":200}', 'User-agent: *']);
   });
 
-  it('close gives the folder up, twice without harm', async () => {
+  it('close releases the folder, twice without harm', async () => {
     const folder = folders.newFolder();
     const ledger = folders.open(folder, T);
     await ledger.close();
@@ -174,7 +174,7 @@ describe('memory beside the tables', () => {
   });
 });
 
-/** Everything a ledger answers in the course of a crawl. */
+/** Everything a ledger returns in the course of a crawl. */
 async function history(
   { ledger: first, reopen }: Pick<LedgerUnderTest, 'ledger' | 'reopen'>,
   acts: readonly Act[],

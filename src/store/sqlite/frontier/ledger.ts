@@ -370,7 +370,7 @@ export class SqliteLedger implements Ledger {
     return !waits;
   }
 
-  /** Saves what is known of an origin's robots.txt, so that a restart asks nobody again. */
+  /** Saves what is known of an origin's robots.txt, so that a restart does not request it again. */
   saveRobots(origin: string, saved: string, body: Uint8Array): void {
     this.#run(() => void this.#ctx.sql.saveRobots.run(origin, saved, body));
   }

@@ -1,4 +1,4 @@
-// What the tables say to the rules of an act (frontier/decide): all that is known of a row in one statement.
+// What the rules of an act (frontier/decide) read from the tables: all that is known of a row in one statement.
 import type { ChunkFact } from '../../../core/sections.ts';
 import { type FactSource, loadRows } from '../../../frontier/decide/load.ts';
 import { Overlay } from '../../../frontier/decide/overlay.ts';
@@ -15,7 +15,7 @@ export function crawlFacts({ slug, generation, ended, run, limits }: ProviderSta
   return { provider: slug, generation, ended, run: run.kind, maxPerTemplate: limits.maxPerTemplate };
 }
 
-/** What the tables say of a provider within an act. */
+/** What the tables hold of a provider within an act. */
 export function factSource(ctx: Context, { id: provider, run, generation, lanes }: ProviderState): FactSource {
   const { sql } = ctx;
   const factsOf = (row: Row | undefined): RowFacts | undefined => row && factsIn(ctx, row);

@@ -9,7 +9,7 @@ const usual: { readonly longBytes: number; readonly lookMs: number } = Object.fr
   longBytes: 16_000_000,
   lookMs: 1_000,
 });
-/** The crawl stands still for so long at most; readers take milliseconds and are not held up. */
+/** The crawl stops for at most this long; readers take milliseconds and are not held up. */
 const WAIT_MS = 100;
 
 /** Looks now and then; ends with the function it returns. */
@@ -26,7 +26,7 @@ export function keepLogShort(db: DatabaseSync, folder: string, { longBytes, look
 function startAnew(db: DatabaseSync): void {
   try {
     db.exec(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    // Waits until the readers of the log have finished; it is cut off, so that a look at its size tells the truth.
+    // Waits until the readers of the log have finished; it is cut off, so that its size is right.
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
     // A full disk or a damaged file is reported by the act that meets it.

@@ -1,4 +1,4 @@
-// Offers from outside a visit: seeds, and what other processes want.
+// Offers from outside a visit: seeds, and what other processes request.
 import { loadLinks } from '../../../frontier/decide/load.ts';
 import { offer } from '../../../frontier/decide/offer.ts';
 import { Overlay } from '../../../frontier/decide/overlay.ts';

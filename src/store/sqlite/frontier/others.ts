@@ -1,4 +1,4 @@
-// F4: what other processes do in a folder that this one crawls into: their turns, what they say of hosts and want of runs, and
+// F4: what other processes do in a folder that this one crawls into: their turns, what they report of hosts and request of runs, and
 // their requests.
 import { RequestTimes } from '../../../core/request-times.ts';
 import { type Context, noteNews } from './context.ts';

@@ -7,10 +7,10 @@ import type { ProviderState } from './state.ts';
 import type { Row } from './statements.ts';
 
 const RUNS_KEPT = 500;
-/** So many runs of a provider keep which pages changed. */
+/** At most this many runs of a provider keep which pages changed. */
 const CHANGES_KEPT = 50;
 
-/** Opens the record of the provider's generation: a new one, or the one it had. */
+/** Opens the record of the provider's generation: a new one, or its existing one. */
 export function beginRun(ctx: Context, provider: ProviderState, options: NewRun | undefined, now: number): void {
   const { sql, tx } = ctx;
   const { id, slug, generation } = provider;

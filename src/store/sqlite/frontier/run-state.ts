@@ -8,7 +8,7 @@ import type { Row } from './statements.ts';
 export interface RunTally extends Record<PageChangeKind | 'unchanged', number> {
   readonly id: number;
   readonly kind: RunKind;
-  /** What the operator wants of it, as of when it was last read. */
+  /** The operator's wish for it, as last read. */
   wish: RunWish;
   /** Time under way, and the last moment of it. */
   activeMs: number;
@@ -29,10 +29,10 @@ export interface RunTally extends Record<PageChangeKind | 'unchanged', number> {
   readonly newBefore: number;
 }
 
-/** What stands in a provider's place for a run until it is begun. */
+/** The placeholder of a provider's run until it is begun. */
 export const noRun: RunTally = Object.freeze(runStateOf({ id: 0, kind: 'crawl', wish: 'go' }));
 
-/** What a row of `runs` says is wanted; what is not there is to stop. */
+/** The wish in a row of `runs`; `stop` where there is no row. */
 export function wishIn(row: Row | undefined): RunWish {
   return row?.wish === 'go' || row?.wish === 'pause' ? row.wish : 'stop';
 }

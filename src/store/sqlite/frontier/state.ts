@@ -13,7 +13,7 @@ export interface ProviderState {
   readonly slug: string;
   generation: number;
   ended: boolean;
-  /** Fetch without conditions: everything was asked for anew. */
+  /** Fetch without conditions: everything is requested anew. */
   fresh: boolean;
   limits: LaneOptions;
   busy: number;
@@ -25,7 +25,7 @@ export interface ProviderState {
   sitemapsFirst: boolean;
   /** By host. */
   readonly lanes: Map<string, LaneState>;
-  /** Keys met lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
+  /** Keys found lately and the depth they wait at, so that most links cost no look-up; a key not held may still be known. */
   known: Map<string, number>;
   /** Keys that began anew with another spelling, and how often: what was remembered of them before holds no more. */
   readonly respelled: Map<string, number>;
@@ -35,7 +35,7 @@ export interface LoadedHost {
   readonly id: number;
   readonly name: string;
   nextAt: number;
-  /** Undefined until a visit has told. */
+  /** Undefined until a visit has reported it. */
   gapMs: number | undefined;
   parkedUntil: number;
   parkedBy: string;
@@ -78,7 +78,7 @@ export function otherTurn(row: Row): OtherTurn {
   return { token: String(row.token), gapMs: Number(row.gap_ms), row };
 }
 
-/** What a row of `hosts` says of those who wait for its turn. */
+/** What a row of `hosts` holds of processes that wait for its turn. */
 export function wantedOf(row: Row): Pick<LoadedHost, 'wantedUntil' | 'othersServed'> {
   return { wantedUntil: Number(row.wanted_until), othersServed: Number(row.others) };
 }

@@ -54,7 +54,7 @@ const texts = {
 
   hostOf: 'SELECT * FROM hosts WHERE name = ?',
   addHost: 'INSERT INTO hosts (name) VALUES (?)',
-  // Somebody beside the owner may have met a pause that the owner has not seen yet.
+  // Another process may have received a pause that the owner has not seen yet.
   hostNews: 'UPDATE hosts SET next_at = max(next_at, ?), gap_ms = ?, recent = ? WHERE id = ?',
   park: 'UPDATE hosts SET parked_until = ?, parked_by = ? WHERE id = ?',
   lanesOf:
@@ -211,7 +211,7 @@ const texts = {
   forgetRequests: 'DELETE FROM requests WHERE at < ?',
   requestsAfter: 'SELECT rowid, at, host FROM requests WHERE rowid > ? ORDER BY rowid',
   lastRequest: 'SELECT max(rowid) AS last FROM requests',
-  // Whether anybody else has written since it was last asked: a few microseconds.
+  // Whether another process has written since it was last read: a few microseconds.
   dataVersion: 'PRAGMA data_version',
   turnsOfOthers: 'SELECT * FROM turns WHERE worker <> ?',
   turnsAt: 'SELECT * FROM turns WHERE host = ? AND worker <> ?',
@@ -221,7 +221,7 @@ const texts = {
   saveRobots: 'INSERT OR REPLACE INTO robots (origin, saved, body) VALUES (?, ?, ?)',
   loadRobots: 'SELECT saved, body FROM robots WHERE origin = ?',
 
-  // At opening: whoever held these leases is dead, and clocks may have been set meanwhile.
+  // At opening: the process that held these leases is dead, and clocks may have been set meanwhile.
   gapAfterLost: `UPDATE hosts SET next_at = max(next_at, ?1 + (
       SELECT max(leases.gap_ms) FROM leases JOIN lanes ON lanes.id = leases.lane WHERE lanes.host = hosts.id))
     WHERE id IN (SELECT lanes.host FROM leases JOIN lanes ON lanes.id = leases.lane)`,

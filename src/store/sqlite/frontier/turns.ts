@@ -71,7 +71,7 @@ export class TurnRows {
     return { turn: this.add(host, wish, now) };
   }
 
-  /** Ends a turn of somebody beside the owner, and notes what it says of the host. */
+  /** Ends a turn of a process that is not the owner, and notes what it reports of the host. */
   end({ host, token }: Turn, news: HostNews): void {
     this.#sql.endTurn.run(token);
     this.#note(host, news);
@@ -135,7 +135,7 @@ export function isLost(turn: Row, now: number): boolean {
   return Number(turn.until) <= now || isDead(turn);
 }
 
-/** Whether nobody works on what is leased: its time is over, or whoever leased it does not own the folder any more. */
+/** Whether nobody works on what is leased: its time is over, or the process that leased it does not own the folder any more. */
 export function isLeaseLost({ until, worker }: Row, owner: Row | undefined, now: number): boolean {
   if (Number(until) <= now) return true;
   return owner === undefined || owner.incarnation !== worker || !isInForce(owner, Date.now());

@@ -1,4 +1,4 @@
-// Where URLs wait: a queue per lane by depth and order, and beside it those that may not be asked for yet.
+// Where URLs wait: a queue per lane by depth and order, and beside it those that may not be requested yet.
 import type { QueuePlace } from '../../../frontier/decide/effects.ts';
 import type { Context } from './context.ts';
 import type { LaneState } from './state.ts';

@@ -72,7 +72,7 @@ export function keepVersion({ sql }: Context, id: number): void {
   sql.forgetVersions.run(id, VERSIONS_KEPT);
 }
 
-/** Stores a page's chunks in place of earlier ones, each in the row of its place; answers the rows. */
+/** Stores a page's chunks in place of earlier ones, each in the row of its place; returns the rows. */
 export function putChunks({ sql }: Context, page: number, chunks: readonly ChunkRecord[]): readonly number[] {
   const rows = sql.chunkRows.all(page).map(({ row }) => Number(row));
   if (rows.length > chunks.length) sql.deleteChunksFrom.run(page, chunks.length);

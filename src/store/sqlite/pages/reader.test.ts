@@ -27,7 +27,7 @@ describe('reading beside a crawl', () => {
     expect(() => openLedgerReader(folders.newFolder())).toThrow('there is no crawl in');
   });
 
-  it('F4: says what robots.txt of a host was, and which requests others have counted', async () => {
+  it('F4: returns what robots.txt of a host was, and which requests others have counted', async () => {
     const { folder, ledger, reader } = await crawl();
     expect(await reader.robots('http://a')).toBeUndefined();
     ledger.saveRobots('http://a', '{}', new Uint8Array([1, 2]));

@@ -1,10 +1,10 @@
-// What is stored of each provider, in one look: for whoever asks before every question.
+// What is stored of each provider, in one look: for callers before every question.
 import type { StoredSums } from '../../../frontier/port-providers.ts';
 import { guarded, openForReading } from '../open.ts';
 
 /** Whether a page has a text costs as much as reading it: of 5,000 pages 50 ms, of a few nothing. */
 const LOOKED_AT = 5;
-/** Columns that stand before the text of a page, and an index that holds all that is counted: no other text is read. */
+/** Columns before the text of a page, and an index that holds all that is counted: no other text is read. */
 const SUMS = `SELECT p.slug, p.given, s.*,
     EXISTS (SELECT 1 FROM (SELECT markdown FROM pages WHERE provider = p.id LIMIT ${LOOKED_AT}) WHERE markdown IS NOT NULL) AS whole,
     (SELECT ifnull(r.ended_at, r.at) FROM runs r WHERE r.provider = p.id ORDER BY r.generation DESC LIMIT 1) AS ran,

@@ -1,4 +1,4 @@
-// Every stored page of a folder in the order of its address, one at a time, as it stood when it was opened.
+// Every stored page of a folder in the order of its address, one at a time, as it was when it was opened.
 import type { DatabaseSync } from 'node:sqlite';
 import type { PageFilter, StoredPage, StoredPages } from '../../../frontier/port-pages.ts';
 import { refuseDamaged } from '../check.ts';

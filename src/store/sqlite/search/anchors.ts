@@ -1,10 +1,10 @@
-// What pages say about each other: links by the key they lead to, gathered for each page that is there.
+// What pages call each other: links by the key they lead to, gathered for each page that is there.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { detached } from '../../../core/search-entry.ts';
 import type { AnchorLink, AnchorText } from '../../../search/port.ts';
 import { digestOf } from '../digest.ts';
 
-/** So many different anchor texts of a page count. */
+/** At most this many different anchor texts of a page count. */
 const MOST_ANCHOR_TEXTS = 32;
 const MOST_REMEMBERED = 20_000;
 
@@ -42,17 +42,17 @@ const texts = {
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
 
-/** The links of one data folder, for the one who writes them. */
+/** The links of one data folder, for writing. */
 export class SearchAnchors {
   readonly #sql: Sql;
-  /** Numbers of keys that were met lately: pages of a site link to the same others. */
+  /** Numbers of keys that were used lately: pages of a site link to the same others. */
   readonly #targets = new Map<string, number>();
 
   constructor(db: DatabaseSync) {
     this.#sql = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, db.prepare(text)])) as Sql;
   }
 
-  /** Replaces what a page's links say. */
+  /** Replaces the texts of a page's links. */
   put(source: number, links: readonly AnchorLink[], outbound: number): void {
     this.#sql.staleFrom.run(source);
     this.#sql.deleteLinks.run(source);
@@ -71,7 +71,7 @@ export class SearchAnchors {
     if (typeof same === 'number') this.#sql.addStale.run(same);
   }
 
-  /** Nothing is said about the page any more, nor by it. */
+  /** Removes the links of the page, and the texts of links to it. */
   remove(page: number): void {
     this.#sql.staleFrom.run(page);
     this.#sql.deleteLinks.run(page);
@@ -91,7 +91,7 @@ export class SearchAnchors {
     for (const target of [to, ...before]) if (typeof target === 'number') this.#sql.addStale.run(target);
   }
 
-  /** Brings the anchor texts of up to so many targets up to date; answers of how many. */
+  /** Brings the anchor texts of at most `most` targets up to date; returns how many. */
   refresh(most: number): number {
     const stale = this.#sql.stale.all(most);
     const done = new Set<number>();

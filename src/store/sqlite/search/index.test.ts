@@ -1,4 +1,4 @@
-// Writing the search index in SQLite: what is put again or removed, links between pages, and filters over many; what reading it promises stands in search/port.contract.ts.
+// Writing the search index in SQLite: what is put again or removed, links between pages, and filters over many; what reading it promises is in search/port.contract.ts.
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { packIndex } from '../../../core/search-entry.contract.ts';
@@ -82,7 +82,7 @@ describe('the search index', () => {
     ] as const) {
       const started = performance.now();
       expect(pagesFor(['often'], { filter: { providers: [], paths, languages } })).toHaveLength(expected);
-      // Asking the full text once for each chunk took seconds.
+      // Querying the full text once for each chunk took seconds.
       expect(performance.now() - started).toBeLessThan(500);
     }
   });
@@ -120,7 +120,7 @@ describe('the search index', () => {
   const signalsOf = (page: number) =>
     reader.candidates({ any: ['word'], phrases: [], not: [] }, { limit: 9 }).pages.get(page);
 
-  it('S3: counts inbound links and keeps what they say, until the linking page says otherwise', () => {
+  it('S3: counts inbound links and keeps their texts, until the linking page changes', () => {
     put(1, 'word', { anchors: [link(3, 'the guide')] });
     put(2, 'word', { anchors: [link(3, 'the guide'), link(2, 'itself')] });
     put(3, 'word');
@@ -133,7 +133,7 @@ describe('the search index', () => {
     expect(signalsOf(3)).toMatchObject({ inbound: 0, anchors: [] });
   });
 
-  it('S3: a link to a page that nobody knows yet counts once there is one, and again after it was gone', () => {
+  it('S3: a link to a page that nobody knows yet counts once there is one, and again after it was removed', () => {
     put(1, 'word', { anchors: [link(2, 'the guide')] });
     refresh();
     put(2, 'word');

@@ -23,7 +23,7 @@ const texts = {
   addKeys: `INSERT OR IGNORE INTO search_word_keys (key, word) VALUES ${Array(KEYS_AT_ONCE).fill('(?, ?)').join(', ')}`,
   forgetWords: 'DELETE FROM search_words WHERE term NOT IN (SELECT term FROM search_terms)',
   forgetKeys: 'DELETE FROM search_word_keys WHERE word NOT IN (SELECT id FROM search_words)',
-  // The numbers of forgotten words may be given again.
+  // The numbers of forgotten words may be used again.
   forgetKeyed: `UPDATE search_meta SET value = min(value, (SELECT ifnull(max(id), 0) FROM search_words)) WHERE name = 'keyed'`,
   count: `INSERT INTO search_meta (name, value) VALUES ('chunks', ?1) ON CONFLICT DO UPDATE SET value = value + ?1`,
   setMeta: 'INSERT OR REPLACE INTO search_meta (name, value) VALUES (?, ?)',
@@ -33,7 +33,7 @@ const texts = {
 
 type Sql = Readonly<Record<keyof typeof texts, StatementSync>>;
 
-/** The index of one data folder, for the one who writes it. */
+/** The index of one data folder, for writing. */
 export class SearchIndex implements IndexWriter {
   readonly #db: DatabaseSync;
   readonly #sql: Sql;
@@ -86,7 +86,7 @@ export class SearchIndex implements IndexWriter {
     this.#anchors.join(url, page);
   }
 
-  /** Answers whether anything was there. */
+  /** Returns whether anything was there. */
   #drop(page: number): boolean {
     const rows = this.#sql.rowsOf.all(page);
     if (rows.length === 0) return false;
@@ -146,7 +146,7 @@ export class SearchIndex implements IndexWriter {
     return true;
   }
 
-  /** Merges so many pages of both full texts; answers whether there was anything to merge. */
+  /** Merges this many pages of both full texts; returns whether there was anything to merge. */
   #merge(most: number): boolean {
     const merged = ['search_text', 'search_anchor_text'].map((table) => {
       const before = this.#changes();

@@ -1,4 +1,4 @@
-// What FTS5 is asked for a query: quoted terms only, so that nothing anyone types is syntax.
+// The FTS5 expression of a query: quoted terms only, so that nothing anyone types is syntax.
 import type { CandidateQuery } from '../../../search/port.ts';
 
 /** Chunks that may hold one term only; of more frequent terms a chunk must hold two. */
@@ -23,7 +23,7 @@ export function matchExpression(
   const must = [...new Set(phrases.flat())];
   if (known.length === 0 && must.length === 0) return undefined;
   const within = where === 'symbols' ? 'symbols : ' : '';
-  // Whether a phrase stands word for word is checked by the ranker: FTS5 sees parts of identifiers between the words.
+  // Whether a phrase occurs word for word is checked by the ranker: FTS5 sees parts of identifiers between the words.
   const wanted = [...(must.length === 0 ? [tiers(known, holding, where === 'best')] : must.map(quoted))].map(
     (part) => `${within}(${part})`,
   );
@@ -46,7 +46,7 @@ function tiers(terms: readonly string[], holding: ReadonlyMap<string, number>, b
     if (sum <= ALONE) alone.push(quoted(term));
     else if (paired.length < MOST_PAIRED) paired.push(quoted(term));
   }
-  // A frequent word for itself asks for what is about it: ranking every chunk that has it takes too long.
+  // A frequent word on its own is searched as a topic: ranking every chunk that has it takes too long.
   if (alone.length === 0 && paired.length === 1) return `${best ? '{title headings symbols} : ' : ''}${paired[0]}`;
   const pairs = paired.slice(0, -1).map((term, nth) => `(${term} AND (${paired.slice(nth + 1).join(' OR ')}))`);
   return [...alone, ...pairs].join(' OR ');

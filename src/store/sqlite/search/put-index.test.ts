@@ -56,7 +56,7 @@ function search(folder: string, word: string): Answer {
   });
 }
 
-/** Every row of the index belongs to a chunk of a page that says it is indexed, and the other way round. */
+/** Every row of the index belongs to a chunk of a page marked as indexed, and the other way round. */
 function check(folder: string): void {
   inFolder(folder, (db) => {
     const rows = (sql: string): readonly unknown[] => db.prepare(sql).all().map(Object.values);
@@ -81,7 +81,7 @@ function check(folder: string): void {
 }
 
 describe('the index beside the pages', () => {
-  it('S1: a page settled twice has one set of rows, and is found by what it says now', async () => {
+  it('S1: a page settled twice has one set of rows, and is found by its present text', async () => {
     const { folder, ledger } = await begunFolder('a/x');
     await visit(ledger, 'a/x', page('X', indexed(['alpha', 'beta', 'gamma'])));
     await nextCrawl(ledger);
@@ -110,7 +110,7 @@ describe('the index beside the pages', () => {
   it.each([
     ['fewer', ['alpha']],
     ['more', ['alpha', 'beta', 'gamma']],
-  ])('S1: a page that says the same in %s chunks, and was not read for the index, is not in it', async (_, bodies) => {
+  ])('S1: a page with the same text in %s chunks, and was not read for the index, is not in it', async (_, bodies) => {
     const { folder, ledger } = await begunFolder('a/x');
     await visit(ledger, 'a/x', page('X', indexed(['alpha', 'beta'])));
     await nextCrawl(ledger);
@@ -120,7 +120,7 @@ describe('the index beside the pages', () => {
     expect(await ledger.behindIndex(1)).toEqual({ withText: 0, withoutText: 1 });
   });
 
-  it('S1: a page that says the same in the same chunks stays in the index, also where it was not read for it', async () => {
+  it('S1: a page with the same text in the same chunks stays in the index, also where it was not read for it', async () => {
     const { folder, ledger } = await begunFolder('a/x');
     await visit(ledger, 'a/x', page('X', indexed(['alpha', 'beta'])));
     await nextCrawl(ledger);
@@ -130,9 +130,9 @@ describe('the index beside the pages', () => {
   });
 
   it.each([
-    ['says what another page says', page('Y', indexed(['beta']))],
+    ['has the text of another page', page('Y', indexed(['beta']))],
     ['is elsewhere for now', redirect('a/w', true)],
-  ])('F10, S1: a page that %s is found by what it said', async (_, outcome) => {
+  ])('F10, S1: a page that %s is found by its earlier text', async (_, outcome) => {
     const { folder, ledger } = await begunFolder('a/w', 'a/x');
     await visit(ledger, 'a/w', page('Y', indexed(['beta'])));
     await visit(ledger, 'a/x', page('X', indexed(['alpha'], { 'a/w': 'double you' })));
@@ -150,7 +150,7 @@ describe('the index beside the pages', () => {
     ['asks not to be indexed', page('X', { noindex: { ok: false, by: 'robots:noindex', detail: '' } })],
     ['moves', page('X', { ...indexed(['beta']), identity: identity('a/z', 'redirect') })],
     ['is stored without being indexed', page('Z')],
-  ])('S1: a page that %s is not found by what it said', async (_, outcome) => {
+  ])('S1: a page that %s is not found by its earlier text', async (_, outcome) => {
     const { folder, ledger } = await begunFolder('a/w', 'a/x');
     await visit(ledger, 'a/w', page('Y', indexed(['beta'], { 'a/x': 'ex' })));
     await visit(ledger, 'a/x', page('X', indexed(['alpha'], { 'a/w': 'double you' })));

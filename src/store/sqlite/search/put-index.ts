@@ -45,7 +45,7 @@ export function toIndex({ sql }: Context, analyser: number, after: number, limit
   });
 }
 
-/** Puts a stored page into the index, unless its text is no longer the one that was read. */
+/** Puts a stored page into the index, unless its text is no longer what was read. */
 export function putStored(ctx: Context, { id, hash, index }: IndexEntry): boolean {
   const stored = ctx.sql.pageHash.get(id);
   const rows = ctx.sql.chunkRows.all(id).map(({ row }) => Number(row));

@@ -15,7 +15,7 @@ import { numbersIn } from './numbers.ts';
 import { Remembered } from './remembered.ts';
 import { SignalsReader } from './signals.ts';
 
-// The plus keeps SQLite from asking the full text once for each chunk of these pages, which takes seconds.
+// The plus keeps SQLite from querying the full text once for each chunk of these pages, which takes seconds.
 const FILTER = `AND +search_text.rowid IN (SELECT f.row FROM pages p LEFT JOIN providers o ON o.id = p.provider
   CROSS JOIN search_forward f ON f.page = p.url WHERE
   (?3 = '[]' OR o.slug IN (SELECT value FROM json_each(?3))) AND
@@ -29,7 +29,7 @@ const ranked = (filter: string): string => `SELECT group_concat(row, ' ') AS fou
 
 const texts = {
   chunks: `SELECT value FROM search_meta WHERE name = 'chunks'`,
-  // Pages that are not in the index are told apart by 0.
+  // Pages that are not in the index have version 0.
   version: 'SELECT min(analyser) AS oldest FROM pages WHERE analyser > 0',
   stale: 'SELECT 1 FROM pages WHERE analyser > 0 AND analyser <> ? LIMIT 1',
   completions: 'SELECT term, doc FROM search_terms WHERE term >= ?1 AND term < ?2 LIMIT 2000',
@@ -51,16 +51,16 @@ type Four = [number, number, number, number];
 
 /** Chunks of one page among the candidates, so that a long page does not fill them. */
 const MOST_OF_PAGE = 2;
-/** So many times the candidates are looked through for pages; where phrases are checked afterwards, more. */
+/** This many times the candidates are looked through for pages; where phrases are checked afterwards, more. */
 const DEEP = 3;
 const DEEP_PHRASE = 10;
-/** Chunks that name what is asked for, beyond those. */
+/** Chunks that name what is searched for, beyond those. */
 const MOST_NAMED = 40;
 /** Pages that others call so. */
 const MOST_ANCHORED = 20;
 const MOST_COMPLETIONS = 8;
 
-/** The index of one data folder, for those who ask. */
+/** The index of one data folder, for searching. */
 export class SearchReader {
   readonly #sql: Sql;
   readonly #details: DetailsReader;
@@ -128,7 +128,7 @@ export class SearchReader {
       }
       for (const row of this.#named(query, holding)) rows.add(row);
     }
-    // Also by words that no page says of itself.
+    // Also by words that only links to a page use.
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
     const candidates = this.#candidates([...rows]).filter(({ page }) => !unwanted.has(page));
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
@@ -136,7 +136,7 @@ export class SearchReader {
     return { candidates, pages, chunks, holding, completions };
   }
 
-  /** S1: a page that says what is not wanted is left out whole, wherever it says so. */
+  /** S1: a page with an excluded word is left out whole, wherever the word is. */
   #pagesWith(not: CandidateQuery['not']): ReadonlySet<number> {
     const terms = not.filter(({ length }) => length === 1).map(([term]) => quoted(term as string));
     if (terms.length === 0) return new Set();
@@ -151,7 +151,7 @@ export class SearchReader {
     return numbersIn(this.#sql.filtered.get(expression, most, ...lists)?.found);
   }
 
-  /** S1: whoever asks for an identifier gets the chunks that define it, however often others mention it. */
+  /** S1: a search for an identifier finds the chunks that define it, however often others mention it. */
   #named(query: CandidateQuery, holding: ReadonlyMap<string, number>): readonly number[] {
     const names = (query.names ?? []).filter((term) => (holding.get(term) as number) > 0);
     if (names.length === 0) return [];

@@ -1,4 +1,4 @@
-// What searches remember is what the index says, also after someone else has written.
+// What searches remember is what the index holds, also after another process has written.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function put(rows: readonly number[], page: number): void {
 }
 
 describe('what searches remember', () => {
-  it('S6: the page of a chunk is the one it has now, asked for the first time or again', () => {
+  it('S6: the page of a chunk is its present page, read the first time or again', () => {
     put([1, 2, 3], 7);
     remembered.begin();
     expect(remembered.pagesOf([3, 1, 9])).toEqual([7, 7, 0]);

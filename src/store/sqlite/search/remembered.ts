@@ -1,4 +1,4 @@
-// What searches ask for again and again, remembered as long as nothing is written: pages of chunks, counts of frequent terms.
+// What searches need again and again, remembered as long as nothing is written: pages of chunks, counts of frequent terms.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { numbersIn } from './numbers.ts';
 
@@ -32,7 +32,7 @@ export class Remembered {
     };
   }
 
-  /** Forgets everything if this or another connection has written since, and answers whether it did. */
+  /** Forgets everything if this or another connection has written since, and returns whether it did. */
   begin(): boolean {
     const version = `${this.#sql.others.get()?.data_version} ${this.#sql.own.get()?.changes}`;
     if (version === this.#version) return false;

@@ -1,4 +1,4 @@
-// What is remembered of pages is what the crawl learnt about them, however many were asked for.
+// What is remembered of pages is what the crawl learnt about them, however many are read.
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
@@ -25,7 +25,7 @@ function filled(): DatabaseSync {
   return db;
 }
 
-it('S3: every page that is asked for is answered with its own signals, also when more were asked for than are remembered', () => {
+it('S3: every page gets its own signals, also when more are read than are remembered', () => {
   const reader = new SignalsReader(filled());
   // Each time some pages of the time before, and many others.
   for (let from = 1; from + 700 <= PAGES; from += 350) {

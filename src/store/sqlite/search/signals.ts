@@ -29,7 +29,7 @@ export class SignalsReader {
     this.#characters = 0;
   }
 
-  /** Of these pages, as far as they are there; `found` says how many chunks of each were found. */
+  /** Of these pages, as far as they are there; `found`: how many chunks of each were found. */
   read(
     pages: ReadonlySet<number>,
     found: ReadonlyMap<number, number>,

@@ -72,7 +72,7 @@ describe('questions in a data folder', () => {
     await ledger.close();
   });
 
-  it('A5: one that would have to wait long for another writer is given up within two seconds', async () => {
+  it('A5: one that would have to wait long for another writer is abandoned within two seconds', async () => {
     const folder = await crawled();
     const other = openForWriting(folder);
     other.exec('BEGIN IMMEDIATE');

@@ -26,7 +26,7 @@ const texts = {
   improve: 'UPDATE questions SET found = max(found, ?) WHERE text = ? AND library = ?',
   add: `INSERT INTO questions (text, library, times, first_at, last_at) VALUES (?1, ?2, 1, ?3, ?3)
     ON CONFLICT DO UPDATE SET times = times + 1, last_at = max(last_at, excluded.last_at)`,
-  // The one that was just counted stays, also where a clock has gone back.
+  // The question just counted stays, also where a clock was set back.
   leave: `DELETE FROM questions WHERE id IN (SELECT id FROM questions
     ORDER BY (text = ? AND library = ?) DESC, last_at DESC, id DESC LIMIT -1 OFFSET ${mostQuestions})`,
 } as const;

@@ -48,10 +48,10 @@ const texts = {
   crawled: `SELECT p.slug FROM runs r JOIN providers p ON p.id = r.provider WHERE r.owner = ? AND r.ended_at IS NULL ORDER BY p.slug`,
 } as const;
 
-/** How a URL may stand in the ledger: it depends on its provider's query policy. */
+/** The query policies a URL may be stored under: it depends on its provider's query policy. */
 const queries = ['drop', 'tracking', 'keep'] as const;
 
-/** Reads from the connection that `open` gives, which is asked for it each time. Throws DOC_STORE for damaged data. */
+/** Reads from the connection that `open` returns, called each time. Throws DOC_STORE for damaged data. */
 export function createWatchReader(folder: string, open: () => DatabaseSync): WatchReader {
   const prepared = new Map<string, StatementSync>();
   const sql = (name: keyof typeof texts): StatementSync => {

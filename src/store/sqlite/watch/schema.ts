@@ -20,13 +20,13 @@ export const watchSchema = `
   CREATE TABLE run_hosts (
     run INTEGER NOT NULL, host TEXT NOT NULL, answers INTEGER NOT NULL, ms INTEGER NOT NULL, PRIMARY KEY (run, host)
   ) WITHOUT ROWID;
-  -- hash_before is of the text that was stored when the run began; title is kept where the page itself is gone.
+  -- hash_before is of the text that was stored when the run began; title is kept where the page itself is removed.
   CREATE TABLE changes (
     run INTEGER NOT NULL, url INTEGER NOT NULL, kind TEXT NOT NULL, by TEXT NOT NULL, detail TEXT NOT NULL,
     hash_before TEXT, title TEXT, sections TEXT, PRIMARY KEY (run, url)
   ) WITHOUT ROWID;
   CREATE INDEX changes_by_url ON changes (url);
-  -- What a crawl of a plain URL was told, in JSON (app/crawl/given.ts); a refresh of it is told the same.
+  -- The options of a crawl of a plain URL, in JSON (app/crawl/given.ts); a refresh of it uses them.
   ALTER TABLE providers ADD COLUMN given TEXT;
   ALTER TABLE visits ADD COLUMN run INTEGER;
   ALTER TABLE visits ADD COLUMN state TEXT;
@@ -34,7 +34,7 @@ export const watchSchema = `
   ALTER TABLE visits ADD COLUMN ms INTEGER;
   ALTER TABLE visits ADD COLUMN bytes INTEGER;
   ALTER TABLE visits ADD COLUMN hash TEXT;
-  -- How often it is asked for again; what the sitemap of which generation says, and whether that was once wrong.
+  -- How often it is requested again; lastmod and generation of its sitemap, and whether that was once wrong.
   ALTER TABLE pages ADD COLUMN interval_ms INTEGER;
   ALTER TABLE pages ADD COLUMN lastmod INTEGER;
   ALTER TABLE pages ADD COLUMN lastmod_generation INTEGER;

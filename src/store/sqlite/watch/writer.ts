@@ -4,7 +4,7 @@ import type { AlertNews, WatchWriter } from '../../../watch/port.ts';
 import { guarded } from '../open.ts';
 import { writeTransaction } from '../write-transaction.ts';
 
-/** So many alerts that are over are remembered. */
+/** At most this many ended alerts are remembered. */
 const CLOSED_KEPT = 1_000;
 
 const texts = {
@@ -24,7 +24,7 @@ const texts = {
   putBack: `UPDATE planned SET slot = claimed_slot, due_at = claimed_due, claimed_at = NULL WHERE provider = ? AND claimed_at = ?`,
 } as const;
 
-/** Writes to the connection that `open` gives, which is asked for it each time. Throws DOC_STORE or DOC_STORE_FULL. */
+/** Writes to the connection that `open` returns, called each time. Throws DOC_STORE or DOC_STORE_FULL. */
 export function createWatchWriter(folder: string, open: () => DatabaseSync): WatchWriter {
   const write = async <T>(task: (db: DatabaseSync) => T): Promise<T> =>
     guarded(folder, () => {
