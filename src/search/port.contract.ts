@@ -19,12 +19,12 @@ interface Facts {
 
 const everything = { providers: [], paths: [], languages: [] } as const;
 
-/** Runs the whole contract against an engine; `open` gives an empty store each time. */
+/** Runs the whole contract against an engine; `open` returns an empty store each time. */
 export function describeSearch(name: string, open: () => Promise<SearchedStore>): void {
   describe(`the search index ${name}`, () => {
     let store: SearchedStore;
     let reader: OpenIndexReader;
-    /** Crawls a page of this name that says these words, a chunk each. */
+    /** Crawls a page of this name of these words, a chunk each. */
     const stored = async (called: string, bodies: readonly string[], facts: Facts = {}): Promise<void> => {
       const { provider = 'docs', links, record } = facts;
       await store.ledger.offer([found(called, { provider })], T);
@@ -52,7 +52,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       await store.ledger.close();
     });
 
-    it('S1: finds what was stored, and says how many chunks hold each term', async () => {
+    it('S1: finds what was stored, and returns how many chunks hold each term', async () => {
       expect(await candidates(['slot'])).toMatchObject({ candidates: [], chunks: 0 });
       expect(await reader.analyserVersion()).toBeUndefined();
       await stored('a/1', ['replication slot', 'slot']);
@@ -75,7 +75,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect(await reader.details([])).toEqual([]);
     });
 
-    it('S1: leaves out what must not occur, asks for all words of a phrase, and completes a beginning', async () => {
+    it('S1: leaves out what must not occur, requires all words of a phrase, and completes a beginning', async () => {
       await stored('a/1', ['replication slot']);
       await stored('a/2', ['replication lag']);
       expect(await textsFor(['replication'], { not: [['lag']] })).toEqual(['replication slot']);
@@ -97,7 +97,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect(await textsIn({})).toEqual(['word one', 'word two']);
     });
 
-    it('S3: counts inbound links and keeps what they say, and finds a page by it unless that is left out', async () => {
+    it('S3: counts inbound links and keeps their texts, and finds a page by them unless that is left out', async () => {
       await stored('a/1', ['word'], { links: { 'a/3': 'installation manual' } });
       await stored('a/2', ['word'], { links: { 'a/3': 'installation manual', 'a/2': 'itself' } });
       await stored('a/3', ['nothing alike']);
@@ -110,7 +110,7 @@ export function describeSearch(name: string, open: () => Promise<SearchedStore>)
       expect((await reader.candidates(plain, { limit: 9, anchors: false })).candidates).toEqual([]);
     });
 
-    it('S1: gives words for suggestions with how many chunks hold them, only near ones on request', async () => {
+    it('S1: returns words for suggestions with how many chunks hold them, only near ones on request', async () => {
       await stored('a/1', ['replication']);
       await stored('a/2', ['replica replication']);
       await refresh();

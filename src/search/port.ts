@@ -1,4 +1,4 @@
-// The search port: what an engine keeps of each chunk, and what it answers a query with; the ranking is not its business.
+// The search port: what an engine keeps of each chunk, and what it returns for a query; ranking is done elsewhere.
 
 import type { PageIndex } from '../core/search-entry.ts';
 
@@ -27,18 +27,18 @@ export interface CandidateQuery {
   readonly names?: readonly string[] | undefined;
   /** Terms that begin with this count too. */
   readonly prefix?: string | undefined;
-  /** Terms that stand one after the other, all of them. */
+  /** Terms in a row, all of them. */
   readonly phrases: readonly (readonly string[])[];
   readonly not: readonly (readonly string[])[];
   readonly filter?: CandidateFilter | undefined;
 }
 
-/** Each list: one of these; an empty one asks nothing. */
+/** Each list: one of these; an empty one restricts nothing. */
 export interface CandidateFilter {
   readonly providers: readonly string[];
-  /** Parts of the path, as they stand in it. */
+  /** Parts of the path, as they are in it. */
   readonly paths: readonly string[];
-  /** `ko` stands for `ko-KR` too. */
+  /** `ko` includes `ko-KR`. */
   readonly languages: readonly string[];
 }
 
@@ -70,9 +70,9 @@ export interface PageSignals {
   readonly words: number;
   /** Chunks of it that the engine found, whether or not they are among the candidates. */
   readonly found: number;
-  /** What links to it say, the most frequent first; empty when they are left out. */
+  /** The texts of links to it, the most frequent first; empty when they are left out. */
   readonly anchors: readonly AnchorText[];
-  /** Of the text, for pages that say nearly the same; may be empty. */
+  /** Of the text, for pages with nearly the same text; may be empty. */
   readonly fingerprint: string;
   readonly fetchedAt: number;
 }
@@ -97,7 +97,7 @@ export interface CandidateOptions {
 
 /** Writing, inside the transaction that stores the page. */
 export interface IndexWriter {
-  /** Replaces what the index holds of a page, and what its links say about others. */
+  /** Replaces what the index holds of a page, and the texts of its links to others. */
   put(entry: PageEntry): void;
   /**
    * The same of a page that is there with the same links, and of which a little was left out: a few terms stay behind that no page
@@ -109,11 +109,11 @@ export interface IndexWriter {
   /** Links to the first URL count for the second from now on: a redirect, a canonical link, a copy of the same text. */
   join(url: number, page: number): void;
   /**
-   * Brings up to so many anchor texts and suggestions up to date, which settling a page leaves behind; answers how many were.
-   * `keysOf` gives the keys a word is found by when it is mistyped.
+   * Brings at most `most` anchor texts and suggestions up to date, which settling a page leaves behind; returns how many were.
+   * `keysOf` returns the keys a word is found by when it is mistyped.
    */
   refresh(most: number, keysOf: (word: string) => readonly string[]): number;
-  /** Leaves nothing of removed pages in the index's tables, in pieces of so many pages of the file; answers whether that is done. */
+  /** Leaves nothing of removed pages in the index's tables, in pieces of `most` pages of the file; returns whether that is done. */
   optimize(most: number): boolean;
 }
 
@@ -139,7 +139,7 @@ export interface ChunkDetails {
   readonly provider: string;
   readonly language?: string | undefined;
   readonly fetchedAt: number;
-  /** When the page was last known to say this: fetched, or answered 304. */
+  /** When the page was last known to have this text: fetched, or answered 304. */
   readonly verifiedAt: number;
   /** R28: found, but not quoted. */
   readonly noarchive: boolean;
@@ -151,11 +151,11 @@ export interface ChunkDetails {
 /** Reading, beside a writer. Every method rejects with DOC_STORE for data that cannot be used. */
 export interface IndexReader {
   candidates(query: CandidateQuery, options: CandidateOptions): Promise<CandidateSet>;
-  /** What is shown of chunks, in the order asked for; those that are there no more are left out. */
+  /** What is shown of chunks, in the order of `rows`; those that are removed are left out. */
   details(rows: readonly number[]): Promise<readonly ChunkDetails[]>;
   /**
    * Words as pages write them that share a key (suggestions.ts), perhaps with a few that do not, with how many chunks hold the term they become; only those
-   * that are near, if that is asked for.
+   * that are near, if that is requested.
    */
   wordsLike(
     keys: readonly string[],

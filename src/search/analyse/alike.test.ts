@@ -1,4 +1,4 @@
-// Passages that say nearly the same are one.
+// Passages with nearly the same text are one.
 import { describe, expect, it } from 'vitest';
 import { AlikeTexts } from './alike.ts';
 
@@ -11,7 +11,7 @@ function compare(one: string, other: string): boolean {
   return texts.find(2, other) === 1;
 }
 
-describe('E6: passages that say nearly the same', () => {
+describe('E6: passages with nearly the same text', () => {
   it('E6: the same text with another version number is the same', () => {
     expect(compare(`${text}. Added in version 3.11.`, `${text}. Added in version 3.12.`)).toBe(true);
   });

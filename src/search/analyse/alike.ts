@@ -1,18 +1,18 @@
-// Passages that say nearly the same (E6): an answer gives each text once.
+// Passages with nearly the same text (E6): an answer has each text once.
 
-/** Words that stand together; a text is the set of its runs of so many. */
+/** Words in a row; a text is the set of its runs of this many. */
 const RUN = 3;
-/** Of the smaller text's runs, so many stand in the other one. */
+/** This share of the smaller text's runs is in the other one. */
 const MOST_SHARED = 0.85;
 /** A short text has too few runs to be compared; it is the same only if all of it is. */
 const FEWEST_RUNS = 8;
 const MOST_RUNS = 2_000;
 
-/** Remembers texts, and finds the one that a further text is like. */
+/** Remembers texts, and finds an earlier one that a further text is like. */
 export class AlikeTexts<Key> {
   readonly #known: { readonly key: Key; readonly runs: ReadonlySet<number> }[] = [];
 
-  /** The key of an earlier text that says nearly the same; where there is none, this one is remembered. */
+  /** The key of an earlier text that is nearly the same; where there is none, this one is remembered. */
   find(key: Key, text: string): Key | undefined {
     const runs = runsOf(text);
     const like = this.#known.find((one) => areAlike(one.runs, runs));

@@ -29,7 +29,7 @@ describe('analyse', () => {
     ['We’ll see, they’ve gone', 'well see theyv gone'],
     ["Don't, I'm, you're, he'd", 'dont im your hed'],
     ["rock 'n' roll, O'Reilly", 'rock n roll o reilli'],
-  ])('S1, N54: a contraction is one word, what belongs to someone is told by its owner: %s', (text, expected) => {
+  ])('S1, N54: a contraction is one word, a possessive becomes its owner: %s', (text, expected) => {
     expect(terms(text).join(' ')).toBe(expected);
   });
 
@@ -37,7 +37,7 @@ describe('analyse', () => {
     expect(terms('`handlers[name](request)`')).toEqual(['handler', 'name', 'request']);
   });
 
-  it('S1: an identifier stands at one place whole, and its parts count on', () => {
+  it('S1: a whole identifier is at one place, and its parts count on', () => {
     expect(analyse('call asyncio.gather now', 'symbols')).toEqual([
       { term: 'call', position: 0 },
       { term: 'asyncio.gather', position: 1 },
@@ -53,7 +53,7 @@ describe('analyse', () => {
 });
 
 describe('analyseQuery', () => {
-  it('S1: tells whole identifiers, parts and words apart, and leaves out what only the index keeps', () => {
+  it('S1: distinguishes whole identifiers, parts and words, and leaves out what only the index keeps', () => {
     expect(analyseQuery('StopIteration raised').map(({ term, kind }) => `${term} ${kind}`)).toEqual([
       'stopiteration whole',
       'stop part',
@@ -62,7 +62,7 @@ describe('analyseQuery', () => {
     ]);
   });
 
-  it('S1: whatever a query asks for, a text that has the same words has the same terms', () => {
+  it('S1: whatever a query searches for, a text that has the same words has the same terms', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, markup), (text) => {
         const indexed = new Set(analyse(text, 'symbols').map(({ term }) => term));
@@ -75,7 +75,7 @@ describe('analyseQuery', () => {
 describe('any text', () => {
   const allowed = new RegExp(`^(?:[a-z0-9${termCharacters.replace(/[-\\/]/g, '\\$&')}]|[^\\0-\\x7f])+$`, 'u');
 
-  it('S1: gives terms without white space, quotes, controls, capitals or half characters, of at most 64 units, in order', () => {
+  it('S1: returns terms without white space, quotes, controls, capitals or half characters, of at most 64 units, in order', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, markup, fc.string({ unit: 'grapheme' })), (text) => {
         let last = 0;

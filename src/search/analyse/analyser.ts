@@ -5,7 +5,7 @@ import { koreanTermsOf } from './cjk-korean.ts';
 import { type TermKind, termsOfWord, type WordTerms } from './identifiers.ts';
 import { scan } from './scan.ts';
 
-/** Raised whenever a text would give other terms: an index made by another version is rebuilt. */
+/** Raised whenever a text would have other terms: an index made by another version is rebuilt. */
 export const analyserVersion = 1;
 
 /** One term at a place; several may share a place: an identifier whole and in parts. */
@@ -19,13 +19,13 @@ export interface QueryToken extends Token {
   readonly kind: Exclude<TermKind, 'other'>;
 }
 
-/** A term and where in the text it stands, for marks in a quotation. */
+/** A term and where in the text it is, for marks in a quotation. */
 export type TermSink = (term: string, kind: TermKind, position: number, start: number, end: number) => void;
 
 /** The terms of Markdown, or of a list of identifiers. Never throws; linear in the length. */
 export function analyse(text: string, as: 'text' | 'symbols'): readonly Token[] {
   const tokens: Token[] = [];
-  // A hiragana is kept once: it answers whoever asks for it, and weighs next to nothing.
+  // A hiragana is kept once: it can be searched for, and weighs next to nothing.
   const seen = new Set<string>();
   eachTerm(text, as === 'text', (term, kind, position) => {
     if (kind === 'other' && isHiragana(term)) {
@@ -88,7 +88,7 @@ export function eachTerm(text: string, markdown: boolean, sink: TermSink): void 
   });
 }
 
-/** The terms of unspaced writing or of a Korean word; answers how many places it takes. */
+/** The terms of unspaced writing or of a Korean word; returns how many places it takes. */
 export function termsOfRun(kind: 'unspaced' | 'korean', raw: string, sink: GramSink): number {
   return kind === 'korean' ? koreanTermsOf(composed(raw), sink) : gramsOf(composed(raw), sink);
 }
@@ -108,7 +108,7 @@ function isComposed(run: string): boolean {
   return true;
 }
 
-// Most words of a page were met on the page before. What is remembered is bounded, and the answer is the same without it.
+// Most words of a page were on the page before. What is remembered is bounded, and the answer is the same without it.
 const remembered = new Map<string, WordTerms>();
 const mostRemembered = 30_000;
 const longestRemembered = 48;

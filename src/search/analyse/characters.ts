@@ -13,17 +13,17 @@ export const kinds = Object.freeze({
   hangul: 9,
 } as const);
 
-// Filled as characters are met: 64 KiB of a table costs nothing, classifying 65,536 characters at start would.
+// Filled as characters occur: 64 KiB of a table costs nothing, classifying 65,536 characters at start would.
 const table = new Uint8Array(0x10000);
 const astral = new Map<number, number>();
 
-/** The class of the character at a place; of a pair of surrogates it is asked at the first. */
+/** The class of the character at a place; for a pair of surrogates, pass the place of the first. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   return (table[unit] as number) || kindOf(unit, text.charCodeAt(at + 1));
 }
 
-/** The same of UTF-16 units, which must go on behind what is asked for. */
+/** The same of UTF-16 units, which must go on behind that place. */
 export function kindIn(units: Uint16Array, at: number): number {
   const unit = units[at] as number;
   return (table[unit] as number) || kindOf(unit, units[at + 1] as number);
@@ -36,7 +36,7 @@ function kindOf(unit: number, next: number): number {
   return kind;
 }
 
-/** The end of the letters, digits, marks and underscores that stand from a place on; behind the last unit a zero must stand. Linear. */
+/** The end of the letters, digits, marks and underscores from a place on; a zero must follow the last unit. Linear. */
 export function wordRunEnd(units: Uint16Array, start: number): number {
   for (let at = start; ; ) {
     const kind = table[units[at] as number] as number;

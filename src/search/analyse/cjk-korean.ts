@@ -25,11 +25,11 @@ export function withoutParticle(word: string): string {
 
 /**
  * The terms of a run of Hangul syllables in NFKC: pairs of syllables, those that reach into a particle for the index
- * only, and a word of one syllable. Answers how many places it takes: one a syllable, particles none.
+ * only, and a word of one syllable. Returns how many places it takes: one a syllable, particles none.
  */
 export function koreanTermsOf(run: string, sink: GramSink): number {
   const bare = withoutParticle(run).length;
-  // Many words of two syllables end like a particle (`국가`, `회의`): they are asked for as they are.
+  // Many words of two syllables end like a particle (`국가`, `회의`): they are searched for as they are.
   const asked = run.length === 2 ? 2 : bare;
   if (bare === 1) sink(run.slice(0, 1), asked === 1 ? 'word' : 'part', 0, 0, 1);
   for (let at = 0; at + 1 < run.length; at++) {

@@ -69,7 +69,7 @@ describe('Korean', () => {
     expect(finds(asked, text)).toBe(true);
   });
 
-  it('S2: words stand at the same distance with and without particles', () => {
+  it('S2: words have the same distance with and without particles', () => {
     const distance = (text: string): number => {
       const at = (wanted: string) => analyse(text, 'text').find(({ term }) => term === wanted)?.position as number;
       return at('발견') - at('임종');

@@ -2,10 +2,10 @@
 import { kindAt, kinds, widthAt } from './characters.ts';
 import { longestTerm, type TermKind } from './identifiers.ts';
 
-/** Takes a term with its place in the run, and from where to where it stands in the run. */
+/** Takes a term with its place in the run, and its range in the run. */
 export type GramSink = (term: string, kind: TermKind, place: number, from: number, to: number) => void;
 
-/** The terms of a run of Han and kana in NFKC. Answers how many places it takes: one a character. */
+/** The terms of a run of Han and kana in NFKC. Returns how many places it takes: one a character. */
 export function gramsOf(run: string, sink: GramSink): number {
   let place = 0;
   let width = 0;
@@ -19,7 +19,7 @@ export function gramsOf(run: string, sink: GramSink): number {
       while (katakanaTo < run.length && kindAt(run, katakanaTo) === kinds.katakana)
         katakanaTo += widthAt(run, katakanaTo);
       const length = katakanaTo - at;
-      // Katakana writes foreign words, which tell texts apart: .004 of MRR.
+      // Katakana writes foreign words, which distinguish texts: .004 of MRR.
       if (length >= 3 && length <= longestTerm) sink(run.slice(at, katakanaTo), 'word', place, at, katakanaTo);
     }
     if (next < run.length) {
@@ -34,7 +34,7 @@ export function gramsOf(run: string, sink: GramSink): number {
   return place;
 }
 
-/** Whether a term is nothing but hiragana: particles and endings, which tell texts apart badly. */
+/** Whether a term is nothing but hiragana: particles and endings, which distinguish texts badly. */
 export function isHiragana(term: string): boolean {
   for (let at = 0; at < term.length; at++) {
     const unit = term.charCodeAt(at);

@@ -32,7 +32,7 @@ export function fold(word: string): string {
     .replace(notInTerms, '');
 }
 
-/** At most so many UTF-16 units of a word, never half a character. */
+/** At most this many UTF-16 units of a word, never half a character. */
 export function cutWord(word: string, length: number): string {
   if (word.length <= length) return word;
   const last = word.charCodeAt(length - 1);

@@ -10,13 +10,13 @@ export type Level = 0 | 1 | 2;
 
 /** Two ways to come to the same spans; both are linear. */
 export interface Splitter {
-  /** What stands between the separators of a level, from a place on; `+` and `#` at the end are left out. */
+  /** What is between the separators of a level, from a place on; `+` and `#` at the end are left out. */
   readonly spans: (raw: string, level: Level, start: number) => readonly Span[];
   /** Runs of digits and of letters between changes of case: `get`, `HTTP`, `Response`; what is neither is left out. */
   readonly pieces: (raw: string, word: Span) => readonly Span[];
-  /** Whether a piece is so many letters or more, rather than a number. */
+  /** Whether a piece has at least this many letters, rather than a number. */
   readonly isLetters: (raw: string, piece: Span, least: 1 | 2) => boolean;
-  /** Whether nothing but letters and digits stands there. */
+  /** Whether it is nothing but letters and digits. */
   readonly isOneWord: (raw: string, span: Span) => boolean;
 }
 
@@ -25,7 +25,7 @@ const longestInPieces = 64;
 const mostPieces = 8;
 const radix = /^0[xob][\da-f]+$/i;
 
-/** Pieces of `getHTTPResponseCode`, `utf8`, `POP3`; the word itself where pieces would say nothing (`i18n`, `0x1F`). */
+/** Pieces of `getHTTPResponseCode`, `utf8`, `POP3`; the word itself where pieces would mean nothing (`i18n`, `0x1F`). */
 export function piecesOf(split: Splitter, raw: string, word: Span): readonly Span[] {
   if (word.to - word.from > longestInPieces) return [word];
   const all = split.pieces(raw, word);

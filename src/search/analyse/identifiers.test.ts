@@ -76,7 +76,7 @@ describe('termsOfWord', () => {
     expect(terms(word)).toBe(expected);
   });
 
-  it('S1: parts know where in the word they stand', () => {
+  it('S1: parts know where in the word they are', () => {
     const word = 'asyncio.StreamReader';
     const parts = termsOfWord(word).terms.map(({ term, from, to }) => [term, word.slice(from, to)]);
     expect(parts).toContainEqual(['reader', 'Reader']);
@@ -89,7 +89,7 @@ describe('termsOfWord', () => {
     expect(termsOfWord('x'.repeat(5_000)).terms[0]?.term).toHaveLength(64);
   });
 
-  it('S1: ASCII comes apart as the expressions say', () => {
+  it('S1: ASCII comes apart as by the expressions', () => {
     const raw = fc.string({ unit: fc.constantFrom(..."abzsABZ0159..--__::>>//##\\\\+@'s"), maxLength: 24 });
     fc.assert(
       fc.property(fc.oneof(raw, fc.string({ maxLength: 24 })), fc.nat(3), (text, start) => {

@@ -10,7 +10,7 @@ import { stem } from './stem.ts';
  */
 export type TermKind = 'word' | 'whole' | 'part' | 'gram' | 'other';
 
-/** A term of a word: which of its places it stands at, and from where to where in the word. */
+/** A term of a word: which of its places it has, and from where to where in the word. */
 export interface WordTerm {
   readonly term: string;
   readonly kind: TermKind;
@@ -39,7 +39,7 @@ const lettersOnly = /^[\p{L}\p{M}]+$/u;
 const contraction = /['’](?:s|t|re|ve|ll|d|m)$/i;
 const version = /^v?((\d+\.\d+)(?:\.\d+)*)$/;
 
-/** What occurs in a word, a bit each: it tells which questions need not be asked. */
+/** What occurs in a word, a bit each: it shows which checks can be skipped. */
 const shapes = Object.freeze({ lower: 1, upper: 2, digit: 4, dots: 8, dashes: 16, odd: 32, wide: 64 } as const);
 
 /** The terms of one word as it was written, sigils (`--`, `@`) included. Never throws; linear. */
@@ -158,7 +158,7 @@ class Identifier {
       return;
     }
     this.#add(cut, alone ? 'whole' : 'part', span);
-    // Whoever types it in small letters asks for its stem.
+    // Typed in small letters, it is searched for by its stem.
     if (root !== cut) this.#add(root, 'other', span);
     for (const leaf of leaves) {
       const text = this.#fold(leaf);
@@ -204,7 +204,7 @@ class Identifier {
   }
 }
 
-/** A word has few terms, and nearly all of them stand in order. */
+/** A word has few terms, and nearly all of them are in order. */
 function byPlace(terms: WordTerm[]): readonly WordTerm[] {
   for (let next = 1; next < terms.length; next++) {
     const term = terms[next] as WordTerm;

@@ -62,7 +62,7 @@ function wordAt(text: string, at: number): Lexeme {
   return { text: text.slice(at, at + length), end: at + length };
 }
 
-/** What stands in quotation marks, if they are closed and something is in them. */
+/** What is in quotation marks, if they are closed and something is in them. */
 function phraseAt(text: string, at: number): Lexeme | undefined {
   if (!opening.test(text.charAt(at))) return undefined;
   const close = text.slice(at + 1).search(/["”]/);

@@ -1,4 +1,4 @@
-// Proves what a typed query asks for (S1), and that nothing that can be typed is an error.
+// Proves what a typed query searches for (S1), and that nothing that can be typed is an error.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery, queryBounds } from './query.ts';
@@ -27,7 +27,7 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('S1: a quoted identifier is meant as it is', () => {
+  it('S1: a quoted identifier is searched for as it is', () => {
     expect(parseQuery('"asyncio.gather"').phrases.map(words)).toEqual(['asyncio.gather']);
   });
 

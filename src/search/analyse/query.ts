@@ -1,10 +1,10 @@
-// What a typed query asks for (S1): anything can be typed, and nothing typed is an error.
+// What a typed query searches for (S1): anything can be typed, and nothing typed is an error.
 import { analysePhrase, analyseQuery, type QueryToken } from './analyser.ts';
 import { cutWord, fold } from './fold.ts';
 import { longestTerm } from './identifiers.ts';
 import { type FilterName, lexQuery } from './query-lex.ts';
 
-/** A term that counts for a result; one that must occur stands in a phrase. */
+/** A term that counts for a result; one that must occur is in a phrase. */
 export interface QueryTerm extends QueryToken {
   readonly must: boolean;
 }
@@ -18,11 +18,11 @@ export interface QueryPrefix {
 
 /** A query as the engines and the ranker read it. Positions run through terms, phrases and prefix alike. */
 export interface Query {
-  /** Each term once, where it first stands; the terms of phrases included. */
+  /** Each term once, where it first occurs; the terms of phrases included. */
   readonly terms: readonly QueryTerm[];
   /** Must occur, each with its terms at these distances. */
   readonly phrases: readonly (readonly QueryToken[])[];
-  /** Must not occur: a word, or what stands in quotation marks. */
+  /** Must not occur: a word, or what is in quotation marks. */
   readonly not: readonly (readonly QueryToken[])[];
   readonly prefix?: QueryPrefix | undefined;
   readonly filters: { readonly [name in FilterName]?: readonly string[] };
@@ -36,7 +36,7 @@ export const queryBounds = Object.freeze({ characters: 1_000, terms: 32, phrases
 
 /**
  * Reads a query: words, "phrases", `prefix*`, `-not`, `provider:`, `path:`, `lang:`. With `typing` the last word is
- * taken for a beginning unless white space follows it. A query of nothing but `-not` asks for those words. Never throws.
+ * taken for a beginning unless white space follows it. A query of nothing but `-not` searches for those words. Never throws.
  */
 export function parseQuery(text: string, { typing = false }: { readonly typing?: boolean } = {}): Query {
   const raw = text.length > queryBounds.characters ? text.slice(0, queryBounds.characters) : text;
@@ -70,7 +70,7 @@ class QueryReader {
   #prefix: QueryPrefix | undefined;
   #position = 0;
 
-  /** Words in a row are analysed together: what a pair of hiragana is worth depends on what stands beside it. */
+  /** Words in a row are analysed together: what a pair of hiragana is worth depends on what is beside it. */
   words(text: string): void {
     this.#words += this.#words === '' ? text : ` ${text}`;
   }
@@ -146,7 +146,7 @@ class QueryReader {
     return all.filter((term) => kept.has(term));
   }
 
-  /** One kana or syllable stands in the index mostly as the first of a pair. */
+  /** One kana or syllable is in the index mostly as the first of a pair. */
   #loneCharacter(): QueryPrefix | undefined {
     const [only] = this.#terms.values();
     if (this.#terms.size !== 1 || only === undefined || only.must) return undefined;

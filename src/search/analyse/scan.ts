@@ -119,7 +119,7 @@ function markedLanguage(units: Uint16Array, at: number): number {
   return unit === plus && units[at + 1] === plus && !isWord(kindIn(units, at + 2)) ? 2 : 0;
 }
 
-/** Where a word begins with what stands before it: `--force`, `-v`, `@cached`, `$HOME`, `.env`. */
+/** Where a word begins with what comes before it: `--force`, `-v`, `@cached`, `$HOME`, `.env`. */
 function sigilStart(units: Uint16Array, at: number, kind: number): number {
   if (at === 0 || kind === kinds.digit) return at;
   const unit = units[at - 1];

@@ -3,7 +3,7 @@
 export interface SuffixRule {
   readonly suffix: string;
   readonly to: string;
-  /** What must stand before it; `li` stands for the consonants that `-ly` follows. */
+  /** What must come before it; `li` is the consonants that `-ly` follows. */
   readonly onlyAfter: string | undefined;
   readonly inTwo: boolean;
 }

@@ -19,7 +19,7 @@ describe('stem', () => {
     conspirator:conspir conspire:conspir knack:knack knackeries:knackeri knave:knave knaves:knave knavish:knavish
     kneaded:knead kneel:kneel kneeling:kneel knees:knee knife:knife knightly:knight knits:knit knitted:knit
     knitting:knit knives:knive knocked:knock knots:knot`),
-  )('S2: %s is stemmed as the description says: %s', (word, expected) => {
+  )('S2: %s is stemmed as described: %s', (word, expected) => {
     expect(stem(word)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('stem', () => {
     airliner:airlin adjustable:adjust replacement:replac adoption:adopt communism:communism activate:activ probate:probat
     cease:ceas controller:control roll:roll generate:generat generic:generic general:general communication:communic
     skies:sky dying:die news:news early:earli exceeding:exceed herrings:herring yes:yes boyish:boyish`),
-  )('S2: %s gives %s', (word, expected) => {
+  )('S2: %s becomes %s', (word, expected) => {
     expect(stem(word)).toBe(expected);
   });
 

@@ -17,7 +17,7 @@ const beforeLi = /[cdeghkmnrt]$/;
 
 const longestWord = 40;
 
-/** The stem of a word of small Latin letters; any other word, and one of fewer than three letters, is given back as it is. */
+/** The stem of a word of small Latin letters; any other word, and one of fewer than three letters, is returned as it is. */
 export function stem(word: string): string {
   if (word.length < 3 || word.length > longestWord || !isPlain(word)) return word;
   const exception = isLikeException(word) ? exceptions.get(word) : undefined;
@@ -45,7 +45,7 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-// By the first letter and the last: most words are told from the exceptions by these.
+// By the first letter and the last: these rule out the exceptions for most words.
 const likeException = new Uint8Array(32 * 32);
 
 function endsOf(word: string): number {

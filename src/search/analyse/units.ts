@@ -1,7 +1,7 @@
-// A text as UTF-16 units: V8 has a dozen kinds of strings, and code that meets them all asks which it is at every letter.
+// A text as UTF-16 units: V8 has a dozen kinds of strings, and code that handles them all checks the kind at every letter.
 import { endianness } from 'node:os';
 
-/** So many zeros stand behind the text, for whoever looks a little further. */
+/** This many zeros follow the text, for code that reads a little further. */
 const behind = 4;
 /** Shorter texts are written faster letter by letter. */
 const short = endianness() === 'LE' ? 16 : Number.POSITIVE_INFINITY;
@@ -11,7 +11,7 @@ const room = new Uint16Array(32_768);
 const roomBytes = Buffer.from(room.buffer);
 let isTaken = false;
 
-/** The units of a text and zeros behind them; to be given back when nobody looks at them any more. */
+/** The units of a text and zeros behind them; to be returned when they are no longer read. */
 export function takeUnits(text: string): Uint16Array {
   const { length } = text;
   const isOwn = isTaken || length + behind > room.length;

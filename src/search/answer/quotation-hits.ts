@@ -1,9 +1,9 @@
-// Where in a text the terms of a query stand, for the marks of a quotation.
+// Where in a text the terms of a query are, for the marks of a quotation.
 import { eachTerm } from '../analyse/analyser.ts';
 import { termsOfWord } from '../analyse/identifiers.ts';
 import { scan } from '../analyse/scan.ts';
 
-/** A term of the query, and from where to where in the text it stands. */
+/** A term of the query, and its range in the text. */
 export interface Hit {
   readonly term: string;
   readonly start: number;
@@ -57,7 +57,7 @@ function termsIn(text: string): Hit[] {
 /** A letter that is folded into others; what is left out of a word within its first letters: `e-mail` is `email`. */
 const folded = ['[^\\x00-\\x7f\\u2012-\\u2043]', "(?<![a-z\\d_])[a-z\\d_]{1,2}[-'’\\\\]"] as const;
 
-/** What stands in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
+/** What is in every word that becomes one of these terms: its first letters, which no stem changes, or how they are folded. */
 function beginningsOf(terms: Iterable<string>): RegExp {
   const beginnings = new Set<string>();
   // The shortest stems keep only their first letter: die, dying.

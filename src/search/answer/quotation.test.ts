@@ -42,11 +42,11 @@ describe('plainText', () => {
 const long = `${'Nothing of interest stands here at all. '.repeat(10)}Tasks are cancelled when the group fails. ${'More follows. '.repeat(20)}`;
 
 describe('quote', () => {
-  it('S5: marks the words of the query, in whatever form they stand there', () => {
+  it('S5: marks the words of the query, in whatever form they occur', () => {
     expect(marked('Run **tasks** concurrently.', 'running task')).toBe('«Run» «tasks» concurrently.');
   });
 
-  it('S5: marks an identifier whole, or the part that was asked for', () => {
+  it('S5: marks an identifier whole, or the part that was searched for', () => {
     expect(marked('use `asyncio.gather()` here', 'asyncio.gather')).toBe('use «asyncio.gather»() here');
     expect(marked('use `asyncio.gather()` here', 'gather')).toBe('use asyncio.«gather»() here');
   });
@@ -61,13 +61,13 @@ describe('quote', () => {
     expect(marked('to be or not', 'to be')).toBe('«to» «be» or not');
   });
 
-  it('S5: shows the place where most of the query stands, from the beginning of its sentence', () => {
+  it('S5: shows the place with most of the query, from the beginning of its sentence', () => {
     const shown = marked(long, 'cancelled group');
     expect(shown).toMatch(/^…Tasks are «cancelled» when the «group» fails\. More follows\./);
     expect(shown).toMatch(/\w[.]?…$/);
   });
 
-  it('S5: where nothing matches it is the beginning, and says so', () => {
+  it('S5: where nothing matches it is the beginning, and is marked so', () => {
     const { text, marks, outside } = quote(long, parseQuery('zebra').terms);
     expect(text).toMatch(/^Nothing of interest .*\w\.?…$/);
     expect([marks, outside, text.length <= 200]).toEqual([[], true, true]);

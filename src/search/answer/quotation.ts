@@ -4,11 +4,11 @@ import { isFrequent } from '../rank/words.ts';
 import { createFinder, type Hit } from './quotation-hits.ts';
 import { plainText } from './quotation-plain.ts';
 
-/** Words of a chunk, and from where to where in them a term of the query stands. */
+/** Words of a chunk, and the ranges of the query's terms in them. */
 export interface ChunkQuotation {
   readonly text: string;
   readonly marks: readonly (readonly [start: number, end: number])[];
-  /** No term of the query stands in the text that there is: the match lies elsewhere, and this is the beginning. */
+  /** No term of the query is in the kept text: the match lies elsewhere, and this is the beginning. */
   readonly outside?: true;
 }
 
@@ -25,7 +25,7 @@ export type Quoter = (markdown: string) => ChunkQuotation;
 
 /**
  * For these terms: the best stretch of a text, without Markdown's marks, cut at the ends of words. Never throws; linear. It
- * remembers the words it has met, and is for the chunks of one answer.
+ * remembers the words it has seen, and is for the chunks of one answer.
  */
 export function createQuoter(terms: readonly { readonly term: string; readonly kind?: string }[], max = 200): Quoter {
   const weights = weightsOf(terms);
@@ -84,7 +84,7 @@ function bestHits(hits: readonly Hit[], weights: ReadonlyMap<string, number>, ro
   return best;
 }
 
-/** Gives a stretch its surroundings: from the beginning of its sentence if that is near, else a third before it. */
+/** Adds surroundings to a stretch: from the beginning of its sentence if that is near, else a third before it. */
 function around(text: string, { start, end }: Window, max: number): Window {
   if (text.length <= max) return { start: 0, end: text.length };
   const spare = Math.max(0, max - 2 - (end - start));
@@ -112,7 +112,7 @@ function wordStart(text: string, at: number, latest: number): number {
   return latest;
 }
 
-/** The end of what fits into so many characters from here, the mark of a cut included. */
+/** The end of what fits into this many characters from here, the mark of a cut included. */
 function cutBefore(text: string, from: number, room: number): number {
   if (text.length - from <= room) return text.length;
   const most = from + room - 1;

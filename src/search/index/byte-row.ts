@@ -66,7 +66,7 @@ export class ByteRow {
     this.#size = to;
   }
 
-  /** Keeps so many bytes. */
+  /** Keeps this many bytes. */
   cut(size: number): void {
     this.#size = size;
   }

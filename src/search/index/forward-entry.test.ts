@@ -1,4 +1,4 @@
-// The index's fast way through a page gives what the plain way gives: analyse each field, then pack its terms.
+// The index's fast way through a page has the result of the plain way: analyse each field, then pack its terms.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsIn, wordsIn } from '../../core/search-entry.contract.ts';
@@ -111,7 +111,7 @@ describe('pageEntries', () => {
   it('S1: makes of any chunk what analysing its fields one by one makes of it', () => {
     fc.assert(
       fc.property(fc.array(chunk, { maxLength: 3 }), (chunks) => {
-        // Which ids are names is told elsewhere.
+        // Which ids are names is decided elsewhere.
         const without = chunks.map((one) => ({ ...one, ids: [] }));
         const page = { url: 'https://docs.example/', title: '' };
         expect(entriesOf(page, without)).toEqual(without.map((one) => plainly(one, [])));

@@ -1,4 +1,4 @@
-// Sorts the terms of a field, as numbers of 48 bits: hashes, whose first bits tell nearly all about their order, and places.
+// Sorts the terms of a field, as numbers of 48 bits: hashes, whose first bits decide nearly all of their order, and places.
 
 /** Few numbers need no buckets. */
 const few = 16;
@@ -9,7 +9,7 @@ const ends = new Uint32Array(buckets);
 /** Hashes lie evenly, and places of a term come in order, unless somebody chose them: then the built-in sort is the safe one. */
 const mostMoves = 8;
 
-/** Sorts by the first bits into `spare`, then what is left in disorder; answers the array that holds the result. */
+/** Sorts by the first bits into `spare`, then what is left in disorder; returns the array that holds the result. */
 export function sorted(keys: Float64Array, spare: Float64Array, count: number): Float64Array {
   if (count <= few) return inserted(keys, count);
   ends.fill(0);
@@ -27,7 +27,7 @@ export function sorted(keys: Float64Array, spare: Float64Array, count: number): 
   return inserted(spare, count);
 }
 
-/** Answers the bucket's number, which is one more from then on. */
+/** Returns the bucket's number, which is one more from then on. */
 function bump(bucket: number): number {
   const before = ends[Math.floor(bucket)] as number;
   ends[Math.floor(bucket)] = before + 1;

@@ -35,7 +35,7 @@ export class ForwardPacker {
     this.#next();
   }
 
-  /** Adds a term, given as its hash, to the field at hand. */
+  /** Adds a term, passed as its hash, to the field at hand. */
   term(hash: number, place: number): void {
     const at = Math.min(place, lastPlace);
     if (at > this.#last) this.#last = at;
@@ -48,7 +48,7 @@ export class ForwardPacker {
     if (place <= lastPlace && this.#starts.length < mostStarts) this.#starts.push(place);
   }
 
-  /** Packs the field at hand and begins the next. Its length is one more than its last place, unless told. */
+  /** Packs the field at hand and begins the next. Its length is one more than its last place, unless passed. */
   endField(length = this.#last + 1): void {
     this.#room(8 + 7 * this.#count + 2 * this.#starts.length);
     if (this.#count > 0) this.#pack(length);
@@ -119,7 +119,7 @@ export class ForwardPacker {
     }
   }
 
-  /** Writes how far it is to the next place, and answers where that is. */
+  /** Writes how far it is to the next place, and returns where that is. */
   #step(before: number, place: number): number {
     const delta = Math.min(place - before, longestStep);
     if (delta >= 128) this.#bytes[this.#size++] = 128 | (delta >>> 8);

@@ -26,7 +26,7 @@ export interface FieldRows {
   readonly surfaces: ByteRow;
 }
 
-/** What it writes is what `analyse` gives of the same texts, term by term. Linear; one at a time reads. */
+/** What it writes is what `analyse` returns for the same texts, term by term. Linear; one at a time reads. */
 export class FieldReader {
   readonly #packer: ForwardPacker;
   readonly #lines: ByteRow;

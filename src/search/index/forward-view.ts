@@ -5,27 +5,27 @@ const FIELDS = forwardFields.length;
 const HEAD = 8;
 
 /**
- * What the chunk that was read last holds of the terms asked for. Bytes that are no forward index read as empty fields. The
+ * What the chunk that was read last holds of the query's terms. Bytes that are no forward index read as empty fields. The
  * arrays are used again by the next `read`, and may be others after it.
  */
 export class ForwardView {
   /** By field: how many places it has, and how many different terms. */
   readonly lengths: Int32Array = new Int32Array(FIELDS);
   readonly terms: Int32Array = new Int32Array(FIELDS);
-  /** By field: 1 where any of the terms stands. */
+  /** By field: 1 where any of the terms occurs. */
   readonly isHit: Uint8Array = new Uint8Array(FIELDS);
   /** Where the parts of a field begin: from `startsFrom[field]` to `startsFrom[field + 1]`, rising. */
   readonly startsFrom: Int32Array = new Int32Array(FIELDS + 1);
   starts: Int32Array = new Int32Array(256);
-  /** How many terms were asked for. */
+  /** How many terms the query has. */
   asked = 0;
-  /** Where a term stands in a field: in `places` from `from[field * asked + term]` to the `to` there, rising. */
+  /** Where a term is in a field: in `places` from `from[field * asked + term]` to the `to` there, rising. */
   from: Int32Array = new Int32Array(0);
   to: Int32Array = new Int32Array(0);
   places: Int32Array = new Int32Array(1_024);
   #size = 0;
 
-  /** Reads a packed index; terms are given as hashes. */
+  /** Reads a packed index; terms are passed as hashes. */
   read(bytes: Uint8Array, hashes: readonly number[]): void {
     this.#begin(hashes.length);
     let at = 0;
@@ -44,7 +44,7 @@ export class ForwardView {
         if (term >= 0)
           this.#readPlaces(bytes, field, nth, placesAt + sum(bytes, sizes, term), bytes[sizes + term] as number);
       }
-      // Nothing stands behind the last.
+      // Nothing follows the last.
       if (field + 1 < FIELDS) at = placesAt + sum(bytes, sizes, terms);
     }
     for (; field < FIELDS; field++) {
@@ -54,7 +54,7 @@ export class ForwardView {
     }
   }
 
-  /** In how many places of a field a term stands. */
+  /** At how many places of a field a term is. */
   count(field: number, term: number): number {
     const at = field * this.asked + term;
     return (this.to[at] as number) - (this.from[at] as number);
@@ -120,7 +120,7 @@ function find(bytes: Uint8Array, table: number, terms: number, hash: number): nu
   return -1;
 }
 
-/** Writes rising numbers, packed as what each adds, and answers where they end. */
+/** Writes rising numbers, packed as what each adds, and returns where they end. */
 function readDeltas(bytes: Uint8Array, start: number, end: number, into: Int32Array, first: number): number {
   let place = 0;
   let to = first;

@@ -77,7 +77,7 @@ const body = forwardFields.indexOf('body');
 const names = forwardFields.indexOf('names');
 
 describe('the forward index', () => {
-  it('S3: gives back where each term of each field stands', () => {
+  it('S3: returns where each term of each field is', () => {
     const packed = packForward({
       names: { tokens: [{ term: 'gather', position: 0 }], starts: [0] },
       body: {
@@ -129,7 +129,7 @@ describe('the forward index', () => {
     );
   });
 
-  it('S3: packs any hashes at any places as the layout says, crowded ones too', () => {
+  it('S3: packs any hashes at any places in the layout, crowded ones too', () => {
     const hash = fc.oneof(fc.integer({ min: 1, max: 0xffffffff }), fc.integer({ min: 1, max: 200 }), fc.constant(7));
     const place = fc.oneof(fc.nat(300), fc.nat(70_000));
     const starts = fc.uniqueArray(fc.nat(60_000), { maxLength: 20 }).map((all) => all.toSorted((a, b) => a - b));

@@ -23,7 +23,7 @@ function mixed(sum: number): number {
 
 const longestSpelled = 200;
 
-/** What a name or a heading is spelled like, whatever stands between its words: `os.path.join` and "os path join" are the same. */
+/** What a name or a heading is spelled like, whatever is between its words: `os.path.join` and "os path join" are the same. */
 export function spelledTerm(text: string): string {
   return `=${squeezed(text)}`;
 }
@@ -46,7 +46,7 @@ export function spelledHash(text: string): number {
   return squeezedHash('=', text) ?? termHash(spelledTerm(text));
 }
 
-/** The hash of the `tailTerm` of a dotted or slashed name's last part; what stands behind its last letter is no part. */
+/** The hash of the `tailTerm` of a dotted or slashed name's last part; what follows its last letter is no part. */
 export function tailHash(name: string): number {
   let end = name.length;
   while (end > 0 && !isAsciiWord(name.charCodeAt(end - 1)) && name.charCodeAt(end - 1) < 0x80) end--;

@@ -38,7 +38,7 @@ describe('suggestFor', () => {
     expect(await suggestFor(typed, lookup)).toBe(expected);
   });
 
-  it('S1: a word that pages have is meant', async () => {
+  it('S1: a word that pages have is not corrected', async () => {
     expect(await suggestFor('strong', lookup)).toBeUndefined();
     expect(await suggestFor('Last', lookup)).toBeUndefined();
   });

@@ -22,7 +22,7 @@ function slipsIn(word: string): 1 | 2 {
 
 /**
  * The keys a word is stored and looked up under: its first and its last few letters, each also with one letter left
- * out. Of two slips at most one is in the one or in the other half, so that words which differ by them share a key.
+ * out. Of two slips at most one is in one of the halves, so that words which differ by them share a key.
  * Chinese, Japanese and Korean words have none, nor have words of fewer than three letters.
  */
 export function surfaceKeys(word: string): readonly string[] {
@@ -44,7 +44,7 @@ function addKeys(keys: Set<string>, word: string, size: number): void {
   }
 }
 
-/** The word that was meant: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
+/** The intended word: the fewest slips away, then in the most chunks; undefined for a word that pages have. */
 export async function suggestFor(word: string, lookup: SurfaceLookup): Promise<string | undefined> {
   const typed = fold(word);
   const slips = slipsIn(typed);
@@ -70,7 +70,7 @@ function isBefore(a: readonly [number, number, number], b: readonly [number, num
   return a[0] !== b[0] ? a[0] < b[0] : a[1] !== b[1] ? a[1] < b[1] : a[2] < b[2];
 }
 
-/** Which letters occur: most words that share a key are told apart by this alone. */
+/** Which letters occur: most words that share a key are distinguished by this alone. */
 function lettersOf(word: string): number {
   let set = 0;
   for (let at = 0; at < word.length; at++) set |= 1 << (word.charCodeAt(at) & 31);

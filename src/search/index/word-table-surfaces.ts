@@ -1,4 +1,4 @@
-// Words that can be suggested, as lines of word, tab, term: each is made once, and given to a page once.
+// Words that can be suggested, as lines of word, tab, term: each is made once, and added to a page once.
 import { detached } from '../../core/search-entry.ts';
 import { analyse } from '../analyse/analyser.ts';
 import { ByteRow } from './byte-row.ts';
@@ -6,10 +6,10 @@ import { longestSurface, shortestSurface, surfacesOfWord } from './suggestions-w
 
 const tab = 0x09;
 const lineEnd = 0x0a;
-/** Words whose hashes are alike are looked for at so many places and no more, whatever a page does. */
+/** Words whose hashes are alike are looked for at no more than this many places, whatever a page does. */
 const mostProbes = 8;
 
-/** Words by number, without bound: whoever asks for numbers says when they are over. */
+/** Words by number, without bound: the caller decides when numbers are dropped. */
 export class SurfaceTable {
   readonly #numbers = new Map<string, number>();
   /** Numbers, plus one, of words of ASCII by their letters; the map knows all. */
@@ -17,7 +17,7 @@ export class SurfaceTable {
   readonly #lines = new ByteRow(65_536);
   /** A word's line goes to where the next begins. */
   readonly #from: number[] = [0];
-  /** The last page each was met on. */
+  /** The last page each was on. */
   readonly #metOn: number[] = [];
   readonly #found: number[] = [];
 
@@ -25,7 +25,7 @@ export class SurfaceTable {
     return this.#metOn.length;
   }
 
-  /** The numbers of the words inside a word or identifier. They are good until the next is asked for. Linear. */
+  /** The numbers of the words inside a word or identifier. Valid until the next call. Linear. */
   inside(text: string, units: Uint16Array, start: number, end: number): readonly number[] {
     const found = this.#found;
     found.length = 0;

@@ -1,4 +1,4 @@
-// A table of words answers the same whatever it remembers, and however many words are alike.
+// A table of words returns the same whatever it remembers, and however many words are alike.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { analyse } from '../analyse/analyser.ts';
@@ -24,7 +24,7 @@ const word = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'aBz09_.-:é'), minLength: 1, maxLength: 12 }),
 );
 
-/** What a table tells of a word. */
+/** What a table holds of a word. */
 function told(table: WordTable, text: string, start: number, end: number): unknown {
   table.beginPage();
   const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
@@ -63,7 +63,7 @@ function plainly(raw: string): unknown {
 }
 
 describe('the table of words', () => {
-  it.each([1, 3, 1_000])('S1: tells of any word what its terms are, with room for %d', (most) => {
+  it.each([1, 3, 1_000])('S1: returns the terms of any word, with room for %d', (most) => {
     const table = new WordTable(most);
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), (words) => {
@@ -82,7 +82,7 @@ describe('the table of words', () => {
     expect(told(table, 'os.path', 0, 7)).toEqual(plainly('os.path'));
   });
 
-  it('S1: a page gets a word once, however many words are met in between', () => {
+  it('S1: a page gets a word once, however many words are in between', () => {
     const table = new WordTable(3);
     const lines = new ByteRow(1);
     table.beginPage();

@@ -1,4 +1,4 @@
-// Words met before and what the index keeps of each: most words of a page were on the page before it.
+// Words seen before and what the index keeps of each: most words of a page were on the page before it.
 
 import { termsOfWord, type WordTerm } from '../analyse/identifiers.ts';
 import { isFrequent } from '../rank/words.ts';
@@ -7,7 +7,7 @@ import { termHash } from './forward.ts';
 import { SurfaceTable } from './word-table-surfaces.ts';
 
 const longestRemembered = 64;
-/** Words whose hashes are alike are looked for at so many places and no more, whatever a page does. */
+/** Words whose hashes are alike are looked for at no more than this many places, whatever a page does. */
 const mostProbes = 8;
 /** Bytes of a usual word, and of any: an identifier of 256 letters has no more than 1,024 terms. */
 const usualSize = 144;
@@ -15,7 +15,7 @@ const mostSize = 1_024 * 8 + 3 * 65_536 + 1_024;
 
 /*
  * A word is a row of numbers (uint32): the hash of its letters; how many letters and places it has; terms; words that can be
- * suggested; bytes of its line; the last page it was met on. Behind them its terms, two numbers each; the numbers of the words
+ * suggested; bytes of its line; the last page it was on. Behind them its terms, two numbers each; the numbers of the words
  * that can be suggested; its letters (UTF-16); its line: the terms in UTF-8, each with a space behind it. All of it lies
  * together, because memory is what takes time here.
  */
@@ -55,7 +55,7 @@ export class WordTable {
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most)));
   }
 
-  /** Begins a page; `meet` gives each word to it once. */
+  /** Begins a page; `meet` adds each word to it once. */
   beginPage(): void {
     this.#page = (this.#page + 1) & 0x3fffffff || 1;
     if (this.#surfaces.size <= this.#most) return;
@@ -63,7 +63,7 @@ export class WordTable {
     this.#forget();
   }
 
-  /** Where a word is that stands in a text, given as its units, too. It is good until the next word is asked for. */
+  /** Where the table has a word of a text, passed as units, too. Valid until the next call. */
   find(text: string, units: Uint16Array, start: number, end: number): number {
     if (end - start > longestRemembered) return this.#add(text, units, start, end, 0);
     let hash = end - start;

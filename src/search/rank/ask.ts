@@ -1,4 +1,4 @@
-// From a parsed query to an order of pages: what an engine is asked for, and how its answer is ranked.
+// From a parsed query to an order of pages: what is queried of an engine, and how its answer is ranked.
 
 import type { Query } from '../analyse/query.ts';
 import type { CandidateQuery, CandidateSet } from '../port.ts';
@@ -7,7 +7,7 @@ import { type RankQuery, rankQuery } from './query.ts';
 import { type RankedPage, type RankOptions, rankPages } from './rank.ts';
 import { isFrequent } from './words.ts';
 
-/** What an engine is asked for a query. Undefined when the query asks for nothing. */
+/** The engine query of a parsed query. Undefined when there is nothing to search for. */
 export function candidateQuery(query: Query): CandidateQuery | undefined {
   const terms = [...query.terms, ...(query.prefix?.tokens ?? [])];
   const telling = terms.filter(({ term }) => !isFrequent(term));

@@ -1,4 +1,4 @@
-// What the ranker sees of a chunk: how well each of its fields answers the query, as numbers from 0 to about 1.
+// What the ranker sees of a chunk: how well each of its fields matches the query, as numbers from 0 to about 1.
 import { ForwardView } from '../index/forward-view.ts';
 import { nearest } from './near.ts';
 import { PartMatches } from './parts.ts';
@@ -51,11 +51,11 @@ const GRAMS_LENGTH = 400;
 export interface ChunkFacts {
   /** The chunk's features in the order of `chunkFeatures`. */
   readonly values: Float64Array;
-  /** How well its text answers, which is one of them. */
+  /** How well its text matches, which is one of them. */
   readonly body: number;
   /** Which terms it holds anywhere, as a bit per term. */
   readonly held: number;
-  /** How often each term stands in title and text, and how long the text is; only for languages without spaces. */
+  /** How often each term is in title and text, and how long the text is; only for languages without spaces. */
   readonly counts?: readonly number[] | undefined;
   readonly length: number;
 }
@@ -63,7 +63,7 @@ export interface ChunkFacts {
 const view = new ForwardView();
 const parts = new PartMatches();
 
-/** Looks at a chunk. The features are written into `values`, which whoever needs only their sum uses again. */
+/** Looks at a chunk. The features are written into `values`, which a caller that needs only their sum uses again. */
 export function chunkFacts(
   forward: Uint8Array,
   query: RankQuery,
@@ -143,7 +143,7 @@ function coverage(held: number, { terms, total }: RankQuery): number {
   return covered / total;
 }
 
-/** BM25 without lengths: in a short field one match says nearly all. */
+/** BM25 without lengths: in a short field one match is nearly all. */
 function short(field: number, query: RankQuery): number {
   return frequency(field, query, 0.3);
 }
@@ -162,7 +162,7 @@ function frequency(field: number, { terms, total }: RankQuery, norm: number): nu
   return sum / total;
 }
 
-/** The share of whole identifiers of the query that stand here as such. */
+/** The share of whole identifiers of the query that occur here as such. */
 function wholes(field: number, terms: readonly RankTerm[]): number {
   if (view.isHit[field] === 0) return 0;
   let asked = 0;
@@ -192,7 +192,7 @@ function phrase(field: number, terms: readonly RankTerm[]): number {
   return asked === 0 ? 0 : found / asked;
 }
 
-/** Whether somewhere the term behind this one stands at most so many places behind it. */
+/** Whether somewhere the term behind this one is at most this many places behind it. */
 function follows(term: number, step: number): boolean {
   const { from, to, places } = view;
   let at = from[term + 1] as number;
@@ -214,7 +214,7 @@ function lastPlace(field: number, term: number): number | undefined {
   return view.count(field, term) === 0 ? undefined : view.places[(view.to[field * view.asked + term] as number) - 1];
 }
 
-/** Where the text first holds what is asked for. */
+/** Where the text first holds a term of the query. */
 function earliest(): number {
   let first = Number.POSITIVE_INFINITY;
   for (let nth = 0; nth < view.asked; nth++) first = Math.min(first, firstPlace(BODY, nth) ?? first);

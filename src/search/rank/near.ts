@@ -1,4 +1,4 @@
-// How near to each other a query's terms stand in a text.
+// How near to each other a query's terms are in a text.
 import type { ForwardView } from '../index/forward-view.ts';
 import type { RankTerm } from './query.ts';
 
@@ -31,7 +31,7 @@ export function nearest(view: ForwardView, field: number, terms: readonly RankTe
   return most;
 }
 
-/** By term: how often it stands among the eight places; then how far its places were taken. */
+/** By term: how often it is among the eight places; then how far its places were taken. */
 const MOST_TERMS = 64;
 const inside = new Int32Array(MOST_TERMS);
 const next = new Int32Array(MOST_TERMS);

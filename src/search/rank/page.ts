@@ -82,7 +82,7 @@ function gramBody({ terms, total }: RankQuery, chunks: readonly Omit<ChunkFacts,
   return sum / total;
 }
 
-/** How well what others call the page answers the query; what many call it counts more. */
+/** How well what others call the page matches the query; what many call it counts more. */
 function anchorMatch(anchors: readonly AnchorText[], { terms, total }: RankQuery): { best: number; same: number } {
   let best = 0;
   let same = 0;

@@ -6,7 +6,7 @@ export interface RankTerm {
   readonly term: string;
   readonly hash: number;
   readonly position: number;
-  /** How much it tells: rare terms more than frequent ones. */
+  /** How significant it is: rare terms more than frequent ones. */
   readonly weight: number;
   /** An identifier as it was written, whose parts are terms too. */
   readonly isWhole: boolean;
@@ -29,10 +29,10 @@ export interface RankQuery {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const MOST_TERMS = 32;
-/** A word that is in every chunk still tells a little when it stands in a heading. */
+/** A word that is in every chunk still counts a little in a heading. */
 const LEAST_WEIGHT = 0.05;
 
-/** Weighs a query's terms by how many of so many chunks hold each. Terms that none holds count nothing. */
+/** Weighs a query's terms by how many of all chunks hold each. Terms that none holds count nothing. */
 export function rankQuery(
   words: string,
   tokens: readonly { readonly term: string; readonly position: number; readonly kind?: string }[],
@@ -48,7 +48,7 @@ export function rankQuery(
     if (among === 0 || seen.has(term) || terms.length === MOST_TERMS) continue;
     seen.add(term);
     const isGram = unspaced.test(term);
-    // Most pairs of characters are no words: what is in half of the chunks says nothing.
+    // Most pairs of characters are no words: what is in half of the chunks means nothing.
     const idf = Math.log((isGram ? 0 : 1) + (chunks - among + 0.5) / (among + 0.5));
     const frequent = isFrequent(term);
     const isWhole = kind === 'whole';
@@ -80,7 +80,7 @@ const pairOfHangul = /^\p{Script=Hangul}{2}$/u;
 const OVERLAP = 5;
 
 /**
- * What each pair of a Korean word still tells, by its place: spaces stand between words, so that pairs which overlap are
+ * What each pair of a Korean word still counts, by its place: spaces are between words, so that pairs which overlap are
  * one word and repeat each other in part. A long name would drown the rest of a question. .003 of MRR; Chinese and
  * Japanese, where a run is several words, lose by it.
  */

@@ -65,13 +65,13 @@ describe('the ranking', () => {
     expect(order('asyncio gather', [mention, definition])).toEqual([2, 1]);
   });
 
-  it('S3: puts a heading that says the query before a text that does', () => {
+  it('S3: puts a heading with the query before a text with it', () => {
     const text = { text: `Here replication slots are dropped. ${filler}` };
     const heading = { headings: ['Replication Slots'], text: `They keep the log, slots for replication. ${filler}` };
     expect(order('replication slots', [text, heading])).toEqual([2, 1]);
   });
 
-  it('S3: puts words that stand together before the same words far apart', () => {
+  it('S3: puts adjacent words before the same words far apart', () => {
     const apart = { text: `The slots of a machine. ${filler} ${filler} And replication of things.` };
     const together = { text: `${filler} The replication slots. ${filler}` };
     expect(order('replication slots', [apart, together])).toEqual([2, 1]);
@@ -88,7 +88,7 @@ describe('the ranking', () => {
     expect(order('logging', [stuffed, honest])).toEqual([2, 1]);
   });
 
-  it('S3: a page that says what a better one says gives way', () => {
+  it('S3: a page with the text of a better one gives way', () => {
     const text = `How to configure logging. ${filler}`;
     const same = { fingerprint: '00ff00ff00ff00ff' };
     const twin = { text, signals: { ...same, inbound: 9 } };
@@ -128,7 +128,7 @@ describe('the ranking', () => {
     expect(best.parts?.map(({ name }) => name)).toContain('sameHeading');
   });
 
-  it('S1: a query that asks for nothing asks no engine', () => {
+  it('S1: an empty query reaches no engine', () => {
     expect(candidateQuery(parseQuery('   '))).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { pageFacts, pageFeatures } from './page.ts';
 import type { RankQuery } from './query.ts';
 import { chunkWeights, pageWeights } from './weights.ts';
 
-/** What a page loses when a better one says nearly the same. */
+/** What a page loses when a better one has nearly the same text. */
 const duplicatePenalty = 3;
 
 const MOST_DIFFERENT = 3;
@@ -29,14 +29,14 @@ export interface RankedPage {
   readonly score: number;
   /** The best first. */
   readonly chunks: readonly RankedChunk[];
-  /** An earlier page that says nearly the same. */
+  /** An earlier page with nearly the same text. */
   readonly like?: number | undefined;
-  /** What the score is the sum of, the greatest first; only when asked for. */
+  /** What the score is the sum of, the greatest first; only on request. */
   readonly parts?: readonly ScorePart[] | undefined;
 }
 
 export interface RankOptions {
-  /** Whether the parts of each score are wanted. */
+  /** Whether the parts of each score are returned. */
   readonly explain?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ const pageSum = Float64Array.from(pageFeatures, (feature) => pageWeights[feature
 const chunkValues = new Float64Array(chunkFeatures.length);
 const pageValues = new Float64Array(pageFeatures.length);
 
-/** The pages of a set of candidates, the best first; the same set gives the same order on every engine. */
+/** The pages of a set of candidates, the best first; the same set has the same order on every engine. */
 export function rankPages(query: RankQuery, set: CandidateSet, options: RankOptions = {}): readonly RankedPage[] {
   const byPage = new Map<number, Scored[]>();
   for (const { row, page, seq, forward } of set.candidates) {
@@ -81,7 +81,7 @@ function byScore(one: RankedPage, other: RankedPage): number {
   return other.score - one.score || one.page - other.page;
 }
 
-/** A page that says what a better one says gives way to others. */
+/** A page with the text of a better one gives way to others. */
 function withoutTwins(ranked: readonly RankedPage[], pages: ReadonlyMap<number, PageSignals>): readonly RankedPage[] {
   const kept: { readonly page: number; readonly fingerprint: string }[] = [];
   let isChanged = false;

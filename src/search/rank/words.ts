@@ -1,4 +1,4 @@
-// English words too frequent to tell chunks apart: weighed little in queries, left out of the forward index of texts.
+// English words too frequent to distinguish chunks: weighed little in queries, left out of the forward index of texts.
 import { stem } from '../analyse/stem.ts';
 
 const words =

@@ -1,6 +1,6 @@
-// What encoded text says: Base64, hexadecimal, binary, escapes and character codes, where they are text.
+// Decodes text: Base64, hexadecimal, binary, escapes and character codes, where they are text.
 
-/** A run longer than this is data; a shorter one than the first says nothing. */
+/** A run longer than this is data; a shorter one than the first means nothing. */
 const shortest = 16;
 const longest = 8_192;
 /** Numbers in a row that may be letters. */
@@ -55,7 +55,7 @@ export function decodedParts(text: string): string {
 }
 
 function* base64Runs(text: string, from: number, to: number): Generator<string | undefined> {
-  // A path or an identifier may stand before it.
+  // A path or an identifier may come before it.
   for (let at = from; at < to; at += longest) {
     const run = text.slice(at, Math.min(to, at + longest));
     if (mayBeBase64(run)) yield asText(Buffer.from(run, 'base64'));

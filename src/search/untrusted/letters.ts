@@ -1,4 +1,4 @@
-// Letters that stand for others: look-alikes of other alphabets, digits and signs in place of letters.
+// Letters used for others: look-alikes of other alphabets, digits and signs in place of letters.
 
 /** What looks like a Latin letter and is none, after NFKC and small letters: Cyrillic, Greek, Armenian, small capitals. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(

@@ -112,7 +112,7 @@ for (const name of disguisedClasses) {
   }
 }
 
-// One bit for what the letters of each known word add up to: nearly every other word is told by it.
+// One bit for what the letters of each known word add up to: it rules out nearly every other word.
 const known = new Uint8Array(1 << 16);
 for (const word of allWords()) {
   let sum = 0;
@@ -181,7 +181,7 @@ export function wordEntry(word: string): WordEntry | undefined {
   return byWord.get(word);
 }
 
-/** Words of unspaced writing that begin with these two characters, or are the one. */
+/** Words of unspaced writing that begin with these two characters, or are the first alone. */
 export function unspacedWords(first: string): readonly { word: string; classes: readonly WordClass[] }[] | undefined {
   return byFirst.get(first);
 }

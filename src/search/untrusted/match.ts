@@ -102,14 +102,14 @@ export class RuleMatcher {
     return true;
   }
 
-  /** Says whether it was fulfilled without a disguised word. */
+  /** Returns whether it was fulfilled without a disguised word. */
   #fulfil(first: number, { name, steps: all }: InstructionRule): boolean {
     const disguised = all.some((_, step) => this.#disguised[first + step] === 1);
     this.fulfilled.set(name, (this.fulfilled.get(name) ?? true) && disguised);
     return !disguised;
   }
 
-  /** Adds up the signs that stand near each other; says whether they are enough. */
+  /** Adds up the signs near each other; returns whether they are enough. */
   #weigh(number: number, at: number): boolean {
     const before = this.#signs[number] as number;
     this.#signs[number] = at;

@@ -8,7 +8,7 @@ export interface InstructionRule {
   /** In order: the most words from one step to the next. In any order: the most words from the first to the last. */
   readonly within: number;
   readonly inOrder: boolean;
-  /** Only in text that was hidden or encoded, where less is said by accident. */
+  /** Only in text that was hidden or encoded, where less is accidental. */
   readonly hiddenOnly: boolean;
 }
 

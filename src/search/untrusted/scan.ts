@@ -1,4 +1,4 @@
-// Reads text word by word, however the words are disguised, and says which rules they fulfil. Linear in the text.
+// Reads text word by word, however the words are disguised, and returns which rules they fulfil. Linear in the text.
 import { isUnspaced, isWord, kindAt, kinds, widthAt } from '../analyse/characters.ts';
 import { asItLooks, enclosedLetter, isLetterSign, withoutDigits } from './letters.ts';
 import {
@@ -33,7 +33,7 @@ const mostLetters = 400;
 
 /**
  * The rules that a text fulfils. `lenient` is for
- * text that was hidden, where less is said by accident.
+ * text that was hidden, where less is accidental.
  */
 export function scanText(
   text: string,
@@ -50,7 +50,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, unit) =>
   unit >= 0x61 && unit <= 0x7a ? 1 : unit >= 0x30 && unit <= 0x39 ? 2 : 0,
 );
 
-/** Whether a line that begins so is not the rest of the one before: blank, an item, a quotation, a heading, a table. */
+/** Whether a line that begins so is not the rest of the previous line: blank, an item, a quotation, a heading, a table. */
 function beginsBlock(unit: number): boolean {
   return (
     unit === 0x0a ||
@@ -83,7 +83,7 @@ class Scan {
   #next = 0;
   /** The place in words; unspaced writing counts half a word a character. */
   #place = 0;
-  /** The words before the one that is read, the last first: phrases are recognised by their last word. */
+  /** The words before the current one, the last first: phrases are recognised by their last word. */
   #open: { next: ReadonlyMap<string, PhraseEntry>; disguised: boolean }[] = [];
   #wordEnd = 0;
   /** Whether no word of the sentence was read yet. */
@@ -94,7 +94,7 @@ class Scan {
   #chain = '';
   #chainStart = 0;
   #chainEnd = -1;
-  /** Letters that stand alone, one after the other. */
+  /** Single letters, one after the other. */
   #letters = '';
   #lettersEnd = -1;
   #lettersPlace = 0;
@@ -135,7 +135,7 @@ class Scan {
     );
   }
 
-  /** What stands between words: sentences and paragraphs that end put more room between them. */
+  /** What is between words: sentences and paragraphs that end put more room between them. */
   #between(at: number): number {
     const text = this.#text;
     const unit = text.charCodeAt(at);
@@ -177,7 +177,7 @@ class Scan {
     for (const { word, classes } of words) if (this.#isAt(word, at)) this.matcher.find(classes, this.#place, false);
   }
 
-  /** Whether a word stands at a place, with at most one blank between its characters. */
+  /** Whether a word is at a place, with at most one blank between its characters. */
   #isAt(word: string, start: number): boolean {
     let at = start;
     for (let n = 0; n < word.length; n++, at++) {
@@ -288,12 +288,12 @@ class Scan {
     this.#join(word, start, end);
   }
 
-  /** Whether more stands between two words than a phrase allows. */
+  /** Whether there is more between two words than a phrase allows. */
   #isApart(end: number, start: number): boolean {
     return start - end > 4 || /[()[\]{}|;]/.test(this.#text.slice(end, start));
   }
 
-  /** Words that the tables do not hold as they stand. */
+  /** Words that the tables do not hold as they are. */
   #otherwise(word: string, start: number): void {
     // `l’utilisateur`, `d’API`
     const mark = this.#text[start + 1];
@@ -318,7 +318,7 @@ class Scan {
   }
 
   #found(entry: WordEntry, place: number, disguised: boolean): void {
-    // `to run a command` says what for, `run the command` says do it.
+    // `to run a command` is a purpose, `run the command` an order.
     const classes =
       this.#afterTo && entry.classes.includes('run') ? entry.classes.filter((name) => name !== 'run') : entry.classes;
     if (classes.length > 0) this.matcher.find(classes, place, disguised);
@@ -338,7 +338,7 @@ class Scan {
     }
   }
 
-  /** `ig-nore`, `ig**no**re`: pieces between which no blank stands. */
+  /** `ig-nore`, `ig**no**re`: pieces without a blank between them. */
   #join(word: string, start: number, end: number): void {
     const isNear = this.#chainEnd >= 0 && start > this.#chainEnd && start - this.#chainEnd <= mostSpaced;
     if (this.#chain === '' && isNear) this.#chain = this.#text.slice(this.#chainStart, this.#chainEnd);
@@ -351,7 +351,7 @@ class Scan {
     this.#chainEnd = end;
   }
 
-  /** `i g n o r e`: letters that stand alone make words together. */
+  /** `i g n o r e`: single letters make words together. */
   #letter(letter: string, start: number, end: number): void {
     const isApart = this.#lettersEnd >= 0 && start - this.#lettersEnd > mostSpaced;
     if (isApart || this.#letters.length >= mostLetters) this.#closeLetters();

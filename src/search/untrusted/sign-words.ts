@@ -1,4 +1,4 @@
-// The words of the signs of untrusted-signs.ts: each says little alone, several near each other say who is spoken to.
+// The words of the signs of untrusted-signs.ts: each means little alone, several near each other show who is addressed.
 
 /** Written as in untrusted-words.ts. */
 export const signClasses = {

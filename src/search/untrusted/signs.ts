@@ -46,9 +46,9 @@ export const tellingGroups: readonly SignGroup[] = Object.freeze([
   'tool',
   'deceit',
 ]);
-/** So many words the signs stand apart at most. */
+/** The signs are at most this many words apart. */
 export const signReach = 20;
-/** So much weight is enough, and so much of it of the telling groups. */
+/** This weight is enough, with this much of it from the telling groups. */
 export const enoughWeight = 4;
 export const enoughTelling = 2;
 

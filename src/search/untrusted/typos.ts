@@ -20,7 +20,7 @@ interface Watched {
   readonly word: string;
   /** One bit for each letter that it has. */
   readonly letters: number;
-  /** So many mistakes are looked over. */
+  /** At most this many mistakes are ignored. */
   readonly mistakes: number;
 }
 
@@ -42,7 +42,7 @@ export function letterBit(unit: number): number {
   return 1 << (unit & 31);
 }
 
-/** Whether a word that begins so and has these letters may be a watched one with mistakes: told without reading it. */
+/** Whether a word that begins so and has these letters may be a watched one with mistakes: decided without reading it. */
 export function mayBeMistyped(first: number, length: number, letters: number): boolean {
   for (const known of byFirst[first] ?? []) if (isAlike(known, length, letters)) return true;
   return false;
@@ -58,7 +58,7 @@ function bitsOf(set: number): number {
   return bits;
 }
 
-/** The watched word that is meant; none if the word is one of its forms. */
+/** The watched word that is misspelt; none if the word is one of its forms. */
 export function mistyped(word: string): string | undefined {
   for (const known of byFirst[word.charCodeAt(0)] ?? []) {
     if (word.startsWith(known.word) || known.word === `${word}s`) continue;

@@ -1,4 +1,4 @@
-// Text of strangers, inspected before an assistant is given it: what tells it what to do is flagged, what nobody sees is gone (FAULTS 48, 70).
+// Text of strangers, inspected before an assistant gets it: instructions are flagged, invisible characters are removed (FAULTS 48, 70).
 import { hiddenIn, stripInvisible } from '../../core/invisible.ts';
 import { decodedParts, unescaped } from './decode.ts';
 import { foldText } from './lexicon.ts';
@@ -34,7 +34,7 @@ interface Findings {
 
 const order: readonly UntrustedFlag[] = Object.freeze(['instructions', 'role-markers', 'hidden-characters', 'encoded']);
 
-/** Inspects a text. Never throws; linear in its length. The same text gives the same answer. */
+/** Inspects a text. Never throws; linear in its length. Deterministic. */
 export function inspectText(text: string): InspectedText {
   const shown = stripInvisible(text);
   const findings: Findings = { flags: new Set(), rules: new Set() };
@@ -62,7 +62,7 @@ function inspect(text: string, findings: Findings, depth: number, isHidden: bool
   const decoded = decodedParts(text);
   if (decoded !== '') inspectEncoded(decoded, findings, depth, true);
   const plain = unescaped(text);
-  // Escapes stand in the middle of ordinary text.
+  // Escapes occur in the middle of ordinary text.
   if (plain !== undefined && findings.flags.size === 0) inspectEncoded(plain, findings, deepest - 1, false);
 }
 

@@ -2,7 +2,7 @@
 import type { SignClass } from './sign-words.ts';
 
 /**
- * By class. A phrase is joined with `+`; `a/b/c` stands for a, ab and ac. Words of all languages stand together: a rule
+ * By class. A phrase is joined with `+`; `a/b/c` expands to a, ab and ac. Words of all languages are together: a rule
  * that needs three classes finds them in whichever language they are. Accents and case make no difference.
  */
 export const wordClasses = {
