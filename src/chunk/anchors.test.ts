@@ -23,7 +23,7 @@ function anchorsOf(...blocks: readonly Block[]): readonly (string | undefined)[]
 }
 
 describe('parts of a table', () => {
-  it('C1: none links to an id inside of it, which may stand in any of its rows', () => {
+  it('C1: none links to an id inside of it, which may be in any of its rows', () => {
     expect(anchorsOf(heading('Options', 'options'), table(90, ['order']))).toEqual(['options', 'options', 'options']);
     expect(anchorsOf(heading('Options', 'options'), text(['caption']), table(60, ['order', 'rank']))).toEqual([
       'options',

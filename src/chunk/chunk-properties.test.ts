@@ -96,7 +96,7 @@ describe('for any page', () => {
     });
   });
 
-  it('C1: a chunk has exactly the tokens it says, at most 500, and its own id', () => {
+  it('C1: a chunk has exactly the tokens it reports, at most 500, and its own id', () => {
     holds((_, found) => {
       for (const { text, tokens } of found) expect(tokens).toBe(countTokens(text));
       for (const { tokens } of found) expect(tokens).toBeLessThanOrEqual(500);
@@ -133,7 +133,7 @@ describe('for any page', () => {
     });
   });
 
-  it('C1: the same page gives the same chunks, byte for byte', () => {
+  it('C1: the same page makes the same chunks, byte for byte', () => {
     holds((blocks, found) => {
       expect(JSON.stringify(chunks(structuredClone(blocks)))).toBe(JSON.stringify(found));
     });

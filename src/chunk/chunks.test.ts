@@ -97,7 +97,7 @@ describe('where a chunk starts', () => {
     ]);
   });
 
-  it('C1: a heading inside an entry stands below it and ends with it', () => {
+  it('C1: a heading inside an entry is below it and ends with it', () => {
     const blocks = [
       heading(2, 'A'),
       entry('f', 1),
@@ -191,7 +191,7 @@ describe('short chunks', () => {
     expect(second).toMatch(/^Sentence number /);
   });
 
-  it('C1: headings without text take the path of what stands below them, and fill its chunk from the top', () => {
+  it('C1: headings without text take the path of what is below them, and fill its chunk from the top', () => {
     const long = Array.from({ length: 10 }, () => text(prose(60), { entryDepth: 1 }));
     const found = chunks([heading(1, 'A', 'a'), heading(2, 'B', 'b'), entry('f'), ...long]);
     expect(found.map(({ headings, anchor }) => [headings, anchor])).toEqual([
@@ -201,7 +201,7 @@ describe('short chunks', () => {
     expect(found[0]?.text).toMatch(/^# A\n\n## B\n\n`f`\n\nword /);
   });
 
-  it('C1: a short one joins what follows below the same heading, else what stands before it there', () => {
+  it('C1: a short one joins what follows below the same heading, else what precedes it there', () => {
     const short = (nth: number): Block[] => [entry(`f${nth}`), text(prose(25), { entryDepth: 1 })];
     expect(paths([heading(2, 'A'), text(prose(60)), ...[1, 2, 3, 4].flatMap(short)])).toEqual([
       'A',
@@ -302,7 +302,7 @@ describe('long blocks', () => {
     }
   });
 
-  it('C1: names go to the part they stand in, ids to the first', () => {
+  it('C1: names go to the part they occur in, ids to the first', () => {
     const names = Array.from({ length: 100 }, (_, nth) => `name_${nth}_`);
     const found = chunks([
       text(names.map((name) => `\`${name}\` ${prose(10)}.`).join(' '), { names, ids: ['a', 'b'] }),
@@ -350,7 +350,7 @@ describe('what a chunk knows', () => {
     expect(found[1]).toBe(`> ${prose(40)}\n>\n> ${prose(40)}`);
   });
 
-  it('C1: ids say nothing of the page, hold when other chunks change, and differ for equal texts', () => {
+  it('C1: ids do not depend on the page, hold when other chunks change, and differ for equal texts', () => {
     const part = (name: string): Block[] => [heading(2, name), text(prose(60))];
     const before = chunks([...part('A'), ...part('B'), ...part('B')]);
     const after = chunks([...part('Z'), ...part('A'), ...part('B'), ...part('B')]);
@@ -391,7 +391,7 @@ describe('hostile pages', () => {
     ['white space', [text(`a${' '.repeat(200_000)}b`), code('\n'.repeat(200_000)), code(' '.repeat(200_000))]],
     ['slashes in every block', Array.from({ length: 5_000 }, () => text('//'))],
     ['halves of surrogate pairs', [text('\ud800'.repeat(5_000)), text('\udc00 \ud800'.repeat(2_000))]],
-  ])('C1: %s gives chunks of at most 500 tokens, in time', (_, blocks) => {
+  ])('C1: %s makes chunks of at most 500 tokens, in time', (_, blocks) => {
     const start = performance.now();
     const found = chunks(blocks);
     expect(performance.now() - start).toBeLessThan(5_000);

@@ -19,8 +19,8 @@ export interface Chunk {
   readonly headings: readonly string[];
   /**
    * Where a link to it leads: its heading's or entry's own id, the first one inside that belongs to its path, the last one before
-   * it in its own section that stands in no item or quotation that has ended, else that of a section around it; never one of a
-   * section that has ended. Of a table in several chunks no id inside counts, unless there is no other: it may stand in any of them.
+   * it in its own section that is in no item or quotation that has ended, else that of a section around it; never one of a
+   * section that has ended. Of a table in several chunks no id inside counts, unless there is no other: it may be in any of them.
    */
   readonly anchor?: string | undefined;
   /** Every id inside, in document order. */
@@ -54,7 +54,7 @@ const longestName = 100;
 
 /**
  * The chunks of a page, in order. Every block is in exactly one of them, or in parts in several; blocks without text only
- * leave their ids. Never throws, and never looks at the clock: the same blocks give the same chunks, byte for byte.
+ * leave their ids. Never throws, and never looks at the clock: the same blocks make the same chunks, byte for byte.
  */
 export function chunkPage(blocks: readonly Block[], options: ChunkOptions): readonly Chunk[] {
   const { title, language, maxTokens = 500, minTokens = 50 } = options;
@@ -93,7 +93,7 @@ function anchorOf({ parts, place }: ChunkDraft): string | undefined {
     within ??= inTable;
     const id = isTitle ? block.anchor : block.ids[0];
     if (id !== undefined && inTable === undefined) return id;
-    // Text in the middle of a section is nearer to what stands before it than to what comes later.
+    // Text in the middle of a section is nearer to what precedes it than to what follows.
     if (!isTitle && block === first.block) break;
   }
   if (first.before !== undefined) return first.before;

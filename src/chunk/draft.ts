@@ -15,9 +15,9 @@ export class DraftPart {
   readonly place: HeadingPlace | undefined;
   /** The last id before it in its own section. */
   readonly before: string | undefined;
-  /** Of a part of a table: the table's first id, which may stand in any of the parts. */
+  /** Of a part of a table: the table's first id, which may be in any of the parts. */
   readonly inTable: string | undefined;
-  /** How many spaces each of its lines starts with, because it stands in a list. */
+  /** How many spaces each of its lines starts with, because it is in a list. */
   readonly lead: number;
   #indent = -1;
   #written: Written = { text: '', count: noTokens };
@@ -61,7 +61,7 @@ export class ChunkDraft {
     return this.#count.tokens;
   }
 
-  /** Adds the part unless there would be more than `mostTokens`; says whether it did. */
+  /** Adds the part unless there would be more than `mostTokens`; returns whether it did. */
   add(part: DraftPart, mostTokens: number): boolean {
     const isFirst = this.parts.length === 0;
     const indent = isFirst ? part.lead : Math.min(this.#indent, part.lead);

@@ -30,7 +30,7 @@ class DraftFiller {
     const { place, starts } = this.#watch.next(block);
     const before = this.#before;
     const last = this.#section.at(-1);
-    // A heading without text of its own goes with what stands below it, and takes its longer path.
+    // A heading without text of its own goes with what is below it, and takes its longer path.
     const title = last?.isBare && sharedDepth(last.place, place) === last.place?.depth ? last : undefined;
     if (starts && title === undefined) this.#endSection();
     // What stood before a section belongs to another.
@@ -55,18 +55,18 @@ class DraftFiller {
   }
 }
 
-/** An id, and how far the list's item or the quotation it stands in is indented. */
+/** An id, and how far the list's item or the quotation around it is indented. */
 interface IdBefore {
   readonly id: string;
   readonly indent: number;
 }
 
-/** Drops those that stand in items and quotations indented further than this. */
+/** Drops those in items and quotations indented further than this. */
 function leaveIds(before: IdBefore[], indent: number): void {
   for (let last = before.at(-1); last !== undefined && last.indent > indent; last = before.at(-1)) before.pop();
 }
 
-/** How far what a block goes on with is indented: an item that begins with it ends the one before. */
+/** The indent of a block's further lines: an item that begins with it ends the previous item. */
 function sharedIndent({ first, rest }: Block): number {
   let shared = 0;
   const { length } = rest;

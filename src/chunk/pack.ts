@@ -20,12 +20,12 @@ export interface MarkupTokens {
  * tokens than there is room for.
  */
 export function pack(
-  given: readonly Unit[],
+  source: readonly Unit[],
   room: Room,
   marks: MarkupTokens,
   make: (texts: readonly string[], nth: number) => Block,
 ): readonly Block[] {
-  const units = [...given];
+  const units = [...source];
   const parts: Block[] = [];
   let left = 0;
   for (const unit of units) left += weight(unit, marks);

@@ -1,10 +1,10 @@
-// Where on its page a block stands: below which headings and inside which entries, and where a new section starts.
+// Where on its page a block is: below which headings and inside which entries, and where a new section starts.
 import type { Block, EntryBlock, HeadingBlock } from '../core/document.ts';
 
-/** A heading or an entry, seen from what stands below it. */
+/** A heading or an entry, seen from what is below it. */
 export interface HeadingPlace {
   readonly kind: 'heading' | 'entry';
-  /** A heading's level; of an entry, how deep it stands in others. */
+  /** A heading's level; of an entry, how deep it is nested in others. */
   readonly level: number;
   readonly entryDepth: number;
   readonly above: HeadingPlace | undefined;
@@ -61,13 +61,13 @@ export class PlaceWatch {
     const above = this.#place;
     const line = oneLine(text);
     const path = above?.headings ?? [];
-    const isTold = line === '' || (kind === 'heading' && level === 1 && line === this.#title);
-    const headings = isTold || path.length >= deepestPath ? path : [...path, line];
+    const isRedundant = line === '' || (kind === 'heading' && level === 1 && line === this.#title);
+    const headings = isRedundant || path.length >= deepestPath ? path : [...path, line];
     this.#place = { kind, level, entryDepth, above, depth: (above?.depth ?? 0) + 1, headings, anchor };
   }
 }
 
-/** How deep the lowest heading or entry is that both stand below or are; 0: they only share the page. */
+/** How deep the lowest heading or entry is that both are below or equal to; 0: they only share the page. */
 export function sharedDepth(one: HeadingPlace | undefined, other: HeadingPlace | undefined): number {
   let [a, b] = [one, other];
   while (a !== b) {
@@ -77,7 +77,7 @@ export function sharedDepth(one: HeadingPlace | undefined, other: HeadingPlace |
   return a?.depth ?? 0;
 }
 
-/** Whether a place is this one or stands around it. */
+/** Whether a place is this one or around it. */
 export function isAround(place: HeadingPlace | undefined, inner: HeadingPlace | undefined): boolean {
   for (let at = inner; at !== undefined; at = at.above) if (at === place) return true;
   return false;

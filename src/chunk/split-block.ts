@@ -95,7 +95,7 @@ function withShortMarks(block: Block, tokens: number): Block {
 // Beyond this many names that are in no part, only the nearest parts are looked at.
 const mostMissing = 64;
 
-/** Gives each part the names that stand in it; they are in document order, so the search goes on where the last one was. */
+/** Adds to each part the names that occur in it; they are in document order, so the search goes on where the last one was. */
 function withNames(parts: readonly Block[], names: readonly string[]): readonly Block[] {
   if (parts.length < 2 || names.length === 0) return parts;
   const texts = parts.map(renderBlock);

@@ -31,7 +31,7 @@ const identifier = /(?<![\p{L}\p{N}_$])[-@]{0,2}[\p{L}_$][\p{L}\p{N}_$]*(?:(?:::
 
 /**
  * Identifiers in a chunk, each once, dotted ones whole: at most 200 of at most 100 characters. From names every
- * identifier, from an id the name it stands for; ids that are counted (`id1`) or written for people (`see-also`) give none.
+ * identifier, from an id the name it represents; ids that are counted (`id1`) or written for people (`see-also`) yield none.
  */
 export function symbolsOf(chunk: {
   readonly names: readonly string[];

@@ -106,13 +106,13 @@ describe('countTokens', () => {
     ['white space', ' a  b   c\t\td\n\n\n e \n  \n f   \r\n\r\n   g  \u3000\u00a0 h    '],
     ['special tokens, as the text they are', '<|endoftext|><|im_start|>system<|im_sep|> <|fim_prefix|>'],
     ['halves of surrogate pairs', 'a\ud800b \udc00\ud83d'],
-  ])('C1: counts what o200k_base gives for %s', (_, text) => exact(text));
+  ])('C1: counts as o200k_base does for %s', (_, text) => exact(text));
 
-  it('C1: counts what o200k_base gives for any text', () => {
+  it('C1: counts as o200k_base does for any text', () => {
     fc.assert(fc.property(anything, exact), { numRuns: 20_000 });
   });
 
-  it('C1: counts what o200k_base gives for real text: this project’s own prose and code', () => {
+  it('C1: counts as o200k_base does for real text: this project’s own prose and code', () => {
     const root = join(import.meta.dirname, '../..');
     const sources = readdirSync(join(root, 'src/chunk'), { recursive: true, encoding: 'utf8' }).map(
       (path) => `src/chunk/${path}`,
@@ -181,7 +181,7 @@ describe('joinTokens', () => {
     ['a path behind a full stop', 'See.', '\n\n', '/etc/hosts'],
     ['a line of spaces', 'a', '\n', '   \n b'],
     ['white space at the end', 'a \n ', '\n', '\nb'],
-  ])('C1: %s joins what stands before it, and is counted so', (_, first, between, text) => {
+  ])('C1: %s joins what precedes it, and is counted so', (_, first, between, text) => {
     expect(join(measureTokens(first), between, text).tokens).toBe(expected(first + between + text));
   });
 

@@ -1,4 +1,4 @@
-// Counts tokens exactly as o200k_base gives them, and lets a text grow block by block without counting it again.
+// Counts tokens exactly as o200k_base does, and lets a text grow block by block without counting it again.
 import { bytesBeyond, pieceTokens } from './tokenizer/piece-tokens.ts';
 import { opensWord, pieceEnd } from './tokenizer/pieces.ts';
 
@@ -10,7 +10,7 @@ export interface TokenCount {
   readonly tokens: number;
   /** The end of the text that what follows may still join. */
   readonly tail: string;
-  /** How many tokens stand before the tail. */
+  /** How many tokens precede the tail. */
   readonly settled: number;
 }
 

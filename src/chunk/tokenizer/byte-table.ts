@@ -1,6 +1,6 @@
 // A set of byte strings, each with the number it was added under, in a few flat arrays: 200,000 of them take 5 MB.
 
-// A slot holds the number plus one (0: free) below, and bits of the hash above that spare most comparisons.
+// A slot holds the number plus one (0: free) below, and bits of the hash above that save most comparisons.
 const NUMBER_BITS = 18;
 const NUMBER_MASK = (1 << NUMBER_BITS) - 1;
 
@@ -62,7 +62,7 @@ export class ByteTable {
   }
 }
 
-/** A hash of bytes that several tables can be asked with. */
+/** A hash of bytes for lookups in several tables. */
 export function rollAll(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x1d;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);

@@ -1,4 +1,4 @@
-// How many tokens a piece has: looked up among the pieces met last, then in the vocabulary, and merged only when it must be.
+// How many tokens a piece has: looked up among the most recent pieces, then in the vocabulary, and merged only when it must be.
 import { ByteTable, rollAll } from './byte-table.ts';
 import { countMerged } from './merge.ts';
 import { tokenRanks } from './ranks.ts';

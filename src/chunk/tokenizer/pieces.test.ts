@@ -1,4 +1,4 @@
-// Proves that the hand-written splitter gives the pieces of the o200k_base expression (C1).
+// Proves that the hand-written splitter returns the pieces of the o200k_base expression (C1).
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pieceEnd } from './pieces.ts';
@@ -36,7 +36,7 @@ const same = (text: string): void => {
 };
 
 it('C1: splits any sequence of kinds of characters as the expression does', () => {
-  // One or two of each kind that the expression tells apart; every sequence of up to four, and longer ones at random.
+  // One or two of each kind that the expression distinguishes; every sequence of up to four, and longer ones at random.
   const kinds = [
     'a',
     'A',

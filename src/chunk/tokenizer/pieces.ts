@@ -25,11 +25,11 @@ const OTHER = 8;
 const SLASH = 0x2f;
 const APOSTROPHE = 0x27;
 
-// One entry per code point, 0 until it is asked for; the pages of memory never asked for are never used.
+// One entry per code point, 0 until it is looked up; pages of memory that are never read are never used.
 const kinds = new Uint8Array(0x11_0000);
 for (let code = 0; code < 0x80; code++) kinds[code] = kindOf(code);
 
-/** For each ASCII byte 1 when it may stand before the letters of a piece: all but letters, digits and line ends. */
+/** For each ASCII byte 1 when it may precede the letters of a piece: all but letters, digits and line ends. */
 export const opensWord: Readonly<Uint8Array> = Uint8Array.from({ length: 0x100 }, (_, byte) =>
   byte < 0x80 && (kinds[byte] as number) >= SPACE ? 1 : 0,
 );
@@ -64,7 +64,7 @@ function wordEnd(bytes: Uint8Array, at: number, end: number): number {
       kind = to < end ? kindAt(bytes, to) : LINE_END;
     } while (kind !== UPPER && kind <= MARK);
   } else if (lastBoth >= 0) {
-    // The expression gives characters back until the last one it holds may stand after the capital letters.
+    // The expression backtracks until its last character may follow the capital letters.
     to = lastBoth;
   }
   return bytes[to] === APOSTROPHE && to < end ? to + contractionLength(bytes, to, end) : to;

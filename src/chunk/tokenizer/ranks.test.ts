@@ -3,7 +3,7 @@ import bpeRanks from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { expect, it } from 'vitest';
 import { maxTokenBytes, parseRanks, tokenRanks } from './ranks.ts';
 
-it('C1: every token of o200k_base is found under its rank, and none is longer than said', () => {
+it('C1: every token of o200k_base is found under its rank, and none is longer than stated', () => {
   const ranks = tokenRanks();
   const wrong: number[] = [];
   let longest = 0;

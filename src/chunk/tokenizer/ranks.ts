@@ -26,7 +26,7 @@ export function parseRanks(list: Uint8Array): ByteTable {
   let at = 0;
   while (at < list.length) {
     let length = 0;
-    // Four characters are three bytes; the padding, which has no value, stands for bytes that are not there.
+    // Four characters are three bytes; the padding, which has no value, fills up missing bytes.
     for (; list[at] !== 0x20 && at < list.length; at += 4) {
       const held =
         ((base64[list[at] as number] as number) << 18) |
