@@ -46,7 +46,7 @@ export interface RunRecord {
   readonly wish: 'go' | 'pause' | 'stop';
   /** By what it works (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
   readonly policy?: string | undefined;
-  /** The options of the crawl of a plain URL when it last began (app/crawl/given.ts). */
+  /** The options of the crawl of a plain URL when it last began (app/crawl/remembered-options.ts). */
   readonly given?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
 import type { Remark } from '../providers/remarks.ts';
-import { readGiven, withGiven } from './given.ts';
+import { readGiven, withGiven } from './remembered-options.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 const WEEK_MS = 7 * 86_400_000;

@@ -13,7 +13,7 @@ import {
   parseLibrary,
 } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
-import { readGiven } from '../crawl/given.ts';
+import { readGiven } from '../crawl/remembered-options.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 

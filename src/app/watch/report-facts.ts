@@ -8,7 +8,7 @@ import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/report/advice.ts';
 import { type ChangeReport, changeReport } from '../../watch/report/change-report.ts';
 import { compareEstimate } from '../../watch/report/estimate.ts';
-import { readGiven, withGiven } from '../crawl/given.ts';
+import { readGiven, withGiven } from '../crawl/remembered-options.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 
 export interface ReportLimits {

@@ -26,7 +26,7 @@ export const watchSchema = `
     hash_before TEXT, title TEXT, sections TEXT, PRIMARY KEY (run, url)
   ) WITHOUT ROWID;
   CREATE INDEX changes_by_url ON changes (url);
-  -- The options of a crawl of a plain URL, in JSON (app/crawl/given.ts); a refresh of it uses them.
+  -- The options of a crawl of a plain URL, in JSON (app/crawl/remembered-options.ts); a refresh of it uses them.
   ALTER TABLE providers ADD COLUMN given TEXT;
   ALTER TABLE visits ADD COLUMN run INTEGER;
   ALTER TABLE visits ADD COLUMN state TEXT;

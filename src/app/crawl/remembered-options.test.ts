@@ -1,6 +1,6 @@
 // What a crawl of a plain URL was told is read again as it was kept; what is not understood counts as nothing.
 import { describe, expect, it } from 'vitest';
-import { readGiven } from './given.ts';
+import { readGiven } from './remembered-options.ts';
 
 describe('what was kept with a crawl', () => {
   it('is read as it was written', () => {
