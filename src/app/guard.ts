@@ -35,8 +35,8 @@ export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
   let open: readonly LoopbackSite[] = [];
   let guard = guardOf(settings, open);
   const current: AddressGuard = {
-    checkHost: (...given) => guard.checkHost(...given),
-    checkAddress: (...given) => guard.checkAddress(...given),
+    checkHost: (...args) => guard.checkHost(...args),
+    checkAddress: (...args) => guard.checkAddress(...args),
   };
   const http = createHttp({ ...httpOptions(settings, [], log), guard: current });
   return {

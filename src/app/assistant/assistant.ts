@@ -21,9 +21,9 @@ export interface Assistant {
   read(url: string, signal?: AbortSignal): Promise<DocReading>;
   /** What can be searched. */
   libraries(): Promise<readonly StoredLibrary[]>;
-  findLibrary(asked: string): Promise<LibraryMatch<StoredLibrary>>;
+  findLibrary(word: string): Promise<LibraryMatch<StoredLibrary>>;
   /** The providers behind the name of a library. Throws DOC_USAGE for a name that means none or several. */
-  providersOf(asked: string): Promise<readonly string[]>;
+  providersOf(word: string): Promise<readonly string[]>;
   /** What providers are called now: `python@3.11`, or the id. */
   names(): Promise<(provider: string) => string>;
   /** How many URLs of each of these providers a crawl has not come to yet. */
@@ -66,8 +66,8 @@ export function openAssistant(settings: Settings, log: Log): Assistant {
     },
     read: (url, signal) => docs.read(url, signal),
     libraries: () => librariesIn(settings),
-    findLibrary: (asked) => resolveLibrary(settings, asked),
-    providersOf: async (asked) => (await heldTo(settings, [asked])).map(({ provider }) => provider),
+    findLibrary: (word) => resolveLibrary(settings, word),
+    providersOf: async (word) => (await heldTo(settings, [word])).map(({ provider }) => provider),
     async names() {
       const now = Date.now();
       if (names.until <= now) names = { until: now + NAMES_MS, of: await namesIn(settings) };

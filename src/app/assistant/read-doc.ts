@@ -56,10 +56,10 @@ const MOST_HELD = 8;
 export function createDocReader(settings: Settings, live: () => Promise<LivePages>): DocReader {
   const held = new Map<string, { readonly doc: Omit<Doc, 'start'>; readonly until: number }>();
   return {
-    async read(given, signal) {
-      const parsed = parseHttpUrl(given);
+    async read(text, signal) {
+      const parsed = parseHttpUrl(text);
       if (parsed === undefined)
-        throw new DocentError('DOC_URL', `"${shownUrl(given.slice(0, 200))}" is not an http(s) URL`);
+        throw new DocentError('DOC_URL', `"${shownUrl(text.slice(0, 200))}" is not an http(s) URL`);
       const anchor = anchorOf(parsed.hash);
       parsed.hash = '';
       let url = withoutUserInfo(parsed.href);
@@ -108,10 +108,10 @@ async function knownPage(
   url: string,
 ): Promise<{ readonly url: string; readonly record?: UrlRecord | undefined; readonly provider?: string | undefined }> {
   const foreseen = (await reading.foresee(url)).filter(({ verdict }) => verdict.ok);
-  const wanted = new Set([url, ...foreseen.map((one) => one.url)].map(identity));
+  const keys = new Set([url, ...foreseen.map((one) => one.url)].map(identity));
   const record = (await reading.why(url)).find(
     ({ kind, page, url: own }) =>
-      kind === 'page' && page !== undefined && (wanted.has(identity(own)) || wanted.has(identity(page.finalUrl))),
+      kind === 'page' && page !== undefined && (keys.has(identity(own)) || keys.has(identity(page.finalUrl))),
   );
   if (record?.page !== undefined) return { url: record.page.finalUrl, record, provider: record.provider };
   const [first] = foreseen;

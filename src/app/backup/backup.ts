@@ -9,7 +9,7 @@ import { loadSettings } from '../../settings.ts';
 import type { CopyFacts } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
 import { draftName, releaseDraft, sweepDrafts } from '../export/draft-name.ts';
-import { filePlace, liesIn, standingAt, written } from '../export/file.ts';
+import { filePlace, liesIn, statsAt, written } from '../export/file.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { noteBackup } from './record.ts';
 
@@ -70,6 +70,6 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
 function checkPlace(file: string, folder: string, force: boolean): void {
   if (liesIn(file, folder))
     throw new DocentError('DOC_USAGE', `${file} lies in the folder that is backed up; name another place`);
-  if (standingAt(file) !== undefined && !force)
+  if (statsAt(file) !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${file} is there already; --force writes over it`);
 }

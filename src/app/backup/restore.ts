@@ -6,7 +6,7 @@ import { DocentError } from '../../core/errors.ts';
 import { loadSettings } from '../../settings.ts';
 import type { CopyFacts, Restore } from '../../store/port-backup.ts';
 import { openCapability, storeIn } from '../data-store.ts';
-import { standingAt, written } from '../export/file.ts';
+import { statsAt, written } from '../export/file.ts';
 import { EXPORTS_FILE } from '../export/record.ts';
 import type { BackupOptions } from './backup.ts';
 import { carryOver, type Returned } from './carry.ts';
@@ -41,7 +41,7 @@ export async function restoreData(options: BackupOptions): Promise<RestoreResult
   const file = resolve(cwd, options.file);
   checkFile(file);
   // A link to the folder stays a link.
-  const folder = standingAt(named, true)?.isDirectory() ? realpathSync(named) : named;
+  const folder = statsAt(named, true)?.isDirectory() ? realpathSync(named) : named;
   const store = storeIn(folder, settings.options.store);
   const restore = await openCapability(store.openRestore, 'a restore');
   await refuseInUse(file, restore);
@@ -108,7 +108,7 @@ function stateOf(
   { workplace }: Restore,
   force: boolean,
 ): 'missing' | 'empty' | 'data' {
-  const stat = standingAt(folder, true);
+  const stat = statsAt(folder, true);
   if (stat === undefined) return 'missing';
   if (!stat.isDirectory()) throw new DocentError('DOC_USAGE', `${folder} is not a folder`);
   if (readdirSync(folder).every((name) => name === workplace || OF_THIS_MACHINE.some((one) => one === name)))

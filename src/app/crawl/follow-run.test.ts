@@ -65,7 +65,7 @@ function follow({ store }: World, ...hosts: readonly string[]): Following {
 }
 
 /** Begins what is wanted, as the process that crawls does; returns the numbers of the runs. */
-async function beginWanted(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
+async function beginRequested(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
   await vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
   const runs: number[] = [];
   for (const provider of providers) runs.push(await beginOne(ledger, provider));
@@ -89,7 +89,7 @@ async function complete(ledger: Ledger, run: number): Promise<void> {
   await ledger.finish(lease.provider);
 }
 
-const handed = ({ events }: Following): Promise<void> =>
+const handedOver = ({ events }: Following): Promise<void> =>
   vi.waitFor(() => expect(events).toContainEqual(expect.objectContaining({ type: 'handed' })), 20_000);
 
 describe.concurrent('following a run', () => {
@@ -97,8 +97,8 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
-    const [run = 0] = await beginWanted(ledger, 'a.example');
-    await handed(following);
+    const [run = 0] = await beginRequested(ledger, 'a.example');
+    await handedOver(following);
     await complete(ledger, run);
     expect(await following.end).toMatchObject({
       kind: 'ended',
@@ -115,11 +115,11 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const one = follow(world, 'a.example');
-    await beginWanted(ledger, 'a.example');
+    await beginRequested(ledger, 'a.example');
     await ledger.finish('a.example');
     expect(await one.end).toMatchObject({ result: { exitCode: 3, providers: [{ why: 'waiting' }] } });
     const two = follow(world, 'b.example');
-    const [run = 0] = await beginWanted(ledger, 'b.example');
+    const [run = 0] = await beginRequested(ledger, 'b.example');
     await ledger.setWish(run, 'stop');
     await ledger.finish('b.example');
     expect(await two.end).toMatchObject({ result: { exitCode: 130, providers: [{ why: 'stopped' }] } });
@@ -129,7 +129,7 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
-    const [run = 0] = await beginWanted(ledger, 'a.example');
+    const [run = 0] = await beginRequested(ledger, 'a.example');
     for (const [wish, type] of [
       ['pause', 'paused'],
       ['go', 'resumed'],
@@ -161,8 +161,8 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
-    await beginWanted(ledger, 'a.example');
-    await handed(following);
+    await beginRequested(ledger, 'a.example');
+    await handedOver(following);
     await ledger.close();
     expect(await following.end).toMatchObject({ kind: 'left', providers: ['a.example'], hasBegun: true, runs: [] });
   });
@@ -171,10 +171,10 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example', 'b.example', 'c.example');
-    const [a = 0, , c = 0] = await beginWanted(ledger, 'a.example', 'b.example', 'c.example');
+    const [a = 0, , c = 0] = await beginRequested(ledger, 'a.example', 'b.example', 'c.example');
     await complete(ledger, a);
     await ledger.setWish(c, 'pause');
-    await handed(following);
+    await handedOver(following);
     await ledger.close();
     const end = await following.end;
     expect(end).toMatchObject({ kind: 'left', providers: ['b.example'] });
@@ -185,7 +185,7 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
-    const [run = 0] = await beginWanted(ledger, 'a.example');
+    const [run = 0] = await beginRequested(ledger, 'a.example');
     await ledger.setWish(run, 'pause');
     await vi.waitFor(() => expect(following.events).toContainEqual({ type: 'paused' }), 20_000);
     await ledger.close();
@@ -200,8 +200,8 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
-    const [run = 0] = await beginWanted(ledger, 'a.example');
-    await handed(following);
+    const [run = 0] = await beginRequested(ledger, 'a.example');
+    await handedOver(following);
     await ledger.setWish(run, 'stop');
     await ledger.close();
     expect(await following.end).toMatchObject({

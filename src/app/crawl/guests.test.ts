@@ -10,7 +10,7 @@ import { Hub } from '../../crawl/run/hub.ts';
 import type { Inbox, InboxWriter } from '../../frontier/port-inbox.ts';
 import { loadSettings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
-import { type GuestNeeds, startWanted } from './guests.ts';
+import { type GuestNeeds, startRequested } from './guests.ts';
 import { type RunRequest, readRefusal, requestText } from './run-request.ts';
 import { resolveTargets } from './targets.ts';
 
@@ -25,7 +25,7 @@ interface World extends AsyncDisposable {
   readonly needs: GuestNeeds;
   /** Of the run that was started last. */
   hub(): Hub<CrawlEvent>;
-  want(...urls: readonly string[]): Promise<number>;
+  request(...urls: readonly string[]): Promise<number>;
 }
 
 /** A folder that one process crawls into, and another writes beside. */
@@ -47,7 +47,7 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
     ...{ inbox, side, started },
     needs: { inbox, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
     hub: () => hubs.at(-1) as Hub<CrawlEvent>,
-    want: (...urls) => side.wantRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
+    request: (...urls) => side.wantRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
     async [Symbol.asyncDispose]() {
       await side.close();
       await ledger.close();
@@ -75,9 +75,9 @@ function settled(): Promise<void> {
 describe('a run that another process wants', () => {
   it('C4: has begun when every provider of it has a record, and not before', async () => {
     await using world = await openWorld();
-    const id = await world.want('https://a.example/', 'https://b.example/');
+    const id = await world.request('https://a.example/', 'https://b.example/');
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
-    await startWanted(world.needs);
+    await startRequested(world.needs);
     expect(world.started.map(idsOf)).toEqual([['a.example', 'b.example']]);
     world.hub().publish(begins('a.example'));
     await settled();
@@ -90,20 +90,20 @@ describe('a run that another process wants', () => {
 
   it('C4: is started once, however often and by how many runs the inbox is looked at', async () => {
     await using world = await openWorld();
-    await world.want('https://a.example/');
-    await Promise.all([startWanted(world.needs), startWanted(world.needs)]);
-    await startWanted(world.needs);
+    await world.request('https://a.example/');
+    await Promise.all([startRequested(world.needs), startRequested(world.needs)]);
+    await startRequested(world.needs);
     expect(world.started).toHaveLength(1);
     world.hub().publish(begins('a.example'));
     await vi.waitFor(async () => expect(await world.inbox.wantedRuns()).toEqual([]), 20_000);
-    await startWanted(world.needs);
+    await startRequested(world.needs);
     expect(world.started).toHaveLength(1);
   });
 
   it('C4: of a provider that is crawled here is that crawl, and begins nothing', async () => {
     await using world = await openWorld(crawling('a.example'));
-    const id = await world.want('https://a.example/');
-    await startWanted(world.needs);
+    const id = await world.request('https://a.example/');
+    await startRequested(world.needs);
     await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
     expect(world.started).toEqual([]);
   });
@@ -111,31 +111,31 @@ describe('a run that another process wants', () => {
   it('C4: of a provider whose crawl here has no open record waits: the record before it is of another run', async () => {
     let open: readonly string[] = [];
     await using world = await openWorld({ ...crawling('a.example'), open: async () => open });
-    const id = await world.want('https://a.example/', 'https://b.example/');
-    await startWanted(world.needs);
+    const id = await world.request('https://a.example/', 'https://b.example/');
+    await startRequested(world.needs);
     await settled();
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
     expect(world.started).toEqual([]);
     open = ['a.example'];
-    await startWanted(world.needs);
+    await startRequested(world.needs);
     await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
   });
 
   it('C4: that ended before it began has not begun, and waits for whoever looks next', async () => {
     await using world = await openWorld();
-    const id = await world.want('https://a.example/');
-    await startWanted(world.needs);
+    const id = await world.request('https://a.example/');
+    await startRequested(world.needs);
     world.hub().end();
     await settled();
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
-    await startWanted(world.needs);
+    await startRequested(world.needs);
     expect(world.started).toHaveLength(2);
   });
 
   it('C4: of several providers is started for those that are not crawled here', async () => {
     await using world = await openWorld(crawling('a.example'));
-    const id = await world.want('https://a.example/', 'https://b.example/');
-    await startWanted(world.needs);
+    const id = await world.request('https://a.example/', 'https://b.example/');
+    await startRequested(world.needs);
     await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
     world.hub().publish(begins('b.example'));
     await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
@@ -143,8 +143,8 @@ describe('a run that another process wants', () => {
 
   it('C4: that was taken back before anybody looked is not started', async () => {
     await using world = await openWorld();
-    expect(await world.side.takeBack(await world.want('https://a.example/'))).toBe(true);
-    await startWanted(world.needs);
+    expect(await world.side.takeBack(await world.request('https://a.example/'))).toBe(true);
+    await startRequested(world.needs);
     expect(world.started).toEqual([]);
   });
 
@@ -168,8 +168,8 @@ describe('a run that another process wants', () => {
   ] as const satisfies readonly (readonly [string, GuestNeeds['start']])[])
     it(`C4: and fails ${what} is refused with what it failed with; the run that looked goes on`, async () => {
       await using world = await openWorld({ start: fail });
-      const id = await world.want('https://a.example/');
-      await startWanted(world.needs);
+      const id = await world.request('https://a.example/');
+      await startRequested(world.needs);
       await vi.waitFor(async () => expect(await world.side.answerTo(id)).toMatchObject({ state: 'refused' }), 20_000);
       const answer = await world.side.answerTo(id);
       expect(readRefusal('why' in answer ? answer.why : '')).toMatchObject({
@@ -184,8 +184,8 @@ describe('a run that another process wants', () => {
   it('C4: and cannot be read is refused; those after it are started', async () => {
     await using world = await openWorld();
     const bad = await world.side.wantRun('now!');
-    await world.want('https://b.example/');
-    await startWanted(world.needs);
+    await world.request('https://b.example/');
+    await startRequested(world.needs);
     await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }), 20_000);
     expect(world.started.map(idsOf)).toEqual([['b.example']]);
   });

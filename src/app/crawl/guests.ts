@@ -24,7 +24,7 @@ export interface GuestNeeds {
 const starting = new WeakMap<Inbox, Set<number>>();
 
 /** Starts what is wanted. Nothing here ends the run that looks: what goes wrong is what the other process reads. */
-export async function startWanted(needs: GuestNeeds): Promise<void> {
+export async function startRequested(needs: GuestNeeds): Promise<void> {
   const { inbox } = needs;
   const busy = starting.get(inbox) ?? new Set<number>();
   starting.set(inbox, busy);

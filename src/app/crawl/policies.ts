@@ -117,8 +117,8 @@ export function paceOf(
   { options }: Pick<Settings, 'options'>,
 ): Pace {
   const careful = options.politeness === 'careful';
-  const wanted = options.request_delay_ms ?? provider.request_delay_ms;
-  const delayMs = careful ? Math.max(CAREFUL_DELAY_MS, wanted) : wanted;
+  const configured = options.request_delay_ms ?? provider.request_delay_ms;
+  const delayMs = careful ? Math.max(CAREFUL_DELAY_MS, configured) : configured;
   return {
     delayMs,
     // At most six a minute leaves no room for a shorter gap.

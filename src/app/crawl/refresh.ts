@@ -13,7 +13,7 @@ import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
 import type { Remark } from '../providers/remarks.ts';
-import { readGiven, withGiven } from './remembered-options.ts';
+import { readRemembered, withRemembered } from './remembered-options.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -41,12 +41,12 @@ export function refreshTargets(
   );
   const configured = new Map([...presets, ...settings.providers].map((provider) => [provider.provider_id, provider]));
   if (words.length > 0) {
-    const meant = words.flatMap((word) => {
+    const named = words.flatMap((word) => {
       const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
       return plain === undefined ? [word] : plainSeeds(plain, settings);
     });
     return {
-      targets: asGiven(resolveTargets([...new Set(meant)], settings, options), known, settings, options),
+      targets: asLastCrawled(resolveTargets([...new Set(named)], settings, options), known, settings, options),
       remarks: [],
     };
   }
@@ -61,24 +61,24 @@ export function refreshTargets(
   const all = [...known.values()].flatMap((one) => {
     const provider = configured.get(one.provider);
     const refusal = provider === undefined ? forbidden(one.seeds) : mayRun(provider, 'command');
-    const meant = provider === undefined ? plainSeeds(one, settings) : [one.provider];
+    const named = provider === undefined ? plainSeeds(one, settings) : [one.provider];
     const left =
       refusal?.ok === false
         ? refusal
-        : meant.length === 0
+        : named.length === 0
           ? refuse('provider:unknown', 'it is not configured any more; what is stored of it stays as it is')
           : undefined;
-    if (left === undefined) return meant;
+    if (left === undefined) return named;
     remarks.push({ provider: one.provider, by: left.by, detail: left.detail ?? '' });
     return [];
   });
   if (all.length === 0)
     throw new DocentError('DOC_USAGE', remarks[0]?.detail ?? `nothing in ${folder} can be refreshed`);
-  return { targets: asGiven(resolveTargets(all, settings, options), known, settings, options), remarks };
+  return { targets: asLastCrawled(resolveTargets(all, settings, options), known, settings, options), remarks };
 }
 
 /** Plain targets as their last crawl was told to see them, as far as nothing else is said now. */
-function asGiven(
+function asLastCrawled(
   targets: readonly Target[],
   known: ReadonlyMap<string, KnownProvider>,
   settings: Settings,
@@ -86,15 +86,15 @@ function asGiven(
 ): readonly Target[] {
   return targets.map((target) => {
     if (!target.plain) return target;
-    const given = readGiven(known.get(target.provider.provider_id)?.given);
-    const { own_site } = withGiven(settings, given.options).options;
+    const last = readRemembered(known.get(target.provider.provider_id)?.given);
+    const { own_site } = withRemembered(settings, last.options).options;
     const provider = {
       ...target.provider,
       own_site,
-      allowed_path_patterns: options.allow ?? given.allow ?? [],
-      blocked_path_patterns: options.block ?? given.block ?? [],
+      allowed_path_patterns: options.allow ?? last.allow ?? [],
+      blocked_path_patterns: options.block ?? last.block ?? [],
     };
-    return { ...target, provider, given: given.options };
+    return { ...target, provider, remembered: last.options };
   });
 }
 

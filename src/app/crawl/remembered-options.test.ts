@@ -1,6 +1,6 @@
 // What a crawl of a plain URL was told is read again as it was kept; what is not understood counts as nothing.
 import { describe, expect, it } from 'vitest';
-import { readGiven } from './remembered-options.ts';
+import { readRemembered } from './remembered-options.ts';
 
 describe('what was kept with a crawl', () => {
   it('is read as it was written', () => {
@@ -10,17 +10,17 @@ describe('what was kept with a crawl', () => {
       library: 'lantern@2',
       options: { max_pages: 5, query: 'keep' },
     };
-    expect(readGiven(JSON.stringify(kept))).toEqual(kept);
+    expect(readRemembered(JSON.stringify(kept))).toEqual(kept);
   });
 
   it('names no empty list', () => {
-    expect(readGiven('{"allow":[],"block":[],"options":{}}')).toEqual({ options: {} });
+    expect(readRemembered('{"allow":[],"block":[],"options":{}}')).toEqual({ options: {} });
   });
 
   it.each([undefined, '', '{', 'null', '[]', '{"allow":"/docs/**","options":{"max_pages":5}}', '{"options":[5]}'])(
     'is nothing where it is %j',
     (text) => {
-      expect(readGiven(text)).toEqual({ options: {} });
+      expect(readRemembered(text)).toEqual({ options: {} });
     },
   );
 
@@ -33,6 +33,6 @@ describe('what was kept with a crawl', () => {
       own_site: true,
       exclude_paths: [1],
     };
-    expect(readGiven(JSON.stringify({ options }))).toEqual({ options: { own_site: true } });
+    expect(readRemembered(JSON.stringify({ options }))).toEqual({ options: { own_site: true } });
   });
 });

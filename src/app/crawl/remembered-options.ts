@@ -19,16 +19,16 @@ const remembered = [
   'learn_chrome',
 ] as const;
 
-export interface Given extends TargetOptions {
+export interface RememberedOptions extends TargetOptions {
   readonly options: Partial<Options>;
 }
 
 /** To be kept with a plain target; undefined for a configured provider, whose file says all of it. */
-export function givenText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
+export function rememberedText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
   if (!plain) return undefined;
-  const said = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
+  const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
   const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
-  return JSON.stringify({ allow, block, library, options: Object.fromEntries(said) });
+  return JSON.stringify({ allow, block, library, options: Object.fromEntries(set) });
 }
 
 const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<string, unknown>> }>({
@@ -39,7 +39,7 @@ const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<stri
 });
 
 /** What was kept; what is not understood counts as nothing. */
-export function readGiven(text: string | undefined): Given {
+export function readRemembered(text: string | undefined): RememberedOptions {
   const { allow, block, library, options = {} } = decodeOrNothing(text, isKept) ?? {};
   const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
   return {
@@ -51,10 +51,10 @@ export function readGiven(text: string | undefined): Given {
 }
 
 /** The settings with what was said then, as far as nothing else is said now. */
-export function withGiven(settings: Settings, given: Partial<Options>): Settings {
-  const missing = remembered.filter((name) => settings.origins[name] === undefined && given[name] !== undefined);
+export function withRemembered(settings: Settings, last: Partial<Options>): Settings {
+  const missing = remembered.filter((name) => settings.origins[name] === undefined && last[name] !== undefined);
   if (missing.length === 0) return settings;
-  const then = Object.fromEntries(missing.map((name) => [name, given[name]])) as Partial<Options>;
+  const then = Object.fromEntries(missing.map((name) => [name, last[name]])) as Partial<Options>;
   const origins = Object.fromEntries(missing.map((name) => [name, 'the last crawl']));
   return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
 }
@@ -66,7 +66,7 @@ export function withKnownLibraries(
 ): readonly Target[] {
   const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
   if (!targets.some(isNameless)) return targets;
-  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readGiven(given).library]));
+  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readRemembered(given).library]));
   return targets.map((target) => {
     const library = known.get(target.provider.provider_id);
     return library === undefined || !isNameless(target)

@@ -48,7 +48,7 @@ async function owned(): Promise<Ledger> {
   return (await storeIn(folder, 'sqlite').openLedger(Date.now)).ledger;
 }
 
-const wanted = (ledger: Ledger): Promise<void> =>
+const runRequested = (ledger: Ledger): Promise<void> =>
   vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
 
 async function drain(run: AnywhereRun): Promise<void> {
@@ -78,7 +78,7 @@ describe('a run of a busy folder', () => {
     const run = start(['a'], { fresh: true });
     expect(run.where).toEqual({ kind: 'elsewhere', pid: undefined });
     const drained = drain(run);
-    await wanted(ledger);
+    await runRequested(ledger);
     await ledger.close();
     await drained;
     expect(await run.result).toMatchObject({ exitCode: 0 });
@@ -91,7 +91,7 @@ describe('a run of a busy folder', () => {
     const ledger = await owned();
     const run = start(['a', 'b']);
     const drained = drain(run);
-    await wanted(ledger);
+    await runRequested(ledger);
     await beginThere(ledger, ['a', 'b']);
     await ledger.close();
     await drained;
@@ -112,7 +112,7 @@ describe('a run of a busy folder', () => {
     const stopping = (async () => {
       for await (const { type } of run) if (type === 'handed') run.stop();
     })();
-    await wanted(ledger);
+    await runRequested(ledger);
     await ledger.close();
     await stopping;
     expect(await run.result).toEqual({ exitCode: 130, providers: [] });
@@ -123,7 +123,7 @@ describe('a run of a busy folder', () => {
     const ledger = await owned();
     const run = start(['a', 'b']);
     const drained = drain(run);
-    await wanted(ledger);
+    await runRequested(ledger);
     await beginThere(ledger, ['a', 'b']);
     await vi.waitFor(() => expect(run.where).toEqual({ kind: 'elsewhere', pid: process.pid }), 20_000);
     await run.stopRun();

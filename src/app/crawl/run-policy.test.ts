@@ -51,7 +51,7 @@ describe('the policy of a run as text', () => {
     const settings = settingsOf('');
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
     const text = policyText(
-      { target: { ...(target as RunPolicy['target']), given: { max_pages: 33 } }, settings },
+      { target: { ...(target as RunPolicy['target']), remembered: { max_pages: 33 } }, settings },
       'keep',
     );
     expect(readPolicy(text, bare).settings.options.max_pages).toBe(33);
@@ -94,8 +94,8 @@ describe('the policy of a run as text', () => {
     const policy = { target: { provider: { ...secret, allowed_path_patterns: ['/**'] }, plain: false }, settings };
     expect(policyText(policy, 'keep')).not.toMatch(/SECRET|PASSWORD/);
     expect(policyText(policy, 'hand-over')).not.toContain('PASSWORD');
-    const handed = readPolicy(policyText(policy, 'hand-over'), bare).target.provider;
-    expect(handed.seed_urls).toEqual(provider.seed_urls);
+    const passed = readPolicy(policyText(policy, 'hand-over'), bare).target.provider;
+    expect(passed.seed_urls).toEqual(provider.seed_urls);
     expect(readPolicy(policyText(policy, 'keep'), bare).target.provider).toMatchObject({
       seed_urls: ['https://docs.example.com/a'],
       sitemap_url: 'https://docs.example.com/sitemap.xml',

@@ -85,16 +85,16 @@ export function policyText(
   { target, settings, wait, confirmed, refresh }: RunPolicy,
   to: 'keep' | 'hand-over',
 ): string {
-  const { provider, plain, given } = target;
+  const { provider, plain, remembered } = target;
   const own = [settings.dialect.name, provider.robots_dialect ?? ''].filter((name) => !isOneOfTheSix(name));
   // An earlier crawl's words count where nothing else was said.
   const { options, origins } = settings;
-  const said = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
+  const set = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
   const kept: Kept = {
     ...{ wait, confirmed, refresh },
     ...(plain ? { plain: plainOf(provider) } : { provider: { ...provider } }),
-    options: { ...given, ...Object.fromEntries(said.map(({ name }) => [name, options[name]])) },
-    origins: Object.fromEntries(said.map(({ name }) => [name, origins[name]])),
+    options: { ...remembered, ...Object.fromEntries(set.map(({ name }) => [name, options[name]])) },
+    origins: Object.fromEntries(set.map(({ name }) => [name, origins[name]])),
     dialects: own.flatMap((name) => (settings.dialects.has(name) ? [{ ...settings.dialects.get(name) }] : [])),
     dialect: settings.dialect.name,
     forbidden: settings.providers.filter(({ tos }) => tos.verdict === 'forbidden').map((one) => ({ ...one })),

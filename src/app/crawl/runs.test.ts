@@ -99,8 +99,8 @@ async function ownerOf({ folder }: World): Promise<number | undefined> {
 }
 
 /** Paths that were requested more than once. */
-function twice(asked: readonly string[]): readonly string[] {
-  return asked.filter((line, i) => line !== 'GET /robots.txt' && asked.indexOf(line) !== i);
+function twice(lines: readonly string[]): readonly string[] {
+  return lines.filter((line, i) => line !== 'GET /robots.txt' && lines.indexOf(line) !== i);
 }
 
 describe.concurrent('runs', () => {

@@ -96,11 +96,11 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
 
   function start(request: RunRequest, { printsWhereLogged = false }: StartOptions = {}): AnywhereRun {
     const run = runAnywhere(request, { folder, announced: { log, isPrinted: printsWhereLogged } });
-    const heard = listen(run);
-    const entry = { run, over: heard.over };
+    const listening = listen(run);
+    const entry = { run, over: listening.over };
     live.add(entry);
-    void heard.over.finally(() => live.delete(entry));
-    return heard.run;
+    void listening.over.finally(() => live.delete(entry));
+    return listening.run;
   }
 
   /** Its events go to the hub, read once; whoever iterates the run reads them there. */
@@ -120,35 +120,35 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
       }
     })();
     const { result, concluded } = run;
-    const heard: AnywhereRun = {
+    const published: AnywhereRun = {
       ...{ result, concluded, stop: () => run.stop(), stopRun: () => run.stopRun(), leave: () => run.leave() },
       get where() {
         return run.where;
       },
       [Symbol.asyncIterator]: () => own.all(),
     };
-    return { run: heard, over };
+    return { run: published, over };
   }
 
   async function pause(which: WhichRun): Promise<RunView> {
     const view = await find(which);
     if (view.state === 'complete')
       throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to pause`);
-    return wish(view, 'pause');
+    return setWish(view, 'pause');
   }
 
   async function resume(which: WhichRun): Promise<RunView> {
     const view = await find(which);
     if (view.state === 'complete')
       throw new DocentError('DOC_USAGE', `run ${view.id} of ${view.provider} is complete: there is nothing to resume`);
-    if (view.pid !== undefined) return wish(view, 'go');
+    if (view.pid !== undefined) return setWish(view, 'go');
     for await (const event of await again(view.id)) if (event.type === 'started' || event.type === 'handed') break;
     return find(view.id);
   }
 
   async function stop(which: WhichRun): Promise<RunView> {
     const view = await find(which);
-    return view.state === 'complete' ? view : wish(view, 'stop');
+    return view.state === 'complete' ? view : setWish(view, 'stop');
   }
 
   async function recover(): Promise<readonly string[]> {
@@ -175,12 +175,12 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
   }
 
   /** What is wanted of a run is kept in its record, and followed at once by a ledger of this process. */
-  async function wish(view: RunView, wanted: RunWish): Promise<RunView> {
+  async function setWish(view: RunView, wish: RunWish): Promise<RunView> {
     const ledger = ledgerHere(where);
-    if (ledger !== undefined) await ledger.setWish(view.id, wanted);
+    if (ledger !== undefined) await ledger.setWish(view.id, wish);
     else {
       const side = await store.openSideWriter();
-      await side.setWish(view.id, wanted).finally(() => side.close());
+      await side.setWish(view.id, wish).finally(() => side.close());
     }
     return find(view.id);
   }

@@ -23,10 +23,10 @@ import { blockPattern, blockReason } from '../read/reading.ts';
 import type { Conclusion } from '../watch/report-run.ts';
 import { budgetOf } from './budget.ts';
 import { takeKeptEstimates } from './estimate-file.ts';
-import { startWanted } from './guests.ts';
+import { startRequested } from './guests.ts';
 import { policyFor } from './policies.ts';
 import { refreshInterval } from './refresh.ts';
-import { givenText, withGiven, withKnownLibraries } from './remembered-options.ts';
+import { rememberedText, withKnownLibraries, withRemembered } from './remembered-options.ts';
 import { robotsGet } from './robots-requests.ts';
 import { policyText } from './run-policy.ts';
 import type { RunRequest } from './run-request.ts';
@@ -77,11 +77,11 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
   try {
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
-    const { options: said } = settings;
+    const { options: configured } = settings;
     const pool = createReadPool({
-      want: said.links_only ? 'links' : 'all',
-      deadlineMs: said.extract_timeout_ms,
-      memoryMb: said.extract_memory_mb,
+      want: configured.links_only ? 'links' : 'all',
+      deadlineMs: configured.extract_timeout_ms,
+      memoryMb: configured.extract_memory_mb,
     });
     // A first crawl is sure to read pages; a later one may find all of them unchanged.
     const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
@@ -95,8 +95,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const bounds = new RequestBounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
     const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
-      const told = target.given === undefined ? settings : withGiven(settings, target.given);
-      const policy = policyFor(target, told, {
+      const effective = target.remembered === undefined ? settings : withRemembered(settings, target.remembered);
+      const policy = policyFor(target, effective, {
         log,
         now,
         http,
@@ -110,11 +110,11 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const trial = !target.plain && policy.bounded && options.confirmed !== true;
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
-      const kept = policyText({ ...request, target, settings: told }, 'keep');
-      return { ...policy, interval, refresh, trialPages, given: givenText(target, told), kept };
+      const kept = policyText({ ...request, target, settings: effective }, 'keep');
+      return { ...policy, interval, refresh, trialPages, given: rememberedText(target, effective), kept };
     });
-    const start = (wanted: RunRequest): DocentRun =>
-      startHere(wanted, { folder, announced: { log, isPrinted: false }, isGuest: true });
+    const start = (requested: RunRequest): DocentRun =>
+      startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
     const run = startRun(
       patient,
       {
@@ -130,7 +130,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         async tick() {
           await blocked.refresh();
           const crawled = () => crawledHere(where);
-          await startWanted({
+          await startRequested({
             inbox: patient.inbox,
             settings,
             log,
@@ -144,12 +144,12 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       },
       {
         policies,
-        concurrency: said.concurrency,
+        concurrency: configured.concurrency,
         bounds,
         maxRunPages:
           settings.origins.max_run_pages === undefined
-            ? Math.max(said.max_run_pages, said.max_pages ?? 0)
-            : said.max_run_pages,
+            ? Math.max(configured.max_run_pages, configured.max_pages ?? 0)
+            : configured.max_run_pages,
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
         refresh: refresh !== undefined,
@@ -164,7 +164,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       },
     );
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), work.release()]);
-    const telling = new AbortController();
+    const notifying = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may stand in its place.
     const reporting = loadReporting(store);
@@ -178,7 +178,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         log,
         isPrinted,
         now,
-        signal: telling.signal,
+        signal: notifying.signal,
       });
     });
     const result = concluded.then(() => run.result);
@@ -187,7 +187,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const stop = (): void => {
       run.stop();
       // Nothing is left to finish but the telling of a webhook.
-      if (ended) telling.abort();
+      if (ended) notifying.abort();
     };
     leave = run.leave;
     return { result, concluded, stop, leave, hub: run.hub, [Symbol.asyncIterator]: () => closing(run, result) };

@@ -18,7 +18,7 @@ import type { Settings } from '../../settings.ts';
 export interface Target {
   readonly provider: Provider;
   /** What an earlier crawl of it was told. */
-  readonly given?: Partial<Options> | undefined;
+  readonly remembered?: Partial<Options> | undefined;
   /** A plain `crawl URL`: scope from the seed's folder, caps may be lifted, no trial run. */
   readonly plain: boolean;
   /** H1: the headers of the own site that a plain URL belongs to; those of a provider are in its policy. */
@@ -62,13 +62,13 @@ function byId(id: string, settings: Settings): Provider {
   const found =
     all.find((provider) => provider.provider_id === id) ?? all.find((provider) => provider.aliases.includes(id));
   if (found !== undefined) return found;
-  const meant = suggest(
+  const nearest = suggest(
     id,
     all.map((provider) => provider.provider_id),
   );
   const looksLikeHost = /^[\w-]+(\.[\w-]+)+/.test(id);
   const hint =
-    meant !== undefined ? `; did you mean "${meant}"?` : looksLikeHost ? `; did you mean https://${id}?` : '';
+    nearest !== undefined ? `; did you mean "${nearest}"?` : looksLikeHost ? `; did you mean https://${id}?` : '';
   throw new DocentError('DOC_USAGE', `"${id}" is neither a URL nor a provider${hint}`);
 }
 

@@ -165,7 +165,7 @@ describe('A1: the demo site', () => {
       .join('\n');
     const languages = new Set([...all.matchAll(/class="language-(\w+)"/g)].map((match) => match[1]));
     expect([...languages].sort()).toEqual(['bash', 'go', 'http', 'json', 'python', 'rust', 'sql', 'ts', 'yaml']);
-    const wanted = [
+    const features = [
       ...['colspan="3" rowspan="2"', '<td><code>\\*(/\\d+)?|\\d+', 'role="tabpanel"', 'class="admonition note"'],
       ...['class="admonition warning"', '<aside class="warning">', 'class="footnote"', 'title="Permalink', '¶</a>'],
       ...['<dt id="lantern.queue.enqueue">', '<dt id="JobHandle.cancel">', '<code>--drain-timeout DURATION</code>'],
@@ -174,7 +174,7 @@ describe('A1: the demo site', () => {
       ...['href="javascript:', 'href="tel:', 'href=""', 'href="https://example.com/', ' hello@lantern.example'],
       ...['class="cookie-banner', 'class="feedback', 'class="sidebar"', 'class="breadcrumbs"', 'class="toc'],
     ];
-    expect(wanted.filter((text) => !all.includes(text))).toEqual([]);
+    expect(features.filter((text) => !all.includes(text))).toEqual([]);
   });
 
   it.each([

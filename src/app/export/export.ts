@@ -6,7 +6,7 @@ import { loadSettings } from '../../settings.ts';
 import { providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 import type { ReaderOptions } from '../read/reading.ts';
-import { filePlace, liesIn, standingAt } from './file.ts';
+import { filePlace, liesIn, statsAt } from './file.ts';
 import { checkFolder } from './folder.ts';
 import { type ExportFormat, exportFormats, exportsOf, noteExport } from './record.ts';
 import { createWriter, type HoldReason } from './writer.ts';
@@ -63,13 +63,13 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
   const { format, force = false } = options;
   checkPlace(out, folder, format, force);
   exportsOf(folder);
-  const wanted = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
+  const chosen = options.provider?.map((word) => providerIdOf(word, settings)) ?? [];
   const store = storeIn(folder, settings.options.store);
-  const stored = await store.openPages({ providers: wanted, paths: options.path });
+  const stored = await store.openPages({ providers: chosen, paths: options.path });
   const writer = createWriter(out, format, settings);
   try {
-    checkProviders(wanted, await stored.known(), folder);
-    const isNew = standingAt(out) === undefined;
+    checkProviders(chosen, await stored.known(), folder);
+    const isNew = statsAt(out) === undefined;
     const providers = await stored.providers();
     const names = providers.map(({ provider }) => provider);
     await writer.begin();
@@ -100,16 +100,16 @@ function checkPlace(out: string, folder: string, format: ExportFormat, force: bo
   if (liesIn(out, folder))
     throw new DocentError('DOC_USAGE', `${out} lies in the data folder; export to another place`);
   if (format === 'markdown') return checkFolder(out, force);
-  if (standingAt(out)?.isDirectory())
+  if (statsAt(out)?.isDirectory())
     throw new DocentError('DOC_USAGE', `${out} is a folder, and --format ${format} writes a file`);
-  if (standingAt(filePlace(out)) !== undefined && !force)
+  if (statsAt(filePlace(out)) !== undefined && !force)
     throw new DocentError('DOC_USAGE', `${out} is there already; --force writes over it`);
 }
 
-function checkProviders(wanted: readonly string[], known: readonly string[], folder: string): void {
-  const unknown = wanted.find((one) => !known.includes(one));
+function checkProviders(chosen: readonly string[], known: readonly string[], folder: string): void {
+  const unknown = chosen.find((one) => !known.includes(one));
   if (unknown === undefined) return;
-  const meant = suggest(unknown, known);
-  const hint = meant === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean "${meant}"?`;
+  const nearest = suggest(unknown, known);
+  const hint = nearest === undefined ? `known are ${known.join(', ') || 'none'}` : `did you mean "${nearest}"?`;
   throw new DocentError('DOC_USAGE', `there is no crawl of "${unknown}" in ${folder}; ${hint}`);
 }

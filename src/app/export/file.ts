@@ -42,7 +42,7 @@ class Draft implements FileDraft {
   #waiting: string[] = [];
   #length = 0;
   #open = true;
-  #stands = false;
+  #isInPlace = false;
 
   constructor(path: string, draft: string, handle: FileHandle) {
     this.#path = path;
@@ -62,13 +62,13 @@ class Draft implements FileDraft {
       await this.#handle.sync();
       await this.#close();
       await rename(this.#draft, this.#path);
-      this.#stands = true;
+      this.#isInPlace = true;
       releaseDraft(this.#draft);
     });
   }
 
   async discard(): Promise<void> {
-    if (this.#stands) return;
+    if (this.#isInPlace) return;
     if (this.#open) await this.#close();
     await rm(this.#draft, { force: true });
     releaseDraft(this.#draft);
@@ -89,7 +89,7 @@ class Draft implements FileDraft {
 }
 
 /** What stands at a place; undefined for nothing. A link is itself, or `followed` what it leads to. Throws DOC_FILE. */
-export function standingAt(path: string, followed = false): Stats | undefined {
+export function statsAt(path: string, followed = false): Stats | undefined {
   try {
     return (followed ? statSync : lstatSync)(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -102,9 +102,9 @@ export function standingAt(path: string, followed = false): Stats | undefined {
  * stands, such as a device or a pipe: it would be replaced. Throws DOC_FILE.
  */
 export function filePlace(path: string): string {
-  const stat = standingAt(path);
+  const stat = statsAt(path);
   if (stat === undefined || stat.isFile()) return path;
-  const target = stat.isSymbolicLink() ? standingAt(path, true) : stat;
+  const target = stat.isSymbolicLink() ? statsAt(path, true) : stat;
   if (target?.isFile()) return realpathSync(path);
   const what = target === undefined ? 'a link to nothing' : kindOf(target);
   throw new DocentError('DOC_USAGE', `${path} is ${what}, not a file; name a file`);

@@ -7,7 +7,7 @@ import { dirname } from 'node:path/posix';
 import { DocentError } from '../../core/errors.ts';
 import { makeFolder } from '../../core/make-folder.ts';
 import { removeAtDeath } from './at-death.ts';
-import { draftFile, standingAt, written } from './file.ts';
+import { draftFile, statsAt, written } from './file.ts';
 import { FileList, MANIFEST } from './manifest.ts';
 import { pathFor } from './names.ts';
 
@@ -24,7 +24,7 @@ export interface FolderEnd {
 
 /** Refuses a target that is no folder, or holds something. Throws DOC_USAGE. */
 export function checkFolder(target: string, force: boolean): void {
-  const stat = standingAt(target, true);
+  const stat = statsAt(target, true);
   if (stat === undefined) return;
   if (!stat.isDirectory())
     throw new DocentError('DOC_USAGE', `${target} is not a folder, and --format markdown writes one`);
@@ -53,7 +53,7 @@ export class FolderDraft {
   async begin(): Promise<void> {
     await written(this.#target, async () => {
       const aside = join(this.#target, ASIDE);
-      this.#isNew = standingAt(this.#target) === undefined;
+      this.#isNew = statsAt(this.#target) === undefined;
       await rm(aside, { recursive: true, force: true });
       makeFolder(aside);
       this.#keep = removeAtDeath(aside);
@@ -79,7 +79,7 @@ export class FolderDraft {
     }
     let removed = 0;
     let kept = inTheWay.length;
-    for (const path of this.#files.gone()) {
+    for (const path of this.#files.stale()) {
       const was = await written(join(this.#target, path), () => this.#takeAway(path));
       if (was === 'removed') removed++;
       if (was === 'changed') kept++;
@@ -131,11 +131,11 @@ export class FolderDraft {
     this.#lastFolder = '';
     // Folders that are empty now go too; one that is not stays by itself.
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
-      const gone = await rmdir(join(this.#target, folder)).then(
+      const isRemoved = await rmdir(join(this.#target, folder)).then(
         () => true,
         () => false,
       );
-      if (!gone) break;
+      if (!isRemoved) break;
     }
     return 'removed';
   }

@@ -29,7 +29,7 @@ export class FileList {
       addOld: this.#db.prepare('INSERT OR IGNORE INTO old VALUES (?, ?)'),
       isOld: this.#db.prepare('SELECT 1 FROM old WHERE path = ? AND sha256 = ?'),
       fresh: this.#db.prepare('SELECT n, path, sha256 FROM fresh ORDER BY path'),
-      gone: this.#db.prepare(
+      stale: this.#db.prepare(
         'SELECT DISTINCT path FROM old WHERE NOT EXISTS (SELECT 1 FROM fresh f WHERE f.path = old.path) ORDER BY path',
       ),
       old: this.#db.prepare('SELECT path, sha256 FROM old ORDER BY path'),
@@ -72,8 +72,8 @@ export class FileList {
   }
 
   /** Files of the last export that this one has not. */
-  *gone(): Generator<string> {
-    for (const { path } of this.#sql.gone.iterate()) yield String(path);
+  *stale(): Generator<string> {
+    for (const { path } of this.#sql.stale.iterate()) yield String(path);
   }
 
   /** It is not ours after all. */

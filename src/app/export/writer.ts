@@ -199,7 +199,7 @@ class FileWriter implements ExportWriter {
 /** What the provider's own first page says of itself; else how many pages there are. */
 async function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored: StoredPages): Promise<string> {
   const first = seed === undefined ? undefined : await stored.page(seed);
-  const said = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;
+  const description = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;
   const date = new Date(lastVerifiedAt).toISOString().slice(0, 10);
-  return said ?? `${counted(pages, 'page')} of ${root}, as of ${date}.`;
+  return description ?? `${counted(pages, 'page')} of ${root}, as of ${date}.`;
 }

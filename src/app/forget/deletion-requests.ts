@@ -28,14 +28,14 @@ export async function listRequests(
 
 /** Enters a request, to be done within 48 hours. Throws DOC_USAGE for what names nothing that could be forgotten. */
 export async function addRequest(
-  asked: Pick<DeletionRequest, 'what' | 'contact' | 'note'>,
+  request: Pick<DeletionRequest, 'what' | 'contact' | 'note'>,
   options: ReaderOptions = {},
 ): Promise<Pick<DeletionRequest, 'id' | 'what' | 'deadline'>> {
   const { folder, settings } = placeOf(options);
-  const { what } = await forgettableOf(asked.what, folder, settings);
+  const { what } = await forgettableOf(request.what, folder, settings);
   const askedAt = Date.now();
   const deadline = deadlineOf(askedAt);
-  const id = await (await recordsOf(options)).addRequest({ ...asked, what, askedAt, deadline });
+  const id = await (await recordsOf(options)).addRequest({ ...request, what, askedAt, deadline });
   return { id, what, deadline };
 }
 

@@ -204,9 +204,9 @@ describe('forget', () => {
     edition = 2;
     await crawl();
     expect(await found('vxsplonk')).not.toEqual([]);
-    const told: string[] = [];
-    const planned = await planForget(place('/docs/zk'), { settings: settings() }, (url) => told.push(url));
-    expect(told.map((url) => url.replace(server.origin, '')).toSorted()).toEqual([
+    const listed: string[] = [];
+    const planned = await planForget(place('/docs/zk'), { settings: settings() }, (url) => listed.push(url));
+    expect(listed.map((url) => url.replace(server.origin, '')).toSorted()).toEqual([
       ...['/docs/zk/bponeq', '/docs/zk/cdtwoq', ...Array.from({ length: 5 }, (_, i) => `/docs/zk/gfyearq-${i}`)],
       '/docs/zk/hgtrapq',
     ]);
@@ -406,13 +406,13 @@ describe('forget', () => {
   it('C5: a request whose receipt was written before a kill is closed with that one', async () => {
     await crawl();
     const options = { settings: settings() };
-    const asked = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
-    await forgetPlanned(await plan(asked.what));
-    const request = await openRequest(asked.id, options);
+    const added = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
+    await forgetPlanned(await plan(added.what));
+    const request = await openRequest(added.id, options);
     await doRequest(request, await plan(request.what), {}, options);
     expect(await listRequests({ ...options, all: true })).toMatchObject([{ state: 'done', receipt: 1 }]);
     expect((await listReceipts(options)).receipts).toHaveLength(1);
-    await expect(openRequest(asked.id, options)).rejects.toThrow('closed');
+    await expect(openRequest(added.id, options)).rejects.toThrow('closed');
   });
 
   it('C5: receipts form a chain in which a change shows', async () => {

@@ -123,8 +123,8 @@ export async function forgettableOf(word: string, folder: string, settings: Sett
   const known = await providersIn(folder, settings.options.store);
   if (known.includes(word)) return providerTarget(word);
   if (target !== undefined) return target;
-  const meant = suggest(word, known);
-  const hint = meant === undefined ? '' : `; did you mean "provider:${meant}"?`;
+  const nearest = suggest(word, known);
+  const hint = nearest === undefined ? '' : `; did you mean "provider:${nearest}"?`;
   throw new DocentError('DOC_USAGE', `"${word}" is no URL, no path such as example.com/docs, and no provider${hint}`);
 }
 
@@ -145,8 +145,8 @@ async function blockPatterns(target: Forgettable, folder: string, settings: Sett
   const reader = await storeIn(folder, settings.options.store).openReader();
   try {
     const first = await reader.list({ provider: target.provider, limit: FIRST_URLS });
-    const met = first.filter(isSeed);
-    const seeds = [...(configured?.seed_urls ?? []), ...met.map(({ url }) => url)];
+    const found = first.filter(isSeed);
+    const seeds = [...(configured?.seed_urls ?? []), ...found.map(({ url }) => url)];
     return [...new Set(seeds.map((seed) => `${hostKey(seed)}${ownFolder(seed)}`))];
   } finally {
     await reader.close();

@@ -8,7 +8,7 @@ const at = (path: string): string => `https://docs.example${path}`;
 
 /** Goes along redirects from one path to the next; a path without one is a page. */
 function walk(redirects: Readonly<Record<string, string>>, way: Partial<Way> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const judged: [path: string, hop: number][] = [];
   const { visited = [at('/')], judge = async (url) => ({ ok: true, url }), inScope } = way;
   const end: Promise<Followed> = follow({
@@ -19,13 +19,13 @@ function walk(redirects: Readonly<Record<string, string>>, way: Partial<Way> = {
       return judge(url, hop);
     },
     request: async (url) => {
-      asked.push(pathOf(url));
+      requested.push(pathOf(url));
       const location = redirects[pathOf(url)];
       const kind = location === undefined ? 'status' : 'redirect';
       return { kind, status: location === undefined ? 200 : 301, location } as PageReply;
     },
   });
-  return { end, asked, judged, visited };
+  return { end, requested, judged, visited };
 }
 
 function pathOf(url: string): string {
@@ -34,16 +34,16 @@ function pathOf(url: string): string {
 
 describe('a way along redirects', () => {
   it('ends with the first answer that is no redirect', async () => {
-    const { end, asked, visited } = walk({ '/': '/a', '/a': 'b?c=d#e' });
+    const { end, requested, visited } = walk({ '/': '/a', '/a': 'b?c=d#e' });
     expect(await end).toMatchObject({ ok: true, url: at('/b?c=d'), reply: { kind: 'status', status: 200 } });
-    expect(asked).toEqual(['/', '/a', '/b?c=d']);
+    expect(requested).toEqual(['/', '/a', '/b?c=d']);
     expect(visited).toEqual(['/', '/a', '/b?c=d'].map(at));
   });
 
   it('H3: three redirects are followed, a fourth is not', async () => {
-    const { end, asked } = walk({ '/': '/1', '/1': '/2', '/2': '/3', '/3': '/4' });
+    const { end, requested } = walk({ '/': '/1', '/1': '/2', '/2': '/3', '/3': '/4' });
     expect(await end).toMatchObject({ ok: false, url: at('/3'), refused: { by: 'redirect:limit' } });
-    expect(asked).toEqual(['/', '/1', '/2', '/3']);
+    expect(requested).toEqual(['/', '/1', '/2', '/3']);
   });
 
   it.each([
@@ -52,18 +52,18 @@ describe('a way along redirects', () => {
     ['out of the scope', { '/': '/a', '/a': 'https://other.example/' }, 'redirect:scope'],
   ])('U11: does not go %s, and says what answered so', async (_, redirects, by) => {
     const inScope = (url: string) => (url.startsWith(at('')) ? accept('scope:allowed') : refuse('scope:host', url));
-    const { end, asked } = walk(redirects, { inScope });
+    const { end, requested } = walk(redirects, { inScope });
     expect(await end).toMatchObject({ ok: false, url: at('/a'), refused: { by }, redirect: { status: 301 } });
-    expect(asked).toEqual(['/', '/a']);
+    expect(requested).toEqual(['/', '/a']);
   });
 
   it('U11, R26: judges each URL before it is requested, the first included', async () => {
     const judge: Way['judge'] = async (url) =>
       url.endsWith('/closed') ? refuse('excludePaths', '/closed') : { ok: true, url };
-    const { end, asked, judged } = walk({ '/': '/a', '/a': '/closed' }, { judge });
+    const { end, requested, judged } = walk({ '/': '/a', '/a': '/closed' }, { judge });
     const ended = await end;
     expect(ended).toEqual({ ok: false, url: at('/closed'), refused: refuse('excludePaths', '/closed') });
-    expect(asked).toEqual(['/', '/a']);
+    expect(requested).toEqual(['/', '/a']);
     expect(judged).toEqual([
       ['/', 0],
       ['/a', 1],
@@ -73,9 +73,9 @@ describe('a way along redirects', () => {
 
   it('U3: requests what the judge makes of a URL, and does not go in circles by a query that is dropped', async () => {
     const judge: Way['judge'] = async (url) => ({ ok: true, url: url.replace(/\?.*/, '') });
-    const { end, asked, visited } = walk({ '/': '/a?session=1', '/a': '/?session=2' }, { judge });
+    const { end, requested, visited } = walk({ '/': '/a?session=1', '/a': '/?session=2' }, { judge });
     expect(await end).toMatchObject({ ok: false, url: at('/'), refused: { by: 'redirect:query' } });
-    expect(asked).toEqual(['/', '/a']);
+    expect(requested).toEqual(['/', '/a']);
     expect(visited.slice(0, 2)).toEqual([at('/'), at('/a')]);
   });
 
@@ -90,8 +90,8 @@ describe('a way along redirects', () => {
     await expect(walk(redirects, { visited, judge }).end).rejects.toThrow('not yet');
     expect(visited).toEqual(['/', '/a', '/b'].map(at));
     isTooEarly = false;
-    const { end, asked } = walk(redirects, { visited, judge });
+    const { end, requested } = walk(redirects, { visited, judge });
     expect(await end).toMatchObject({ ok: false, url: at('/c'), refused: { by: 'redirect:limit' } });
-    expect(asked).toEqual(['/b', '/c']);
+    expect(requested).toEqual(['/b', '/c']);
   });
 });

@@ -54,13 +54,13 @@ describe('the clock of hosts', () => {
   it('F4: who would have to wait for longer than its patience is told at once, and has asked nothing', async () => {
     const clock = new HostClock();
     await request(clock, url, none, waiting(0), async () => {});
-    let asked = 0;
+    let sent = 0;
     const late = request(
       clock,
       url,
       () => 30_000,
       waiting(20_000),
-      async () => asked++,
+      async () => sent++,
     );
     await expect(late).rejects.toMatchObject({ name: 'NotYet', wait: { by: 'host:clock' } });
     const held = heldRequest(clock);
@@ -69,12 +69,12 @@ describe('the clock of hosts', () => {
       url,
       () => 30_000,
       waiting(20_000),
-      async () => asked++,
+      async () => sent++,
     );
     await expect(behind).rejects.toBeInstanceOf(NotYet);
     held.end();
     await held.ended;
-    expect(asked).toBe(0);
+    expect(sent).toBe(0);
   });
 
   it('F4: patience ends in the line, too, and is one for all that a caller waits for', async () => {
@@ -125,10 +125,10 @@ describe('the clock of hosts', () => {
     for (let nth = 0; nth < 500; nth++)
       await request(clock, `https://h${nth}.example/`, none, waiting(0), async () => {});
     expect(clock.size).toBeLessThanOrEqual(10);
-    const asked = async (at: string): Promise<unknown> =>
+    const outcome = async (at: string): Promise<unknown> =>
       request(clock, at, none, waiting(0), async () => 'asked').catch((error: Error) => error.name);
-    expect(await asked('https://paused.example/')).toBe('NotYet');
-    const busy = asked('https://busy.example/');
+    expect(await outcome('https://paused.example/')).toBe('NotYet');
+    const busy = outcome('https://busy.example/');
     expect(await busy).toBe('NotYet');
     held.end();
     await held.ended;
@@ -147,9 +147,9 @@ describe('turns that others know of', () => {
           ? { wait }
           : { turn: { ...turn, until: turn.until - (news.length === 0 ? late : 0) } };
       },
-      async endTurn(turn, said) {
-        news.push(said);
-        await own.endTurn(turn, said);
+      async endTurn(turn, facts) {
+        news.push(facts);
+        await own.endTurn(turn, facts);
       },
     };
     return { own, news, turns };
@@ -158,7 +158,7 @@ describe('turns that others know of', () => {
   it('F4: two clocks that share them do not overlap, and keep the gap of the one that ended last', async () => {
     const { turns } = written();
     const times: [number, number][] = [];
-    const ask = (clock: HostClock) =>
+    const send = (clock: HostClock) =>
       clock.request(
         {
           ...{ url, gap: () => 40, mostMs: 1_000 },
@@ -171,7 +171,7 @@ describe('turns that others know of', () => {
         { ...waiting(5_000), turns },
       );
     const clocks = [new HostClock(), new HostClock()];
-    await Promise.all([...clocks, ...clocks].map(ask));
+    await Promise.all([...clocks, ...clocks].map(send));
     const gaps = times.slice(1).map(([from], nth) => from - (times[nth]?.[1] ?? 0));
     expect(gaps).toHaveLength(3);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(39);
@@ -179,10 +179,10 @@ describe('turns that others know of', () => {
 
   it('F4: whoever was stopped until its turn was nearly over does not send, and takes another', async () => {
     const { turns, news } = written(20_000);
-    const asked: number[] = [];
-    const task = async (): Promise<void> => void asked.push(news.length);
+    const sent: number[] = [];
+    const task = async (): Promise<void> => void sent.push(news.length);
     await new HostClock().request({ url, gap: () => 5, mostMs: 1_000, task }, { ...waiting(5_000), turns });
-    expect(asked).toEqual([1]);
+    expect(sent).toEqual([1]);
     expect(news).toHaveLength(2);
   });
 

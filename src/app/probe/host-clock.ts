@@ -34,7 +34,7 @@ export interface Answered {
 }
 
 /** One request. */
-export interface Asking<T> {
+export interface PacedRequest<T> {
   readonly url: string;
   readonly gap: () => number;
   /** How long it may take at most. */
@@ -88,7 +88,7 @@ export class HostClock {
    * Makes a request when its host's turn has come. Throws NotYet where that takes longer than the caller waits: at once, as far as
    * it can be told.
    */
-  async request<T>({ url, gap, mostMs, task, answered }: Asking<T>, manners: Manners): Promise<T> {
+  async request<T>({ url, gap, mostMs, task, answered }: PacedRequest<T>, manners: Manners): Promise<T> {
     const host = hostKey(url);
     const turns = this.#turnsOf(host);
     const { patience, refuse, room = (inside) => inside() } = manners;
@@ -104,15 +104,15 @@ export class HostClock {
       const wish = { gapMs, lifetimeMs: mostMs + SLACK_MS, bounds: manners.bounds };
       const { turn, wait } = (await manners.turns?.takeTurn(host, wish)) ?? {};
       if (wait !== undefined) return { wait };
-      let said: Answered = {};
+      let news: Answered = {};
       try {
         // Whoever was stopped in between may have lost its turn to somebody else.
         if (turn !== undefined && Date.now() >= turn.until - mostMs) return { wait: { ...inLine(), until: 0 } };
         const result = await task();
-        said = answered?.(result) ?? {};
+        news = answered?.(result) ?? {};
         return { result };
       } catch (error) {
-        if (error instanceof DocentError && !error.isOurs) said = { error: error.retry };
+        if (error instanceof DocentError && !error.isOurs) news = { error: error.retry };
         throw error;
       } finally {
         turns.answered = performance.now();
@@ -120,8 +120,8 @@ export class HostClock {
           const at = Date.now();
           turns.last = { turn, at };
           const after = gap();
-          const nextAt = at + Math.max(after, said.holdMs ?? 0);
-          await manners.turns?.endTurn(turn, { nextAt, gapMs: after, error: said.error });
+          const nextAt = at + Math.max(after, news.holdMs ?? 0);
+          await manners.turns?.endTurn(turn, { nextAt, gapMs: after, error: news.error });
         }
       }
     };

@@ -26,7 +26,7 @@ const settings = (env: Record<string, string> = {}): Settings =>
 const T = 1_800_000_000_000;
 
 /** A request that is made and answered at once; the wait, if it is not made. */
-async function ask({ turns }: FolderView, host: string, bounds?: ReturnType<typeof lookBounds>) {
+async function requestOnce({ turns }: FolderView, host: string, bounds?: ReturnType<typeof lookBounds>) {
   const { turn, wait } = await turns.takeTurn(host, { gapMs: 0, bounds });
   if (turn !== undefined) await turns.endTurn(turn, { nextAt: 0, gapMs: 0 });
   return wait;
@@ -37,19 +37,21 @@ describe('a data folder beside looks', () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     const view = await new LookFolder(bounded, silentLog, () => T).open();
-    const spent = await Promise.all(Array.from({ length: 8 }, (_, nth) => ask(view, `h${nth}`, lookBounds(bounded))));
+    const spent = await Promise.all(
+      Array.from({ length: 8 }, (_, nth) => requestOnce(view, `h${nth}`, lookBounds(bounded))),
+    );
     expect(spent.filter((wait) => wait === undefined)).toHaveLength(3);
     expect(spent.at(-1)).toMatchObject({ by: 'budget:hour', until: T + 3_600_001 });
-    expect(await ask(view, 'h0')).toBeUndefined();
+    expect(await requestOnce(view, 'h0')).toBeUndefined();
     await view.close();
   });
 
   it('F4: politeness careful bounds a host for a day, where there are no runs', async () => {
     const careful = settings({ DOCENT_POLITENESS: 'careful', DOCENT_REQUESTS_PER_HOUR: '10000' });
     const view = await new LookFolder(careful, silentLog, () => T).open();
-    for (let nth = 0; nth < 500; nth++) expect(await ask(view, 'h', lookBounds(careful))).toBeUndefined();
-    expect(await ask(view, 'h', lookBounds(careful))).toMatchObject({ by: 'budget:host-day' });
-    expect(await ask(view, 'other', lookBounds(careful))).toBeUndefined();
+    for (let nth = 0; nth < 500; nth++) expect(await requestOnce(view, 'h', lookBounds(careful))).toBeUndefined();
+    expect(await requestOnce(view, 'h', lookBounds(careful))).toMatchObject({ by: 'budget:host-day' });
+    expect(await requestOnce(view, 'other', lookBounds(careful))).toBeUndefined();
     expect(existsSync(dataFile(folder))).toBe(false);
     await view.close();
   });
@@ -66,28 +68,28 @@ describe('a data folder beside looks', () => {
 
   it('F4: a folder that is made meanwhile is where turns are taken from then on', async () => {
     const view = await new LookFolder(settings(), silentLog, () => T).open();
-    expect(await ask(view, 'h')).toBeUndefined();
+    expect(await requestOnce(view, 'h')).toBeUndefined();
     const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
     await ledger.takeTurn('h', { gapMs: 500 });
-    expect(await ask(view, 'h')).toMatchObject({ by: 'host:clock' });
+    expect(await requestOnce(view, 'h')).toMatchObject({ by: 'host:clock' });
     await view.close();
     await ledger.close();
   });
 
   it('F4: a folder that somebody keeps locked is reported once, and its requests are counted in memory', async () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
-    const told: string[] = [];
-    const log = { ...silentLog, warn: (_: object, words: string) => void told.push(words) };
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     const view = await new LookFolder(bounded, log, () => T).open();
     const other = new DatabaseSync(dataFile(folder));
     other.exec('BEGIN IMMEDIATE');
     const spent = [];
-    for (let nth = 0; nth < 3; nth++) spent.push(await ask(view, 'h', lookBounds(bounded)));
+    for (let nth = 0; nth < 3; nth++) spent.push(await requestOnce(view, 'h', lookBounds(bounded)));
     other.exec('ROLLBACK');
     other.close();
     expect(spent).toMatchObject([undefined, undefined, { by: 'budget:hour' }]);
-    expect(told).toEqual([expect.stringContaining('pace and requests are kept in memory only')]);
+    expect(warnings).toEqual([expect.stringContaining('pace and requests are kept in memory only')]);
     await view.close();
   });
 
@@ -101,23 +103,23 @@ describe('a data folder beside looks', () => {
     await ledger.close();
     const writer = await storeIn(folder, 'sqlite').openSideWriter();
     await writer.takeTurn('busy', { gapMs: 500 });
-    const told: string[] = [];
-    const log = { ...silentLog, warn: (_: object, words: string) => void told.push(words) };
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (_: object, words: string) => void warnings.push(words) };
     const view = await new LookFolder(bounded, log).open();
     // As it looks to somebody who may not write: root may write everywhere.
     const locked = new DatabaseSync(dataFile(folder));
     locked.exec('BEGIN IMMEDIATE');
     try {
-      expect(await ask(view, 'parked')).toMatchObject({ by: 'host:parked' });
-      expect(await ask(view, 'paused')).toMatchObject({ by: 'host:pause' });
-      expect(await ask(view, 'busy')).toMatchObject({ by: 'host:clock' });
-      for (const host of ['a', 'b']) expect(await ask(view, host, lookBounds(bounded))).toBeUndefined();
-      expect(await ask(view, 'c', lookBounds(bounded))).toMatchObject({ by: 'budget:hour' });
+      expect(await requestOnce(view, 'parked')).toMatchObject({ by: 'host:parked' });
+      expect(await requestOnce(view, 'paused')).toMatchObject({ by: 'host:pause' });
+      expect(await requestOnce(view, 'busy')).toMatchObject({ by: 'host:clock' });
+      for (const host of ['a', 'b']) expect(await requestOnce(view, host, lookBounds(bounded))).toBeUndefined();
+      expect(await requestOnce(view, 'c', lookBounds(bounded))).toMatchObject({ by: 'budget:hour' });
     } finally {
       locked.exec('ROLLBACK');
       locked.close();
     }
-    expect(told).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
     await view.close();
     await writer.close();
   });
@@ -134,7 +136,7 @@ describe('a data folder beside looks', () => {
     const { ledger } = await storeIn(folder, 'sqlite').openLedger(() => T);
     await ledger.holdHost('h', T + 400 * 86_400_000, 'host:parked');
     const view = await new LookFolder(settings(), silentLog, () => T).open();
-    expect(await ask(view, 'h')).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });
+    expect(await requestOnce(view, 'h')).toMatchObject({ by: 'host:parked', until: T + 86_400_000 });
     await view.close();
     await ledger.close();
   });

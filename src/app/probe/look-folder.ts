@@ -33,7 +33,7 @@ export class LookFolder {
   readonly #now: () => number;
   readonly #private: PrivateTurns;
   #isChecked = false;
-  #isTold = false;
+  #isWarned = false;
   /** The folder could not be written, and is not tried before. */
   #withoutUntil = 0;
 
@@ -73,8 +73,8 @@ export class LookFolder {
     } catch (error) {
       if (!(error instanceof DocentError) || !error.isOurs) throw error;
       this.#withoutUntil = this.#now() + WITHOUT_MS;
-      if (this.#isTold) return undefined;
-      this.#isTold = true;
+      if (this.#isWarned) return undefined;
+      this.#isWarned = true;
       this.#log.warn({ code: error.code }, `pace and requests are kept in memory only: ${error.message}`);
       return undefined;
     }

@@ -35,8 +35,8 @@ afterEach(async () => {
 });
 
 function settings(env: Record<string, string> = {}): Settings {
-  const given = { DOCENT_DATA: folder, DOCENT_PROXY: 'env', DOCENT_REQUEST_DELAY_MS: '1000', DOCENT_JITTER_MS: '0' };
-  return loadSettings({ cwd: folder, env: { ...given, ...env } });
+  const base = { DOCENT_DATA: folder, DOCENT_PROXY: 'env', DOCENT_REQUEST_DELAY_MS: '1000', DOCENT_JITTER_MS: '0' };
+  return loadSettings({ cwd: folder, env: { ...base, ...env } });
 }
 
 describe('a look beside a data folder', () => {
@@ -47,14 +47,14 @@ describe('a look beside a data folder', () => {
     const reader = await storeIn(folder, 'sqlite').openReader();
     expect(await reader.requestsSince(0, 'docs.example')).toMatchObject({ count: 2 });
     await reader.close();
-    const asked = server.requestLines.length;
+    const before = server.requestLines.length;
     await expect(readOne(bounded, silentLog, 'http://docs.example/b')).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('budget:hour, 2 requests in the last hour; the bound is 2'),
     });
     const [plan] = await planCrawl(bounded, silentLog, ['http://docs.example/']);
     expect(plan?.seeds[0]?.robots).toMatchObject({ allowed: false, reason: expect.stringContaining('budget:hour') });
-    expect(server.requestLines).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(before);
   });
 
   it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
@@ -68,12 +68,12 @@ describe('a look beside a data folder', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(until);
     await ledger.endTurn(turn as Turn, { nextAt: Date.now() + 3_600_000, gapMs: 0 });
     await ledger.close();
-    const asked = server.requestLines.length;
+    const before = server.requestLines.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
     });
-    expect(server.requestLines).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(before);
   });
 
   it('H3, N14: a pause that a look has met holds the host for the next look and for a crawl', async () => {
@@ -84,7 +84,7 @@ describe('a look beside a data folder', () => {
     });
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
     await expect(readOne(own, silentLog, `${server.origin}/a`)).rejects.toMatchObject({ code: 'DOC_ANSWER' });
-    const asked = server.requestLines.length;
+    const before = server.requestLines.length;
     await expect(readOne(own, silentLog, `${server.origin}/b`)).rejects.toMatchObject({
       code: 'DOC_BLOCKED',
       message: expect.stringContaining('host:pause'),
@@ -94,7 +94,7 @@ describe('a look beside a data folder', () => {
     expect(wait).toMatchObject({ by: 'host:pause' });
     expect((wait?.until ?? 0) - Date.now()).toBeGreaterThan(80_000);
     await ledger.close();
-    expect(server.requestLines).toHaveLength(asked);
+    expect(server.requestLines).toHaveLength(before);
   });
 
   it('F4, R17: a Crawl-delay that a look has read holds for others from that answer on', async () => {

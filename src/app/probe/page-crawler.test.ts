@@ -45,25 +45,25 @@ describe('A7: the library crawler', () => {
   });
 
   it('AC17 (A7): a page that robots.txt blocks is null, told at INFO and never requested', async () => {
-    const told: string[] = [];
+    const logged: string[] = [];
     const nothing = (): void => {};
-    const log: Log = { debug: nothing, warn: nothing, error: nothing, info: (_, event) => void told.push(event) };
+    const log: Log = { debug: nothing, warn: nothing, error: nothing, info: (_, event) => void logged.push(event) };
     expect(await crawler({ robots: robots(), log }).crawlPage(at('/private/c'))).toBeNull();
-    expect(told).toEqual([`Blocked by robots.txt: ${at('/private/c')}`]);
+    expect(logged).toEqual([`Blocked by robots.txt: ${at('/private/c')}`]);
     expect(server.requestLines).toEqual(['GET /robots.txt']);
   });
 
   it('A7, N22: a user name and a password are neither returned nor logged, a secret parameter not logged', async () => {
-    const told: unknown[] = [];
-    const note = (...words: unknown[]): void => void told.push(words);
+    const logged: unknown[] = [];
+    const note = (...words: unknown[]): void => void logged.push(words);
     const log: Log = { debug: note, warn: note, error: note, info: note };
     const origin = server.origin.replace('//', '//me:passwordZ9x@');
     const found = await crawler({ log }).crawlPage(`${origin}/docs/a`);
     expect([found?.url, found?.finalUrl]).toEqual([at('/docs/a'), at('/docs/a')]);
     expect(await crawler({ log, robots: robots() }).crawlPage(`${origin}/private/c?token=tokenQ7w`)).toBeNull();
     expect(await crawler({ log }).crawlPage(`${origin}/none?key=tokenQ7w`)).toBeNull();
-    expect(told).toHaveLength(2);
-    expect(JSON.stringify(told)).not.toMatch(/passwordZ9x|tokenQ7w/);
+    expect(logged).toHaveLength(2);
+    expect(JSON.stringify(logged)).not.toMatch(/passwordZ9x|tokenQ7w/);
   });
 
   it('AC18 (A7): without a checker nothing is checked, as before', async () => {

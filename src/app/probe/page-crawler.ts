@@ -80,8 +80,8 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
     try {
       const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: mostMs } });
       const request = (at: string): Promise<PageReply> => {
-        const asking = { url: at, gap: () => gap(at), mostMs, answered: answerOf, task: () => fetch.page(at) };
-        return clock.request(asking, looking?.mannersFor(at) ?? patient);
+        const paced = { url: at, gap: () => gap(at), mostMs, answered: answerOf, task: () => fetch.page(at) };
+        return clock.request(paced, looking?.mannersFor(at) ?? patient);
       };
       const end = await follow({ visited: [target], request, judge: (at) => judge(at, looking) });
       const at = shownUrl(end.url);
@@ -119,17 +119,17 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
   }
 
   async function crawlPages(urls: readonly string[]): Promise<readonly CrawledPage[]> {
-    const wanted = urls.slice(0, maxPages);
-    for (const url of wanted) validated(url);
-    const pages: (CrawledPage | null)[] = new Array(wanted.length).fill(null);
+    const first = urls.slice(0, maxPages);
+    for (const url of first) validated(url);
+    const pages: (CrawledPage | null)[] = new Array(first.length).fill(null);
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < wanted.length) {
+      while (next < first.length) {
         const at = next++;
-        pages[at] = await crawlPage(wanted[at] as string);
+        pages[at] = await crawlPage(first[at] as string);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(concurrency, wanted.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(concurrency, first.length) }, worker));
     return pages.filter((page) => page !== null);
   }
 

@@ -66,9 +66,9 @@ async function block(pattern: string): Promise<void> {
 }
 
 /** A provider of this server, like the one a configuration file would hold. */
-function withProvider(given: Settings, change: Partial<Provider>): Settings {
-  const [target] = resolveTargets([at('/')], given);
-  return { ...given, providers: [{ ...(target?.provider as Provider), provider_id: 'mine', ...change }] };
+function withProvider(base: Settings, change: Partial<Provider>): Settings {
+  const [target] = resolveTargets([at('/')], base);
+  return { ...base, providers: [{ ...(target?.provider as Provider), provider_id: 'mine', ...change }] };
 }
 
 describe('the operator’s own no', () => {
@@ -105,10 +105,10 @@ describe('the operator’s own no', () => {
 
   it('R26: a seed and a sitemap that are excluded are not asked for', async () => {
     site({ '/robots.txt': text(`Sitemap: ${at('/maps/s.xml')}`), '/docs/': html(), '/maps/s.xml': xml('/docs/a') });
-    const given = withProvider(settings({ DOCENT_EXCLUDE_PATHS: '/docs,/maps' }), {
+    const own = withProvider(settings({ DOCENT_EXCLUDE_PATHS: '/docs,/maps' }), {
       seed_urls: [at('/docs/'), at('/open/')],
     });
-    const [made] = await planCrawl(given, silentLog, ['mine']);
+    const [made] = await planCrawl(own, silentLog, ['mine']);
     expect(made?.seeds).toMatchObject([
       { refused: { by: 'excludePaths', detail: '/docs' }, answer: 'not asked' },
       { robots: { allowed: true }, answer: 'status 404', usable: false },
@@ -264,19 +264,19 @@ describe('F5, F12, N42: a seed that redirects', () => {
 
 it('F12: a plan names the agent its provider is asked by, not the one of everybody else', async () => {
   site({ '/': html() });
-  const given = withProvider(settings(), { robots_dialect: 'intel' });
-  const [made] = await planCrawl(given, silentLog, ['mine']);
+  const own = withProvider(settings(), { robots_dialect: 'intel' });
+  const [made] = await planCrawl(own, silentLog, ['mine']);
   expect(made?.agent).toBe(server.requests[0]?.headers['user-agent']);
-  expect(made?.agent).not.toBe(given.agent);
+  expect(made?.agent).not.toBe(own.agent);
 });
 
 it('F4: all requests of a plan keep the delay: robots.txt, its redirect, page, sitemap, the next target', async () => {
   const DELAY = 120;
-  const times: { readonly path: string; readonly asked: number; answered: number }[] = [];
+  const times: { readonly path: string; readonly begun: number; answered: number }[] = [];
   const noted =
     (page: Page): RequestListener =>
     (request, response) => {
-      const time = { path: request.url ?? '', asked: performance.now(), answered: 0 };
+      const time = { path: request.url ?? '', begun: performance.now(), answered: 0 };
       times.push(time);
       response.on('finish', () => {
         time.answered = performance.now();
@@ -290,11 +290,11 @@ it('F4: all requests of a plan keep the delay: robots.txt, its redirect, page, s
     '/': noted(html('/a')),
     '/s.xml': noted(xml('/a')),
   });
-  const given = settings({ DOCENT_REQUEST_DELAY_MS: String(DELAY), DOCENT_JITTER_MS: '0' });
-  const [first] = await planCrawl(withProvider(given, {}), silentLog, ['mine', at('/')]);
+  const own = settings({ DOCENT_REQUEST_DELAY_MS: String(DELAY), DOCENT_JITTER_MS: '0' });
+  const [first] = await planCrawl(withProvider(own, {}), silentLog, ['mine', at('/')]);
   const each = ['/robots.txt', '/real.txt', '/', '/s.xml'];
   expect(times.map(({ path }) => path)).toEqual([...each, ...each]);
-  const gaps = times.slice(1).map(({ asked }, i) => asked - (times[i]?.answered ?? 0));
+  const gaps = times.slice(1).map(({ begun }, i) => begun - (times[i]?.answered ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(DELAY);
   // The estimate stands on how fast the server answers; our own waiting is no part of that.
   expect(first?.estimate).toMatchObject({ pages: 1, seconds: 0 });

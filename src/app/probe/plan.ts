@@ -229,8 +229,8 @@ async function lookAt(
       const { verdict, usable } = await judgeShell(shell, at, policy, blocked, known);
       return { answer: after(`status ${reply.status}, "${title}", ${verdict.by}: ${verdict.detail}`), usable };
     }
-    const said = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
-    return { answer: after(`status ${reply.status}, ${said}`), usable: true };
+    const found = `"${title}", ${counted(words, 'word')}, ${counted(links.length, 'link')}`;
+    return { answer: after(`status ${reply.status}, ${found}`), usable: true };
   } catch (error) {
     if (error instanceof DocentError) return { answer: after(error.message), usable: false };
     throw error;

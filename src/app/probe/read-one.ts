@@ -81,13 +81,13 @@ export async function readUrl(
 ): Promise<ReadOne> {
   const [target] = resolveTargets([word], settings) as [Target];
   const provider = providerOf(word, settings);
-  const asked: Target = {
+  const requested: Target = {
     ...target,
     provider: { ...target.provider, ...requestFields(provider) },
     ownHeaders: provider && ownHeadersOf({ provider }),
   };
   const read = async (seed: string): Promise<ReadOne> => {
-    const { reply, url } = await fetch(seed, asked);
+    const { reply, url } = await fetch(seed, requested);
     const { body, charset, status } = reply;
     const learnt = await learntFor(settings, url, provider);
     const source = { body, url, form: formOf(reply), charset };

@@ -47,21 +47,21 @@ export interface RobotsAnswers {
 /** Explains a URL's robots.txt decision, in one dialect or in all of them; the host is asked once, in its turn, whatever their number. */
 export async function askRobots(settings: Settings, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
   const { url, file } = question;
-  const asked = question.allDialects
+  const dialects = question.allDialects
     ? [...settings.dialects.values()].map((dialect) => applyOptions(dialect, settings.options))
     : [settings.dialect];
-  const largest = Math.max(...asked.map((dialect) => dialect.limits.maxBytes)) + 1;
+  const largest = Math.max(...dialects.map((dialect) => dialect.limits.maxBytes)) + 1;
   const replies = new Map<string, Promise<RobotsReply>>();
   if (file !== undefined) {
     const get = fromFile(file, largest, replies);
-    return answers(settings, question, asked, { get, replies, log });
+    return answers(settings, question, dialects, { get, replies, log });
   }
   const parsed = parseHttpUrl(url);
   if (parsed === undefined) throw new DocentError('DOC_URL', `"${shownUrl(url)}" is not an http(s) URL`);
   const [target] = resolveTargets([`${parsed.origin}/`], settings) as [Target];
   return lookAtRobots(settings, log, target, async ({ get, learnt }) => {
-    const means = { get: askedOnce(get, largest, replies), replies, log };
-    const found = await answers(settings, question, asked, means);
+    const means = { get: requestedOnce(get, largest, replies), replies, log };
+    const found = await answers(settings, question, dialects, means);
     const [first] = found.reports;
     if (replies.size > 0) await learnt(first?.crawlDelay ?? null, first?.decision.holdUntil);
     return found;
@@ -78,11 +78,11 @@ interface Means {
 async function answers(
   settings: Settings,
   { url, file, lint }: RobotsQuestion,
-  asked: readonly Dialect[],
+  dialects: readonly Dialect[],
   { get, replies, log }: Means,
 ): Promise<RobotsAnswers> {
   const reports: RobotsReport[] = [];
-  for (const dialect of asked) reports.push(await report(settings, dialect, url, file === undefined, get, log));
+  for (const dialect of dialects) reports.push(await report(settings, dialect, url, file === undefined, get, log));
   if (!lint) return { reports };
   // What is linted is wanted even where robots.txt is switched off or the path is excluded.
   if (replies.size === 0)
@@ -128,7 +128,7 @@ async function report(
 }
 
 /** However many dialects read it, a host is asked for a file once. */
-function askedOnce(get: RobotsGet, maxBytes: number, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
+function requestedOnce(get: RobotsGet, maxBytes: number, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
   return (url, request) => {
     const known = replies.get(url);
     if (known !== undefined) return known;

@@ -17,7 +17,7 @@ export interface Seeded {
   /** Seeds that were not among its own before. */
   readonly added: readonly string[];
   /** Whether a data folder was told, so that a crawl under way picks them up. */
-  readonly told: boolean;
+  readonly isQueued: boolean;
 }
 
 /**
@@ -28,9 +28,9 @@ export async function addSeeds(
   place: ConfigPlace,
   settings: Settings,
   id: string,
-  given: readonly string[],
+  words: readonly string[],
 ): Promise<Seeded> {
-  const urls = given.map(withoutUserInfo);
+  const urls = words.map(withoutUserInfo);
   for (const url of urls)
     if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${url}" is not an http(s) URL`);
   const { before, own } = await changeProviders(place, (list) => {
@@ -46,8 +46,8 @@ export async function addSeeds(
     return { before: policy, own: found.id };
   });
   const added = [...new Set(urls)].filter((url) => !before.seed_urls.includes(url));
-  const told = storeIn(resolve(settings.options.data), settings.options.store).exists();
-  if (told && added.length > 0) {
+  const isQueued = storeIn(resolve(settings.options.data), settings.options.store).exists();
+  if (isQueued && added.length > 0) {
     const side = await openSideDoor(settings);
     try {
       for (const url of added) await side.addSeed(own, url);
@@ -55,7 +55,7 @@ export async function addSeeds(
       await side.close();
     }
   }
-  return { id: own, added, told };
+  return { id: own, added, isQueued };
 }
 
 /** U4: a seed would open its own page only, and nothing that it links to. Throws DOC_USAGE saying what would be needed. */

@@ -362,7 +362,7 @@ describe('seeds', () => {
     await expect(outside).rejects.toThrow('https://other.example/ is out of the scope of second, by scope:host');
     expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/']);
     expect(await addSeeds(place, settings(), 'second', inScope)).toEqual({
-      ...{ id: 'second', added: ['https://second.example/b'], told: false },
+      ...{ id: 'second', added: ['https://second.example/b'], isQueued: false },
     });
     expect(settings().providers[1]?.seed_urls).toEqual(['https://second.example/', 'https://second.example/b']);
     await expect(addSeeds(place, settings(), 'second', ['docs'])).rejects.toThrow('"docs" is not an http(s) URL');

@@ -12,7 +12,7 @@ import type { FieldChange, ProviderList, RawPolicy } from './config-file-provide
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
 
 /** What was said on the command line about a new provider: field names with their texts, lists with several. */
-export type GivenFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+export type FieldTexts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A provider that is not saved yet. */
 export interface ProviderDraft {
@@ -24,19 +24,19 @@ export interface ProviderDraft {
  * The policy behind `add <word>`: a preset's id, a URL, or a new id with seeds; with the given fields on top. Nothing is saved. Throws
  * DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
  */
-export function draftProvider(word: string, given: GivenFields, today: string): ProviderDraft {
+export function draftProvider(word: string, fields: FieldTexts, today: string): ProviderDraft {
   const preset = presets.find(({ provider_id, aliases }) => provider_id === word || aliases.includes(word));
   const isUrl = /^https?:/i.test(word);
   if (isUrl && parseHttpUrl(word) === undefined) throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
   const values = new Map(preset === undefined ? [] : valuesOf(preset));
   values.set('provider_id', preset?.provider_id ?? (isUrl ? idOfUrl(word) : word));
-  for (const [name, value] of Object.entries(given))
+  for (const [name, value] of Object.entries(fields))
     if (value !== undefined) values.set(name, typeof value === 'string' ? fieldValue(fieldNamed(name), value) : value);
-  if (isUrl) values.set('seed_urls', [...new Set([word, ...(given.seed_urls ?? [])])]);
+  if (isUrl) values.set('seed_urls', [...new Set([word, ...(fields.seed_urls ?? [])])]);
   const seeds = values.get('seed_urls') as readonly string[] | undefined;
   if (seeds === undefined) {
     // What was given is checked before anybody is asked for the rest.
-    const made = [...values].filter(([name]) => name !== 'provider_id' || given.provider_id !== undefined);
+    const made = [...values].filter(([name]) => name !== 'provider_id' || fields.provider_id !== undefined);
     checked(toRaw(new Map([...placeholders, ...made])), () => 'the command');
     throw noSeeds(word);
   }
@@ -89,17 +89,17 @@ export function editProvider(place: ConfigPlace, id: string, words: readonly str
   return changeProviders(place, (list) => {
     const { copied, id: own } = present(list, place, id);
     const before = readProvider(list.get(own), () => place.path, []);
-    const asked = readChanges(words, before);
-    if (asked.some(([field]) => field === 'provider_id'))
+    const requested = readChanges(words, before);
+    if (requested.some(([field]) => field === 'provider_id'))
       throw new DocentError(
         'DOC_USAGE',
         'provider_id is the name its pages are stored under, and stays; add another provider instead',
       );
-    const isRead = asked.some(([field, value]) => field === 'tos.verdict' && value !== undefined);
-    const isDated = asked.some(([field]) => field === 'tos.checked_at');
-    const changes: readonly FieldChange[] = isRead && !isDated ? [...asked, ['tos.checked_at', today]] : asked;
+    const isRead = requested.some(([field, value]) => field === 'tos.verdict' && value !== undefined);
+    const isDated = requested.some(([field]) => field === 'tos.checked_at');
+    const changes: readonly FieldChange[] = isRead && !isDated ? [...requested, ['tos.checked_at', today]] : requested;
     list.change(own, changes);
-    const named = new Set(asked.map(([field]) => field));
+    const named = new Set(requested.map(([field]) => field));
     const provider = checked(list.get(own) ?? {}, (at) =>
       named.has(at.filter((part) => typeof part === 'string').join('.')) ? 'the command' : place.path,
     );
@@ -138,8 +138,8 @@ export function present(
 /** The line about an id that neither the file nor the presets have. */
 export function unknownProvider(id: string, place: ConfigPlace, list: Pick<ProviderList, 'ids'>): DocentError {
   const known = [...list.ids(), ...presets.map(({ provider_id }) => provider_id)];
-  const meant = suggest(id, known);
-  const hint = meant === undefined ? '; "docent providers list" shows what there is' : `; did you mean "${meant}"?`;
+  const nearest = suggest(id, known);
+  const hint = nearest === undefined ? '; "docent providers list" shows what there is' : `; did you mean "${nearest}"?`;
   return new DocentError('DOC_USAGE', `there is no provider "${id}" in ${place.path} or among the presets${hint}`);
 }
 
@@ -159,11 +159,11 @@ export function checked(raw: RawPolicy, where: (at: readonly (string | number)[]
 }
 
 function noSeeds(word: string): DocentError {
-  const meant = suggest(
+  const nearest = suggest(
     word,
     presets.map(({ provider_id }) => provider_id),
   );
-  const hint = meant === undefined ? '' : `; or did you mean the preset "${meant}"?`;
+  const hint = nearest === undefined ? '' : `; or did you mean the preset "${nearest}"?`;
   return new DocentError(
     'DOC_USAGE',
     `"${word}" is no preset, so it needs --seed with the URL its crawl starts from${hint}`,

@@ -13,7 +13,7 @@ import {
   parseLibrary,
 } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';
-import { readGiven } from '../crawl/remembered-options.ts';
+import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 
@@ -40,22 +40,22 @@ export async function librariesIn(settings: Settings, cwd: string = process.cwd(
 /** Which of them is meant by a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
 export async function resolveLibrary(
   settings: Settings,
-  asked: string,
+  word: string,
   cwd?: string,
 ): Promise<LibraryMatch<StoredLibrary>> {
-  return matchIn(await librariesIn(settings, cwd), settings, asked);
+  return matchIn(await librariesIn(settings, cwd), settings, word);
 }
 
-function matchIn(libraries: readonly StoredLibrary[], settings: Settings, asked: string): LibraryMatch<StoredLibrary> {
+function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: string): LibraryMatch<StoredLibrary> {
   // The crawl of this very URL comes before others of its host.
-  const crawled = urlProvider(asked, settings);
-  const own = libraries.find(({ provider }) => provider === (crawled ?? asked.trim()));
+  const crawled = urlProvider(word, settings);
+  const own = libraries.find(({ provider }) => provider === (crawled ?? word.trim()));
   if (own !== undefined) return { kind: 'found', entry: own, how: 'exact' };
   // Several crawls that carry one name and version are one library: its first one stands for all.
   const first = new Map(libraries.toReversed().map((one) => [sharedName(one) ?? one.provider, one]));
   return findLibrary(
     libraries.filter((one) => first.get(sharedName(one) ?? one.provider) === one),
-    asked,
+    word,
   );
 }
 
@@ -65,16 +65,16 @@ function sharedName({ provider, library: { name, version } }: StoredLibrary): st
 }
 
 /** The crawls a match stands for: that of the provider that was named, or all of one library. */
-function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, asked: string): readonly StoredLibrary[] {
+function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, word: string): readonly StoredLibrary[] {
   const shared = sharedName(entry);
-  if (shared === undefined || entry.provider === asked.trim() || parseHttpUrl(asked) !== undefined) return [entry];
+  if (shared === undefined || entry.provider === word.trim() || parseHttpUrl(word) !== undefined) return [entry];
   return libraries.filter((one) => sharedName(one) === shared);
 }
 
-function urlProvider(asked: string, settings: Settings): string | undefined {
-  if (parseHttpUrl(asked) === undefined) return undefined;
+function urlProvider(word: string, settings: Settings): string | undefined {
+  if (parseHttpUrl(word) === undefined) return undefined;
   try {
-    return providerIdOf(asked, settings);
+    return providerIdOf(word, settings);
   } catch {
     return undefined; // a URL that nobody may crawl is none that somebody has crawled
   }
@@ -91,11 +91,11 @@ export interface HeldTo {
 /** What these names mean; a library of several crawls is as many. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
 export async function heldTo(settings: Settings, names: readonly string[], cwd?: string): Promise<readonly HeldTo[]> {
   const libraries = await librariesIn(settings, cwd);
-  return names.flatMap((asked) => {
-    const match = matchIn(libraries, settings, asked);
-    if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, asked, libraries)));
-    const parts = partsOf(libraries, match.entry, asked);
-    return parts.map(({ provider, library }) => ({ asked, provider, library, how: match.how }));
+  return names.flatMap((word) => {
+    const match = matchIn(libraries, settings, word);
+    if (match.kind !== 'found') throw new DocentError('DOC_USAGE', printable(problemOf(match, word, libraries)));
+    const parts = partsOf(libraries, match.entry, word);
+    return parts.map(({ provider, library }) => ({ asked: word, provider, library, how: match.how }));
   });
 }
 
@@ -104,10 +104,10 @@ const LONGEST_SHOWN = 60;
 
 function problemOf(
   match: Exclude<LibraryMatch<StoredLibrary>, { kind: 'found' }>,
-  asked: string,
+  word: string,
   libraries: readonly StoredLibrary[],
 ): string {
-  const name = asked.length > LONGEST_SHOWN ? `${asked.slice(0, LONGEST_SHOWN).toWellFormed()}…` : asked;
+  const name = word.length > LONGEST_SHOWN ? `${word.slice(0, LONGEST_SHOWN).toWellFormed()}…` : word;
   if (match.kind === 'ambiguous')
     return match.candidates.length === 1
       ? `there is no such version of "${name}" here, only ${listed(match.candidates)}`
@@ -131,8 +131,8 @@ function listed(libraries: readonly StoredLibrary[], last = ', '): string {
 function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
   const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
   const policy = configuredProvider(provider, settings);
-  const said = policy === undefined ? readGiven(sums.given).library : policy.library;
-  const library = (typeof said === 'string' ? parseLibrary(said) : undefined) ?? { name: provider };
+  const named = policy === undefined ? readRemembered(sums.given).library : policy.library;
+  const library = (typeof named === 'string' ? parseLibrary(named) : undefined) ?? { name: provider };
   const seeds = policy?.seed_urls ?? (seed === undefined ? [] : [seed]);
   return {
     provider,

@@ -14,8 +14,8 @@ const ESCAPED_AT = /%(?:25){0,2}40/;
  * The text in Unicode's composed form and in one line, at most 200 characters, with secrets as in a log and e-mail addresses
  * as `[email]`. Never throws; empty where nothing was asked.
  */
-export function questionText(asked: string): string {
-  const line = asked.slice(0, LOOKED_AT).toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
+export function questionText(question: string): string {
+  const line = question.slice(0, LOOKED_AT).toWellFormed().normalize('NFC').replace(/\s+/g, ' ').trim();
   const hidden = redactEmails(hideSecrets(line), 'prose');
   const chars = [...(ESCAPED_AT.test(hidden) ? redactAddresses(hidden) : hidden)];
   if (chars.length <= LONGEST_QUESTION) return chars.join('');

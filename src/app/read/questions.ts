@@ -45,8 +45,8 @@ export async function noteQuestion(
     const kept = questionText(text);
     if (kept === '') return;
     const held = questionText([...new Set([library ?? []].flat())].toSorted().join(', '));
-    const asked = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
-    await within(settings, (book) => book.note(asked));
+    const question = { text: kept, library: held === '' ? undefined : held, found, at: Date.now() };
+    await within(settings, (book) => book.note(question));
   } catch (error) {
     const { message } = error as Error;
     log.debug({ code: error instanceof DocentError ? error.code : undefined, reason: message }, 'questions.not_kept');

@@ -42,8 +42,8 @@ function settings(change: Partial<Settings> = {}): Settings {
   return { ...loadSettings({ cwd: folder, env }), ...change };
 }
 
-async function crawl(given = settings(), target = `${server.origin}/docs/`): Promise<void> {
-  expect((await openDocent({ settings: given }).crawl(target).result).exitCode).toBe(0);
+async function crawl(own = settings(), target = `${server.origin}/docs/`): Promise<void> {
+  expect((await openDocent({ settings: own }).crawl(target).result).exitCode).toBe(0);
 }
 
 const at = (path: string): string => `${server.origin}${path}`;
@@ -69,9 +69,9 @@ describe('why', () => {
   });
 
   it('U3: finds a page whose provider keeps one parameter of its query', async () => {
-    const given = settings({ providers: [provider({ keep_query_params: ['id'] })] });
-    await crawl(given, 'mine');
-    const reading = await openReading(given);
+    const own = settings({ providers: [provider({ keep_query_params: ['id'] })] });
+    await crawl(own, 'mine');
+    const reading = await openReading(own);
     expect(await reading.why(at('/docs/a?id=1&x=9'))).toMatchObject([{ provider: 'mine', state: 'indexed' }]);
     expect(await reading.why(at('/docs/a?id=2'))).toEqual([]);
     await reading.close();
@@ -95,11 +95,11 @@ describe('foresee', () => {
   it('U10, R26: knows the blocklist, the excluded paths, and providers that were not crawled yet', async () => {
     await crawl();
     const mine = provider({ exclude_paths: ['/docs/admin'] });
-    const given = settings({ providers: [mine] });
-    const side = await openSideDoor(given);
+    const own = settings({ providers: [mine] });
+    const side = await openSideDoor(own);
     await side.block(`127.0.0.1:${server.port}/docs/secret`, 'asked us to stop');
     await side.close();
-    const reading = await openReading(given);
+    const reading = await openReading(own);
     const about = async (path: string): Promise<unknown> =>
       (await reading.foresee(at(path))).map(({ target, verdict }) => [target, verdict.by]);
     expect(await about('/docs/secret/x')).toEqual([

@@ -6,7 +6,7 @@ import { suggestQuery } from '../../search/index/suggestions.ts';
 import type { CandidateQuery, CandidateSet, ChunkDetails, IndexReader } from '../../search/port.ts';
 import { candidateQuery, rankAnswer } from '../../search/rank/ask.ts';
 import type { RankedChunk, RankedPage } from '../../search/rank/rank.ts';
-import { linkTo, namesAskedFor } from './link.ts';
+import { linkTo, namesInQuery } from './link.ts';
 import type { SearchRequest } from './request.ts';
 import type { FoundChunk, Quotation, SearchAnswer, SearchResult, UnderstoodQuery } from './result.ts';
 
@@ -29,14 +29,14 @@ export async function answerSearch(
   stale: boolean,
 ): Promise<SearchAnswer> {
   const start = performance.now();
-  const asked = await findPages(reader, text, request);
-  const { query, set, ranked } = asked;
+  const pages = await findPages(reader, text, request);
+  const { query, set, ranked } = pages;
   const shown = ranked.slice(request.offset, request.offset + request.limit);
   const rows = shown.flatMap(({ chunks }) => chunks.slice(0, request.chunksPerPage).map(({ row }) => row));
   const details = new Map((await reader.details(rows)).map((one) => [one.row, one]));
   const show = chunkShower(query, set, details);
   const results = shown.flatMap((page) => resultOf(page, request, details, show) ?? []);
-  const about = await aboutAnswer(reader, text, asked);
+  const about = await aboutAnswer(reader, text, pages);
   return { ...about, results, index: { chunks: set.chunks, stale }, tookMs: since(start) };
 }
 
@@ -104,8 +104,8 @@ async function askIndex(
 
 /** A filter given beside the query holds in place of the one typed in it. */
 function narrowed(query: Query, { provider, path, lang }: SearchRequest): Query {
-  const given = Object.entries({ provider, path, lang }).filter(([, values]) => values.length > 0);
-  return { ...query, filters: { ...query.filters, ...Object.fromEntries(given) } };
+  const passed = Object.entries({ provider, path, lang }).filter(([, values]) => values.length > 0);
+  return { ...query, filters: { ...query.filters, ...Object.fromEntries(passed) } };
 }
 
 function understood({ terms, phrases, not, prefix, filters }: Query, text: string): UnderstoodQuery {
@@ -136,7 +136,7 @@ export function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMa
   const completed = set.completions.map((term) => ({ term, kind: 'word' }));
   const terms = [...query.terms, ...(query.prefix?.tokens ?? []), ...completed];
   const quote = createQuoter(terms, QUOTED);
-  const names = namesAskedFor(query);
+  const names = namesInQuery(query);
   return ({ row, score }) => {
     const chunk = details.get(row);
     if (chunk === undefined) return undefined;

@@ -57,15 +57,15 @@ export interface ComposedAnswer extends Fitted<Answer> {
 /** Composes an answer from what the search threads find. Rejects with DOC_USAGE for options out of bounds, and as the pool does. */
 export async function composeAnswer(
   pool: Pick<SearchPool, 'passages'>,
-  { text: asked, request, libraries }: AnswerQuestion,
+  { text: typed, request, libraries }: AnswerQuestion,
   { maxTokens, cursor }: AnswerOptions,
   writing: AnswerWriting = asJson,
 ): Promise<ComposedAnswer> {
   const budget = budgetOf(maxTokens);
-  const question = JSON.stringify([asked, request.provider, request.path, request.lang]);
+  const question = JSON.stringify([typed, request.provider, request.path, request.lang]);
   const position = readCursor(question, cursor);
   // Of more only the beginning is looked at.
-  const text = asked.slice(0, queryBounds.characters + 1);
+  const text = typed.slice(0, queryBounds.characters + 1);
   const found = await pool.passages(text, request, { ...position, tokens: budget });
   const { passages: placed, end, more, query, didYouMean, absent, ...rest } = found;
   // In a small budget there is room for passages alone.

@@ -2,32 +2,32 @@
 import { hash } from 'node:crypto';
 import { DocentError } from '../../core/errors.ts';
 
-/** What was given before: everything before `from`, and a few places behind it. */
+/** What was returned before: everything before `from`, and a few places behind it. */
 export interface Position {
   readonly from: number;
-  readonly given: readonly number[];
+  readonly returned: readonly number[];
 }
 
-const start: Position = Object.freeze({ from: 0, given: [] });
+const start: Position = Object.freeze({ from: 0, returned: [] });
 const LONGEST = 2_000;
 const FURTHEST = 10_000;
 
 /** A position of an answer to this question, as text. */
-export function writeCursor(question: string, { from, given }: Position): string {
-  return Buffer.from(JSON.stringify([digest(question), from, ...given])).toString('base64url');
+export function writeCursor(question: string, { from, returned }: Position): string {
+  return Buffer.from(JSON.stringify([digest(question), from, ...returned])).toString('base64url');
 }
 
 /** The position a cursor stands for. Throws DOC_USAGE for one that is not of this question. */
 export function readCursor(question: string, cursor: string | undefined): Position {
   if (cursor === undefined || cursor === '') return start;
-  const [of, from, ...given] = parsed(cursor);
+  const [of, from, ...returned] = parsed(cursor);
   const isPlace = (place: unknown): place is number =>
     typeof place === 'number' && Number.isInteger(place) && place >= 0 && place <= FURTHEST;
-  if (of === undefined || !isPlace(from) || !given.every(isPlace))
+  if (of === undefined || !isPlace(from) || !returned.every(isPlace))
     throw new DocentError('DOC_USAGE', 'cursor is not one that an earlier answer gave; leave it out to start anew');
   if (of !== digest(question))
     throw new DocentError('DOC_USAGE', 'cursor belongs to another question; leave it out to start anew');
-  return { from, given };
+  return { from, returned };
 }
 
 function parsed(cursor: string): readonly unknown[] {
@@ -44,10 +44,10 @@ function digest(question: string): string {
   return hash('sha256', question, 'base64url').slice(0, 8);
 }
 
-/** The position behind what was looked at now, up to `end`: the first place that is still to be given, and those behind it that are not. */
+/** The position behind what was looked at now, up to `end`: the first place that is still to be returned, and those behind it that are not. */
 export function positionAfter(before: Position, left: ReadonlySet<number>, end: number): Position {
   const [from = end] = [...left].toSorted((one, other) => one - other);
-  const given: number[] = before.given.filter((place) => place >= end);
-  for (let place = from + 1; place < end; place++) if (!left.has(place)) given.push(place);
-  return { from, given: given.toSorted((one, other) => one - other) };
+  const returned: number[] = before.returned.filter((place) => place >= end);
+  for (let place = from + 1; place < end; place++) if (!left.has(place)) returned.push(place);
+  return { from, returned: returned.toSorted((one, other) => one - other) };
 }

@@ -23,11 +23,15 @@ const about: Omit<FoundPassages, 'passages' | 'end' | 'more'> = {
 /** What a search thread returns for texts in this order, from where it is asked to. */
 function answering(texts: readonly string[], window = texts.length) {
   return {
-    passages(_: string, __: unknown, { from, given }: { readonly from: number; readonly given: readonly number[] }) {
+    passages(
+      _: string,
+      __: unknown,
+      { from, returned }: { readonly from: number; readonly returned: readonly number[] },
+    ) {
       const end = Math.min(texts.length, from + window);
       const placed: PlacedPassage[] = texts.slice(from, end).flatMap((text, at) => {
         const place = from + at;
-        if (given.includes(place)) return [];
+        if (returned.includes(place)) return [];
         const short = passage(text.slice(0, 20), `https://x/${place}`);
         return [
           { place, rank: place % 12, passage: passage(text, `https://x/${place}`), short: { ...short, whole: false } },
@@ -120,8 +124,8 @@ describe('A5: the token budget of an answer', () => {
 
 describe('A5: cursors', () => {
   it('A5: a cursor holds for the question it was given for', () => {
-    const cursor = writeCursor('one', { from: 3, given: [5, 9] });
-    expect(readCursor('one', cursor)).toEqual({ from: 3, given: [5, 9] });
+    const cursor = writeCursor('one', { from: 3, returned: [5, 9] });
+    expect(readCursor('one', cursor)).toEqual({ from: 3, returned: [5, 9] });
     expect(() => readCursor('other', cursor)).toThrow('another question');
   });
 

@@ -1,7 +1,7 @@
 // Where a hit leads: the place in the page that bears the name asked for.
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../search/analyse/query.ts';
-import { linkTo, namesAskedFor } from './link.ts';
+import { linkTo, namesInQuery } from './link.ts';
 
 const chunk = {
   url: 'https://docs.example/x',
@@ -28,7 +28,7 @@ describe('linkTo', () => {
     ['', 'first'],
     ['-', 'first'],
   ])('C1: %s leads to #%s', (query, id) => {
-    expect(linkTo(chunk, namesAskedFor(parseQuery(query)))).toBe(`https://docs.example/x#${id}`);
+    expect(linkTo(chunk, namesInQuery(parseQuery(query)))).toBe(`https://docs.example/x#${id}`);
   });
 
   it('C1: without an anchor it is the page, and an odd one is written as addresses are', () => {

@@ -10,7 +10,7 @@ const mostIds = 500;
 const leastEnding = 8;
 
 /** Names a query may mean, as ids spell them: the whole of it, and each identifier in it. */
-export function namesAskedFor({ raw, terms, prefix }: Query): readonly string[] {
+export function namesInQuery({ raw, terms, prefix }: Query): readonly string[] {
   const only = terms.length === 1 ? terms : [];
   const wholes = terms.filter(({ kind }) => kind === 'whole');
   const names = [raw.replaceAll(filters, ''), ...[...wholes, ...only].map(({ term }) => term), prefix?.text ?? ''];

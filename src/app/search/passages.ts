@@ -13,7 +13,7 @@ import type { FoundChunk, FoundPassages, Passage, PlacedPassage } from './result
 export interface PassageRequest {
   /** From this place in their order on, without these. */
   readonly from: number;
-  readonly given: readonly number[];
+  readonly returned: readonly number[];
   /** No more than these many tokens of text. */
   readonly tokens: number;
 }
@@ -31,7 +31,7 @@ export async function answerPassages(
   reader: IndexReader,
   text: string,
   request: SearchRequest,
-  { from, given, tokens }: PassageRequest,
+  { from, returned, tokens }: PassageRequest,
   stale: boolean,
 ): Promise<FoundPassages> {
   const found = await deepEnough(reader, text, request);
@@ -58,7 +58,7 @@ export async function answerPassages(
       also.set(like, [...(also.get(like) ?? []), shown.url]);
       continue;
     }
-    if (place < from || given.includes(place)) continue;
+    if (place < from || returned.includes(place)) continue;
     const passage = passageOf(shown, chunk);
     const short = passage.whole ? passageOf(shown, { ...chunk, text: undefined }) : undefined;
     placed.push({

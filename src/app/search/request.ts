@@ -58,7 +58,7 @@ export function searchRequest(options: SearchOptions = {}): SearchRequest {
 }
 
 /** The libraries that are asked for. Throws DOC_USAGE where they are no texts, and beside `provider`. */
-export function askedLibraries({ library, provider }: SearchOptions = {}): readonly string[] {
+export function requestedLibraries({ library, provider }: SearchOptions = {}): readonly string[] {
   const libraries = listed('library', library);
   if (libraries.length > 0 && listed('provider', provider).length > 0)
     throw new DocentError('DOC_USAGE', 'library and provider say the same thing: give one of them');
@@ -73,8 +73,8 @@ function within(name: keyof typeof bounds, value: number | undefined): number {
   return value;
 }
 
-function listed(name: string, given: string | readonly string[] | undefined): readonly string[] {
-  const values = given === undefined ? [] : typeof given === 'string' ? [given] : [...given];
+function listed(name: string, value: string | readonly string[] | undefined): readonly string[] {
+  const values = value === undefined ? [] : typeof value === 'string' ? [value] : [...value];
   if (values.length > mostValues || values.some((one) => typeof one !== 'string' || one.length > longestValue))
     throw new DocentError(
       'DOC_USAGE',

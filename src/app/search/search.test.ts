@@ -30,8 +30,8 @@ function settings(): Settings {
 }
 
 const at = (path: string): string => `${site.server.origin}${path}`;
-const urls = async (...given: Parameters<Search['search']>): Promise<string[]> =>
-  (await opened.search(...given)).results.map(({ url }) => url.replace(site.server.origin, ''));
+const urls = async (...args: Parameters<Search['search']>): Promise<string[]> =>
+  (await opened.search(...args)).results.map(({ url }) => url.replace(site.server.origin, ''));
 
 describe('search', () => {
   it('S5: a result has title, way, link with anchor, quotation with marks, provider, times, tokens and score', async () => {

@@ -9,7 +9,7 @@ import type { HeldTo } from '../read/libraries.ts';
 import type { ReaderOptions } from '../read/reading.ts';
 import { type Answer, type AnswerOptions, type AnswerWriting, type ComposedAnswer, composeAnswer } from './compose.ts';
 import { createSearchPool } from './pool.ts';
-import { askedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
+import { requestedLibraries, type SearchOptions, type SearchRequest, searchRequest } from './request.ts';
 import type { SearchAnswer } from './result.ts';
 
 export type { Answer, AnswerOptions, AnswerWriting } from './compose.ts';
@@ -79,37 +79,37 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
     const { noteQuestion } = await import('../read/questions.ts');
     await noteQuestion(here, { text, library, found }, options.log);
   };
-  const held = async (text: string, asked: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
+  const held = async (text: string, searchOptions: SearchOptions | undefined): ReturnType<typeof heldRequest> => {
     try {
-      return await heldRequest(asked, here);
+      return await heldRequest(searchOptions, here);
     } catch (error) {
       // A library that is not here is the plainest answer to what should be crawled next.
-      if (asked?.library !== undefined) await note(text, [asked.library].flat(), 0);
+      if (searchOptions?.library !== undefined) await note(text, [searchOptions.library].flat(), 0);
       throw error;
     }
   };
-  const answerAs: Search['answerAs'] = async (question, asked, writing) => {
+  const answerAs: Search['answerAs'] = async (question, answerOptions, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
-    const { request, libraries } = await held(question, asked);
-    const fitted = await composeAnswer(pool, { text: question, request, libraries }, asked, writing);
+    const { request, libraries } = await held(question, answerOptions);
+    const fitted = await composeAnswer(pool, { text: question, request, libraries }, answerOptions, writing);
     // Going on with an answer is not asking again.
-    if (asked.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
+    if (answerOptions.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
     return fitted;
   };
   return {
     folder,
-    async search(query, asked) {
+    async search(query, searchOptions) {
       if (typeof query !== 'string') throw new DocentError('DOC_USAGE', 'the query must be a text');
       // Of more only the beginning is looked at.
       const text = query.slice(0, queryBounds.characters + 1);
-      const { request, libraries } = await held(text, asked);
+      const { request, libraries } = await held(text, searchOptions);
       const answer = await pool.run(text, request);
       // What is still being typed is no question yet.
       const { query: understood, found } = answer;
-      if (asked?.typing !== true) await note(understood.text, understood.filters.provider, found.pages);
+      if (searchOptions?.typing !== true) await note(understood.text, understood.filters.provider, found.pages);
       return libraries.length === 0 ? answer : { ...answer, libraries };
     },
-    answer: async (question, asked = {}) => (await answerAs(question, asked)).answer,
+    answer: async (question, answerOptions = {}) => (await answerAs(question, answerOptions)).answer,
     answerAs,
     close: () => pool.close(),
   };
@@ -117,11 +117,11 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
 
 /** The request behind options, held to the libraries they name. */
 async function heldRequest(
-  asked: SearchOptions | undefined,
+  searchOptions: SearchOptions | undefined,
   settings: Settings,
 ): Promise<{ readonly request: SearchRequest; readonly libraries: readonly HeldTo[] }> {
-  const request = searchRequest(asked);
-  const names = askedLibraries(asked);
+  const request = searchRequest(searchOptions);
+  const names = requestedLibraries(searchOptions);
   if (names.length === 0) return { request, libraries: [] };
   const { heldTo } = await import('../read/libraries.ts');
   const libraries = await heldTo(settings, names);

@@ -82,7 +82,7 @@ export function logAlerts({ raised, ended }: AlertNews, log: Log): void {
 }
 
 /** Tells the webhook, where one is set. A failure is logged, and false is answered: the run does not depend on it. */
-export async function tellSlack(
+export async function notifySlack(
   message: SlackMessage,
   settings: Settings,
   log: Log,
@@ -102,18 +102,18 @@ export async function tellSlack(
  * Tells what the webhook has not heard of a folder's alerts, from whichever run. It is marked when it has arrived: what could not be
  * told, also because of a kill, is told after the next run; after a kill between both, twice. Without a webhook the log has told it.
  */
-export async function tellAlerts(
+export async function notifyAlerts(
   folder: string,
   settings: Settings,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const untold = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.untold());
+  const unsent = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.untold());
   const message = slackAlerts({
-    raised: untold.filter(({ isNew }) => isNew).map(({ alert }) => alert),
-    ended: untold.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
+    raised: unsent.filter(({ isNew }) => isNew).map(({ alert }) => alert),
+    ended: unsent.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
-  if (message === undefined || !(await tellSlack(message, settings, log, signal))) return;
-  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markTold(untold, now()));
+  if (message === undefined || !(await notifySlack(message, settings, log, signal))) return;
+  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markTold(unsent, now()));
 }
 
 /** What the silence of `docent alerts` stands for. */

@@ -8,7 +8,7 @@ import type { RunRecord, WatchReader } from '../../watch/port.ts';
 import { type AdviceFacts, adviceFor } from '../../watch/report/advice.ts';
 import { type ChangeReport, changeReport } from '../../watch/report/change-report.ts';
 import { compareEstimate } from '../../watch/report/estimate.ts';
-import { readGiven, withGiven } from '../crawl/remembered-options.ts';
+import { readRemembered, withRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 
 export interface ReportLimits {
@@ -53,19 +53,19 @@ export async function reportOf(
 /** After how many stored pages the provider stops; that of a plain URL as its last crawl was told. */
 export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'given'>, settings: Settings): number {
   const own = configuredProvider(run.provider, settings)?.max_pages;
-  const { max_pages: said } = toldSettings(run, settings).options;
-  return own === undefined ? (said ?? PLAIN.maxPages) : Math.min(said ?? own, own);
+  const { max_pages: most } = settingsOfCrawl(run, settings).options;
+  return own === undefined ? (most ?? PLAIN.maxPages) : Math.min(most ?? own, own);
 }
 
 /** The settings with what the crawl of a plain URL was told on the command line: whoever reads a report later does not say it again. */
-function toldSettings({ given }: Pick<RunRecord, 'given'>, settings: Settings): Settings {
-  return withGiven(settings, readGiven(given).options);
+function settingsOfCrawl({ given }: Pick<RunRecord, 'given'>, settings: Settings): Settings {
+  return withRemembered(settings, readRemembered(given).options);
 }
 
 function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {
   const { provider, counters, reasons, selector, complete } = run;
   const policy = configuredProvider(provider, settings);
-  const { max_depth: said, query } = toldSettings(run, settings).options;
+  const { max_depth: deepest, query } = settingsOfCrawl(run, settings).options;
   const limit = maxPagesOf(run, settings);
   // An earlier run may have been allowed more than is said now.
   const maxPages = Math.max(limit, counters.stored);
@@ -84,7 +84,7 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
     plain: policy === undefined,
     stoppedAtMaxPages: !complete && counters.stored >= limit,
     tooDeep: count((by) => by === 'scope:depth'),
-    maxDepth: own === undefined ? (said ?? PLAIN.maxDepth) : Math.min(said ?? own, own),
+    maxDepth: own === undefined ? (deepest ?? PLAIN.maxDepth) : Math.min(deepest ?? own, own),
     ...(selector !== undefined && {
       selector: { selector: selector.selector, pages: selector.pages, misses: selector.pages - selector.hits },
     }),

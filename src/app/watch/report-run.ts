@@ -8,7 +8,7 @@ import type { RunRecord, Watch } from '../../watch/port.ts';
 import { type ChangeReport, hasChanges, reportLines } from '../../watch/report/change-report.ts';
 import { type SlackMessage, slackReport } from '../../watch/report/slack-message.ts';
 import { storeIn, withWatch } from '../data-store.ts';
-import { judgeRun, logAlerts, tellAlerts, tellSlack } from './alerts.ts';
+import { judgeRun, logAlerts, notifyAlerts, notifySlack } from './alerts.ts';
 import { reportOf } from './report-facts.ts';
 
 /** What a run of one provider came to. */
@@ -61,8 +61,8 @@ export async function concludeRuns(
     await watch?.close();
   }
   try {
-    if (conclusions.length > 0) await tellAlerts(folder, settings, concluding);
-    for (const message of reportsOf(conclusions, settings)) await tellSlack(message, settings, log, signal);
+    if (conclusions.length > 0) await notifyAlerts(folder, settings, concluding);
+    for (const message of reportsOf(conclusions, settings)) await notifySlack(message, settings, log, signal);
   } catch (error) {
     log.error({ problem: (error as Error).message }, 'slack.failed');
   }

@@ -177,7 +177,7 @@ function stateOf({ provider, endedAt, complete }: RunRecord, crawled: ReadonlySe
 }
 
 function noRuns(provider: string, known: readonly string[], folder: string): DocentError {
-  const meant = suggest(provider, known);
-  const hint = meant === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${meant}"?`;
+  const nearest = suggest(provider, known);
+  const hint = nearest === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${nearest}"?`;
   return new DocentError('DOC_USAGE', `there is no run of "${printable(provider)}" in ${folder}${hint}`);
 }

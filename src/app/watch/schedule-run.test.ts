@@ -57,7 +57,7 @@ function scheduler(own: Settings = settings(daily), more: Partial<SchedulerOptio
     log: silentLog,
     now: () => now,
     random: () => 0.5,
-    tell: (line) => lines.push(line),
+    print: (line) => lines.push(line),
     run: async (provider) => void ran.push(provider),
     ...more,
   });
@@ -333,8 +333,8 @@ describe('M5: after a kill', () => {
       }
       // A week later its next slot is due: one that was stopped is run anew by it, one that was paused waits to be resumed.
       expect(ran).toEqual(wish === 'stop' ? ['weekly'] : []);
-      const isSaid = lines.filter((line) => line.includes('docent runs resume weekly'));
-      expect(isSaid).toHaveLength(wish === 'pause' ? 1 : 0);
+      const notes = lines.filter((line) => line.includes('docent runs resume weekly'));
+      expect(notes).toHaveLength(wish === 'pause' ? 1 : 0);
       await side.setWish(1, 'go');
       await side.close();
       now += HOUR;
@@ -432,9 +432,9 @@ describe('M5: a scheduled run', () => {
     const program = `import { openDocent } from ${docent}; await openDocent({ data: ${JSON.stringify(data())} }).crawl('mine').result;`;
     writeFileSync(join(folder, 'crawl.mjs'), program);
     const crawler = spawn(pinnedNode, ['crawl.mjs'], { cwd: folder, stdio: 'ignore' });
-    const gone = once(crawler, 'exit');
+    const ended = once(crawler, 'exit');
     child.resolve(crawler);
-    await gone;
+    await ended;
     const own = loadSettings({ cwd: folder, env: { DOCENT_DATA: data() } });
     const one = scheduler(own, {
       run: (provider, current, signal) =>

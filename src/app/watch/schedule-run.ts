@@ -22,7 +22,7 @@ export interface SchedulerOptions {
   readonly now?: (() => number) | undefined;
   readonly random?: (() => number) | undefined;
   /** A line for people. */
-  readonly tell?: ((line: string) => void) | undefined;
+  readonly print?: ((line: string) => void) | undefined;
   /** `tell` prints on the terminal that `log` goes to: what is told there is not logged there a second time. */
   readonly printsWhereLogged?: boolean | undefined;
 }
@@ -43,20 +43,20 @@ const never = new AbortController().signal;
 
 /** A scheduler for one folder. Any number may work on it: each slot is run by one of them. */
 export function createScheduler(options: SchedulerOptions): Scheduler {
-  const { folder, log, now = Date.now, random = Math.random, tell = () => {} } = options;
+  const { folder, log, now = Date.now, random = Math.random, print = () => {} } = options;
   let settings: Settings | undefined;
   let refused = new Map<string, string>();
   const cutOff = new CutOffRuns();
   const paused = new Set<string>();
   const announce = (level: 'info' | 'warn' | 'error', fields: object, event: string, line: string): void => {
     if (options.printsWhereLogged !== true) log[level](fields, event);
-    tell(line);
+    print(line);
   };
 
   return {
     async tick(signal = never) {
       settings = currentSettings();
-      tellRefused(settings);
+      printRefused(settings);
       const watch = await storeIn(folder, settings.options.store).openWatch();
       try {
         await plan(watch, settings);
@@ -86,7 +86,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   /** C8: told once, and again when the reason is another. */
-  function tellRefused({ providers }: Settings): void {
+  function printRefused({ providers }: Settings): void {
     const before = refused;
     refused = new Map();
     for (const provider of providers) {
@@ -159,12 +159,12 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   async function attempt(provider: string, current: Settings, signal: AbortSignal): Promise<boolean> {
     try {
       await options.run(provider, current, signal);
-      tell(`${provider} ${signal.aborted ? 'stopped' : 'ended'}`);
+      print(`${provider} ${signal.aborted ? 'stopped' : 'ended'}`);
       return true;
     } catch (error) {
       const isBusy = error instanceof DocentError && error.code === 'DOC_STORE_BUSY';
       const why = error instanceof Error ? error.message : String(error);
-      if (isBusy) tell(`${provider} waits: ${why}`);
+      if (isBusy) print(`${provider} waits: ${why}`);
       else announce('error', { provider, err: error }, 'schedule.failed', `${provider} failed: ${why}`);
       return !isBusy;
     }

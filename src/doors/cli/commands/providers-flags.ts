@@ -1,6 +1,6 @@
 // The flags of `docent providers add`: one for each field of a policy.
 import { type Command, Option } from 'commander';
-import type { GivenFields } from '../../../app/providers/edit.ts';
+import type { FieldTexts } from '../../../app/providers/edit.ts';
 import { providerFields } from '../../../seed/provider-fields.ts';
 import { collect } from '../options.ts';
 
@@ -51,7 +51,7 @@ export function withPolicyFlags(command: Command): Command {
 }
 
 /** What was said with them, by field. */
-export function policyFrom(flags: Readonly<Record<string, unknown>>): GivenFields {
+export function policyFrom(flags: Readonly<Record<string, unknown>>): FieldTexts {
   const given: Record<string, string | readonly string[]> = {};
   for (const [flag, name] of Object.entries(policyFlags)) {
     const value = flags[new Option(flag).attributeName()];

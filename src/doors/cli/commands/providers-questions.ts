@@ -1,7 +1,7 @@
 // What `docent providers add` asks a person; a pipe is never asked.
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import type { GivenFields } from '../../../app/providers/edit.ts';
+import type { FieldTexts } from '../../../app/providers/edit.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { printable } from '../../../core/printable.ts';
 import { parseHttpUrl } from '../../../core/url/host.ts';
@@ -30,7 +30,7 @@ export async function withPerson<T>(task: (ask: AskPerson | undefined) => Promis
 }
 
 /** C8: what a person says about the terms of a site; nothing where it was said already, or no one else's terms are touched. */
-export async function askForTerms(ask: AskPerson, provider: Provider): Promise<GivenFields> {
+export async function askForTerms(ask: AskPerson, provider: Provider): Promise<FieldTexts> {
   if (provider.tos.verdict !== undefined || isOwnOrLoopback(provider)) return {};
   const site = new URL(provider.seed_urls[0] as string).origin;
   let url = provider.tos.url ?? '';

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import type { CheckReport } from '../../../app/providers/check.ts';
-import type { GivenFields, ProviderDraft } from '../../../app/providers/edit.ts';
+import type { FieldTexts, ProviderDraft } from '../../../app/providers/edit.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
@@ -98,7 +98,7 @@ function addAdding(group: Command, out: Screen): void {
     const place = configPlace(placeFrom(flags));
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
-    const given: GivenFields = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
+    const given: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
     const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
       const isNew = ask !== undefined && given.seed_urls === undefined && !/^https?:/i.test(word);
       const first = isNew ? await draftOrSeed(word) : undefined;
@@ -189,10 +189,10 @@ function addChanging(group: Command, out: Screen): void {
     const { addSeeds } = await import('../../../app/providers/add-seeds.ts');
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const settings = settingsFrom(flags);
-    const { added, told, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
+    const { added, isQueued, id: own } = await addSeeds(configPlace(placeFrom(flags)), settings, id, urls);
     const lines = urls.map((url) => `${added.includes(url) ? 'added   ' : 'known   '} ${printable(url)}\n`);
     out.write(hideSecrets(lines.join('')));
-    if (added.length > 0 && told)
+    if (added.length > 0 && isQueued)
       out.write(`a crawl of ${printable(own)} that runs now takes them up, else the next one\n`);
   });
 }

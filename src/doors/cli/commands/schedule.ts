@@ -100,7 +100,7 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
     settings: () => settingsFrom(flags),
     folder,
     log,
-    tell,
+    print: tell,
     printsWhereLogged,
     run: async (provider: string, settings: Settings, signal: AbortSignal) => {
       const onEvent = (event: CrawlEvent): void => {
