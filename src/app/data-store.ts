@@ -1,4 +1,4 @@
-// The store of a data folder: the place of the app that says which engine keeps it.
+// The store of a data folder: the place of the app that chooses its engine.
 import { DocentError } from '../core/errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store, StoreKind, StorePart, StoreSettings } from '../store/port.ts';

@@ -11,11 +11,11 @@ import type { Remark } from './providers/remarks.ts';
 export type { DocentRun } from './crawl/start-run.ts';
 
 export interface DocentOptions extends SettingsInput {
-  /** The data folder; default `.docent`, or what the configuration says. */
+  /** The data folder; default `.docent`, or the configured one. */
   readonly data?: string | undefined;
   readonly settings?: Settings | undefined;
   readonly log?: Log | undefined;
-  /** Whoever listens prints warnings, notes and reports on the terminal that `log` goes to: they are not logged there a second time. */
+  /** The listener prints warnings, notes and reports on the terminal that `log` goes to: they are not logged there a second time. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface CrawlOptions extends TargetOptions {
 }
 
 export interface RefreshOptions extends Omit<CrawlOptions, 'fresh'> {
-  /** Asks for every stored page, whether or not it is due. */
+  /** Requests every stored page, whether or not it is due. */
   readonly all?: boolean | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface Docent {
   /** Starts a crawl of URLs and provider ids; iterate it for its events. Throws DOC_STORE_BUSY when another process crawls here. */
   crawl(targets: string | readonly string[], options?: CrawlOptions): DocentRun;
   /**
-   * Looks again at what is stored, with conditional requests: at the pages that are due by their interval and by what sitemaps
-   * say, and at every seed. Without targets, at every provider of the folder. Throws DOC_STORE where there is none, and as `crawl`.
+   * Looks again at what is stored, with conditional requests: at the pages that are due by their interval or by their
+   * sitemaps, and at every seed. Without targets, at every provider of the folder. Throws DOC_STORE where there is none, and as `crawl`.
    */
   refresh(targets?: string | readonly string[], options?: RefreshOptions): DocentRun;
 }

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../core/alive.ts';
 import { DocentError } from '../core/errors.ts';
 
-/** A change takes milliseconds; a lock this old was left behind by someone who can no longer be asked. */
+/** A change takes milliseconds; a lock this old was left behind by a dead process. */
 const STALE_MS = 30_000;
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 25;
@@ -59,7 +59,7 @@ function sweep(path: string): void {
   }
 }
 
-/** Puts the text in the file's place at once: whoever reads sees the old one or the new one. Mode and owner stay. Throws DOC_FILE. */
+/** Puts the text in the file's place at once: a reader sees the old one or the new one. Mode and owner stay. Throws DOC_FILE. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}.tmp`;
   try {
@@ -87,12 +87,12 @@ function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid
   try {
     chownSync(path, uid, gid);
   } catch (error) {
-    // Only the administrator gives files away; for everyone else the new file is theirs.
+    // Only root may change a file's owner; for everyone else the new file is theirs.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
 }
 
-/** A link is made whole or not at all, so a lock never stands there without its owner's name. */
+/** A link is made whole or not at all, so no lock ever lacks its owner's name. */
 function take(path: string, lock: string, mine: string): boolean {
   const draft = `${lock}.${randomUUID().slice(0, 8)}`;
   try {
@@ -139,7 +139,7 @@ function contentOf(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
   } catch {
-    return undefined; // gone in the meantime
+    return undefined; // removed in the meantime
   }
 }
 

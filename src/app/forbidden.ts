@@ -1,4 +1,4 @@
-// C8: no command asks a host whose provider's terms forbid it, by whatever name the host is reached.
+// C8: no command requests from a host whose provider's terms forbid it, by whatever name the host is reached.
 import { DocentError } from '../core/errors.ts';
 import { hostKey } from '../core/url/host.ts';
 import { type ParsedUrl, parsedUrl } from '../core/url/parsed-url.ts';
@@ -7,13 +7,13 @@ import { forbiddenHosts } from '../seed/terms.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from './crawl/targets.ts';
 
-/** Why a URL met on the way (a link, a redirect, a sitemap) may not be requested; undefined where it may. */
+/** Why a URL found on the way (a link, a redirect, a sitemap) may not be requested; undefined where it may. */
 export type ForbiddenReason = (url: string | ParsedUrl) => string | undefined;
 
 /**
  * Every command that requests pages passes here before its first request. Throws DOC_TERMS for a target on a forbidden host: a plain
- * URL, or a provider for which nobody has noted other terms. `docent robots` does not pass: robots.txt is what a site says to everyone,
- * and somebody who wants to know what it says may read it.
+ * URL, or a provider for which nobody has noted other terms. `docent robots` does not pass: robots.txt is addressed to everyone,
+ * and anybody may read it.
  */
 export function checkForbidden(targets: readonly Target[], { providers }: Settings): ForbiddenReason {
   const judged = targets.filter(({ plain }) => !plain).map(({ provider }) => provider);

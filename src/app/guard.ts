@@ -11,7 +11,7 @@ import { proxyFromEnv } from '../fetch/proxy.ts';
 import type { Settings } from '../settings.ts';
 import type { Target } from './crawl/targets.ts';
 
-/** How the HTTP client of a crawl is made: behind the guard, and through a proxy where that was asked for. */
+/** How the HTTP client of a crawl is made: behind the guard, and through a proxy where one is configured. */
 export function httpOptions(settings: Settings, targets: readonly Target[], log: Log): HttpOptions {
   const guard = guardFor(settings, targets);
   if (settings.options.proxy !== 'env') return { guard };
@@ -31,7 +31,7 @@ const MOST_OPEN = 64;
 
 /** A client that lives longer than its targets. Throws as `createHttp`. */
 export function createSharedHttp(settings: Settings, log: Log): SharedHttp {
-  // A connection is judged without knowing whose it is; whose request it is was judged before.
+  // A connection is judged without knowing its provider; the request was judged before.
   let open: readonly LoopbackSite[] = [];
   let guard = guardOf(settings, open);
   const current: AddressGuard = {

@@ -1,4 +1,4 @@
-// The log of a process, as its settings want it.
+// The log of a process, by its settings.
 import type { Log } from '../core/log.ts';
 import { createLog, type LogOptions } from '../core/log-writer.ts';
 import type { Settings } from '../settings.ts';

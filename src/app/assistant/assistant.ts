@@ -1,4 +1,4 @@
-// Everything the door for assistants asks for, over one data folder; each part is opened when it is first needed.
+// Everything the door for assistants needs, over one data folder; each part is opened when it is first needed.
 import type { Log } from '../../core/log.ts';
 import { type LibraryMatch, libraryText } from '../../seed/library.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,4 +1,4 @@
-// What changed since a time (M3), run by run, for an assistant that wants to know whether what it learnt still holds.
+// What changed since a time (M3), run by run, so that an assistant knows whether what it learnt still holds.
 import { resolve } from 'node:path';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,9 +1,9 @@
-// Fits a row of things into a hard token budget (A5), one after the other, measured on the text that is handed out.
+// Fits a row of things into a hard token budget (A5), one after the other, measured on the text that is returned.
 import { countTokens } from '../../chunk/tokens.ts';
 
 /** How a row is written. */
 export interface RowForm<Item, T> {
-  /** One of them, as it stands among others. */
+  /** One of them, as written among others. */
   item(item: Item): string;
   /** With these; `next` is where to go on, undefined when these are the last. */
   result(items: readonly Item[], next: RowPlace | undefined): T;
@@ -18,7 +18,7 @@ export interface RowForm<Item, T> {
   ): { readonly item: Item; readonly end: number } | undefined;
 }
 
-/** A place in a row: which thing, and how much of it was given. */
+/** A place in a row: which thing, and how much of it was returned. */
 export interface RowPlace {
   readonly at: number;
   readonly within: number;

@@ -25,7 +25,7 @@ export interface Doc {
   readonly url: string;
   readonly title: string;
   readonly provider?: string | undefined;
-  /** When it was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  /** When it was fetched, and when the site last confirmed it; milliseconds since 1970. */
   readonly fetchedAt: number;
   readonly verifiedAt: number;
   /** It was fetched now, and nothing of it is kept. */
@@ -33,7 +33,7 @@ export interface Doc {
   readonly parts: readonly DocPart[];
   /** What is suspicious about the page as a whole. */
   readonly flags: readonly UntrustedFlag[];
-  /** Where the part that the URL's anchor names stands. */
+  /** Where the part that the URL's anchor names begins. */
   readonly start: number;
   /** H9: what was read in place of a page that needs a browser. */
   readonly remark?: string | undefined;
@@ -100,8 +100,8 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
 
 /**
  * What is known of a page that may be read: it is stored, or lies within what is crawled here; `url` is what may be requested for it. An
- * assistant may be talked into reading any URL, and a request tells its server something: nothing else is asked for, not even a
- * page that a stored one links to, and no query that a crawl would not ask with.
+ * assistant may be talked into reading any URL, and a request reveals something to its server: nothing else is requested, not even a
+ * page that a stored one links to, and no query that a crawl would not request.
  */
 async function knownPage(
   reading: Reading,
@@ -133,7 +133,7 @@ async function storedDoc(
   reading: Reading,
   { id, page, provider, state, changedAt }: UrlRecord,
 ): Promise<Omit<Doc, 'start'> | undefined> {
-  // R28: what a page does not want to be quoted is only shown as its site shows it now.
+  // R28: a page that forbids quoting is only shown as its site shows it now.
   if (page === undefined || page.facts.noarchive === true || page.facts.nosnippet === true) return undefined;
   const chunks = await reading.chunks(id);
   if (chunks.length === 0 || chunks.some(({ text }) => text === undefined)) return undefined;

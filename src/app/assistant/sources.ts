@@ -75,7 +75,7 @@ export function createSources(settings: Settings, log: Log): AssistantSources {
 
   return {
     async add(what, { library } = {}) {
-      // What cannot be crawled at all is said before anything else.
+      // What cannot be crawled at all is reported before anything else.
       const [target] = resolveTargets([what], settings, { library });
       for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, settings);
       return start(what, () => openDocent({ settings, log }).crawl(what, { library }));

@@ -29,7 +29,7 @@ export interface BackupResult extends CopyFacts {
 }
 
 /**
- * Copies a data folder into one file, also while a crawl writes into it; the file stands at its place only when all of it
+ * Copies a data folder into one file, also while a crawl writes into it; the file is put in its place only when all of it
  * was looked through and is on the disk. Throws DOC_STORE when there is nothing to back up, DOC_STORE_DAMAGED, DOC_STORE_FULL when there is no
  * space, DOC_USAGE for a place that is taken or inside the folder, DOC_FILE for one that cannot be written.
  */
@@ -46,7 +46,7 @@ export async function backupData(options: BackupOptions): Promise<BackupResult> 
     await written(file, async () => {
       makeFolder(dirname(file));
       await sweepDrafts(dirname(file));
-      // Made here, so that a place that cannot be written is told as such.
+      // Made here, so that a place that cannot be written is reported as such.
       await (await open(draft, 'wx')).close();
     });
     const facts = await backup.copyTo(draft);

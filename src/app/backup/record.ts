@@ -1,4 +1,4 @@
-// Which backups were made of a data folder, so that whoever forgets a page knows where else its text lies (C5).
+// Which backups were made of a data folder, so that forgetting a page can name where else its text lies (C5).
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changeRecords, recordsIn } from '../export/record.ts';

@@ -1,4 +1,4 @@
-// Puts a backup into a data folder; what was there before stands beside it afterwards (C4).
+// Puts a backup into a data folder; what was there before is kept beside it (C4).
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -15,13 +15,13 @@ import { BACKUPS_FILE, noteBackup } from './record.ts';
 export interface RestoreResult extends CopyFacts {
   readonly file: string;
   readonly folder: string;
-  /** Where the data that was in the folder stands now. */
+  /** Where the data that was in the folder is now. */
   readonly before?: string | undefined;
   /** What was forgotten in that data after the backup was made, and is back now. */
   readonly returned: readonly Returned[];
   /** False where the data was damaged, so that not all of its receipts, requests and blocklist could be carried over. */
   readonly isCarried: boolean;
-  /** Where the data of an earlier restore stands now, which was killed after it had replaced it. */
+  /** Where the data is now that an earlier restore replaced before it was killed. */
   readonly settled?: string | undefined;
 }
 

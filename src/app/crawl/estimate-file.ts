@@ -14,7 +14,7 @@ export function keepForFirstCrawl(folder: string, estimates: Readonly<Record<str
   writeFileSync(join(folder, NAME), `${JSON.stringify(estimates)}\n`);
 }
 
-/** What was kept, which is gone after that; nothing where there is none, or where it cannot be read. */
+/** Returns what was kept and removes it; nothing where there is none, or where it cannot be read. */
 export function takeKeptEstimates(folder: string): readonly (readonly [provider: string, estimate: Amounts])[] {
   try {
     const kept = decodeOrNothing(readFileSync(join(folder, NAME), 'utf8'), isMap);

@@ -64,7 +64,7 @@ function follow({ store }: World, ...hosts: readonly string[]): Following {
   return { events, end, stop: () => stop.abort() };
 }
 
-/** Begins what is wanted, as the process that crawls does; returns the numbers of the runs. */
+/** Begins the requested runs, as the process that crawls does; returns their numbers. */
 async function beginRequested(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
   await vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
   const runs: number[] = [];
@@ -81,7 +81,7 @@ async function beginOne(ledger: Ledger, provider: string): Promise<number> {
   return run;
 }
 
-/** Stores the one page of a provider, and concludes its run. */
+/** Stores the only page of a provider, and concludes its run. */
 async function complete(ledger: Ledger, run: number): Promise<void> {
   const [lease] = await ledger.lease(1, { runs: [run] });
   if (lease === undefined) throw new Error(`nothing of run ${run} is due`);
@@ -125,7 +125,7 @@ describe.concurrent('following a run', () => {
     expect(await two.end).toMatchObject({ result: { exitCode: 130, providers: [{ why: 'stopped' }] } });
   });
 
-  it('C4: says when it pauses and when it goes on', async () => {
+  it('C4: reports when it pauses and when it goes on', async () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
@@ -141,7 +141,7 @@ describe.concurrent('following a run', () => {
     expect(await following.end).toEqual({ kind: 'unfollowed' });
   });
 
-  it('C4: nobody has begun is taken back when the other process ends, and when nobody wants to follow it any more', async () => {
+  it('C4: nobody has begun is taken back when the other process ends, and when nobody follows it any more', async () => {
     await using world = newWorld();
     const first = await world.own();
     const one = follow(world, 'a.example');
@@ -157,7 +157,7 @@ describe.concurrent('following a run', () => {
     expect(await second.inbox.wantedRuns()).toEqual([]);
   });
 
-  it('F6: whose process is gone hands it back', async () => {
+  it('F6: whose process has ended is passed back', async () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
@@ -181,7 +181,7 @@ describe.concurrent('following a run', () => {
     expect('runs' in end && end.runs.map(({ provider }) => provider)).toEqual(['a.example', 'c.example']);
   });
 
-  it('C4: that pauses, and whose process is gone, is not handed back: it is followed to whoever resumes it', async () => {
+  it('C4: that pauses, and whose process has ended, is not passed back: it is followed to the process that resumes it', async () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');
@@ -196,7 +196,7 @@ describe.concurrent('following a run', () => {
     expect(await following.end).toMatchObject({ kind: 'ended', result: { exitCode: 0 } });
   });
 
-  it('F5: that was to stop, and whose process is gone, has stopped', async () => {
+  it('F5: that was to stop, and whose process has ended, has stopped', async () => {
     await using world = newWorld();
     const ledger = await world.own();
     const following = follow(world, 'a.example');

@@ -1,4 +1,4 @@
-// A run that another process works on: handed to it through the inbox, and followed from what it writes into the store.
+// A run that another process works on: passed to it through the inbox, and followed from what it writes into the store.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { LedgerReader } from '../../frontier/port.ts';
@@ -21,7 +21,7 @@ interface Ended {
   readonly runs: readonly RunRecord[];
 }
 
-/** The other process did not bring these providers to their end, and whoever wants them goes on with them. */
+/** The other process did not finish these providers; the caller goes on with them. */
 interface Left extends Ended {
   readonly providers: readonly string[];
   /** false: it did not even begin. */
@@ -38,8 +38,8 @@ interface Open {
 }
 
 /**
- * Hands a run to the process that crawls into the folder, and follows it; the signal ends the following, not the run. Throws what the
- * other process met when it was to start the run.
+ * Passes a run to the process that crawls into the folder, and follows it; the signal ends the following, not the run. Throws the
+ * other process's error when it could not start the run.
  */
 export async function* followRun(
   store: Store,
@@ -107,7 +107,7 @@ async function* follow(
       yield { type: 'ended', ...(await resultOf(run, reader, settings)) };
     }
     const open = runs.filter(({ provider }) => !ended.has(provider));
-    // What the operator has paused goes on when it is resumed, wherever that is, and not because its process is gone.
+    // What the operator has paused goes on when it is resumed, wherever that is, and not because its process ended.
     const going = open.filter(({ wish }) => wish === 'go');
     if (!going.every(isAtWork)) {
       const others = runs.filter((run) => !going.includes(run));
@@ -176,5 +176,5 @@ async function exitCodeOf(runs: readonly RunRecord[], reader: LedgerReader): Pro
 }
 
 async function look(signal: AbortSignal): Promise<void> {
-  await sleep(LOOK_MS, undefined, { signal }).catch(() => {}); // whoever waits looks at the signal
+  await sleep(LOOK_MS, undefined, { signal }).catch(() => {}); // the caller looks at the signal
 }

@@ -1,4 +1,4 @@
-// C4: runs that other processes want: each is started once, answered when it has begun, and refused with its reason.
+// C4: runs that other processes request: each is started once, answered when it has begun, and refused with its reason.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const settings = loadSettings({ text: '', config: 'docent.yml', env: {} });
 interface World extends AsyncDisposable {
   /** Of the process that crawls. */
   readonly inbox: Inbox;
-  /** Of the process that wants a run. */
+  /** Of the process that requests a run. */
   readonly side: InboxWriter;
   readonly started: RunRequest[];
   readonly needs: GuestNeeds;
@@ -72,7 +72,7 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('a run that another process wants', () => {
+describe('a run that another process requests', () => {
   it('C4: has begun when every provider of it has a record, and not before', async () => {
     await using world = await openWorld();
     const id = await world.request('https://a.example/', 'https://b.example/');
@@ -121,7 +121,7 @@ describe('a run that another process wants', () => {
     await vi.waitFor(() => expect(world.started.map(idsOf)).toEqual([['b.example']]), 20_000);
   });
 
-  it('C4: that ended before it began has not begun, and waits for whoever looks next', async () => {
+  it('C4: that ended before it began has not begun, and waits for the next look', async () => {
     await using world = await openWorld();
     const id = await world.request('https://a.example/');
     await startRequested(world.needs);
@@ -176,7 +176,7 @@ describe('a run that another process wants', () => {
         code: 'DOC_TERMS',
         message: terms.message,
       });
-      // Answered once, it is not tried again; whoever wanted it takes the answer away.
+      // Answered once, it is not tried again; the requester removes the answer.
       expect(await world.inbox.wantedRuns()).toEqual([]);
       expect(await world.side.takeBack(id)).toBe(true);
     });

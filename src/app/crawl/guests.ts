@@ -1,4 +1,4 @@
-// Runs that other processes want of the process that crawls: started here, beside its own.
+// Runs that other processes request from the process that crawls: started here, beside its own.
 import type { Log } from '../../core/log.ts';
 import type { Run } from '../../crawl/run/run.ts';
 import type { Inbox } from '../../frontier/port-inbox.ts';
@@ -13,7 +13,7 @@ export interface GuestNeeds {
   readonly settings: Settings;
   readonly log: Log;
   readonly now: () => number;
-  /** Providers that are crawled here already: whoever wants them follows that. */
+  /** Providers that are crawled here already: a request for them follows that crawl. */
   readonly crawled: () => ReadonlySet<string>;
   /** Providers whose runs of this process have an open record: it comes a moment after the crawl, and ends a moment before it. */
   readonly open: () => Promise<readonly string[]>;
@@ -23,7 +23,7 @@ export interface GuestNeeds {
 /** Runs that are being started, of every folder: several runs look at one inbox. */
 const starting = new WeakMap<Inbox, Set<number>>();
 
-/** Starts what is wanted. Nothing here ends the run that looks: what goes wrong is what the other process reads. */
+/** Starts the requested runs. Nothing here ends the run that looks: the other process gets the error. */
 export async function startRequested(needs: GuestNeeds): Promise<void> {
   const { inbox } = needs;
   const busy = starting.get(inbox) ?? new Set<number>();
@@ -50,7 +50,7 @@ async function start(id: number, text: string, needs: GuestNeeds): Promise<void>
     }
     await inbox.takenUp([id]);
   } catch (error) {
-    await inbox.refuseRun(id, refusalText(error)).catch(() => {}); // the other process sees that this one is gone
+    await inbox.refuseRun(id, refusalText(error)).catch(() => {}); // the other process sees that this one has ended
   }
 }
 

@@ -13,7 +13,12 @@ function paceOf(env: Record<string, string>) {
   const http = createHttp({ guard: createAddressGuard({}) });
   const [target] = resolveTargets(['https://docs.example.com/'], settings);
   if (target === undefined) throw new Error('no target');
-  const rooms = { log: silentLog, now: Date.now, http, robotsGet: () => () => Promise.reject(new Error('unasked')) };
+  const rooms = {
+    log: silentLog,
+    now: Date.now,
+    http,
+    robotsGet: () => () => Promise.reject(new Error('unexpected request')),
+  };
   return policyFor(target, settings, rooms).pace;
 }
 
@@ -23,7 +28,7 @@ describe('F4: politeness careful', () => {
     for (const drawn of [0, 0.5, 1]) expect(gapAfter(pace, null, 1, () => drawn)).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('F4: keeps a longer delay that was asked for', () => {
+  it('F4: keeps a longer delay that is configured', () => {
     const pace = paceOf({ DOCENT_POLITENESS: 'careful', DOCENT_REQUEST_DELAY_MS: '20000' });
     expect(gapAfter(pace, null, 1, () => 0)).toBeGreaterThanOrEqual(20_000);
   });

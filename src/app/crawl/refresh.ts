@@ -1,4 +1,4 @@
-// What a refresh is about: the providers of a folder, and how often the pages of each are asked for again.
+// What a refresh is about: the providers of a folder, and how often the pages of each are requested again.
 import { DocentError } from '../../core/errors.ts';
 import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
 import { refuse, type Verdict } from '../../core/verdict.ts';
@@ -77,7 +77,7 @@ export function refreshTargets(
   return { targets: asLastCrawled(resolveTargets(all, settings, options), known, settings, options), remarks };
 }
 
-/** Plain targets as their last crawl was told to see them, as far as nothing else is said now. */
+/** Plain targets with the options of their last crawl, where none are set now. */
 function asLastCrawled(
   targets: readonly Target[],
   known: ReadonlyMap<string, KnownProvider>,
@@ -103,7 +103,7 @@ function plainSeeds({ provider, seeds }: KnownProvider, settings: Settings): rea
   return seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
 }
 
-/** How often the pages of a provider are asked for again: by its schedule, weekly where it has none. */
+/** How often the pages of a provider are requested again: by its schedule, weekly where it has none. */
 export function refreshInterval({ schedule }: Provider, now: number): IntervalBounds {
   if (schedule === undefined) return intervalBounds(WEEK_MS);
   const rule = parseCron(schedule);

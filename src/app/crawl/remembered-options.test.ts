@@ -1,4 +1,4 @@
-// What a crawl of a plain URL was told is read again as it was kept; what is not understood counts as nothing.
+// The options of a plain URL's crawl are read again as they were kept; what is not understood counts as nothing.
 import { describe, expect, it } from 'vitest';
 import { readRemembered } from './remembered-options.ts';
 

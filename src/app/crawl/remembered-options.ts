@@ -1,4 +1,4 @@
-// What the crawl of a plain URL was told on the command line: kept with it, so that a refresh is told the same.
+// The command-line options of a plain URL's crawl: kept with it, so that a refresh uses the same.
 import { decodeOrNothing, isMap, isOptional, isShape, isString, isStrings } from '../../core/decode.ts';
 import { readField } from '../../core/options/field.ts';
 import { type Options, optionTable } from '../../core/options/table.ts';
@@ -6,7 +6,7 @@ import type { Settings } from '../../settings.ts';
 import type { StoreAtOnce } from '../../store/port.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
-/** Options that say what a crawl is about and what it keeps; how fast it goes is said each time. */
+/** Options for what a crawl covers and what it keeps; its pace is set each time. */
 const remembered = [
   'max_pages',
   'max_depth',
@@ -23,7 +23,7 @@ export interface RememberedOptions extends TargetOptions {
   readonly options: Partial<Options>;
 }
 
-/** To be kept with a plain target; undefined for a configured provider, whose file says all of it. */
+/** To be kept with a plain target; undefined for a configured provider, whose file holds all of it. */
 export function rememberedText({ plain, provider }: Target, { options, origins }: Settings): string | undefined {
   if (!plain) return undefined;
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
@@ -50,7 +50,7 @@ export function readRemembered(text: string | undefined): RememberedOptions {
   };
 }
 
-/** The settings with what was said then, as far as nothing else is said now. */
+/** The settings with the last crawl's options, where none are set now. */
 export function withRemembered(settings: Settings, last: Partial<Options>): Settings {
   const missing = remembered.filter((name) => settings.origins[name] === undefined && last[name] !== undefined);
   if (missing.length === 0) return settings;
@@ -59,7 +59,7 @@ export function withRemembered(settings: Settings, last: Partial<Options>): Sett
   return { ...settings, options: { ...settings.options, ...then }, origins: { ...settings.origins, ...origins } };
 }
 
-/** Plain targets with the library that an earlier crawl of them was told, where none is said now: silence does not take a name away. */
+/** Plain targets with the library of their earlier crawl, where none is named now: leaving it out does not remove it. */
 export function withKnownLibraries(
   targets: readonly Target[],
   knownProviders: StoreAtOnce['knownProviders'],

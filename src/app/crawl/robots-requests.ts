@@ -1,4 +1,4 @@
-// How a crawl asks for robots.txt: through the same client, guard and bounds as pages, and in the hosts' own time.
+// How a crawl requests robots.txt: through the same client, guard and bounds as pages, and in the hosts' own time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostKey } from '../../core/url/host.ts';
 import type { RequestBounds } from '../../crawl/run/bounds.ts';
@@ -22,8 +22,8 @@ const LONGEST_WAIT_MS = 5_000;
 const SLACK_MS = 15_000;
 
 /**
- * The `get` of a provider's robots gate. The first request is the turn of the URL that asks; a redirect's next hop keeps the
- * gap of its host like any other request. Throws RobotsPostponed where a bound or another host's clock says not now.
+ * The `get` of a provider's robots gate. The first request is the turn of the URL that needs it; a redirect's next hop keeps the
+ * gap of its host like any other request. Throws RobotsPostponed where a bound or another host's clock delays it.
  */
 export function robotsGet(
   { http, ledger, bounds, now, stop }: RobotsRequests,
@@ -55,7 +55,7 @@ export function robotsGet(
     try {
       const wait = await bounds.spend(host, bounded);
       if (wait !== undefined) throw new RobotsPostponed(wait);
-      // Whoever was stopped in between may have lost its turn to somebody else.
+      // A process that was stopped in between may have lost its turn to another.
       if (turn !== undefined && now() >= turn.until - requestMs) throw new RobotsPostponed(lateAt(host, now()));
       // The clock of the request starts here, not while it waited for its turn.
       const signal = AbortSignal.any([stop, AbortSignal.timeout(requestMs)]);

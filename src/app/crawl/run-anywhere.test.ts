@@ -1,4 +1,4 @@
-// C4: a run that another process did not bring to its end goes on here, with nothing lost of what was wanted.
+// C4: a run that another process did not bring to its end goes on here, with nothing lost of what was requested.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function drain(run: AnywhereRun): Promise<void> {
   for await (const _ of run);
 }
 
-/** Begins the wanted run of these sites, and stores the page of the first. */
+/** Begins the requested run of these sites, and stores the page of the first. */
 async function beginThere(ledger: Ledger, sites: readonly string[]): Promise<void> {
   for (const site of sites) {
     const [provider, host] = [providerOf(site), `127.0.0.1:${server.port}`];
@@ -72,7 +72,7 @@ async function beginThere(ledger: Ledger, sites: readonly string[]): Promise<voi
 }
 
 describe('a run of a busy folder', () => {
-  it('C4: that nobody began there begins here, over again where that was wanted', async () => {
+  it('C4: that nobody began there begins here, over again where that was requested', async () => {
     await drain(start(['a']));
     const ledger = await owned();
     const run = start(['a'], { fresh: true });

@@ -1,4 +1,4 @@
-// A run that is started here, or handed to the process that crawls into the folder, and comes back when that one leaves it.
+// A run that is started here, or passed to the process that crawls into the folder, and comes back when that one leaves it.
 import { DocentError } from '../../core/errors.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { RunRecord } from '../../watch/port.ts';
@@ -18,7 +18,7 @@ export interface AnywhereRun extends AsyncIterable<CrawlEvent> {
   stop(): void;
   /** Here: as `Run.leave`. Elsewhere: stops following it. */
   leave(): void;
-  /** What was wanted of the run itself, wherever it is: it lets what is in flight land, and ends. */
+  /** Stops the run itself, wherever it is: what is in flight ends first. */
   stopRun(): Promise<void>;
   /** There once the events have ended. */
   readonly result: Promise<RunResult>;
@@ -47,7 +47,7 @@ class Anywhere implements AnywhereRun {
     this.#request = request;
     this.#place = place;
     this.#here = this.#tryHere(request);
-    for (const { promise } of [this.#result, this.#concluded]) promise.catch(() => {}); // whoever iterates hears of a fault there
+    for (const { promise } of [this.#result, this.#concluded]) promise.catch(() => {}); // the iterator throws it
   }
 
   get where(): RunWhere {
@@ -108,7 +108,7 @@ class Anywhere implements AnywhereRun {
       const end = yield* this.#elsewhere(request);
       if (end.kind !== 'left') return this.#conclude(end);
       this.#before.push(end);
-      // Begun once, it is gone on with; starting over a second time would lose what was stored meanwhile.
+      // Once begun, it is resumed; starting over a second time would lose what was stored meanwhile.
       if (end.hasBegun) request = { ...goingOn(request, end.providers), fresh: false };
       if (!this.#isStopped) yield { type: 'handed', providers: end.providers };
       if (this.#isStopped) return this.#conclude({ kind: 'unfollowed' });

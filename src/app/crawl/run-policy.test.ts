@@ -1,4 +1,4 @@
-// A run's policy as text: whoever reads it works by the same rules.
+// A run's policy as text: a process that reads it works by the same rules.
 import { describe, expect, it } from 'vitest';
 import { DocentError } from '../../core/errors.ts';
 import { silentLog } from '../../core/log.ts';
@@ -22,7 +22,7 @@ function compiled({ target, settings }: RunPolicy): unknown {
     log: silentLog,
     now: () => 0,
     http: createHttp({ guard: createAddressGuard({}) }),
-    robotsGet: () => () => Promise.reject(new Error('nobody is asked')),
+    robotsGet: () => () => Promise.reject(new Error('unexpected request')),
   });
   const { scope, excluded, robots: _, fetch: __, ...plain } = policy;
   return { ...plain, scope: scope.description, excluded: excluded.length, dialect: settings.dialect };
@@ -36,7 +36,7 @@ describe('the policy of a run as text', () => {
     }
   });
 
-  it('carries what was said for a plain URL: options, patterns, library', () => {
+  it('carries what was set for a plain URL: options, patterns, library', () => {
     const settings = settingsOf('exclude_paths: ["/old/**"]', { max_pages: '7', request_delay_ms: '1200' });
     const urls = ['https://docs.example.com/guide/', 'https://docs.example.com/guide/b'];
     const [target] = resolveTargets(urls, settings, { allow: ['/guide/**'], block: ['/guide/x/**'], library: 'x@2' });
@@ -47,7 +47,7 @@ describe('the policy of a run as text', () => {
     expect(read.settings.origins.max_pages).toBe(settings.origins.max_pages);
   });
 
-  it('carries what an earlier crawl was given', () => {
+  it('carries the options of an earlier crawl', () => {
     const settings = settingsOf('');
     const [target] = resolveTargets(['https://docs.example.com/'], settings);
     const text = policyText(
@@ -86,7 +86,7 @@ describe('the policy of a run as text', () => {
     expect(readPolicy(text, own).settings.options).toMatchObject({ data: '/here', log_level: 'debug' });
   });
 
-  it('N22: holds no password, and a secret parameter only where the run is handed over', () => {
+  it('N22: holds no password, and a secret parameter only where the run is passed on', () => {
     const settings = settingsOf('');
     const [target] = resolveTargets(['https://docs.example.com/a?token=SECRET&page=2'], settings);
     const { provider } = target as RunPolicy['target'];
@@ -107,7 +107,7 @@ describe('the policy of a run as text', () => {
       expect(() => readPolicy(text, bare)).toThrow(DocentError);
   });
 
-  it('H1: headers from the environment are named in it, and count only where the configuration says the same', () => {
+  it('H1: headers from the environment are named in it, and count only where the configuration names the same', () => {
     const ours = (variable: string, seed = 'https://docs.example/'): Settings =>
       settingsOf(
         `providers: [{ provider_id: ours, seed_url: '${seed}', allowed_path_patterns: [/**], own_site: true, headers_from_env: { Authorization: ${variable} } }]`,

@@ -1,4 +1,4 @@
-// By what a run works, as text: kept with the run, for workers that join it, a process it is handed to, and whoever goes on with it.
+// The policy of a run, as text: kept with the run, for workers that join it, a process it is passed to, and the process that resumes it.
 import {
   decodeOrNothing,
   isFlag,
@@ -22,13 +22,13 @@ import { agentOf, applyOptions, type Settings } from '../../settings.ts';
 import { hasSameHeaders } from '../own-headers.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 
-/** Options of the process, not of a run: where it keeps and writes things, and what it tells whom. A policy names none of them. */
+/** Options of the process, not of a run: where it keeps and writes things, and whom it notifies. A policy names none of them. */
 const ofTheProcess: ReadonlySet<OptionName> = new Set([
   ...(['data', 'store', 'log_level', 'log_format', 'proxy', 'time_zone'] as const),
   ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions'] as const),
 ]);
 
-/** How a run goes about it, as whoever started it said. */
+/** How a run works, as its starter chose. */
 export interface RunManner {
   /** false: stop rather than wait long. */
   readonly wait?: boolean | undefined;
@@ -78,8 +78,8 @@ const isKept = isShape<Kept>({
 });
 
 /**
- * To be kept with a run of this target, or handed over where it is still to begin. N22: no password is in it, and a secret parameter of
- * a URL only where that is handed over: whoever goes on with a run finds it in the queue.
+ * To be kept with a run of this target, or passed on where it is still to begin. N22: no password is in it, and a secret parameter of
+ * a URL only where that is passed on: a process that resumes a run finds it in the queue.
  */
 export function policyText(
   { target, settings, wait, confirmed, refresh }: RunPolicy,
@@ -87,7 +87,7 @@ export function policyText(
 ): string {
   const { provider, plain, remembered } = target;
   const own = [settings.dialect.name, provider.robots_dialect ?? ''].filter((name) => !isOneOfTheSix(name));
-  // An earlier crawl's words count where nothing else was said.
+  // An earlier crawl's options count where none are set.
   const { options, origins } = settings;
   const set = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
   const kept: Kept = {
@@ -135,7 +135,7 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
   return { ...manner, target: { provider, plain: false }, settings };
 }
 
-/** H1: which variables leave for which site is said by the configuration of this process, never by what is stored. */
+/** H1: which variables are sent to which site is set by the configuration of this process, never by what is stored. */
 function checkHeaders(provider: Provider, { providers }: Settings): void {
   const { provider_id: id } = provider;
   const configured = providers.find((one) => one.provider_id === id);

@@ -27,7 +27,7 @@ describe('a run that another process is to start', () => {
     expect(read.settings.options).toMatchObject({ max_pages: 7, request_delay_ms: 1_200 });
   });
 
-  it('C4: says nothing of what was not said', () => {
+  it('C4: leaves out what was not set', () => {
     const { fresh, wait, confirmed, refresh } = readRequest(textFor(['https://a.example/']), settingsOf(), T);
     expect([fresh, wait, confirmed, refresh]).toEqual([undefined, undefined, undefined, undefined]);
   });
@@ -44,7 +44,7 @@ describe('a run that another process is to start', () => {
   it('C4: is refused when nobody can be waiting for it any more, also where a clock was set', () => {
     const text = textFor(['https://a.example/']);
     for (const minutes of [-11, 11])
-      expect(() => readRequest(text, settingsOf(), T + minutes * MINUTE_MS)).toThrow(/too long ago/);
+      expect(() => readRequest(text, settingsOf(), T + minutes * MINUTE_MS)).toThrow(/is too old/);
     for (const minutes of [-9, 9]) expect(readRequest(text, settingsOf(), T + minutes * MINUTE_MS)).toBeDefined();
   });
 

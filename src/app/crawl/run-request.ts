@@ -21,7 +21,7 @@ interface Written {
 
 const isWritten = isShape<Written>({ at: isNumber, fresh: isOptional(isFlag), policies: isStrings });
 
-/** Whoever wanted a run this long ago does not wait for it any more. */
+/** Nobody waits for a run that was requested longer ago. */
 const LONGEST_MS = 10 * 60_000;
 
 /** The request as it is put in. */
@@ -35,9 +35,9 @@ export function readRequest(text: string, own: Settings, now: number): RunReques
   const written = decodeOrNothing(text, isWritten);
   const [first, ...more] = (written?.policies ?? []).map((policy) => readPolicy(policy, own));
   if (written === undefined || first === undefined)
-    throw new DocentError('DOC_STORE', 'the run that another process wants cannot be read');
+    throw new DocentError('DOC_STORE', 'the run that another process requested cannot be read');
   if (Math.abs(now - written.at) > LONGEST_MS)
-    throw new DocentError('DOC_STORE', 'the run that another process wanted was too long ago');
+    throw new DocentError('DOC_STORE', 'the run that another process requested is too old');
   const { target, ...rest } = first;
   return { ...rest, fresh: written.fresh, targets: [target, ...more.map((policy) => policy.target)] };
 }
@@ -50,7 +50,7 @@ export function refusalText(error: unknown): string {
 
 const isRefusal = isShape<{ readonly code: string; readonly message: string }>({ code: isString, message: isString });
 
-/** The error that the other process met. */
+/** The error of the other process. */
 export function readRefusal(text: string): DocentError {
   const { code, message } = decodeOrNothing(text, isRefusal) ?? { code: '', message: text };
   return new DocentError(code in errorCatalogue ? (code as ErrorCode) : 'DOC_STORE_BUSY', message);

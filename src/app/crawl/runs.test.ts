@@ -32,7 +32,7 @@ const sites: RequestListener = (request, response) => {
   response.end(`<title>${path}</title><p>This is the page ${path} of its site.</p>${links.join('')}`);
 };
 
-/** Answers with pages until as many of /a/ were requested, and then only when it is let go. */
+/** Serves pages until this many of /a/ were requested, and then only after `letGo`. */
 function heldAfter(pages: number): { readonly listener: RequestListener; letGo(): void; waiting(): number } {
   const held: (() => void)[] = [];
   let count = 0;
@@ -155,7 +155,7 @@ describe.concurrent('runs', () => {
     expect(await ownerOf(world)).toBeUndefined();
   });
 
-  it('C4, F4: two in one process work on one folder, and ask one host at one pace', async () => {
+  it('C4, F4: two in one process work on one folder, and request from one host at one pace', async () => {
     const DELAY_MS = 40;
     await using world = newWorld(DELAY_MS);
     await using host = await startHost('127.0.0.1', sites);
@@ -198,7 +198,7 @@ describe.concurrent('a pause', () => {
     const count = server.requestLines.length;
     expect(count).toBeLessThan(PAGES);
     await until(run, ({ type }) => type === 'paused');
-    // Longer than the time between two looks at what is wanted of a run.
+    // Longer than the time between two looks at the operator's wish.
     await sleep(1_200);
     expect(server.requestLines.length).toBeLessThanOrEqual(count + IN_FLIGHT);
     expect(await runs.resume(1)).toMatchObject({ state: 'running', pid: process.pid });
@@ -378,7 +378,11 @@ describe.concurrent('a process that stays', () => {
 
 describe.concurrent('its hub', () => {
   /** What a listener reads until the run of the site has ended. */
-  async function heard(runs: Runs, after?: string, most = Number.POSITIVE_INFINITY): Promise<Published<CrawlEvent>[]> {
+  async function eventsOf(
+    runs: Runs,
+    after?: string,
+    most = Number.POSITIVE_INFINITY,
+  ): Promise<Published<CrawlEvent>[]> {
     const read: Published<CrawlEvent>[] = [];
     for await (const one of runs.hub.subscribe({ after })) {
       read.push(one);
@@ -391,25 +395,25 @@ describe.concurrent('its hub', () => {
     await using world = newWorld();
     await using server = await startServer(sites);
     const runs = world.open();
-    const early = heard(runs);
+    const early = eventsOf(runs);
     const run = start(runs, world, `${server.origin}/a/`);
     const own: CrawlEvent[] = [];
     for await (const event of run) own.push(event);
     const all = await early;
     expect(all.map(({ event }) => event)).toEqual(own);
-    expect(await heard(runs)).toEqual(all);
-    const left = await heard(runs, undefined, 4);
-    expect([...left, ...(await heard(runs, left.at(-1)?.id))]).toEqual(all);
+    expect(await eventsOf(runs)).toEqual(all);
+    const left = await eventsOf(runs, undefined, 4);
+    expect([...left, ...(await eventsOf(runs, left.at(-1)?.id))]).toEqual(all);
   });
 
-  it('F5: says what is missing to a listener that comes too late, or with an id of another process', async () => {
+  it('F5: reports a gap to a listener that comes too late, or with an id of another process', async () => {
     await using world = newWorld(0);
     await using server = await startServer(sites);
     const runs = world.open(5);
     for await (const _ of start(runs, world, `${server.origin}/a/`));
-    const [first, ...rest] = await heard(runs);
+    const [first, ...rest] = await eventsOf(runs);
     expect(first?.event).toMatchObject({ type: 'gap', missed: expect.any(Number) });
     expect(rest).toHaveLength(5);
-    expect((await heard(runs, 'another-3'))[0]?.event).toEqual({ type: 'gap' });
+    expect((await eventsOf(runs, 'another-3'))[0]?.event).toEqual({ type: 'gap' });
   });
 });

@@ -13,7 +13,7 @@ import type { RunRequest } from './run-request.ts';
 import { keepGuests, ledgerHere } from './work-folder.ts';
 
 /**
- * `running`: a process works on it. `paused`, `stopped`: as the operator wants it, whether or not a process is there. `killed`: it was
+ * `running`: a process works on it. `paused`, `stopped`: by the operator, whether or not a process is there. `killed`: it was
  * cut off, and goes on by itself where a process stays. `incomplete`: it ended with work waiting.
  */
 export type RunState = 'running' | 'paused' | 'stopped' | 'killed' | 'complete' | 'incomplete';
@@ -41,7 +41,7 @@ export interface RunsOptions {
 }
 
 export interface StartOptions {
-  /** Whoever listens prints warnings, notes and reports on the terminal that the log goes to. */
+  /** The listener prints warnings, notes and reports on the terminal that the log goes to. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 
@@ -103,7 +103,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     return listening.run;
   }
 
-  /** Its events go to the hub, read once; whoever iterates the run reads them there. */
+  /** Its events go to the hub, read once; iterating the run reads them there. */
   function listen(run: AnywhereRun): { readonly run: AnywhereRun; readonly over: Promise<void> } {
     const own = new Hub<CrawlEvent>({ size: ring });
     const over = (async () => {
@@ -174,7 +174,7 @@ export function openRuns({ settings, folder, log, ring }: RunsOptions): Runs {
     hub.end();
   }
 
-  /** What is wanted of a run is kept in its record, and followed at once by a ledger of this process. */
+  /** The operator's wish is kept in the run's record, and followed at once by a ledger of this process. */
   async function setWish(view: RunView, wish: RunWish): Promise<RunView> {
     const ledger = ledgerHere(where);
     if (ledger !== undefined) await ledger.setWish(view.id, wish);

@@ -1,4 +1,4 @@
-// The run of a command: a crawl or a refresh of words, started here or handed to the process that crawls into the folder.
+// The run of a command: a crawl or a refresh of words, started here or passed to the process that crawls into the folder.
 import { resolve } from 'node:path';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../settings.ts';

@@ -87,9 +87,9 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const lastCrawls = Promise.all(targets.map(({ provider }) => ledger.lastCrawl(provider.provider_id)));
     lastCrawls.then(
       (crawls) => crawls.includes(undefined) && pool.warm(),
-      () => {}, // the run meets the same fault, and tells it
+      () => {}, // the run has the same error, and reports it
     );
-    // FAULTS 57: whoever writes during the run waits for space the same way; only caches do without it.
+    // FAULTS 57: every writer of the run waits for space the same way; only caches do without it.
     const patience = new Patience();
     const patient = patientLedger(ledger, patience);
     const bounds = new RequestBounds(patient, budgetOf(settings), now);
@@ -166,7 +166,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), work.release()]);
     const notifying = new AbortController();
     let ended = false;
-    // Now, while requests are under way: hours later another version may stand in its place.
+    // Now, while requests are under way: hours later another version may be installed.
     const reporting = loadReporting(store);
     reporting.catch(() => {});
     const concluded = run.result.finally(end).then(async ({ providers }) => {
@@ -182,7 +182,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       });
     });
     const result = concluded.then(() => run.result);
-    // Whoever iterates hears of a fault there; nobody has to await the result as well.
+    // The iterator throws a fault; nobody has to await the result as well.
     result.catch(() => {});
     const stop = (): void => {
       run.stop();
@@ -211,7 +211,7 @@ function openRecords(store: Store): Promise<readonly string[]> {
   return withWatch(store, async ({ reader }) => (await reader.owner())?.providers ?? []);
 }
 
-/** F12: what a plan said before there was a folder. */
+/** F12: the estimate of a plan made before there was a folder. */
 async function keepPlanned(folder: string, store: Store): Promise<void> {
   if (store.lacks?.runs !== undefined) return;
   const estimates = takeKeptEstimates(folder);
@@ -221,7 +221,7 @@ async function keepPlanned(folder: string, store: Store): Promise<void> {
   });
 }
 
-/** E1: a selector that cannot be used is told before the first request. Throws a ConfigError. */
+/** E1: a selector that cannot be used is reported before the first request. Throws a ConfigError. */
 async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
   const used = policies.filter(({ reading: { selector, remove } }) => selector !== undefined || remove.length > 0);
   if (used.length === 0) return;
@@ -232,18 +232,18 @@ async function checkSelectors(policies: readonly CrawlPolicy[]): Promise<void> {
   }
 }
 
-/** The events of a run; the last is told only when everything is closed. */
+/** The events of a run; the last comes only when everything is closed. */
 async function* closing(run: Run, result: Promise<unknown>): AsyncGenerator<CrawlEvent, void> {
   try {
     yield* run;
   } finally {
-    // Whoever stops listening stops the crawl; a run that has ended does not mind.
+    // Ending the iteration stops the crawl; nothing happens to a run that has ended.
     run.stop();
   }
   await result;
 }
 
-/** Only a cache: on a full disk robots.txt is asked again after the next start, and nothing else is lost. */
+/** Only a cache: on a full disk robots.txt is requested again after the next start, and nothing else is lost. */
 async function keepRobots(robots: RobotsMemory, key: string, saved: string, body: Uint8Array): Promise<void> {
   try {
     await robots.save(key, saved, body);

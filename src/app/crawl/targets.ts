@@ -1,4 +1,4 @@
-// What a crawl is asked to do, in words of the command line: a URL, or the id of a provider.
+// The targets of a crawl, in words of the command line: a URL, or the id of a provider.
 
 import { hash } from 'node:crypto';
 import { DocentError } from '../../core/errors.ts';
@@ -17,7 +17,7 @@ import type { Settings } from '../../settings.ts';
 
 export interface Target {
   readonly provider: Provider;
-  /** What an earlier crawl of it was told. */
+  /** The options of an earlier crawl of it. */
   readonly remembered?: Partial<Options> | undefined;
   /** A plain `crawl URL`: scope from the seed's folder, caps may be lifted, no trial run. */
   readonly plain: boolean;
@@ -28,7 +28,7 @@ export interface Target {
 export interface TargetOptions {
   readonly allow?: readonly string[] | undefined;
   readonly block?: readonly string[] | undefined;
-  /** The library that plain URLs document, `name` or `name@version`; a provider's policy says its own. */
+  /** The library that plain URLs document, `name` or `name@version`; a provider's policy names its own. */
   readonly library?: string | undefined;
 }
 
@@ -53,7 +53,7 @@ function checkLibrary(library: string, [named]: readonly string[]): void {
   if (named !== undefined)
     throw new DocentError(
       'DOC_USAGE',
-      `library is for URLs; a provider says its own: docent providers edit ${named} library=${library}`,
+      `library is for URLs; a provider names its own: docent providers edit ${named} library=${library}`,
     );
 }
 
@@ -83,7 +83,7 @@ function checked(url: string): string {
   return withoutUserInfo(url);
 }
 
-/** The id of a plain URL's provider: its host and its folder, so that one URL means one provider whatever stands beside it. */
+/** The id of a plain URL's provider: its host and its folder, so that one URL means one provider whatever other targets there are. */
 function plainId(url: string): string {
   const host = hostKey(url).replaceAll(':', '-');
   const folder = ownFolder(url);
@@ -133,7 +133,7 @@ function plainProvider(
   };
 }
 
-/** Whose crawl a word of the command line means: a URL's, or the provider's of that id, known or not. */
+/** The id of the provider that a word of the command line names: a URL's, or that id, known or not. */
 export function providerIdOf(word: string, settings: Settings): string {
   if (parseHttpUrl(word) === undefined) return word;
   return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
@@ -146,7 +146,7 @@ const configured = new WeakMap<readonly Provider[], ReadonlyMap<string, Provider
 export function configuredProvider(id: string, { providers }: Settings): Provider | undefined {
   let byId = configured.get(providers);
   if (byId === undefined) {
-    // The first of a name is meant, and the configuration's own come first.
+    // The first of a name counts, and the configuration's own come first.
     byId = new Map([...providers, ...presets].toReversed().map((one) => [one.provider_id, one]));
     configured.set(providers, byId);
   }

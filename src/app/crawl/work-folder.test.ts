@@ -113,7 +113,7 @@ describe('guests', () => {
     expect(await ownerOf()).toBeUndefined();
   });
 
-  it('C4: that end first are not told to leave', async () => {
+  it('C4: that end first get no order to leave', async () => {
     const guest = newGuest();
     const one = workIn(here(), ['a']);
     await workIn(here(), ['b'], guest).release();
@@ -134,7 +134,7 @@ describe('guests', () => {
     await visit.release();
   });
 
-  it('C4: are not left while a run of the process itself goes on, whoever lets them go', async () => {
+  it('C4: are not left while a run of the process itself goes on, whichever is released', async () => {
     const guest = newGuest();
     const letGo = keepGuests(here());
     const one = workIn(here(), ['a']);

@@ -8,11 +8,11 @@ import type { CrawlLedger, StoreSettings } from '../../store/port.ts';
 /** A folder as one run of this process works on it. */
 export interface WorkFolder extends CrawlLedger {
   readonly now: () => number;
-  /** Gives the folder up once no run of this process is left. */
+  /** Releases the folder once no run of this process is left. */
   release(): Promise<void>;
 }
 
-/** A run that another process wanted; it is left to that one when no run of this process's own is under way any more. */
+/** A run that another process requested; it is left to that one when no run of this process's own is under way any more. */
 export interface Guest {
   leave(): void;
 }

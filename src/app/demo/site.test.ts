@@ -87,7 +87,7 @@ async function walk(): Promise<void> {
       const { origin, pathname } = new URL(url);
       if (origin !== site.origin || visited.has(pathname) || endless.test(pathname)) continue;
       const response = await fetch(url, { redirect: 'manual' });
-      // What a busy page says is read the second time.
+      // A busy page is read the second time.
       const text = await (response.status === 503 ? await fetch(url) : response).text();
       const type = response.headers.get('content-type') ?? '';
       const page = parse(type.startsWith('text/html') ? text : '');
@@ -111,14 +111,14 @@ const htmlPages = (): readonly (readonly [path: string, page: Visited])[] =>
   [...visited].filter(([, { text }]) => text.includes('<article>'));
 
 describe('A1: the demo site', () => {
-  it('A1: every address a reader can come to answers as demo/README.md says, and 200 when it says nothing', () => {
+  it('A1: every reachable address answers as demo/README.md lists it, and 200 when it is not listed', () => {
     const wrong = [...visited].filter(([path, { status }]) => status !== (promised.get(path)?.status ?? 200));
     expect(wrong.map(([path, { status }]) => `${path}: ${status}`)).toEqual([]);
     expect([...promised.keys()].filter((path) => !visited.has(path))).toEqual([]);
     expect(promised.size).toBeGreaterThan(30);
   });
 
-  it('A1: every page that was written is reached, within depth 3, and as many are stored as demo/README.md says', () => {
+  it('A1: every page that was written is reached, within depth 3, and as many are stored as demo/README.md states', () => {
     const written = files
       .filter((path) => path.startsWith('pages/'))
       .map((path) => `/docs/${path.slice('pages/'.length).replace(/(?:(?<=^|\/)index)?\.html$/, '')}`);
@@ -204,7 +204,7 @@ describe('A1: the demo site', () => {
 });
 
 describe('A1: the demo server', () => {
-  it('A1: answers 304 to whoever has the page already, by ETag or by date', async () => {
+  it('A1: answers 304 to a client that has the page already, by ETag or by date', async () => {
     const url = `${site.origin}/docs/concepts`;
     const first = await fetch(url);
     const etag = first.headers.get('etag') as string;
@@ -216,7 +216,7 @@ describe('A1: the demo server', () => {
     expect(await status({ 'If-Modified-Since': 'Thu, 01 Jan 2026 00:00:00 GMT' })).toBe(200);
   });
 
-  it('A1: compresses for those who accept gzip, and answers HEAD without a body', async () => {
+  it('A1: compresses for clients that accept gzip, and answers HEAD without a body', async () => {
     const url = `${site.origin}/docs/`;
     const plain = await fetch(url, { headers: { 'Accept-Encoding': 'identity' } });
     const packed = await fetch(url, { headers: { 'Accept-Encoding': 'br, gzip' } });
@@ -242,7 +242,7 @@ describe('A1: the demo server', () => {
     ]);
   });
 
-  it('A1: sends redirects to where demo/README.md says they lead', async () => {
+  it('A1: sends redirects to where demo/README.md states', async () => {
     const ways = [
       '/docs/guides/upgrade',
       '/docs/latest',
@@ -300,7 +300,7 @@ describe('A1: the demo server', () => {
     '/../demo/README.md',
     '/docs/pages/index.html',
     '/docs/%',
-  ])('A1: gives no file outside the site: %s', async (path) => {
+  ])('A1: serves no file outside the site: %s', async (path) => {
     // A raw socket, because fetch would tidy the path first.
     const port = Number(new URL(site.origin).port);
     const answer = await new Promise<string>((resolve, reject) => {
@@ -316,7 +316,7 @@ describe('A1: the demo server', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('A1: keeps a list of what it was asked, and is gone after close', async () => {
+  it('A1: keeps a list of its requests, and refuses connections after close', async () => {
     const fresh = await startDemoSite();
     const before = Date.now();
     await fetch(`${fresh.seed}?a=1`);

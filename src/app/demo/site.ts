@@ -20,9 +20,9 @@ export interface DemoSite {
   readonly origin: string;
   /** The URL to start a crawl from. */
   readonly seed: string;
-  /** How many HTML pages were written for the site; demo/README.md says which of them a correct crawl stores. */
+  /** How many HTML pages were written for the site; demo/README.md lists which of them a correct crawl stores. */
   readonly pages: number;
-  /** What the site was asked so far, in order. */
+  /** The requests so far, in order. */
   requests(): readonly DemoRequest[];
   /** Ends the server and its connections. */
   close(): Promise<void>;
@@ -36,7 +36,7 @@ interface Page {
   /** Day of the last change, such as `2026-03-01`. */
   readonly modified: string;
   readonly body: string;
-  /** What else the comment at its top says: nav, robots, canonical, sitemap, keywords, zh. */
+  /** What else the comment at its top sets: nav, robots, canonical, sitemap, keywords, zh. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -239,7 +239,7 @@ function robotsTxt(origin: string): string {
   ].join('\n');
 }
 
-/** The pages that say `sitemap: yes`, and one address outside the documentation. */
+/** The pages with `sitemap: yes`, and one address outside the documentation. */
 function sitemap(site: Site, origin: string): string {
   const listed = [...site.pages.values()].filter((page) => page.facts.sitemap === 'yes');
   const entries = [...listed, { path: '/blog/launch', modified: FIRST_DAY }].map(
@@ -385,7 +385,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** Sends the answer, or 304 when the client has it already; gives the status that was sent. */
+/** Sends the answer, or 304 when the client has it already; returns the status that was sent. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,

@@ -16,7 +16,7 @@ export function removeAtDeath(path: string): () => void {
 }
 
 function end(signal: NodeJS.Signals): void {
-  // Whoever else listens decides whether the work goes on.
+  // Another listener decides whether the work goes on.
   if (process.listenerCount(signal) > 1) return;
   for (const path of halfDone) {
     try {

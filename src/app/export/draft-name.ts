@@ -1,4 +1,4 @@
-// Names of files that are not whole yet: each says whose it is, so that what a killed process left behind can go (C6).
+// Names of files that are not whole yet: each names its process, so that what a killed process left behind can be removed (C6).
 import { hash, randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
@@ -9,11 +9,11 @@ import { removeAtDeath } from './at-death.ts';
 const NAME = /\.partial-(\d{1,10})-([0-9a-f]{8})-[0-9a-f]{8}(?:-journal|-wal|-shm)?$/;
 /** Files that SQLite makes beside its own. */
 const LOGS = ['-journal', '-wal', '-shm'] as const;
-/** Process numbers say something only on their own machine. */
+/** Process numbers mean something only on their own machine. */
 const MACHINE = hash('sha256', hostname(), 'hex').slice(0, 8);
-/** Nothing takes a day without writing; a new container has another name than the one that was killed. */
+/** Nothing takes a day without writing; a new container has another name than the killed one. */
 const OLD_MS = 24 * 3_600_000;
-/** A restarted container may give this process the number of the one that died there. */
+/** A restarted container may number this process like one that died there. */
 const ours = new Map<string, () => void>();
 
 /** A new name beside a path, this process's until `releaseDraft`. */
@@ -26,7 +26,7 @@ export function draftName(path: string): string {
   return name;
 }
 
-/** The draft has its own name now, or is gone. */
+/** The draft has its own name now, or is removed. */
 export function releaseDraft(draft: string): void {
   ours.get(basename(draft))?.();
   ours.delete(basename(draft));

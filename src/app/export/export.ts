@@ -39,7 +39,7 @@ export interface ExportResult {
   readonly previews: number;
   /** Pages held back; from `llms` only their descriptions are, from `jsonl` for `terms` and `retain` all but the beginnings of chunks. */
   readonly heldBack: Readonly<Record<HoldReason, number>>;
-  /** Files of the last export whose pages are gone, taken away. */
+  /** Removed files of the last export: their pages are not stored any more. */
   readonly removed: number;
   /** Files in the way that are not as docent wrote them, left as they are. */
   readonly kept: number;
@@ -76,7 +76,7 @@ export async function exportPages(options: ExportOptions): Promise<ExportResult>
     for (const provider of providers) await writer.add(provider, stored);
     const { pages } = writer.counts;
     if (isNew && pages === 0) return { format, out, providers: names, ...writer.counts, ...NOTHING };
-    // Noted first: no export stands anywhere that `forget` does not know of.
+    // Noted first: `forget` knows of every export.
     const record = { out, format, at: Date.now(), providers: names, pages };
     const canForget = store.openForgetting !== undefined;
     const noted = !canForget || (await noteExport(folder, record).then(() => true, unlessReadOnly));

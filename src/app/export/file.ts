@@ -1,4 +1,4 @@
-// A text file written piece by piece under another name; it stands at its own only when it is whole.
+// A text file written piece by piece under another name; it gets its own only when it is whole.
 import { existsSync, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -88,7 +88,7 @@ class Draft implements FileDraft {
   }
 }
 
-/** What stands at a place; undefined for nothing. A link is itself, or `followed` what it leads to. Throws DOC_FILE. */
+/** The stats of what is at a path; undefined for nothing. A link is itself, or `followed` what it leads to. Throws DOC_FILE. */
 export function statsAt(path: string, followed = false): Stats | undefined {
   try {
     return (followed ? statSync : lstatSync)(path, { throwIfNoEntry: false });
@@ -98,8 +98,8 @@ export function statsAt(path: string, followed = false): Stats | undefined {
 }
 
 /**
- * Where a file that is named would be written: a link to one leads there. Throws DOC_USAGE where something else than a file
- * stands, such as a device or a pipe: it would be replaced. Throws DOC_FILE.
+ * Where a file that is named would be written: a link to one leads there. Throws DOC_USAGE where there is something else than
+ * a file, such as a device or a pipe: it would be replaced. Throws DOC_FILE.
  */
 export function filePlace(path: string): string {
   const stat = statsAt(path);

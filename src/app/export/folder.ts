@@ -16,7 +16,7 @@ const ASIDE = '.docent-export-partial';
 
 export interface FolderEnd {
   readonly files: number;
-  /** Files of ours whose pages are gone, taken away. */
+  /** Removed files of ours: their pages are not stored any more. */
   readonly removed: number;
   /** Files in the way that are not as docent wrote them, left as they are. */
   readonly kept: number;
@@ -140,7 +140,7 @@ export class FolderDraft {
     return 'removed';
   }
 
-  /** Whether every folder on the way is one, and no link to elsewhere; made where it is missing and wanted. */
+  /** Whether every folder on the way is one, and no link to elsewhere; made where it is missing and `make` is set. */
   async #folderOf(path: string, make: boolean): Promise<boolean> {
     const way = dirname(path);
     if (way === this.#lastFolder) return true;

@@ -37,7 +37,7 @@ export class FileList {
     };
   }
 
-  /** Notes a file under this path, or under another when that could be the same file as an earlier one. Answers its number. */
+  /** Notes a file under this path, or under another when that could be the same file as an earlier one. Returns its number. */
   add(path: string, sha256: string, identity: string): number {
     const n = this.#count++;
     let name = path;

@@ -41,13 +41,13 @@ describe('pathFor', () => {
     (name) => expect(pathFor(`https://e.example/${name}/${name}`)).toBe(`e.example/${name}/${name}.md`),
   );
 
-  it('C6: a long name is cut at a whole character and told apart by a hash', () => {
+  it('C6: a long name is cut at a whole character and made unique by a hash', () => {
     const path = pathFor(`https://e.example/${'설'.repeat(300)}`);
     expect(path).toMatch(/^e\.example\/설{20,40}~[0-9a-f]{10}\.md$/);
     expect(path).not.toBe(pathFor(`https://e.example/${'설'.repeat(301)}`));
   });
 
-  it('C6: a deep or long way ends beside the host’s own pages, told apart by a hash', () => {
+  it('C6: a deep or long way ends beside the host’s own pages, made unique by a hash', () => {
     const deep = pathFor(`https://e.example/${'a/'.repeat(40)}x`);
     expect(deep).toMatch(/^e\.example\/x~[0-9a-f]{10}\.md$/);
     expect(pathFor(`https://e.example/${'some-folder/'.repeat(11)}${'y'.repeat(100)}`)).toMatch(

@@ -1,4 +1,4 @@
-// Where a page's file stands in an exported folder: readable names that Linux, macOS and Windows all can hold.
+// Where a page's file is in an exported folder: readable names that Linux, macOS and Windows all can hold.
 import { hash } from 'node:crypto';
 import { readable } from '../../core/url/percent.ts';
 
@@ -32,7 +32,7 @@ export function pathFor(url: string): string {
   const file = `${capped(safeName(last + query), ENDING.length)}${ENDING}`;
   const path = [...folders, file].join('/');
   if (folders.length <= DEEPEST && path.length <= LONGEST_PATH) return path;
-  // Too deep or too long: beside the host's own pages, told apart by its hash.
+  // Too deep or too long: beside the host's own pages, made unique by its hash.
   return `${folders[0]}/${suffixed(cut(safeName(last), LONGEST_NAME / 2), url)}${ENDING}`;
 }
 
@@ -76,7 +76,7 @@ function capped(name: string, reserved: number): string {
   return suffixed(cut(name, LONGEST_NAME - reserved - HASH_DIGITS - 1), name);
 }
 
-/** The beginning of a text in so many bytes, whole characters only. */
+/** The beginning of a text in at most this many bytes, whole characters only. */
 function cut(text: string, bytes: number): string {
   let length = 0;
   let kept = '';

@@ -1,4 +1,4 @@
-// Which exports were made of a data folder, so that whoever removes a page knows where else its text lies (C5).
+// Which exports were made of a data folder, so that removing a page can name where else its text lies (C5).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
@@ -13,9 +13,9 @@ export interface ExportRecord {
   readonly format: ExportFormat;
   /** When it was last made. */
   readonly at: number;
-  /** Whose pages are in it. */
+  /** The providers of its pages. */
   readonly providers: readonly string[];
-  /** So many pages. */
+  /** The number of pages. */
   readonly pages: number;
 }
 

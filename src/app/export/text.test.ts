@@ -1,4 +1,4 @@
-// How pages are written down: nothing a page says can end a field, a line or a link.
+// How pages are written: no text of a page can end a field, a line or a link.
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { ChunkRecord } from '../../frontier/port.ts';
@@ -33,7 +33,7 @@ describe('front matter', () => {
 });
 
 describe('a chunk', () => {
-  it('C6, FAULTS 70: is one line whatever it holds, and says whether it is whole', () => {
+  it('C6, FAULTS 70: is one line whatever it holds, and states whether it is whole', () => {
     const line = chunkLine(stored(HOSTILE), { ...chunk, text: HOSTILE });
     expect(line.match(/[\n\r\u0085\u2028\u2029]/g)).toEqual(['\n']);
     expect(JSON.parse(line)).toMatchObject({
@@ -57,7 +57,7 @@ describe('llms.txt', () => {
       expect(text.split('\n').filter((line) => line.startsWith('---') || line.startsWith('- '))).toEqual([]);
   });
 
-  it('C2: a description is as long as a quotation may be, and left out where the page asks for it', () => {
+  it('C2: a description is as long as a quotation may be, and left out where the page requests it', () => {
     expect(llmsLink(stored('t', 'd'.repeat(5_000)), true)).toHaveLength('- [t](https://e.example/a): \n'.length + 200);
     expect(llmsLink(stored('t', 'd'), false)).toBe('- [t](https://e.example/a)\n');
     expect(llmsLink(stored('', undefined), true)).toBe('- [https://e.example/a](https://e.example/a)\n');

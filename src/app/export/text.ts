@@ -26,7 +26,7 @@ export function markdownFile({ page, provider, verifiedAt }: StoredPage, markdow
   return `---\n${front}---\n\n${markdown.trimEnd()}\n`;
 }
 
-/** A chunk as one line; `kind` says whether `text` is all of it or its beginning. */
+/** A chunk as one line; `kind` states whether `text` is all of it or its beginning. */
 export function chunkLine({ page, provider, verifiedAt }: StoredPage, chunk: ChunkRecord): string {
   const { id, anchor, headings, text, preview, tokens, hash } = chunk;
   const line = {

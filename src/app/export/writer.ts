@@ -10,7 +10,7 @@ import type { ExportFormat } from './record.ts';
 import { chunkLine, llmsHead, llmsLink, llmsPage, llmsSection, markdownFile } from './text.ts';
 
 /**
- * Why a page, or what it says of itself, is not in an export: only its beginning is kept; it asks not to be kept or quoted; or
+ * Why a page, or its own description, is not in an export: only its beginning is kept; it forbids keeping or quoting; or
  * its text is kept, but today the provider's terms or its `retain` would not let it be.
  */
 export type HoldReason = 'preview' | 'noarchive' | 'nosnippet' | 'terms' | 'retain';
@@ -32,7 +32,7 @@ export interface WriterEnd {
 export interface ExportWriter {
   readonly counts: ExportCounts;
   begin(): Promise<void>;
-  /** All that may be told of a provider. */
+  /** Writes all that may be exported of a provider. */
   add(provider: StoredProvider, stored: StoredPages): Promise<void>;
   /** Puts the export at its place. */
   finish(): Promise<WriterEnd>;
@@ -45,7 +45,7 @@ export function createWriter(out: string, format: ExportFormat, settings: Settin
   return format === 'markdown' ? new FolderWriter(out, settings) : new FileWriter(out, format, settings);
 }
 
-/** R28: what a page asks for itself. */
+/** R28: what a page forbids. */
 function wishOf({ page: { facts } }: StoredPage): HoldReason | undefined {
   if (facts.noarchive) return 'noarchive';
   return facts.nosnippet ? 'nosnippet' : undefined;
@@ -68,7 +68,7 @@ function bannedToday(id: string, settings: Settings): HoldReason | undefined {
   return verdict === 'allowed' || options.own_site || isOwnOrLoopback(provider) ? undefined : 'terms';
 }
 
-/** The pages whose whole text may be told, with it; the others are counted. */
+/** The pages whose whole text may be exported, with it; the others are counted. */
 async function* wholePages(
   { provider }: StoredProvider,
   stored: StoredPages,
@@ -196,7 +196,7 @@ class FileWriter implements ExportWriter {
   }
 }
 
-/** What the provider's own first page says of itself; else how many pages there are. */
+/** The description of the provider's own first page; else how many pages there are. */
 async function summaryOf({ pages, root, seed, lastVerifiedAt }: StoredProvider, stored: StoredPages): Promise<string> {
   const first = seed === undefined ? undefined : await stored.page(seed);
   const description = first === undefined || wishOf(first) !== undefined ? undefined : first.page.facts.description;

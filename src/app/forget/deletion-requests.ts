@@ -1,4 +1,4 @@
-// C5: deletion requests: asked, listed with their deadline, done or refused.
+// C5: deletion requests: added, listed with their deadline, done or refused.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { deadlineOf, isOverdue, timeLeft } from '../../forget/deadline.ts';
@@ -48,7 +48,7 @@ export async function openRequest(id: number, options: ReaderOptions = {}): Prom
   return found;
 }
 
-/** Forgets what a request asks for and closes it with the receipt. Throws as `forgetPlanned`; the request is then still open. */
+/** Forgets what a request names and closes it with the receipt. Throws as `forgetPlanned`; the request is then still open. */
 export async function doRequest(
   { id, askedAt }: DeletionRequest,
   plan: ForgetPlan,

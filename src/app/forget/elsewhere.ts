@@ -4,7 +4,7 @@ import { backupsOf, mayBeThere } from '../backup/record.ts';
 import { type ExportRecord, exportsOf } from '../export/record.ts';
 
 export interface Elsewhere {
-  /** Exports with pages of these providers that were not deleted since; of all, where it is not known whose they were. */
+  /** Exports with pages of these providers that were not deleted since; of all, where their providers are not known. */
   readonly exports: readonly ExportRecord[];
   /** Copies that docent itself has put beside the data, before an update or a restore, and its backups. */
   readonly copiesOfData: readonly string[];

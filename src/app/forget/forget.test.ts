@@ -35,7 +35,7 @@ let edition = 1;
 /** Links that the first page has besides. */
 let lateLinks = '';
 
-/** Words that stand only on pages below /docs/zk/, in their addresses, or in an earlier edition of one. */
+/** Words that are only on pages below /docs/zk/, in their addresses, or in an earlier edition of one. */
 const SECRETS = [
   ...['zkqtvbem', 'wqhjdrop', 'vxsplonk', 'qjsmbwex', 'jherlkip', 'kzdscrum', 'wvcdkord'],
   ...['zk/bponeq', 'zk/cdtwoq', 'zk/gfyearq-', 'zk/hgtrapq'],
@@ -134,7 +134,7 @@ async function stopRefresh(): Promise<void> {
   expect(rows('SELECT count(*) FROM queue WHERE depth > 1000')[0]?.[0]).toBeGreaterThan(20);
 }
 
-/** Which of these stand somewhere in the bytes of the folder's files, whatever their case; ends of terms count. */
+/** Which of these are somewhere in the bytes of the folder's files, whatever their case; ends of terms count. */
 function bytesHolding(words: readonly string[]): readonly string[] {
   const files = readdirSync(folder).filter((name) => name.startsWith(basename(dataFile(folder))));
   const bytes = files.map((name) => readFileSync(join(folder, name)).toString('latin1').toLowerCase());
@@ -159,7 +159,7 @@ async function found(query: string): Promise<readonly string[]> {
   }
 }
 
-/** F5: what the counts say is what the rows say, and nothing hangs on a row that is gone. */
+/** F5: the counts match the rows, and nothing refers to a removed row. */
 async function checkWhole(): Promise<void> {
   const reading = await openReading(settings());
   for (const { provider } of await reading.providers()) {
@@ -366,7 +366,7 @@ describe('forget', () => {
     await ledger.close();
   });
 
-  it('C5: a provider whose refresh was stopped leaves no host and no lane, and is crawled anew without asking twice', async () => {
+  it('C5: a provider whose refresh was stopped leaves no host and no lane, and is crawled anew without requesting twice', async () => {
     await stopRefresh();
     await forgetPlanned(await plan(`provider:${slug()}`));
     for (const table of ['queue', 'delayed', 'leases', 'lanes', 'hosts'])
@@ -377,7 +377,7 @@ describe('forget', () => {
     await checkWhole();
   });
 
-  it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still tells what would be', async () => {
+  it('C4: while a crawl owns the folder nothing is forgotten, and a dry run still lists what would be', async () => {
     await crawl();
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
     const planned = await plan(place('/docs/zk'));
@@ -403,7 +403,7 @@ describe('forget', () => {
     expect(bytesHolding(SECRETS)).toEqual([]);
   }, 30_000);
 
-  it('C5: a request whose receipt was written before a kill is closed with that one', async () => {
+  it('C5: a request whose receipt was written before a kill is closed with that receipt', async () => {
     await crawl();
     const options = { settings: settings() };
     const added = await addRequest({ what: place('/docs/zk'), contact: 'owner', note: '' }, options);
@@ -430,7 +430,7 @@ describe('forget', () => {
     db.close();
   });
 
-  it('C5: a word that means nothing is told, a provider may be named by its id alone', async () => {
+  it('C5: a word that means nothing is refused, a provider may be named by its id alone', async () => {
     await crawl();
     await expect(plan('nonsense')).rejects.toMatchObject({ code: 'DOC_USAGE' });
     for (const word of [slug(), `provider:${slug()}`])

@@ -36,7 +36,7 @@ export interface ForgetCall extends Pick<ForgetOptions, 'always' | 'onStep'> {
 }
 
 /**
- * Finds out what a word means and what would go, and tells each URL; also beside a crawl. Throws DOC_USAGE for a word that
+ * Finds out what a word means and what would be removed, and reports each URL; also beside a crawl. Throws DOC_USAGE for a word that
  * means nothing, DOC_STORE for a folder that cannot be read.
  */
 export async function planForget(

@@ -50,7 +50,7 @@ describe('a way along redirects', () => {
     ['back to where it began', { '/': '/a', '/a': '/' }, 'redirect:loop'],
     ['to no http(s) URL', { '/': '/a', '/a': 'mailto:me@docs.example' }, 'redirect:scheme'],
     ['out of the scope', { '/': '/a', '/a': 'https://other.example/' }, 'redirect:scope'],
-  ])('U11: does not go %s, and says what answered so', async (_, redirects, by) => {
+  ])('U11: does not go %s, and reports the redirect', async (_, redirects, by) => {
     const inScope = (url: string) => (url.startsWith(at('')) ? accept('scope:allowed') : refuse('scope:host', url));
     const { end, requested } = walk(redirects, { inScope });
     expect(await end).toMatchObject({ ok: false, url: at('/a'), refused: { by }, redirect: { status: 301 } });

@@ -1,4 +1,4 @@
-// U11: the one way along redirects for requests that no crawl leads: each hop is judged, then requested, at most three of them.
+// U11: follows redirects for requests outside a crawl: each hop is judged, then requested, at most three of them.
 import { type Refused, refuse, type Verdict } from '../../core/verdict.ts';
 import type { PageReply } from '../../fetch/page.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';

@@ -13,7 +13,7 @@ export class NotYet extends Error {
   }
 }
 
-/** How long a caller waits, over all that it waits for; whoever ends it does so by the signal, with an AbortError. */
+/** How long a caller waits, over all that it waits for; the signal ends it earlier, with an AbortError. */
 export class CallerPatience {
   readonly signal: AbortSignal | undefined;
   #leftMs: number;
@@ -44,7 +44,7 @@ export class CallerPatience {
   }
 }
 
-/** So many at once; the others stand in line, first come, first served. */
+/** At most this many at once; the others wait in line, first come, first served. */
 export class Line {
   readonly #room: number;
   #inside = 0;
@@ -59,7 +59,7 @@ export class Line {
     return this.#inside + this.#waiting.length;
   }
 
-  /** Runs a task inside. Throws NotYet when the caller's patience ends before its turn; `why` is asked then. */
+  /** Runs a task inside. Throws NotYet when the caller's patience ends before its turn; `why` is called then. */
   async run<T>(task: () => Promise<T>, patience: CallerPatience, why: () => Wait): Promise<T> {
     patience.signal?.throwIfAborted();
     if (this.#inside < this.#room) this.#inside++;
@@ -67,7 +67,7 @@ export class Line {
     try {
       return await task();
     } finally {
-      // Whoever is next takes this place: it is never free in between.
+      // The next caller takes this place: it is never free in between.
       const next = this.#waiting.shift();
       if (next === undefined) this.#inside--;
       else next();

@@ -13,7 +13,7 @@ function request<T>(clock: HostClock, at: string, gap: () => number, manners: Ma
   return clock.request({ url: at, gap, mostMs: 1_000, task }, manners);
 }
 
-/** A request that is under way until it is told to end. */
+/** A request that is under way until `end` is called. */
 function heldRequest(clock: HostClock, at = url): { readonly end: () => void; readonly ended: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { end: resolve, ended: request(clock, at, none, waiting(0), () => promise) };
@@ -41,17 +41,17 @@ describe('the clock of hosts', () => {
     });
     await expect(failing).rejects.toThrow('lost');
     const www = 'http://www.docs.example/';
-    const asked = await request(
+    const sentAt = await request(
       clock,
       www,
       () => 60,
       waiting(100),
       async () => performance.now(),
     );
-    expect(asked - lost).toBeGreaterThanOrEqual(60);
+    expect(sentAt - lost).toBeGreaterThanOrEqual(60);
   });
 
-  it('F4: who would have to wait for longer than its patience is told at once, and has asked nothing', async () => {
+  it('F4: a caller that would wait for longer than its patience is refused at once, and sends nothing', async () => {
     const clock = new HostClock();
     await request(clock, url, none, waiting(0), async () => {});
     let sent = 0;
@@ -99,14 +99,14 @@ describe('the clock of hosts', () => {
 
   it('H3: a hold counts for everybody, and a shorter one does not end it', async () => {
     const clock = new HostClock();
-    clock.hold(url, 50_000, 'host:pause', 'it asked for it');
+    clock.hold(url, 50_000, 'host:pause', 'it requested it');
     clock.hold(url, 10, 'host:pause', 'a moment');
     await expect(request(clock, url, none, waiting(20_000), async () => {})).rejects.toMatchObject({
-      wait: { by: 'host:pause', detail: 'it asked for it' },
+      wait: { by: 'host:pause', detail: 'it requested it' },
     });
   });
 
-  it('F4: whoever is stopped leaves the line to the next', async () => {
+  it('F4: a caller that is stopped leaves the line to the next', async () => {
     const clock = new HostClock();
     const held = heldRequest(clock);
     const stop = new AbortController();
@@ -118,7 +118,7 @@ describe('the clock of hosts', () => {
     expect(await next).toBe('next');
   });
 
-  it('F4: of hosts that may be asked at once nothing has to be known; those in use or on hold are not forgotten', async () => {
+  it('F4: hosts that may be requested at once need not be remembered; those in use or on hold are not forgotten', async () => {
     const clock = new HostClock(10);
     const held = heldRequest(clock, 'https://busy.example/');
     clock.hold('https://paused.example/', 60_000, 'host:pause', 'a pause');
@@ -126,7 +126,7 @@ describe('the clock of hosts', () => {
       await request(clock, `https://h${nth}.example/`, none, waiting(0), async () => {});
     expect(clock.size).toBeLessThanOrEqual(10);
     const outcome = async (at: string): Promise<unknown> =>
-      request(clock, at, none, waiting(0), async () => 'asked').catch((error: Error) => error.name);
+      request(clock, at, none, waiting(0), async () => 'sent').catch((error: Error) => error.name);
     expect(await outcome('https://paused.example/')).toBe('NotYet');
     const busy = outcome('https://busy.example/');
     expect(await busy).toBe('NotYet');
@@ -136,7 +136,7 @@ describe('the clock of hosts', () => {
 });
 
 describe('turns that others know of', () => {
-  /** Turns of this process, each answer and news written down; `late` is how much of its time passed before a turn was handed over. */
+  /** Turns of this process, each answer and news written down; `late` is how much of its time passed before a turn was returned. */
   function written(late = 0) {
     const own = new PrivateTurns();
     const news: HostNews[] = [];
@@ -155,7 +155,7 @@ describe('turns that others know of', () => {
     return { own, news, turns };
   }
 
-  it('F4: two clocks that share them do not overlap, and keep the gap of the one that ended last', async () => {
+  it('F4: two clocks that share them do not overlap, and keep the gap of the request that ended last', async () => {
     const { turns } = written();
     const times: [number, number][] = [];
     const send = (clock: HostClock) =>
@@ -177,7 +177,7 @@ describe('turns that others know of', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(39);
   });
 
-  it('F4: whoever was stopped until its turn was nearly over does not send, and takes another', async () => {
+  it('F4: a process that was stopped until its turn was nearly over does not send, and takes another', async () => {
     const { turns, news } = written(20_000);
     const sent: number[] = [];
     const task = async (): Promise<void> => void sent.push(news.length);
@@ -186,7 +186,7 @@ describe('turns that others know of', () => {
     expect(news).toHaveLength(2);
   });
 
-  it('H3, F8: what an answer says of its host goes to everybody, and so does what is learnt after it', async () => {
+  it('H3, F8: what an answer reveals about its host is shared, and so is what is learnt after it', async () => {
     const { turns, news } = written();
     const clock = new HostClock();
     const manners = { ...waiting(0), turns };

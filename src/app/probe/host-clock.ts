@@ -1,4 +1,4 @@
-// F4: whose turn it is at each host, for requests that no ledger leads: one at a time, with the host's gap between them.
+// F4: whose turn it is at each host, for requests outside a ledger: one at a time, with the host's gap between them.
 import { DocentError } from '../../core/errors.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import { hostKey } from '../../core/url/host.ts';
@@ -25,9 +25,9 @@ export interface Manners {
   readonly room?: (<T>(task: () => Promise<T>) => Promise<T>) | undefined;
 }
 
-/** What an answer says of its host. */
+/** What an answer reveals about its host. */
 export interface Answered {
-  /** For this long it wants to be left alone. */
+  /** For this long it must not be requested. */
   readonly holdMs?: number | undefined;
   /** F8: whether it counts as an error of the host. */
   readonly error?: boolean | undefined;
@@ -47,7 +47,7 @@ export interface PacedRequest<T> {
 const patient: Manners = Object.freeze({ patience: new CallerPatience() });
 /** A turn lasts this much longer than its request may take. */
 const SLACK_MS = 15_000;
-/** Whoever waits for the same moment as others comes at most this much later, so that now one of them is first and now another. */
+/** Callers that wait for the same moment come at most this much later, so that each is first at times. */
 const FAIR_MS = 40;
 const PAGE_MS = 30_000;
 const SITEMAP_MS = 120_000;
@@ -72,7 +72,7 @@ interface Hold {
 
 export class HostClock {
   readonly #mostHosts: number;
-  /** The host that was asked last is the last. */
+  /** Ordered by last request, the latest last. */
   readonly #hosts = new Map<string, HostTurns>();
 
   constructor(mostHosts = 1_000) {
@@ -85,8 +85,8 @@ export class HostClock {
   }
 
   /**
-   * Makes a request when its host's turn has come. Throws NotYet where that takes longer than the caller waits: at once, as far as
-   * it can be told.
+   * Makes a request when its host's turn has come. Throws NotYet where that takes longer than the caller waits: at once where
+   * that is known.
    */
   async request<T>({ url, gap, mostMs, task, answered }: PacedRequest<T>, manners: Manners): Promise<T> {
     const host = hostKey(url);
@@ -94,7 +94,7 @@ export class HostClock {
     const { patience, refuse, room = (inside) => inside() } = manners;
     const ahead = turns.line.length;
     const inLine = (): Wait => {
-      const detail = `${host} is asked one thing at a time, and others come first`;
+      const detail = `${host} gets one request at a time, and others come first`;
       return { until: Date.now() + Math.max(ahead, 1) * gap(), by: TURN, detail };
     };
     // Each of those before it is followed by a gap.
@@ -106,7 +106,7 @@ export class HostClock {
       if (wait !== undefined) return { wait };
       let news: Answered = {};
       try {
-        // Whoever was stopped in between may have lost its turn to somebody else.
+        // A process that was stopped in between may have lost its turn to another.
         if (turn !== undefined && Date.now() >= turn.until - mostMs) return { wait: { ...inLine(), until: 0 } };
         const result = await task();
         news = answered?.(result) ?? {};
@@ -147,7 +147,7 @@ export class HostClock {
     if (last !== undefined) await turns?.endTurn(last.turn, { nextAt: Math.max(last.at + gapMs, holdUntil), gapMs });
   }
 
-  /** Nobody asks the host for so long. */
+  /** Nobody requests from the host for this long. */
   hold(url: string, ms: number, by: ReasonName, detail: string): void {
     const turns = this.#turnsOf(hostKey(url));
     const until = performance.now() + ms;
@@ -173,7 +173,7 @@ export class HostClock {
     };
   }
 
-  /** The policy's own requests, in the hosts' own time; a pause that a host asks for holds for all. */
+  /** The policy's own requests, in the hosts' own time; a pause that a host requests holds for all. */
   paced(policy: CrawlPolicy, manners: Manners = patient): PageFetch {
     const { signal } = manners.patience;
     const inTurn = <T extends Status>(url: string, mostMs: number, task: () => Promise<T>): Promise<T> => {
@@ -199,7 +199,7 @@ export class HostClock {
     const gap: Hold = {
       until: turns.answered + gapMs,
       by: TURN,
-      detail: `${host} is asked again ${seconds(gapMs)} after it answered`,
+      detail: `${host} gets the next request ${seconds(gapMs)} after it answered`,
     };
     for (;;) {
       const now = Date.now();

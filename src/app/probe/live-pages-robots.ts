@@ -1,4 +1,4 @@
-// R23: the robots.txt files of all live reads: requested once, whoever reads, and bounded.
+// R23: the robots.txt files of all live reads: requested once for all readers, and bounded.
 import { Lru } from '../../robots/cache.ts';
 import type { RobotsMemory, SavedRobots } from '../../robots/port.ts';
 import { type CallerPatience, Line } from './host-clock-line.ts';
@@ -35,7 +35,7 @@ export class SharedRobots {
     const line = this.#lines.get(host) ?? new Line(1);
     this.#lines.set(host, line);
     try {
-      const detail = `the robots.txt of ${host} is being asked for`;
+      const detail = `the robots.txt of ${host} is being requested`;
       return await line.run(task, patience, () => ({ until: Date.now() + 1_000, by: 'host:clock', detail }));
     } finally {
       if (line.length === 0) this.#lines.delete(host);
@@ -43,7 +43,7 @@ export class SharedRobots {
   }
 }
 
-/** When it was asked for, and whether that says something about the host: which addresses are open is each read's own matter. */
+/** When it was requested, and whether that is a fact of the host: which addresses are open is each read's own matter. */
 function factsOf(saved: SavedRobots | undefined): { readonly askedAt: number; readonly isOfHost: boolean } {
   try {
     const { askedAt, code } = JSON.parse(saved?.saved ?? '{}') as Readonly<Record<string, unknown>>;

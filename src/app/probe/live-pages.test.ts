@@ -57,8 +57,8 @@ afterEach(async () => {
 });
 
 function settings(env: Record<string, string> = {}): Settings {
-  const given = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', DOCENT_DATA: join(folder, 'data'), ...env };
-  return loadSettings({ cwd: folder, env: given });
+  const base = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_JITTER_MS: '0', DOCENT_DATA: join(folder, 'data'), ...env };
+  return loadSettings({ cwd: folder, env: base });
 }
 
 function live(env: Record<string, string> = {}): LivePages {
@@ -105,7 +105,7 @@ describe('an own site behind a token', () => {
 });
 
 describe('the turns of a host', () => {
-  it('F4: reads at the same time ask a host one thing at a time, with its gap in between, robots.txt included', async () => {
+  it('F4: reads at the same time send a host one request at a time, with its gap in between, robots.txt included', async () => {
     const pages = live({ DOCENT_REQUEST_DELAY_MS: '150' });
     const reads = await Promise.all(['/a', '/b', '/c', '/d'].map((path) => pages.read(at(path))));
     expect(reads.map(titleOf)).toEqual(['/a', '/b', '/c', '/d']);
@@ -141,7 +141,7 @@ describe('the turns of a host', () => {
     expect(Math.min(...gaps())).toBeGreaterThanOrEqual(300);
   });
 
-  it('F4: who would stand behind too many others is told so before it waits', async () => {
+  it('F4: a read behind too many others is refused before it waits', async () => {
     const pages = live({ DOCENT_REQUEST_DELAY_MS: '400' });
     const all = await Promise.all(Array.from({ length: 6 }, (_, nth) => pages.read(at(`/${nth}`), { waitMs: 1_000 })));
     expect(all.map(({ kind }) => kind)).toContain('page');
@@ -212,7 +212,7 @@ describe('pauses and bounds', () => {
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /busy']);
   });
 
-  it('H3: reads that stood in line behind the one that was answered so are held as well', async () => {
+  it('H3: reads that waited behind the read with that answer are held as well', async () => {
     server.answer((request, response) => {
       if (request.url === '/robots.txt') site(request, response);
       else response.writeHead(429, { 'retry-after': '30' }).end();
@@ -260,7 +260,7 @@ describe('pauses and bounds', () => {
 });
 
 describe('what may not be read', () => {
-  it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read says it', async () => {
+  it('R1, A1: what robots.txt forbids, what is on the blocklist, and what is no page, as docent read reports it', async () => {
     const writer = await storeIn(await crawledFolder(), 'sqlite').openSideWriter();
     await writer.blocklist.add({ pattern: `${hostKey(server.origin)}/secret`, reason: 'no', by: 'operator', at: 1 });
     await writer.close();
@@ -324,7 +324,7 @@ describe('the life of live reading', () => {
     expect(readdirSync(data).toSorted()).toEqual(before);
   });
 
-  it('FAULTS 68: a page that takes too long to read is given up by name, and the next is read', async () => {
+  it('FAULTS 68: a page that takes too long to read is ended by name, and the next is read', async () => {
     server.answer((request, response) => {
       if (request.url !== '/slow') return void site(request, response);
       const links = Array.from({ length: 90_000 }, (_, nth) => `<p><a href="/${nth}">link number ${nth}</a> words</p>`);
@@ -348,7 +348,7 @@ describe('the life of live reading', () => {
     expect(small.status === 'fulfilled' && titleOf(small.value)).toBe('/a');
   });
 
-  it('A5: a page is read as docent read reads it, with the options that are given', async () => {
+  it('A5: a page is read as docent read reads it, with the options that are passed', async () => {
     const { readOne } = await import('./read-one.ts');
     const pages = live();
     const options = { selector: 'p', keepLinks: true };
@@ -357,18 +357,18 @@ describe('the life of live reading', () => {
     expect(read.kind === 'page' && read.one).toEqual(await readOne(settings(), silentLog, at('/a'), options));
   });
 
-  it('A5: whoever stops waiting is told by the signal’s reason; nobody else notices', async () => {
-    const asked = Promise.withResolvers<void>();
+  it('A5: a caller that stops waiting gets the signal’s reason; nobody else notices', async () => {
+    const requested = Promise.withResolvers<void>();
     let isFirst = true;
     server.answer((request, response) => {
       if (request.url !== '/robots.txt' || !isFirst) return void site(request, response);
       isFirst = false;
-      asked.resolve();
+      requested.resolve();
     });
     const pages = live();
     const stop = new AbortController();
     const [first, second] = [pages.read(at('/a'), { signal: stop.signal }), pages.read(at('/b'))];
-    await asked.promise;
+    await requested.promise;
     stop.abort(new Error('enough'));
     await expect(first).rejects.toThrow('enough');
     expect(titleOf(await second)).toBe('/b');
@@ -376,15 +376,15 @@ describe('the life of live reading', () => {
   });
 
   it('A5: closing ends what is under way, and nothing is read after it', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     server.answer((request, response) => {
       if (request.url === '/robots.txt') site(request, response);
-      else asked.resolve();
+      else requested.resolve();
     });
     const pages = live();
     const reads = ['/a', '/b'].map((path) => pages.read(at(path)));
     const ended = Promise.allSettled(reads);
-    await asked.promise;
+    await requested.promise;
     await pages.close();
     for (const { status } of await ended) expect(status).toBe('rejected');
     await expect(pages.read(at('/c'))).rejects.toMatchObject({ code: 'DOC_INTERNAL' });

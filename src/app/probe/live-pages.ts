@@ -31,15 +31,15 @@ export interface LiveReadOptions extends ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page, or when to come again: by whose word, and why. */
+/** A page, or when to come again: who decided that, and why. */
 export type LiveRead =
   | { readonly kind: 'page'; readonly one: ReadOne; readonly fetchedAt: number }
   | { readonly kind: 'wait'; readonly retryAfterS: number; readonly by: ReasonName; readonly detail: string };
 
 export interface LivePages {
   /**
-   * Reads a page as `docent read` does, and keeps nothing of it. Answers `wait` where the host's turn, a pause that it asked for, a
-   * bound on requests or too many other reads stand in the way for longer than `waitMs`; nothing is requested then. Rejects as
+   * Reads a page as `docent read` does, and keeps nothing of it. Returns `wait` where the host's turn, a pause that it requested, a
+   * bound on requests or too many other reads delay it for longer than `waitMs`; nothing is requested then. Rejects as
    * `readOne`, with DOC_EXTRACT for a page that cannot be read in time or memory, and with the signal's reason.
    */
   read(url: string, options?: LiveReadOptions): Promise<LiveRead>;
@@ -61,7 +61,7 @@ const MOST_WAYS = 1_000;
 /** How long after its turn has come a read goes on where redirects have led. */
 const WAY_MS = 600_000;
 
-/** Opens live reading for these settings; nothing is requested or read before a page is asked for. */
+/** Opens live reading for these settings; nothing is requested or read before the first `read`. */
 export function openLivePages(settings: Settings, log: Log): LivePages {
   return new Live(settings, log);
 }
@@ -160,7 +160,7 @@ class Live implements LivePages {
     }
   }
 
-  /** Whoever no longer wants a page leaves it to its thread, which has a deadline. */
+  /** An aborted read leaves its page to its thread, which has a deadline. */
   #extract(input: PageInput, signal: AbortSignal): Promise<PageOutput> {
     const page = this.#work.run(() => this.#pool.read(input), new CallerPatience(undefined, signal), busy);
     return new Promise((resolve, reject) => {
@@ -206,7 +206,7 @@ class Live implements LivePages {
     return { policy: { ...policy, robots: this.#inTurn(policy.robots, patience) }, fetch, blocked };
   }
 
-  /** What one read had to request the others know; a pause that a host asks for holds for all of them. */
+  /** What one read had to request the others know; a pause that a host requests holds for all of them. */
   #inTurn(robots: RobotsChecker, patience: CallerPatience): RobotsChecker {
     const explain: RobotsChecker['explain'] = async (url) => {
       const decision = await this.#robots.alone(hostKey(url), patience, () => robots.explain(url));
@@ -241,7 +241,7 @@ function closed(): DocentError {
   return new DocentError('DOC_INTERNAL', 'live reading was closed');
 }
 
-/** E1: told before anything is requested. Throws a ConfigError. */
+/** E1: reported before anything is requested. Throws a ConfigError. */
 async function checkSelectors({ selector, remove = [] }: ReadOptions): Promise<void> {
   if (selector === undefined && remove.length === 0) return;
   const { compileSelector } = await import('../../extract/html/content-selector.ts');

@@ -1,4 +1,4 @@
-// What a data folder says to those who only look, and where their turns are taken.
+// What a data folder holds for requests outside a crawl, and where their turns are taken.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function requestOnce({ turns }: FolderView, host: string, bounds?: ReturnT
 }
 
 describe('a data folder beside looks', () => {
-  it('F4: requests at the same time do not pass a bound together, and what loopback is asked does not count', async () => {
+  it('F4: requests at the same time do not pass a bound together, and requests to loopback do not count', async () => {
     await (await storeIn(folder, 'sqlite').openLedger(() => T)).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '3' });
     const view = await new LookFolder(bounded, silentLog, () => T).open();

@@ -1,4 +1,4 @@
-// F4: what the data folder says about requests that no crawl makes, and where their turns are taken.
+// F4: what the data folder knows for requests outside a crawl, and where their turns are taken.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -81,7 +81,7 @@ export class LookFolder {
   }
 }
 
-/** Turns of the folder where it can be written, and of this process where it cannot: what it says is obeyed all the same. */
+/** Turns of the folder where it can be written, and of this process where it cannot: what it holds is obeyed all the same. */
 class FolderTurns implements Turns {
   readonly #reader: LedgerReader | undefined;
   readonly #private: PrivateTurns;

@@ -40,7 +40,7 @@ function settings(env: Record<string, string> = {}): Settings {
 }
 
 describe('a look beside a data folder', () => {
-  it('F4, N13: its requests are counted there, and a bound that is reached is told before anything is requested', async () => {
+  it('F4, N13: its requests are counted there, and a bound that is reached is reported before anything is requested', async () => {
     await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '2' });
     expect((await readOne(bounded, silentLog, 'http://docs.example/a')).page.title).toBe('Page');
@@ -57,7 +57,7 @@ describe('a look beside a data folder', () => {
     expect(server.requestLines).toHaveLength(before);
   });
 
-  it('F4, N14: a pause that a crawl has met is obeyed; a short one is waited for', async () => {
+  it('F4, N14: a pause that a crawl ran into is obeyed; a short one is waited for', async () => {
     const host = hostKey(server.origin);
     const own = settings({ DOCENT_REQUEST_DELAY_MS: '0' });
     const { ledger } = await storeIn(folder, 'sqlite').openLedger();
@@ -76,7 +76,7 @@ describe('a look beside a data folder', () => {
     expect(server.requestLines).toHaveLength(before);
   });
 
-  it('H3, N14: a pause that a look has met holds the host for the next look and for a crawl', async () => {
+  it('H3, N14: a pause that a look ran into holds the host for the next look and for a crawl', async () => {
     await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     server.answer((request, response) => {
       if (request.url === '/robots.txt') response.writeHead(404).end();
@@ -107,7 +107,7 @@ describe('a look beside a data folder', () => {
     await ledger.close();
   });
 
-  it('F4, N13: docent robots takes its turn and spends the same budget; what robots.txt asks for holds for others', async () => {
+  it('F4, N13: docent robots takes its turn and spends the same budget; its Crawl-delay holds for others', async () => {
     await (await storeIn(folder, 'sqlite').openLedger()).ledger.close();
     server.answer((_, response) => response.writeHead(200).end('User-agent: *\nCrawl-delay: 20\n'));
     const bounded = settings({ DOCENT_REQUESTS_PER_HOUR: '1' });

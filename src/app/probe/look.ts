@@ -54,7 +54,7 @@ export function lookingAt(target: Target, settings: Settings, log: Log, means: L
   const own = manners(policy.bounded);
   const explain: RobotsChecker['explain'] = async (url) => {
     const decision = await policy.robots.explain(url);
-    // What robots.txt asks for is known only now; it runs from its answer on.
+    // The Crawl-delay is known only now; it runs from the answer on.
     if (decision.source?.fromCache === false) await clock.learnt(url, gapOf(policy, url), decision.holdUntil ?? 0, own);
     return decision;
   };
@@ -83,13 +83,13 @@ export async function look<T>(
   );
 }
 
-/** What robots.txt files are requested with, and how what they say is passed on. */
+/** What robots.txt files are requested with, and how their rules are passed on. */
 export interface RobotsLook {
   readonly get: RobotsGet;
   learnt(crawlDelaySec: number | null, holdUntil: number | undefined): Promise<void>;
 }
 
-/** As `look`, for the robots.txt of a target's host; no terms are asked: it is what a site says to everyone. */
+/** As `look`, for the robots.txt of a target's host; terms are not checked: robots.txt is addressed to everyone. */
 export async function lookAtRobots<T>(
   settings: Settings,
   log: Log,
@@ -133,16 +133,16 @@ async function withMeans<T>(
   }
 }
 
-/** For longer than this nobody sits and waits because of what a crawl has met. */
+/** No command waits longer than this for a pause that a crawl ran into. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** The gaps of this look take as long as they take; what else the folder says is waited for if it is soon over, and reported otherwise. */
+/** The gaps of this look take as long as they take; other waits of the folder are waited for if they are short, and reported otherwise. */
 export function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
   const bounds = lookBounds(settings);
   const refuse = (host: string, { until, by, detail }: Wait): void => {
     const seconds = Math.ceil((until - Date.now()) / 1_000);
     if (seconds * 1_000 > LONGEST_WAIT_MS)
-      throw new DocentError('DOC_BLOCKED', `${host} may be asked again in ${seconds} s: ${by}, ${detail}`);
+      throw new DocentError('DOC_BLOCKED', `${host} may be requested again in ${seconds} s: ${by}, ${detail}`);
   };
   return (bounded) => ({ patience: new CallerPatience(), turns, bounds: bounded ? bounds : undefined, refuse });
 }

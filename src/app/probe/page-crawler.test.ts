@@ -36,7 +36,7 @@ const crawler = (options: PageCrawlerOptions = {}) => createPageCrawler({ delay:
 const robots = () => createRobotsChecker({ dialect: 'assistant' });
 
 describe('A7: the library crawler', () => {
-  it('AC16 (A7): crawlPage gives the page with title, text and links', async () => {
+  it('AC16 (A7): crawlPage returns the page with title, text and links', async () => {
     expect(await crawler().crawlPage(at('/'))).toMatchObject({
       title: 'Home',
       status: 200,
@@ -44,7 +44,7 @@ describe('A7: the library crawler', () => {
     });
   });
 
-  it('AC17 (A7): a page that robots.txt blocks is null, told at INFO and never requested', async () => {
+  it('AC17 (A7): a page that robots.txt blocks is null, logged at INFO and never requested', async () => {
     const logged: string[] = [];
     const nothing = (): void => {};
     const log: Log = { debug: nothing, warn: nothing, error: nothing, info: (_, event) => void logged.push(event) };
@@ -71,7 +71,7 @@ describe('A7: the library crawler', () => {
     expect(server.requestLines).toEqual(['GET /private/c']);
   });
 
-  it('A7: crawlIndexPage gives the links that match the pattern and are allowed', async () => {
+  it('A7: crawlIndexPage returns the links that match the pattern and are allowed', async () => {
     expect(await crawler({ robots: robots() }).crawlIndexPage(at('/'), '^http://127')).toEqual([
       at('/docs/a'),
       at('/docs/b'),
@@ -101,7 +101,7 @@ describe('A7: the library crawler', () => {
     expect(performance.now() - start).toBeGreaterThan(590);
   });
 
-  it('A7: a text that is no URL is refused before anything is asked', async () => {
+  it('A7: a text that is no URL is refused before anything is requested', async () => {
     await expect(crawler().crawlPage('nonsense')).rejects.toMatchObject({ code: 'DOC_URL' });
     await expect(crawler().crawlPages([at('/'), 'mailto:x@y.z'])).rejects.toMatchObject({ code: 'DOC_URL' });
     expect(server.requestLines).toEqual([]);

@@ -96,7 +96,7 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
         return null;
       }
       const { body, charset, status, bytes } = reply;
-      // Whoever only asks robots.txt loads no HTML reader.
+      // A caller that only checks robots.txt loads no HTML reader.
       const { extractPage } = await import('../../extract/extract-page.ts');
       const page = await extractPage(body, { url: finalUrl, form: formOf(reply), charset });
       const { title, language, markdown, words, links } = page;
@@ -160,7 +160,7 @@ function compile(pattern: string): (link: string) => boolean {
 
 const patient: Manners = Object.freeze({ patience: new CallerPatience() });
 
-/** H3: what the answer to a page says of its host. */
+/** H3: what the answer to a page reveals about its host. */
 function answerOf(reply: PageReply): Answered {
   if (reply.kind !== 'status') return { error: false };
   const holdMs = holdOf(reply, { attempt: 0 }, { retries: retryTable });

@@ -24,12 +24,12 @@ export interface Growth {
 /** How many pages are sampled of those that the seeds link to, that these lead to, and once more. */
 export const sampleSizes: readonly number[] = Object.freeze([2, 2, 1]);
 
-/** Where nothing comes twice there may be any number; more than so many times what was seen is not claimed. */
+/** Where nothing comes twice there may be any number; more than this many times what was seen is not claimed. */
 const MOST_TIMES = 5;
-/** A handful of pages tells no better than that. */
+/** A handful of pages allows no better estimate. */
 const LEAST_ERROR = 0.3;
 
-/** So many of a list, evenly spread over it. */
+/** At most this many items of a list, evenly spread over it. */
 export function spread<T>(list: readonly T[], count: number): readonly T[] {
   if (list.length <= count) return list;
   return Array.from({ length: count }, (_, nth) => list[Math.floor(((nth + 0.5) * list.length) / count)] as T);
@@ -42,8 +42,8 @@ export function isBelow(key: string, head: string): boolean {
 
 /**
  * A guess from what the seeds link to (`known`) and a few sampled pages. Documentation is a tree: what lies below a sampled page
- * stands for what lies below its neighbours. Other links lead across it, to pages that have a place in the tree as well, so they
- * count only where they give more: the fewer of them come twice, the more there are.
+ * is taken for what lies below its neighbours. Other links lead across it, to pages that have a place in the tree as well, so they
+ * count only where they lead to more: the fewer of them come twice, the more there are.
  */
 export function growthOf(
   seeds: number,

@@ -1,4 +1,4 @@
-// F12: a plan asks as politely as a crawl, and says no where a crawl would.
+// F12: a plan requests as politely as a crawl, and refuses where a crawl would.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -65,14 +65,14 @@ async function block(pattern: string): Promise<void> {
   await side.close();
 }
 
-/** A provider of this server, like the one a configuration file would hold. */
+/** A provider of this server, as a configuration file would hold it. */
 function withProvider(base: Settings, change: Partial<Provider>): Settings {
   const [target] = resolveTargets([at('/')], base);
   return { ...base, providers: [{ ...(target?.provider as Provider), provider_id: 'mine', ...change }] };
 }
 
 describe('the operator’s own no', () => {
-  it('U10: a host on the blocklist is not asked for anything, not even robots.txt', async () => {
+  it('U10: nothing is requested from a host on the blocklist, not even robots.txt', async () => {
     site({ '/robots.txt': text(`Sitemap: ${at('/s.xml')}`), '/': html('/a'), '/s.xml': xml('/a') });
     await block(`127.0.0.1:${server.port}`);
     const made = await plan();
@@ -80,7 +80,7 @@ describe('the operator’s own no', () => {
       {
         url: at('/'),
         refused: expect.objectContaining({ by: 'blocklist', detail: expect.stringContaining('asked us to stop') }),
-        answer: 'not asked',
+        answer: 'not requested',
         usable: false,
       },
     ]);
@@ -103,22 +103,22 @@ describe('the operator’s own no', () => {
     });
   });
 
-  it('R26: a seed and a sitemap that are excluded are not asked for', async () => {
+  it('R26: a seed and a sitemap that are excluded are not requested', async () => {
     site({ '/robots.txt': text(`Sitemap: ${at('/maps/s.xml')}`), '/docs/': html(), '/maps/s.xml': xml('/docs/a') });
     const own = withProvider(settings({ DOCENT_EXCLUDE_PATHS: '/docs,/maps' }), {
       seed_urls: [at('/docs/'), at('/open/')],
     });
     const [made] = await planCrawl(own, silentLog, ['mine']);
     expect(made?.seeds).toMatchObject([
-      { refused: { by: 'excludePaths', detail: '/docs' }, answer: 'not asked' },
+      { refused: { by: 'excludePaths', detail: '/docs' }, answer: 'not requested' },
       { robots: { allowed: true }, answer: 'status 404', usable: false },
     ]);
-    expect(made?.sitemaps).toMatchObject([{ entries: 0, problem: 'not asked: excludePaths: /maps' }]);
+    expect(made?.sitemaps).toMatchObject([{ entries: 0, problem: 'not requested: excludePaths: /maps' }]);
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /open/']);
   });
 });
 
-describe('what a crawl would not ask for', () => {
+describe('what a crawl would not request', () => {
   it('R24: a sitemap that robots.txt itself forbids', async () => {
     site({ '/robots.txt': text(`User-agent: *\nDisallow: /maps/\nSitemap: ${at('/maps/s.xml')}`), '/': html('/a') });
     expect((await plan()).sitemaps).toMatchObject([{ problem: expect.stringMatching(/^not allowed: line 2/) }]);
@@ -139,7 +139,7 @@ describe('what a crawl would not ask for', () => {
   });
 });
 
-describe('F12, N49: how many pages there are, where no sitemap says so', () => {
+describe('F12, N49: how many pages there are, where no sitemap lists them', () => {
   /** A tree of pages, each with the top of it as a menu, its children, its neighbours, and whatever links lead across. */
   function tree(widths: readonly number[], across: (nth: number) => readonly string[] = () => []) {
     const children = new Map<string, string[]>();
@@ -192,7 +192,7 @@ describe('F12, N49: how many pages there are, where no sitemap says so', () => {
     expect((await plan()).estimate.range).toBeUndefined();
     site({ '/': html() });
     expect((await plan()).estimate).toMatchObject({ pages: 1, range: [1, 1] });
-    expect(server.requestLines.filter((asked) => asked === 'GET /a')).toEqual([]);
+    expect(server.requestLines.filter((line) => line === 'GET /a')).toEqual([]);
   });
 
   it('a sample keeps to robots.txt and to what is excluded', async () => {
@@ -262,7 +262,7 @@ describe('F5, F12, N42: a seed that redirects', () => {
   });
 });
 
-it('F12: a plan names the agent its provider is asked by, not the one of everybody else', async () => {
+it('F12: a plan names the agent of its provider, not the general one', async () => {
   site({ '/': html() });
   const own = withProvider(settings(), { robots_dialect: 'intel' });
   const [made] = await planCrawl(own, silentLog, ['mine']);
@@ -296,6 +296,6 @@ it('F4: all requests of a plan keep the delay: robots.txt, its redirect, page, s
   expect(times.map(({ path }) => path)).toEqual([...each, ...each]);
   const gaps = times.slice(1).map(({ begun }, i) => begun - (times[i]?.answered ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(DELAY);
-  // The estimate stands on how fast the server answers; our own waiting is no part of that.
+  // The estimate depends on how fast the server answers; our own waiting is no part of that.
   expect(first?.estimate).toMatchObject({ pages: 1, seconds: 0 });
 });

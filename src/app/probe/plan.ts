@@ -36,13 +36,13 @@ export interface Plan {
   readonly terms: string;
   /** false: the provider is disabled, and a crawl is refused. */
   readonly enabled: boolean;
-  /** H2: said where a public site cannot tell who asks. */
+  /** H2: set where a public site cannot see who crawls. */
   readonly contact?: string | undefined;
   /** The agent the site sees. */
   readonly agent: string;
   readonly seeds: readonly {
     readonly url: string;
-    /** The operator's own no: blocklist, excluded paths, traps. Nothing was asked then. */
+    /** The operator's own no: blocklist, excluded paths, traps. Nothing was requested then. */
     readonly refused?: Refused | undefined;
     readonly robots?: Decision | undefined;
     readonly answer: string;
@@ -50,7 +50,7 @@ export interface Plan {
     readonly usable: boolean;
   }[];
   readonly scope: string;
-  /** Empty when nobody was asked. */
+  /** Empty when nothing was requested. */
   readonly dialect: string;
   readonly delaySec: number;
   readonly sitemaps: readonly {
@@ -85,7 +85,7 @@ const TYPICAL_ANSWER_MS = 300;
  * Looks at targets with a handful of polite requests: robots.txt, the seeds, at most five sitemaps, and without any at most five
  * more pages. Writes nothing but
  * its estimate, for the report of the next run, where there is a data folder. Throws
- * DOC_TERMS for a provider whose terms forbid it; one that is only disabled may be looked at.
+ * DOC_TERMS for a provider whose terms forbid it; a disabled one may be looked at.
  */
 export async function planCrawl(
   settings: Settings,
@@ -107,7 +107,7 @@ export async function planCrawl(
   });
 }
 
-/** F12: held against what the next run comes to. A plan is a plan without it, so a folder that cannot be written is only told of. */
+/** F12: compared with the next run. A plan is valid without it, so a folder that cannot be written is only logged. */
 async function keepEstimates(plans: readonly Plan[], { options }: Settings, log: Log): Promise<void> {
   const folder = resolve(options.data);
   const open = plans.filter(({ seeds }) => seeds.some(({ robots }) => robots?.allowed === true));
@@ -143,13 +143,13 @@ async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan,
   for (const url of policy.seeds) {
     const own = toFound({ url, depth: 0 }, policy, blocked).refused;
     if (own !== undefined) {
-      seeds.push({ url, refused: own, answer: 'not asked', usable: false });
+      seeds.push({ url, refused: own, answer: 'not requested', usable: false });
       continue;
     }
     const robots = await policy.robots.explain(url);
     const looked = robots.allowed
       ? await lookAt(url, looking, sample, known, refused)
-      : { answer: 'not asked', usable: false };
+      : { answer: 'not requested', usable: false };
     seeds.push({ url, robots, ...looked });
     if (robots.allowed && policy.respectRobots)
       for (const sitemap of await policy.robots.sitemaps(url)) named.add(sitemap);
@@ -265,7 +265,7 @@ async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['block
   return allowed ? { ok: true, url } : refuse(by, `robots.txt does not allow it: ${reason}`);
 }
 
-/** A few of the pages that the seeds link to, and of those that they lead to; one that gives no page tells nothing. */
+/** A few of the pages that the seeds link to, and of those that they lead to; a URL without a page counts for nothing. */
 async function samplePages(
   known: ReadonlyMap<string, string>,
   looking: Looking,
@@ -313,7 +313,7 @@ async function readOne(
 ): Promise<Plan['sitemaps'][number]> {
   const unread = (problem: string): Plan['sitemaps'][number] => ({ url, entries: 0, inScope: 0, problem });
   const own = excludedBy(url, policy, blocked);
-  if (own !== undefined) return unread(`not asked: ${own.by}: ${own.detail}`);
+  if (own !== undefined) return unread(`not requested: ${own.by}: ${own.detail}`);
   const reader = createSitemapReader({ now: Date.now() });
   try {
     const robots = await policy.robots.explain(url);

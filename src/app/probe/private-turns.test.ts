@@ -19,7 +19,7 @@ describe('turns of one process', () => {
     expect((await turns.takeTurn('h', gap)).turn).toBeDefined();
   });
 
-  it('F4: one whose time is over is void, and the gap runs from then on', async () => {
+  it('F4: a turn whose time is over is void, and the gap runs from then on', async () => {
     let now = T;
     const turns = new PrivateTurns(() => now);
     await turns.takeTurn('h', { ...gap, lifetimeMs: 5_000 });
@@ -42,7 +42,7 @@ describe('turns of one process', () => {
     });
   });
 
-  it('F4: of hosts that may be asked at once nothing has to be known', async () => {
+  it('F4: hosts that may be requested at once need not be remembered', async () => {
     const turns = new PrivateTurns(() => T);
     for (let nth = 0; nth < 1_500; nth++) {
       const { turn } = await turns.takeTurn(`h${nth}`, gap);

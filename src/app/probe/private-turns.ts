@@ -12,14 +12,14 @@ interface PrivateHost extends HostTimes {
   readonly turns: readonly (Turn & { readonly gapMs: number })[];
 }
 
-/** What a folder says that can only be read. */
+/** A folder that can only be read. */
 export type ReadFolder = Pick<LedgerReader, 'hostTurn' | 'requestsSince'>;
 
 const MOST_HOSTS = 1_000;
 
 export class PrivateTurns implements Turns {
   readonly #now: () => number;
-  /** The host that was asked last is the last. */
+  /** Ordered by last request, the latest last. */
   readonly #hosts = new Map<string, PrivateHost>();
   readonly #requests = new RequestTimes();
 
@@ -32,7 +32,7 @@ export class PrivateTurns implements Turns {
     return this.#hosts.size;
   }
 
-  /** What the folder says holds as well. */
+  /** What the folder holds counts as well. */
   async takeTurn(name: string, wish: TurnWish, folder?: ReadFolder): Promise<TurnAnswer> {
     const theirs = await folder?.hostTurn(name);
     const counted = await countedIn(folder, name, wish, this.#now());
@@ -59,7 +59,7 @@ export class PrivateTurns implements Turns {
     this.#put(name, { nextAt: Math.max(own.nextAt, nextAt), gapMs, turns });
   }
 
-  /** A turn whose time is over is nobody's, and the gap runs from now. */
+  /** A turn whose time is over is void, and the gap runs from now. */
   #hostOf(name: string, now: number): PrivateHost {
     const { turns, ...clock } = this.#hosts.get(name) ?? { nextAt: 0, turns: [] };
     const lost = turns.filter(({ until }) => until <= now);
@@ -82,7 +82,7 @@ function later(own: HostTimes, theirs: HostTimes | undefined): HostTimes {
   return { ...theirs, nextAt: Math.max(own.nextAt, theirs.nextAt), gapMs };
 }
 
-/** The requests that a folder has counted, in the windows that a bound asks for. */
+/** The requests that a folder has counted, in the windows of a bound. */
 async function countedIn(
   folder: ReadFolder | undefined,
   host: string,

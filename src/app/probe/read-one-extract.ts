@@ -1,4 +1,4 @@
-// From the bytes of one page to what it says and its chunks; runs in this thread, or in one of its own (read-one-worker.ts).
+// From the bytes of one page to its content and chunks; runs in this thread, or in one of its own (read-one-worker.ts).
 import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { type ExtractedPage, type ExtractOptions, extractPage } from '../../extract/extract-page.ts';
 

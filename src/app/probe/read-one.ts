@@ -33,7 +33,7 @@ import { type Looking, look } from './look.ts';
 import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 
 export interface ReadOptions {
-  /** CSS selectors; the provider's own where none are given. */
+  /** CSS selectors; the provider's own where none are passed. */
   readonly selector?: string | undefined;
   readonly remove?: readonly string[] | undefined;
   readonly keepLinks?: boolean | undefined;
@@ -48,7 +48,7 @@ export interface ReadOne {
   readonly status?: number | undefined;
   /** E2: the provider whose crawls have taught what its pages repeat. */
   readonly learntOf?: string | undefined;
-  /** H9: said where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
+  /** H9: set where the page that was named is written by scripts in a browser: what it needs, or what was read in its place. */
   readonly shell?: { readonly by: ReasonName; readonly detail: string } | undefined;
 }
 
@@ -59,8 +59,8 @@ export interface ReadMeans {
 }
 
 /**
- * Reads a URL or a file. A URL is asked for as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
- * DOC_BLOCKED where they say no, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
+ * Reads a URL or a file. A URL is requested as a crawl would: robots.txt, pace, blocklist and address rules apply. Throws
+ * DOC_BLOCKED where they refuse, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
  */
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
@@ -99,7 +99,7 @@ export async function readUrl(
   return file === undefined ? withSentence(one) : readInPlace(one, file, read);
 }
 
-/** H9: a file of the same host that says what the page does not; where it cannot be had, the page as it is. */
+/** H9: a file of the same host with the content that the page lacks; where it cannot be read, the page as it is. */
 async function readInPlace(one: ReadOne, file: string, read: (url: string) => Promise<ReadOne>): Promise<ReadOne> {
   const { kind = 'script' } = one.page.shell ?? {};
   try {
@@ -109,9 +109,9 @@ async function readInPlace(one: ReadOne, file: string, read: (url: string) => Pr
     const detail = `${one.page.url} needs a browser; ${shownUrl(file)} is read instead`;
     return { ...other, shell: { by: `shell:${kind}`, detail } };
   } catch (error) {
-    // Whoever asks for the page again would get no further: the file has its turn after the page, each time.
+    // Requesting the page again would get no further: the file has its turn after the page, each time.
     if (error instanceof NotYet || error instanceof RobotsPostponed)
-      return withSentence(one, `; ${shownUrl(file)} cannot be asked for yet: ${error.wait.detail}`);
+      return withSentence(one, `; ${shownUrl(file)} cannot be requested yet: ${error.wait.detail}`);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     return withSentence(one, `; ${error.message}`);
   }

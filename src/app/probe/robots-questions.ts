@@ -32,19 +32,19 @@ export interface RobotsReport {
   readonly url: string;
   readonly agent: string;
   readonly decision: Decision;
-  /** Seconds, or null when none is asked for. */
+  /** Seconds, or null when robots.txt sets none. */
   readonly crawlDelay: number | null;
   readonly sitemaps: readonly string[];
 }
 
 export interface RobotsAnswers {
-  /** One per dialect asked for. */
+  /** One per requested dialect. */
   readonly reports: readonly RobotsReport[];
-  /** Only when linting was asked for. */
+  /** Only when linting was requested. */
   readonly findings?: readonly LintFinding[];
 }
 
-/** Explains a URL's robots.txt decision, in one dialect or in all of them; the host is asked once, in its turn, whatever their number. */
+/** Explains a URL's robots.txt decision, in one dialect or in all of them; the file is requested once, in its turn, whatever their number. */
 export async function askRobots(settings: Settings, question: RobotsQuestion, log: Log): Promise<RobotsAnswers> {
   const { url, file } = question;
   const dialects = question.allDialects
@@ -84,7 +84,7 @@ async function answers(
   const reports: RobotsReport[] = [];
   for (const dialect of dialects) reports.push(await report(settings, dialect, url, file === undefined, get, log));
   if (!lint) return { reports };
-  // What is linted is wanted even where robots.txt is switched off or the path is excluded.
+  // The file to lint is needed even where robots.txt is switched off or the path is excluded.
   if (replies.size === 0)
     await createRobotsChecker({ get, dialect: settings.dialect, agent: settings.agent }).explain(url);
   const last = await [...replies.values()].at(-1);
@@ -127,7 +127,7 @@ async function report(
   };
 }
 
-/** However many dialects read it, a host is asked for a file once. */
+/** However many dialects read it, a file is requested once. */
 function requestedOnce(get: RobotsGet, maxBytes: number, replies: Map<string, Promise<RobotsReply>>): RobotsGet {
   return (url, request) => {
     const known = replies.get(url);

@@ -16,12 +16,12 @@ export interface Seeded {
   readonly id: string;
   /** Seeds that were not among its own before. */
   readonly added: readonly string[];
-  /** Whether a data folder was told, so that a crawl under way picks them up. */
+  /** Whether they were put into a data folder's inbox, so that a crawl under way picks them up. */
   readonly isQueued: boolean;
 }
 
 /**
- * F1: more seeds, saved for every later crawl and handed to one that runs now. Throws DOC_URL for a text that is no URL, DOC_USAGE
+ * F1: more seeds, saved for every later crawl and passed to one that runs now. Throws DOC_URL for a text that is no URL, DOC_USAGE
  * for one out of the provider's scope, and as `changeProviders`; nothing is saved then.
  */
 export async function addSeeds(

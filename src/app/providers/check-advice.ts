@@ -1,4 +1,4 @@
-// What the pages of a check say about the policy: what is wrong, and what to change.
+// What the pages of a check reveal about the policy: what is wrong, and what to change.
 import { counted } from '../../core/counted.ts';
 import { isOfFamily } from '../../core/reasons.ts';
 import type { Provider } from '../../seed/provider.ts';
@@ -15,7 +15,7 @@ export interface CheckWarning {
 
 export interface CheckFacts {
   readonly provider: Provider;
-  /** The longest Crawl-delay that robots.txt asks for; 0 when it asks for none. */
+  /** The longest Crawl-delay of robots.txt; 0 when it sets none. */
   readonly crawlDelaySec: number;
   readonly delayMs: number;
 }
@@ -84,7 +84,7 @@ function content(reads: readonly ReadForCheck[], provider: Provider): readonly C
         'nothing to change; named in seed_urls, the file is read without the page before it',
       ),
     );
-  // Whoever is told about scripts need not look for another reason.
+  // Where scripts are reported, no other reason is needed.
   if (empty > stuck.length)
     warnings.push(
       warn(
@@ -111,8 +111,8 @@ function content(reads: readonly ReadForCheck[], provider: Provider): readonly C
     warnings.push(
       warn(
         'noindex',
-        `${share(noindex, reads)} ask not to be indexed, and are not stored`,
-        'ask the site; there is no setting for it',
+        `${share(noindex, reads)} forbid indexing, and are not stored`,
+        'talk to the site; there is no setting for it',
         noindex === reads.length,
       ),
     );
@@ -142,7 +142,7 @@ function linking(reads: readonly ReadForCheck[], provider: Provider): readonly C
       warn(
         'query',
         `${counted(merged, 'link differs', 'links differ')} from another only in the query, and ${merged === 1 ? 'is' : 'are'} taken for the same page`,
-        'where the query tells pages apart, name its parameter in keep_query_params, or set query to keep',
+        'where the query distinguishes pages, name its parameter in keep_query_params, or set query to keep',
       ),
     );
   return warnings;
@@ -169,8 +169,8 @@ function pace({ crawlDelaySec, delayMs }: CheckFacts): readonly CheckWarning[] {
   return [
     warn(
       'delay',
-      `robots.txt asks for ${crawlDelaySec} s between requests, which is longer than request_delay_ms ${delayMs}`,
-      'nothing to change: the longer one is kept; "docent plan" tells how long a crawl will take',
+      `robots.txt sets ${crawlDelaySec} s between requests, which is longer than request_delay_ms ${delayMs}`,
+      'nothing to change: the longer one is kept; "docent plan" shows how long a crawl will take',
     ),
   ];
 }

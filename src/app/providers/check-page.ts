@@ -1,4 +1,4 @@
-// One page of `docent providers check`: asked for as a crawl would, read as a crawl would, and judged.
+// One page of `docent providers check`: requested and read as a crawl would, and judged.
 import { type Chunk, chunkPage } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
 import { isMarkup } from '../../core/forms.ts';
@@ -22,7 +22,7 @@ export interface CheckedPage {
   readonly url: string;
   /** Where redirects led. */
   readonly finalUrl: string;
-  /** What robots.txt says, with the line; undefined where it was not asked. */
+  /** The decision of robots.txt, with the line; undefined where it was not requested. */
   readonly robots?: { readonly allowed: boolean; readonly by: ReasonName; readonly reason: string } | undefined;
   readonly status?: number | undefined;
   /** Why there is no page; the rest is then left out. */
@@ -37,7 +37,7 @@ export interface ReadForCheck {
   /** Whether the provider's own selector found it; undefined where it has none. */
   readonly selectorHit?: boolean | undefined;
   readonly words: number;
-  /** What META and X-Robots-Tag ask for. */
+  /** The directives of META and X-Robots-Tag. */
   readonly directives: readonly string[];
   readonly noindex: boolean;
   readonly chunks: ChunkFigures;
@@ -45,7 +45,7 @@ export interface ReadForCheck {
   readonly sample: readonly string[];
   readonly links: {
     readonly inScope: number;
-    /** How many are left out, by the rule that says so, with the first one's words. */
+    /** How many are left out, by the rule, with the detail of the first. */
     readonly refused: Readonly<Record<string, { readonly count: number; readonly example: string }>>;
     /** U3: links that are taken for one another because only their query differs. */
     readonly mergedByQuery: number;
@@ -82,14 +82,14 @@ export interface Checked {
 export async function checkPage(url: string, looking: Looking, isSeed = false): Promise<Checked> {
   const { policy, fetch, blocked } = looking;
   const own = toFound({ url, depth: 0, isSeed }, policy, blocked).refused;
-  if (own !== undefined) return none({ url, finalUrl: url, problem: `not asked: ${own.by}, ${own.detail}` });
+  if (own !== undefined) return none({ url, finalUrl: url, problem: `not requested: ${own.by}, ${own.detail}` });
   const inScope = isSeed ? scopeInPlace(url, policy) : policy.scope.judge;
   const visited = [url];
   let robots: CheckedPage['robots'];
   const judge = async (at: string): Promise<ResolvedLink> => {
     robots = undefined;
     const excluded = excludedBy(at, policy, blocked);
-    if (excluded !== undefined) return refuse(excluded.by, `not asked: ${excluded.by}, ${excluded.detail}`);
+    if (excluded !== undefined) return refuse(excluded.by, `not requested: ${excluded.by}, ${excluded.detail}`);
     const { allowed, by, reason } = await policy.robots.explain(at);
     robots = { allowed, by, reason };
     return allowed ? { ok: true, url: at } : refuse(by, `robots.txt does not allow it: ${reason}`);
@@ -162,7 +162,7 @@ function judgeLinks(
   const inScope = new Map<string, string>();
   const whole = new Set<string>();
   const refused: Record<string, { count: number; example: string }> = {};
-  // What the page says comes before its menus: that is where documentation differs.
+  // Content comes before menus: that is where documentation differs.
   for (const { url, nofollow } of found.toSorted((a, b) => Number(b.inContent) - Number(a.inContent))) {
     const link = toFound({ url, depth: 1, nofollow: policy.respectRobots && nofollow }, policy, blocked);
     if (link.refused === undefined) {

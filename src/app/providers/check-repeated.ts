@@ -19,7 +19,7 @@ export interface Repeated {
   readonly repeated: readonly string[];
 }
 
-/** Fewer pages with a block say nothing, also where only a few are looked at. */
+/** Fewer pages with a block prove nothing, also where only a few are looked at. */
 const FEWEST = 3;
 
 /** The pages as they would be kept: without what most of them repeat. */

@@ -39,7 +39,7 @@ export interface CheckReport {
 export interface CheckOptions {
   /** How many pages are looked at. */
   readonly pages: number;
-  /** Told after each page. */
+  /** Called after each page. */
   readonly onPage?: ((page: CheckedPage) => void) | undefined;
 }
 
@@ -90,7 +90,7 @@ export async function checkProvider(
   });
 }
 
-/** Its URLs as they may be shown; what it says stays as it is. */
+/** Its URLs as they may be shown; its text stays as it is. */
 function shownPage({ read, ...page }: CheckedPage): CheckedPage {
   return { ...shownData(page), ...(read && { read }) };
 }

@@ -18,9 +18,9 @@ export interface ProviderList {
   add(policy: RawPolicy): void;
   change(id: string, changes: readonly FieldChange[]): void;
   remove(id: string): boolean;
-  /** Where a value of the policy stands, in words: `docent.yml, line 4`. */
+  /** Where a value of the policy is, in words: `docent.yml, line 4`. */
   where(id: string, at: readonly (string | number)[]): string;
-  /** What the file says now, and as which text. */
+  /** The file's content now, and its text. */
   content(): unknown;
   text(): string;
 }
@@ -163,7 +163,7 @@ class YamlProviders {
     return node;
   }
 
-  /** The list of providers; made where there is none, and of one that stands alone. */
+  /** The list of providers; made where there is none, and of a single one. */
   #list(): YAMLSeq {
     const { isSeq, isMap } = this.#yaml;
     const node = this.#node();

@@ -194,7 +194,7 @@ providers:
 });
 
 describe('nothing invalid is written', () => {
-  it.each<[what: string, words: readonly string[], says: string | RegExp]>([
+  it.each<[what: string, words: readonly string[], message: string | RegExp]>([
     [
       'a number out of range',
       ['max_pages=9999'],
@@ -226,9 +226,9 @@ describe('nothing invalid is written', () => {
     ['an item that is not there', ['blocked_path_patterns-=/x'], 'blocked_path_patterns holds no "/x"'],
     ['a list sign on a number', ['max_pages+=3'], 'is for lists'],
     ['a word without =', ['max_pages'], 'not of the form key=value'],
-  ])('A6: %s', async (_, words, says) => {
+  ])('A6: %s', async (_, words, message) => {
     const place = write(commented);
-    await expect(editProvider(place, 'first', words, TODAY)).rejects.toThrow(says);
+    await expect(editProvider(place, 'first', words, TODAY)).rejects.toThrow(message);
     expect(read()).toBe(commented);
     expect(readdirSync(folder)).toEqual(['docent.yml']);
   });
@@ -266,7 +266,7 @@ describe('nothing invalid is written', () => {
     });
   });
 
-  it('A6: a file that is wrong elsewhere is told, with its line; a change that puts it right is saved', async () => {
+  it('A6: a file that is wrong elsewhere is reported, with its line; a change that puts it right is saved', async () => {
     const place = write(commented.replace('max_pages: 20', 'max_pages: 999'));
     const before = read();
     await expect(editProvider(place, 'second', ['max_depth=2'], TODAY)).rejects.toThrow(
@@ -324,7 +324,7 @@ describe('several writers', () => {
     expect(loadSettings({ cwd: folder, env: {} }).providers[0]?.seed_urls).toEqual(expect.arrayContaining(seeds));
   });
 
-  it('A6: a lock that a dead process left is taken over, whoever is first', async () => {
+  it('A6: a lock that a dead process left is taken over by the first caller', async () => {
     const place = write(commented);
     const dead = await run(pinnedNode, ['-e', 'console.log(process.pid, require("os").hostname(), "x")'], {
       cwd: folder,

@@ -16,7 +16,7 @@ export interface ConfigPlace {
 
 const NEW_FILE = 'docent.yml';
 
-/** The file that provider commands change: the one in force, else docent.yml in the working folder. */
+/** The file that provider commands change: the configuration in force, else docent.yml in the working folder. */
 export function configPlace(input: Pick<SettingsInput, 'config' | 'cwd' | 'env'> = {}): ConfigPlace {
   const path = configPath(input) ?? NEW_FILE;
   return { path, absolute: resolve(input.cwd ?? process.cwd(), path) };
@@ -56,8 +56,8 @@ function changedText<T>(
   const changed = change(list);
   const text = list.text();
   if (!isDeepStrictEqual(parseConfigDocument(path, text).content, list.content()))
-    throw new DocentError('DOC_CONFIG', `${path} would no longer say the same; edit it by hand`);
-  // The file has to hold on its own: what the environment says today may be gone tomorrow.
+    throw new DocentError('DOC_CONFIG', `${path} would no longer mean the same; edit it by hand`);
+  // The file has to be valid on its own: today's environment may be missing tomorrow.
   loadSettings({ config: path, text, env: {} });
   return { text, changed };
 }

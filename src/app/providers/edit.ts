@@ -11,7 +11,7 @@ import { type ConfigPlace, changeProviders, tryChange } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
 
-/** What was said on the command line about a new provider: field names with their texts, lists with several. */
+/** The fields of a new provider on the command line: names with their texts, lists with several. */
 export type FieldTexts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A provider that is not saved yet. */
@@ -21,7 +21,7 @@ export interface ProviderDraft {
 }
 
 /**
- * The policy behind `add <word>`: a preset's id, a URL, or a new id with seeds; with the given fields on top. Nothing is saved. Throws
+ * The policy behind `add <word>`: a preset's id, a URL, or a new id with seeds; with these fields on top. Nothing is saved. Throws
  * DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
  */
 export function draftProvider(word: string, fields: FieldTexts, today: string): ProviderDraft {
@@ -35,7 +35,7 @@ export function draftProvider(word: string, fields: FieldTexts, today: string): 
   if (isUrl) values.set('seed_urls', [...new Set([word, ...(fields.seed_urls ?? [])])]);
   const seeds = values.get('seed_urls') as readonly string[] | undefined;
   if (seeds === undefined) {
-    // What was given is checked before anybody is asked for the rest.
+    // What is there is checked before the operator is asked for the rest.
     const made = [...values].filter(([name]) => name !== 'provider_id' || fields.provider_id !== undefined);
     checked(toRaw(new Map([...placeholders, ...made])), () => 'the command');
     throw noSeeds(word);
@@ -54,7 +54,7 @@ const placeholders: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['allowed_path_patterns', ['/**']],
 ]);
 
-/** Whether a draft could be saved, before anybody is asked anything. Throws as `saveDraft`. */
+/** Whether a draft could be saved, before the operator is asked anything. Throws as `saveDraft`. */
 export function checkDraft(place: ConfigPlace, draft: ProviderDraft): void {
   tryChange(place, (list) => addDraft(list, place, draft));
 }
@@ -121,7 +121,7 @@ export async function removeProvider(place: ConfigPlace, id: string): Promise<vo
   });
 }
 
-/** The id as it stands in the file; a preset is copied into it. Throws DOC_USAGE for one that neither has. */
+/** The id as it is in the file; a preset is copied into it. Throws DOC_USAGE for one that neither has. */
 export function present(
   list: ProviderList,
   place: ConfigPlace,

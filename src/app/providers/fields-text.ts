@@ -8,7 +8,7 @@ import type { FieldChange } from './config-file-providers.ts';
 
 const fields: readonly Field[] = providerFields;
 
-/** The field of that name. Throws DOC_CONFIG naming what was probably meant. */
+/** The field of that name. Throws DOC_CONFIG naming the nearest one. */
 export function fieldNamed(name: string): Field {
   const field = fields.find((each) => each.name === (name === 'seed_url' ? 'seed_urls' : name));
   if (field !== undefined) return field;
@@ -22,7 +22,7 @@ export function fieldNamed(name: string): Field {
   );
 }
 
-/** A value as the field wants it; text that does not fit is left for the check to refuse. */
+/** A value in the field's type; text that does not fit is left for the check to refuse. */
 export function fieldValue(field: Field, text: string): unknown {
   if (field.kind === 'choice') return field.choices.find((choice) => String(choice) === text) ?? text;
   if (field.kind === 'list' && text.startsWith('[')) {
@@ -36,7 +36,7 @@ export function fieldValue(field: Field, text: string): unknown {
 }
 
 /**
- * What `key=value` words ask for: `=` sets, `+=` and `-=` add to and take from a list, nothing behind `=` goes back to the default.
+ * The changes of `key=value` words: `=` sets, `+=` and `-=` add to and take from a list, nothing behind `=` goes back to the default.
  * Throws DOC_USAGE for a word of another form, DOC_CONFIG for a field that does not exist.
  */
 export function readChanges(words: readonly string[], policy: Provider | undefined): readonly FieldChange[] {
@@ -81,7 +81,7 @@ export function toRaw(values: ReadonlyMap<string, unknown>): Readonly<Record<str
   return raw;
 }
 
-/** Whether a value is what the field has when nobody says anything. */
+/** Whether a value is the field's default. */
 export function isDefault(field: Field, value: unknown): boolean {
   return field.default !== undefined && JSON.stringify(field.default) === JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nobody is asked.
+// `docent providers list|show`: what docent knows, what is stored of it, and what a crawl would do; nothing is requested.
 
 import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
@@ -30,7 +30,7 @@ export interface ProviderRow {
   readonly enabled: boolean;
   readonly retain: 'preview' | 'full';
   readonly terms: 'allowed' | 'unclear' | 'forbidden' | null;
-  /** When its first seed was last asked for, in milliseconds; null when it never was. */
+  /** When its first seed was last requested, in milliseconds; null when it never was. */
   readonly lastCrawl: number | null;
   /** Whether its last crawl came to its end; null when there was none. */
   readonly complete: boolean | null;
@@ -131,7 +131,7 @@ export function findProvider(
   return found;
 }
 
-/** Options that stand in for a field of every provider, where they are set. */
+/** Options that replace a field of every provider, where they are set. */
 const overriding: Readonly<Record<string, OptionName | undefined>> = Object.freeze({
   request_delay_ms: 'request_delay_ms',
   query: 'query',
@@ -170,12 +170,12 @@ function foreseen(provider: Provider, settings: Settings): readonly string[] {
       `at most ${counted(maxPages, 'page')}, up to ${counted(maxDepth, 'link')} away from a seed`,
       pace.delayMs === 0
         ? 'no pause between requests'
-        : `${pace.delayMs / 1000} s ± ${pace.jitterMs / 1000} s between requests, more where robots.txt asks for it`,
+        : `${pace.delayMs / 1000} s ± ${pace.jitterMs / 1000} s between requests, more where robots.txt requires it`,
       ...(minutes === 0 ? [] : [`about ${minutes} min for that many pages`]),
       bounded
         ? `within ${counted(perHour, 'request')} an hour and ${perDay} a day over everything`
         : 'no hourly or daily bound',
-      ...(bounded ? ['the first run is a trial of 20 pages unless --yes is given'] : []),
+      ...(bounded ? ['the first run is a trial of 20 pages unless --yes is passed'] : []),
       `keeps ${reading.retain === 'full' ? 'the whole text' : '500 characters of each chunk'}`,
       `as ${agent}`,
       ...ownHeadersInWords(provider),

@@ -15,7 +15,7 @@ export interface Remark {
   readonly detail: string;
 }
 
-/** The remarks in the order they are told. Throws DOC_TERMS for a provider that may not run. */
+/** The remarks in the order they are shown. Throws DOC_TERMS for a provider that may not run. */
 export function remarksOn(targets: readonly Target[], settings: Settings): readonly Remark[] {
   const first = targets.find(({ provider }) => contactRemark(provider, settings) !== undefined);
   return targets.flatMap((target) => {
@@ -27,7 +27,7 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
       remarks.push({
         provider: id,
         by: 'channel:crawl',
-        detail: 'Context7 is not asked yet by this version; the site itself is crawled',
+        detail: 'this version does not query Context7 yet; the site itself is crawled',
       });
     if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
     const key = keyPolicyOf(provider, settings);
@@ -44,13 +44,13 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
   });
 }
 
-/** H2: one line where a public site cannot tell who asks; undefined where it can, or where the site is not public. */
+/** H2: one line where a public site cannot see who crawls; undefined where it can, or where the site is not public. */
 export function contactRemark(provider: Target['provider'], settings: Settings): string | undefined {
   const { options } = settings;
   if (options.contact !== undefined) return undefined;
   const agent = agentOf(dialectFor(provider, settings), options);
   if (/https?:/i.test(agent) || !provider.seed_urls.some((seed) => isPublicSeed(seed, settings))) return undefined;
-  return `the site cannot tell who asks: "${agent}" names no page about the robot; set info_url or contact in docent.yml`;
+  return `the site cannot see who crawls: "${agent}" names no page about the robot; set info_url or contact in docent.yml`;
 }
 
 /** The verdict of `mayRun` where it is a yes. Throws DOC_TERMS with its reason where it is a no. */
@@ -63,7 +63,7 @@ export function checkMayRun(
   return verdict;
 }
 
-/** C8: a line for each provider whose terms someone has read. Throws as `resolveTargets`. */
+/** C8: a line for each provider whose terms have a verdict. Throws as `resolveTargets`. */
 export function termsOf(settings: Settings, words: readonly string[]): readonly string[] {
   return resolveTargets(words, settings).flatMap(({ provider, plain }) =>
     plain || provider.tos.verdict === undefined ? [] : [`terms of ${provider.name}: ${termsInWords(provider)}`],

@@ -1,4 +1,4 @@
-// What a data folder says it holds: after real crawls, and of many providers at once.
+// What a data folder lists as stored: after real crawls, and of many providers at once.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function crawl(words: readonly string[], options?: CrawlOptions): Promise<
 }
 
 describe('librariesIn', () => {
-  it('A5: tells what is stored of each provider, by its policy or by what a plain crawl was told', async () => {
+  it('A5: lists what is stored of each provider, by its policy or by the options of a plain crawl', async () => {
     const [third, plain, second, ...others] = await librariesIn(settings());
     expect(others).toEqual([]);
     expect(second).toEqual({
@@ -86,11 +86,11 @@ describe('librariesIn', () => {
     expect(await named()).toBe('3.1');
     await crawl([at('/3.0/')], { library: 'widgets@3.0' });
     expect(await named()).toBe('3.0');
-    // The others were told nothing of it.
+    // The others were crawled without it.
     expect((await librariesIn(settings())).map(({ library }) => library.version)).toEqual(['3.0', undefined, '2.1']);
   });
 
-  it('A5: a folder without a crawl is told as such', async () => {
+  it('A5: a folder without a crawl is reported as such', async () => {
     await expect(librariesIn(settings({ data: 'nowhere' }), folder)).rejects.toThrow(/there is no crawl in/);
   });
 
@@ -151,8 +151,8 @@ describe('resolveLibrary', () => {
     ['위젯', 'exact', '2.1'],
     ['widgets@2.9', 'nearest-lower', '2.1'],
     ['widgets@>=3', 'range', '3.0'],
-  ])('A5: %s is the %s one', async (asked, how, version) => {
-    expect(await resolveLibrary(settings(), asked)).toMatchObject({
+  ])('A5: %s is the %s one', async (word, how, version) => {
+    expect(await resolveLibrary(settings(), word)).toMatchObject({
       kind: 'found',
       how,
       entry: { library: { version } },
@@ -174,10 +174,10 @@ describe('resolveLibrary', () => {
 describe('heldTo', () => {
   it.each([
     ['widgest', /^there is no library "widgest" here; did you mean .*widgets-2 \(widgets@2\.1\)/],
-    ['widgets@1', /^"widgets@1" may be one of .*widgets-2 \(widgets@2\.1\); name the one you mean$/],
+    ['widgets@1', /^"widgets@1" may be one of .*widgets-2 \(widgets@2\.1\); name one of them$/],
     [`zebra\u001b${'x'.repeat(500)}`, /^there is no library "zebra\\u001bx{54}…" here; there are /],
-  ])('A5: %j is refused with what there is', async (asked, problem) => {
-    await expect(heldTo(settings(), [asked])).rejects.toThrow(problem);
+  ])('A5: %j is refused with what there is', async (word, problem) => {
+    await expect(heldTo(settings(), [word])).rejects.toThrow(problem);
   });
 
   it('A5: a search is held to a library, and refuses to be held to two things', async () => {
@@ -193,7 +193,7 @@ describe('heldTo', () => {
     expect(await search('widget', { settings: settings() })).not.toHaveProperty('libraries');
     await expect(found('nothing')).rejects.toThrow(/there is no library "nothing"/);
     await expect(search('x', { settings: settings(), library: 'widgets', provider: 'never' })).rejects.toThrow(
-      /give one/,
+      /pass one/,
     );
     await expect(found(Array.from({ length: 17 }, () => 'a'))).rejects.toThrow(/library must be at most 16 texts/);
   });

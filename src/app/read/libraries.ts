@@ -17,11 +17,11 @@ import { readRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider, providerIdOf } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
 
-/** A provider with stored pages, and the names it answers to. */
+/** A provider with stored pages, and the names it is found by. */
 export interface StoredLibrary extends LibraryEntry {
   readonly pages: number;
   readonly chunks: number;
-  /** `full` where whole texts are kept; a page may still say that its own is not. */
+  /** `full` where whole texts are kept; a page may still forbid keeping its own. */
   readonly retain: 'full' | 'preview';
   /** When its newest copy was made, in milliseconds. */
   readonly fetchedAt: number;
@@ -37,7 +37,7 @@ export async function librariesIn(settings: Settings, cwd: string = process.cwd(
   return sums.map((one) => libraryOf(one, settings));
 }
 
-/** Which of them is meant by a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
+/** Which of them matches a name, an alias, a host or a URL, with or without a version. Rejects as `librariesIn`. */
 export async function resolveLibrary(
   settings: Settings,
   word: string,
@@ -51,7 +51,7 @@ function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: 
   const crawled = urlProvider(word, settings);
   const own = libraries.find(({ provider }) => provider === (crawled ?? word.trim()));
   if (own !== undefined) return { kind: 'found', entry: own, how: 'exact' };
-  // Several crawls that carry one name and version are one library: its first one stands for all.
+  // Several crawls that carry one name and version are one library, represented by its first.
   const first = new Map(libraries.toReversed().map((one) => [sharedName(one) ?? one.provider, one]));
   return findLibrary(
     libraries.filter((one) => first.get(sharedName(one) ?? one.provider) === one),
@@ -59,12 +59,12 @@ function matchIn(libraries: readonly StoredLibrary[], settings: Settings, word: 
   );
 }
 
-/** The name and version that several crawls may share; none where nobody gave one. */
+/** The name and version that several crawls may share; none where there is none. */
 function sharedName({ provider, library: { name, version } }: StoredLibrary): string | undefined {
   return name === provider ? undefined : `${name.toLowerCase()} ${version ?? ''}`;
 }
 
-/** The crawls a match stands for: that of the provider that was named, or all of one library. */
+/** The crawls of a match: that of the provider that was named, or all of one library. */
 function partsOf(libraries: readonly StoredLibrary[], entry: StoredLibrary, word: string): readonly StoredLibrary[] {
   const shared = sharedName(entry);
   if (shared === undefined || entry.provider === word.trim() || parseHttpUrl(word) !== undefined) return [entry];
@@ -88,7 +88,7 @@ export interface HeldTo {
   readonly how: Extract<LibraryMatch, { kind: 'found' }>['how'];
 }
 
-/** What these names mean; a library of several crawls is as many. Throws DOC_USAGE for a name that means none or several, with what may be meant. */
+/** What these names match; a library of several crawls is as many. Throws DOC_USAGE for a name that matches none or several, with candidates. */
 export async function heldTo(settings: Settings, names: readonly string[], cwd?: string): Promise<readonly HeldTo[]> {
   const libraries = await librariesIn(settings, cwd);
   return names.flatMap((word) => {
@@ -111,13 +111,13 @@ function problemOf(
   if (match.kind === 'ambiguous')
     return match.candidates.length === 1
       ? `there is no such version of "${name}" here, only ${listed(match.candidates)}`
-      : `"${name}" may be one of ${listed(match.candidates)}; name the one you mean`;
+      : `"${name}" may be one of ${listed(match.candidates)}; name one of them`;
   if (match.near.length > 0) return `there is no library "${name}" here; did you mean ${listed(match.near, ' or ')}?`;
   const all = libraries.length === 0 ? 'nothing is stored yet' : `there are ${listed(libraries)}`;
   return `there is no library "${name}" here; ${all}`;
 }
 
-/** By the name of the provider, which is always understood, and the library where that says more. */
+/** By the name of the provider, which is always understood, and the library where that adds something. */
 function listed(libraries: readonly StoredLibrary[], last = ', '): string {
   const names = libraries.slice(0, MOST_NAMED).map(({ provider, library: named }) => {
     const library = libraryText(named);
@@ -127,7 +127,7 @@ function listed(libraries: readonly StoredLibrary[], last = ', '): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(last);
 }
 
-/** By its policy, its preset, or what the crawl of a plain URL was told. */
+/** By its policy, its preset, or the options of a plain URL's crawl. */
 function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
   const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
   const policy = configuredProvider(provider, settings);

@@ -49,7 +49,7 @@ describe('what is kept of a question', () => {
     ['clone git@github.com:a/b and lodash@4.17.21', 'clone git@github.com:a/b and lodash@4.17.21'],
     ['lone \ud800 surrogate', 'lone \ufffd surrogate'],
     ['   ', ''],
-  ])('A5: %j becomes %j', (asked, kept) => expect(questionText(asked)).toBe(kept));
+  ])('A5: %j becomes %j', (question, kept) => expect(questionText(question)).toBe(kept));
 
   it('A5: at most 200 characters, no half of one, and nothing hidden by halves', () => {
     expect(questionText('x'.repeat(200))).toBe('x'.repeat(200));
@@ -58,10 +58,10 @@ describe('what is kept of a question', () => {
     expect(questionText('가'.repeat(100_000))).toHaveLength(200);
   });
 
-  it('A5: whatever is asked, it is one bounded line, and keeping it again changes nothing', () => {
+  it('A5: whatever the question, it is one bounded line, and keeping it again changes nothing', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (asked) => {
-        const kept = questionText(asked);
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (question) => {
+        const kept = questionText(question);
         expect([...kept].length).toBeLessThanOrEqual(200);
         expect(kept).toBe(kept.toWellFormed().normalize('NFC').trim());
         expect(kept).not.toMatch(/\s\s|[\n\r\t]/);
@@ -72,7 +72,7 @@ describe('what is kept of a question', () => {
 });
 
 describe('counting', () => {
-  it('A5: is off unless keep_questions says so', async () => {
+  it('A5: is off unless keep_questions is set', async () => {
     expect((await search('qqqq', { settings: settings({}) })).found.pages).toBe(0);
     await noteQuestion(settings({}), { text: 'qqqq', found: 0 });
     expect(await questions(settings({}))).toEqual({ isOn: false, total: 0, questions: [] });
@@ -104,13 +104,13 @@ describe('counting', () => {
     expect(await questions(settings(), { library: 'b' })).toMatchObject({ total: 1, questions: [{ text: 'zzzz' }] });
   });
 
-  it('A5: one that finds pages later says so', async () => {
+  it('A5: a question that finds pages later shows it', async () => {
     await noteQuestion(settings(), { text: 'quokka', found: 0 });
     await search('quokka', { settings: settings() });
     expect((await questions(settings())).questions).toMatchObject([{ text: 'quokka', times: 1, found: 1 }]);
   });
 
-  it('A5: the data folder of the search is the one it is counted in', async () => {
+  it('A5: a question is counted in the data folder of the search', async () => {
     const elsewhere = { settings: loadSettings({ cwd: site.folder, env: { DOCENT_KEEP_QUESTIONS: 'true' } }) };
     await search('kkkk', { ...elsewhere, cwd: site.folder, data: 'data' });
     expect(await texts()).toEqual(['kkkk']);

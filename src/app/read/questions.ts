@@ -1,4 +1,4 @@
-// Questions that found nothing: counted in the data folder where the operator wants that, and listed for `docent report`.
+// Questions that found nothing: counted in the data folder where the operator chose that, and listed for `docent report`.
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
 import { type Log, silentLog } from '../../core/log.ts';

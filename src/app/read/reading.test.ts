@@ -49,7 +49,7 @@ async function crawl(own = settings(), target = `${server.origin}/docs/`): Promi
 const at = (path: string): string => `${server.origin}${path}`;
 const slug = (): string => `127.0.0.1-${server.port}_docs`;
 
-/** A provider of this server's /docs/, like the one a configuration file would hold. */
+/** A provider of this server's /docs/, as a configuration file would hold it. */
 function provider(change: Partial<Provider> = {}): Provider {
   const [target] = resolveTargets([at('/docs/')], settings());
   return { ...(target?.provider as Provider), provider_id: 'mine', allowed_path_patterns: ['/docs/**'], ...change };
@@ -79,7 +79,7 @@ describe('why', () => {
 });
 
 describe('foresee', () => {
-  it('U4: tells what a crawl of the same seed would say about a URL that was never met', async () => {
+  it('U4: predicts what a crawl of the same seed would decide about a URL that was never found', async () => {
     await crawl();
     const reading = await openReading(settings());
     const verdict = { ok: true, by: 'scope:allowed', detail: '/docs/**' };
@@ -138,7 +138,7 @@ describe('the blocklist', () => {
 });
 
 describe('openReader', () => {
-  it('A7: counts, lists and explains for library users, given nothing but the folder', async () => {
+  it('A7: counts, lists and explains for library users, with nothing but the folder', async () => {
     await crawl();
     const reader = openReader({ data: folder });
     expect(await reader.providers()).toEqual([{ provider: slug(), generation: 1, ended: true }]);

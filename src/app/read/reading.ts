@@ -32,7 +32,7 @@ import { storeIn } from '../data-store.ts';
 
 export type { Accounting, UrlFilter, UrlRecord, UrlState, UrlSummary } from '../../frontier/port.ts';
 
-/** What a crawl would say about a URL, robots.txt aside. */
+/** What a crawl would decide about a URL, robots.txt aside. */
 export interface Foreseen {
   /** What is crawled: the id of a provider, or a seed. */
   readonly target: string;
@@ -44,11 +44,11 @@ export interface Foreseen {
 /** A data folder to read from, also while a crawl writes into it. Every method throws DOC_STORE when the folder is damaged. */
 export interface Reading {
   readonly folder: string;
-  /** Everything known about a URL, a page or a sitemap: one record per provider that met it. */
+  /** Everything known about a URL, a page or a sitemap: one record per provider that found it. */
   why(url: string): Promise<readonly UrlRecord[]>;
-  /** What crawls of this folder, and providers with a seed on its host, would decide about it now; asks nobody. */
+  /** What crawls of this folder, and providers with a seed on its host, would decide about it now; requests nothing. */
   foresee(url: string): Promise<readonly Foreseen[]>;
-  /** URLs of the latest crawl of each provider in the order they were met, sitemaps (`kind`) among them; `after` pages on. */
+  /** URLs of the latest crawl of each provider in the order they were found, sitemaps (`kind`) among them; `after` pages on. */
   list(filter: UrlFilter): Promise<readonly UrlSummary[]>;
   /** The same URLs, each with its page, its steps and the way there; for many URLs `list` is many times as fast. */
   urls(filter: UrlFilter): Promise<readonly UrlRecord[]>;
@@ -59,7 +59,7 @@ export interface Reading {
   reasons(provider: string): ReturnType<LedgerReader['reasons']>;
   /** How much of a provider is stored. */
   content(provider: string): Promise<StoredContent>;
-  /** E6: stored pages that say nearly the same as an earlier one, with that one. */
+  /** E6: stored pages that are nearly the same as an earlier one, with that one. */
   similar(provider: string): Promise<readonly { readonly url: string; readonly like: string }[]>;
   /** C3: the hashes and counts of earlier versions of a page, by the id of its record. */
   versions(id: number): Promise<readonly PageVersion[]>;
@@ -70,7 +70,7 @@ export interface Reading {
 }
 
 export interface ReaderOptions extends SettingsInput {
-  /** The data folder; default `.docent`, or what the configuration says. */
+  /** The data folder; default `.docent`, or the configured one. */
   readonly data?: string | undefined;
   readonly settings?: Settings | undefined;
 }
@@ -81,7 +81,7 @@ export async function openReading(settings: Settings, cwd: string = process.cwd(
   return readingOf(await storeIn(folder, settings.options.store).openReader({ checked: true }), settings, folder);
 }
 
-/** What a folder's reader says, in the words of the app; it is closed with it. */
+/** A folder's reader in the types of the app; closed together with it. */
 export function readingOf(reader: LedgerReader, settings: Settings, folder: string): Reading {
   return {
     folder,
@@ -137,7 +137,7 @@ function shownRecord({ page, ...record }: UrlRecord): UrlRecord {
   return { ...shownData(record), ...(page !== undefined && { page }) };
 }
 
-/** What stands in place of a secret in a URL that is shown. */
+/** Replaces a secret in a URL that is shown. */
 const HIDDEN = '***';
 const LISTED_AT_ONCE = 1_000;
 
@@ -158,7 +158,7 @@ export function isSeed({ kind, depth, parent }: UrlSummary): boolean {
   return kind === 'page' && depth === 0 && parent === undefined;
 }
 
-/** Every key a URL may stand under: it depends on the provider's query policy, and on whether it is a sitemap. */
+/** Every key a URL may be stored under: it depends on the provider's query policy, and on whether it is a sitemap. */
 function keysOf(url: string, settings: Settings): readonly string[] {
   const policies: readonly KeyPolicy[] = [
     ...(['drop', 'tracking', 'keep'] as const).map((query) => ({ query })),
@@ -180,7 +180,7 @@ async function foresee(url: string, settings: Settings, reader: LedgerReader): P
   const targets = new Map<string, Target>();
   for (const { provider } of await reader.providers()) {
     if (configured.some(({ provider_id }) => provider_id === provider)) continue;
-    // A crawl of plain URLs: its seeds were met first, on no page.
+    // A crawl of plain URLs: its seeds were found first, on no page.
     const first = await reader.list({ provider, limit: FIRST_URLS });
     const seeds = first.filter(isSeed);
     for (const { url: seed } of seeds)
@@ -244,7 +244,7 @@ export async function readBlocklist(settings: Settings, cwd: string = process.cw
   }
 }
 
-/** How a URL or a host stands in the blocklist: its key without the scheme; without a policy, without its query. */
+/** How a URL or a host is written in the blocklist: its key without the scheme; without a policy, without its query. */
 export function blockPattern(url: string | ParsedUrl, key: KeyPolicy = {}): string {
   return blockPatternOf(parsedUrl(url).key(key));
 }

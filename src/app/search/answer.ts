@@ -45,7 +45,7 @@ export function since(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
 }
 
-/** What is said of an answer as a whole. */
+/** The facts of an answer as a whole. */
 export async function aboutAnswer(
   reader: IndexReader,
   text: string,
@@ -62,13 +62,13 @@ export async function aboutAnswer(
 
 /** What a query found, before anything of it is shown. */
 export interface FoundPages extends IndexAnswer {
-  /** As it was typed; `query` is the one that was answered. */
+  /** As it was typed; `query` was answered. */
   readonly typed: Query;
-  /** Its phrases stand nowhere word for word, and were looked for without their marks. */
+  /** Its phrases are found nowhere word for word, and were looked for without their marks. */
   readonly isLoose: boolean;
 }
 
-/** The pages that answer a query, the best first; of each at most so many chunks are looked at. */
+/** The pages that answer a query, the best first; of each a bounded number of chunks is looked at. */
 export async function findPages(
   reader: IndexReader,
   text: string,
@@ -102,7 +102,7 @@ async function askIndex(
   return { query, set, ranked: rankAnswer(query, set, { explain }) };
 }
 
-/** A filter given beside the query holds in place of the one typed in it. */
+/** A filter passed beside the query replaces a typed one. */
 function narrowed(query: Query, { provider, path, lang }: SearchRequest): Query {
   const passed = Object.entries({ provider, path, lang }).filter(([, values]) => values.length > 0);
   return { ...query, filters: { ...query.filters, ...Object.fromEntries(passed) } };
@@ -121,7 +121,7 @@ function understood({ terms, phrases, not, prefix, filters }: Query, text: strin
   };
 }
 
-/** Whether pages that hold a word of the query may be missing: ever so many were looked through, not all. */
+/** Whether pages that hold a word of the query may be missing: many were looked through, not all. */
 function isLowerBound(query: Query, { candidates, pages, holding, completions }: CandidateSet): boolean {
   const { phrases, not, filters } = query;
   if (phrases.length + not.length > 0 || Object.keys(filters).length > 0) return candidates.length >= CANDIDATES;
@@ -153,7 +153,7 @@ export function chunkShower(query: Query, set: CandidateSet, details: ReadonlyMa
 
 function quotationOf({ text, preview }: ChunkDetails, quote: Quoter): Quotation | undefined {
   const kept = text ?? preview;
-  // The headings stand beside it: what is below them says more, unless only they were found.
+  // The headings are shown beside it: what is below them adds more, unless only they were found.
   const below = kept.replace(headingsAtTop, '');
   const first = quote(below === '' ? kept : below);
   const { text: words, marks, outside } = first.outside && below !== kept ? quote(kept) : first;
@@ -184,7 +184,7 @@ function resultOf(
   };
 }
 
-/** The query without its slips: only where little was found, or some word of it stands nowhere. */
+/** The query without its slips: only where little was found, or some word of it is found nowhere. */
 async function suggestion(
   reader: IndexReader,
   query: Query,

@@ -24,7 +24,7 @@ export interface Answer extends Pick<SearchAnswer, 'withoutPhrases' | 'found' | 
   readonly passages: readonly Passage[];
   /** A passage was passed over because it does not fit into the budget even alone. */
   readonly tooSmall?: true | undefined;
-  /** Words of the question that stand nowhere in what was searched. */
+  /** Words of the question that are nowhere in what was searched. */
   readonly absent?: readonly string[] | undefined;
   /** Goes on with the passages that are left; none when there are no more. */
   readonly cursor?: string | undefined;
@@ -42,7 +42,7 @@ export const asJson: AnswerWriting = Object.freeze({
   answer: (answer: Answer) => JSON.stringify(answer),
 });
 
-/** What is asked, and what it is held to. */
+/** The question, and what it is limited to. */
 export interface AnswerQuestion {
   readonly text: string;
   readonly request: SearchRequest;

@@ -17,14 +17,14 @@ export function writeCursor(question: string, { from, returned }: Position): str
   return Buffer.from(JSON.stringify([digest(question), from, ...returned])).toString('base64url');
 }
 
-/** The position a cursor stands for. Throws DOC_USAGE for one that is not of this question. */
+/** The position that a cursor encodes. Throws DOC_USAGE for one that is not of this question. */
 export function readCursor(question: string, cursor: string | undefined): Position {
   if (cursor === undefined || cursor === '') return start;
   const [of, from, ...returned] = parsed(cursor);
   const isPlace = (place: unknown): place is number =>
     typeof place === 'number' && Number.isInteger(place) && place >= 0 && place <= FURTHEST;
   if (of === undefined || !isPlace(from) || !returned.every(isPlace))
-    throw new DocentError('DOC_USAGE', 'cursor is not one that an earlier answer gave; leave it out to start anew');
+    throw new DocentError('DOC_USAGE', 'cursor is not from an earlier answer; leave it out to start anew');
   if (of !== digest(question))
     throw new DocentError('DOC_USAGE', 'cursor belongs to another question; leave it out to start anew');
   return { from, returned };
@@ -44,7 +44,7 @@ function digest(question: string): string {
   return hash('sha256', question, 'base64url').slice(0, 8);
 }
 
-/** The position behind what was looked at now, up to `end`: the first place that is still to be returned, and those behind it that are not. */
+/** The position behind what was looked at now, up to `end`: the first place that is still to be returned, and those behind it that were returned. */
 export function positionAfter(before: Position, left: ReadonlySet<number>, end: number): Position {
   const [from = end] = [...left].toSorted((one, other) => one - other);
   const returned: number[] = before.returned.filter((place) => place >= end);

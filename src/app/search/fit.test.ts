@@ -20,7 +20,7 @@ const about: Omit<FoundPassages, 'passages' | 'end' | 'more'> = {
   index: { chunks: 1, stale: false },
 };
 
-/** What a search thread returns for texts in this order, from where it is asked to. */
+/** What a search thread returns for texts in this order, from a place on. */
 function answering(texts: readonly string[], window = texts.length) {
   return {
     passages(
@@ -88,7 +88,7 @@ describe('A5: the token budget of an answer', () => {
           } while (cursor !== undefined);
           const places = seen.map((url) => Number(url.slice(10))).toSorted((one, other) => one - other);
           expect(new Set(places).size).toBe(places.length);
-          // A text that does not fit even alone ends the answer; all others are given.
+          // A text that does not fit even alone ends the answer; all others are returned.
           const fitting = texts.every(
             (text) => countTokens(JSON.stringify(passage(text, 'https://x/12'))) < maxTokens - 250,
           );
@@ -111,7 +111,7 @@ describe('A5: the token budget of an answer', () => {
     expect(next.answer.cursor).toBeUndefined();
   });
 
-  it('A5: where not even the first passage fits whole, its quotation is given', async () => {
+  it('A5: where not even the first passage fits whole, its quotation is returned', async () => {
     const { answer } = await composed(answering(['word '.repeat(600)]), { maxTokens: 300 });
     expect(answer.passages).toMatchObject([{ whole: false, text: 'word word word word ' }]);
   });
@@ -123,7 +123,7 @@ describe('A5: the token budget of an answer', () => {
 });
 
 describe('A5: cursors', () => {
-  it('A5: a cursor holds for the question it was given for', () => {
+  it('A5: a cursor is valid for the question it was returned for', () => {
     const cursor = writeCursor('one', { from: 3, returned: [5, 9] });
     expect(readCursor('one', cursor)).toEqual({ from: 3, returned: [5, 9] });
     expect(() => readCursor('other', cursor)).toThrow('another question');
@@ -134,6 +134,6 @@ describe('A5: cursors', () => {
       Buffer.from(JSON.stringify(one)).toString('base64url'),
     );
     for (const cursor of ['x', 'ÿ', 'A'.repeat(10_000), ...forged])
-      expect(() => readCursor('q', cursor)).toThrow('not one that an earlier answer gave');
+      expect(() => readCursor('q', cursor)).toThrow('not from an earlier answer');
   });
 });

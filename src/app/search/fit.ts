@@ -1,13 +1,13 @@
-// Fits passages into a hard token budget (A5), measured on the text that is handed out.
+// Fits passages into a hard token budget (A5), measured on the text that is returned.
 import { countTokens } from '../../chunk/tokens.ts';
 import { answerBounds } from '../../search/answer/passage-order.ts';
 import type { Passage, PlacedPassage } from './result.ts';
 
 /** How an answer is written; the budget holds for what `answer` returns. */
 export interface AnswerForm<T> {
-  /** One passage, as it stands among others. */
+  /** One passage, as written among others. */
   passage(passage: Passage): string;
-  /** With these passages, which stand at these places of the order. */
+  /** With these passages, which have these places of the order. */
   answer(passages: readonly Passage[], places: ReadonlySet<number>): T;
   text(answer: T): string;
 }
@@ -50,7 +50,7 @@ export function fitPassages<T>(placed: readonly PlacedPassage[], budget: number,
     }
   }
   for (;;) {
-    // Parts of one page stand together, and the best page first.
+    // Parts of one page come together, and the best page first.
     const passages = taken
       .toSorted((one, other) => one.rank - other.rank || one.place - other.place)
       .map(({ passage }) => passage);

@@ -1,4 +1,4 @@
-// Where a hit leads: the place in the page that bears the name asked for.
+// Where a hit leads: the place in the page that bears the name of the query.
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../search/analyse/query.ts';
 import { linkTo, namesInQuery } from './link.ts';

@@ -1,4 +1,4 @@
-// Which place of a page a hit links to (C1): the id that bears the name asked for, else the chunk's own anchor.
+// Which place of a page a hit links to (C1): the id that bears the name of the query, else the chunk's own anchor.
 
 import type { Query } from '../../search/analyse/query.ts';
 import type { ChunkDetails } from '../../search/port.ts';
@@ -6,7 +6,7 @@ import type { ChunkDetails } from '../../search/port.ts';
 const filters = /(?:^|\s)(?:provider|path|lang):\S*/gi;
 const longestName = 100;
 const mostIds = 500;
-/** A shorter id says too little of a name. */
+/** A shorter id identifies no name. */
 const leastEnding = 8;
 
 /** Names a query may mean, as ids spell them: the whole of it, and each identifier in it. */
@@ -17,7 +17,7 @@ export function namesInQuery({ raw, terms, prefix }: Query): readonly string[] {
   return [...new Set(names.map(spelled))].filter((name) => name.length > 1);
 }
 
-/** A chunk's address. Never throws: an address that cannot be read is given as it is. */
+/** A chunk's address. Never throws: an address that cannot be read is returned as it is. */
 export function linkTo(
   { url, anchor, ids }: Pick<ChunkDetails, 'url' | 'anchor' | 'ids'>,
   names: readonly string[],
@@ -39,7 +39,7 @@ function idNamed(ids: readonly string[], names: readonly string[]): string | und
     const ending = known.filter((one) => one.name.endsWith(`-${name}`));
     const [shortest] = ending.toSorted((one, other) => one.name.length - other.name.length);
     if (shortest !== undefined) return shortest.id;
-    // `sqlite_notice_recover_wal` stands at `notice_recover_wal`.
+    // `sqlite_notice_recover_wal` has the id `notice_recover_wal`.
     const within = known.filter((one) => one.name.length >= leastEnding && name.endsWith(`-${one.name}`));
     const [longest] = within.toSorted((one, other) => other.name.length - one.name.length);
     if (longest !== undefined) return longest.id;

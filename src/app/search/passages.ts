@@ -9,7 +9,7 @@ import { aboutAnswer, chunkShower, type FoundPages, findPages } from './answer.t
 import type { SearchRequest } from './request.ts';
 import type { FoundChunk, FoundPassages, Passage, PlacedPassage } from './result.ts';
 
-/** What of the passages is wanted. */
+/** Which of the passages to return. */
 export interface PassageRequest {
   /** From this place in their order on, without these. */
   readonly from: number;
@@ -23,7 +23,7 @@ const LEAST_TOKENS = 60;
 /** Chunks that are read from the store together. */
 const AT_ONCE = 10;
 const FEW_PAGES = 4;
-/** Nobody reads an answer from so many chunks. */
+/** Nobody reads an answer from more chunks. */
 const MOST_PLACES = 400;
 
 /** Passages from one snapshot of an index. Nothing typed makes it throw. */
@@ -125,7 +125,7 @@ function flagsOf({ id, hash, title, headings, preview, text, hidden }: ChunkDeta
 const MOST_WORDS = 10;
 const LONGEST_WORD = 40;
 
-/** Whoever reads the answer should know which of the words it is not about. */
+/** A reader should know which of the words the answer is not about. */
 function absentWords({ query, set }: FoundPages): Pick<FoundPassages, 'absent'> {
   const words = query.raw.split(/\s+/).filter((word) => word.length <= LONGEST_WORD && !/^-|:/.test(word));
   const absent = words.filter((word) => {
@@ -135,7 +135,7 @@ function absentWords({ query, set }: FoundPages): Pick<FoundPassages, 'absent'> 
   return absent.length === 0 ? {} : { absent: [...new Set(absent)].slice(0, MOST_WORDS) };
 }
 
-/** At most three: whoever wants more asks for less. */
+/** At most three: more are found by a narrower question. */
 function withAlso(one: PlacedPassage, urls: readonly string[] | undefined): PlacedPassage {
   if (urls === undefined) return one;
   const also = [...new Set(urls)].slice(0, 3);

@@ -1,4 +1,4 @@
-// Search threads: one that ends is replaced, one that hangs is given up, and everyone hears of it.
+// Search threads: one that ends is replaced, one that hangs is ended, and every query gets an answer or an error.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { searchRequest } from './request.ts';
 let folder: string;
 let pool: SearchPool | undefined;
 
-/** A thread that does what the query says; `ends` counts in shared files how often it has. */
+/** A thread that does what the query orders; `ends` counts in shared files how often it has. */
 const program = `
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
@@ -58,7 +58,7 @@ function opened(threads = 1, deadlineMs = 30_000): SearchPool {
 const run = (text: string): Promise<unknown> => (pool as SearchPool).run(text, searchRequest());
 
 describe('search threads', () => {
-  it('S5: answer in order of asking, however many ask at once', async () => {
+  it('S5: answer in order of arrival, however many queries come at once', async () => {
     opened(2);
     const texts = Array.from({ length: 50 }, (_, nth) => `ask ${nth}`);
     const answers = (await Promise.all(texts.map(run))) as { text: string; threadId: number }[];
@@ -66,7 +66,7 @@ describe('search threads', () => {
     expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
   });
 
-  it('S5: one that ends is replaced, and its query asked once more', async () => {
+  it('S5: a thread that ends is replaced, and its query run once more', async () => {
     opened();
     const { threadId: first } = (await run('ask')) as { threadId: number };
     expect(await run('exit 1')).toMatchObject({ text: 'exit 1' });
@@ -81,7 +81,7 @@ describe('search threads', () => {
     expect(await run('ask')).toMatchObject({ text: 'ask' });
   });
 
-  it('S5: a query that takes too long is given up at its deadline, and those behind it are answered', async () => {
+  it('S5: a query that takes too long is ended at its deadline, and those behind it are answered', async () => {
     opened(1, 200);
     await run('ask');
     const [hung, next] = await Promise.allSettled([run('hang'), run('ask')]);

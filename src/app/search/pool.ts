@@ -11,7 +11,7 @@ export interface SearchPoolOptions {
   readonly store: StoreSettings;
   /** Each is started when there is work for it, and takes some 50 MB. Default: 1. */
   readonly threads?: number | undefined;
-  /** A query that takes longer is given up, and its thread with it. Default: 2 s. */
+  /** A query that takes longer is ended, and its thread with it. Default: 2 s. */
   readonly deadlineMs?: number | undefined;
   /** The program of a thread. Default: search-worker. */
   readonly program?: URL | undefined;
@@ -21,7 +21,7 @@ export interface SearchPool {
   /** Rejects with DOC_SEARCH when it takes too long, twice ends its thread, or too many wait; with DOC_STORE when the data cannot be read. */
   run(text: string, request: SearchRequest): Promise<SearchAnswer>;
   /** The same for the passages of an answer. */
-  passages(text: string, request: SearchRequest, want: PassageRequest): Promise<FoundPassages>;
+  passages(text: string, request: SearchRequest, passages: PassageRequest): Promise<FoundPassages>;
   /** Ends the threads; what is under way is rejected. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface SearchPool {
 export interface SearchTask {
   readonly text: string;
   readonly request: SearchRequest;
-  /** Passages are wanted, and not a list of pages. */
+  /** Set for passages instead of a list of pages. */
   readonly passages?: PassageRequest | undefined;
 }
 /** What it replies. */
@@ -40,9 +40,9 @@ export type SearchReply =
 
 const START_MS = 15_000;
 const MOST_WAITING = 1_000;
-/** A query whose thread ends may be innocent, and is asked once more unless it took too long. */
+/** A query whose thread ends may be innocent, and is run once more unless it took too long. */
 const ATTEMPTS = 2;
-/** Answers with whole passages leave much behind: with 8 and 24 MB a quarter of a thread’s time is collecting it. */
+/** Answers with whole passages leave much garbage: with 8 and 24 MB a quarter of a thread’s time is collecting it. */
 const MEMORY = Object.freeze({ maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 64, stackSizeMb: 2 });
 
 /** A pool of search threads on one store. */
@@ -61,7 +61,7 @@ export function createSearchPool(options: SearchPoolOptions): SearchPool {
   }
 
   return {
-    // A thread answers what it was asked for.
+    // A thread returns what its task requests.
     run: (text, request) => run({ text, request }) as Promise<SearchAnswer>,
     passages: (text, request, passages) => run({ text, request, passages }) as Promise<FoundPassages>,
     close: () => pool.close(),

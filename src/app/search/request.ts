@@ -1,4 +1,4 @@
-// What may be asked of a search beside the query, and within which bounds.
+// The options of a search beside the query, and their bounds.
 import { DocentError } from '../../core/errors.ts';
 
 export interface SearchOptions {
@@ -57,11 +57,11 @@ export function searchRequest(options: SearchOptions = {}): SearchRequest {
   };
 }
 
-/** The libraries that are asked for. Throws DOC_USAGE where they are no texts, and beside `provider`. */
+/** The requested libraries. Throws DOC_USAGE where they are no texts, and beside `provider`. */
 export function requestedLibraries({ library, provider }: SearchOptions = {}): readonly string[] {
   const libraries = listed('library', library);
   if (libraries.length > 0 && listed('provider', provider).length > 0)
-    throw new DocentError('DOC_USAGE', 'library and provider say the same thing: give one of them');
+    throw new DocentError('DOC_USAGE', 'library and provider mean the same thing: pass one of them');
   return libraries;
 }
 

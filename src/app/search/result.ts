@@ -1,4 +1,4 @@
-// What a search answers with; the types programs see.
+// What a search returns; the types programs see.
 import type { ScorePart } from '../../search/rank/rank.ts';
 import type { UntrustedFlag } from '../../search/untrusted/untrusted.ts';
 import type { HeldTo } from '../read/libraries.ts';
@@ -8,11 +8,11 @@ export type { ScorePart } from '../../search/rank/rank.ts';
 /** A few words of a chunk, at most 200 characters, without Markdown's marks. */
 export interface Quotation {
   readonly text: string;
-  /** From where to where in `text` words of the query stand, in UTF-16 units; in order, none over another. */
+  /** Where in `text` words of the query begin and end, in UTF-16 units; in order, none over another. */
   readonly marks: readonly (readonly [start: number, end: number])[];
   /** Only the beginning of the chunk is kept (`retain: preview`), and this is from there. */
   readonly fromPreview: boolean;
-  /** No word of the query stands in the text that is kept of the chunk: in its title or headings, or beyond the preview. */
+  /** No word of the query is in the text that is kept of the chunk: in its title or headings, or beyond the preview. */
   readonly matchOutside: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Quotation {
 export interface FoundChunk {
   /** The chunk's own id. */
   readonly chunk: string;
-  /** The page, with the anchor nearest to what was asked for. */
+  /** The page, with the anchor nearest to the match. */
   readonly url: string;
   /** Headings above it, the outermost first. */
   readonly headings: readonly string[];
@@ -36,9 +36,9 @@ export interface FoundChunk {
 export interface SearchResult extends FoundChunk {
   readonly title: string;
   readonly provider: string;
-  /** As the page says: `en`, `ko-KR`. */
+  /** As the page states: `en`, `ko-KR`. */
   readonly language?: string | undefined;
-  /** When the copy was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  /** When the copy was fetched, and when the site last confirmed it; milliseconds since 1970. */
   readonly crawledAt: number;
   readonly verifiedAt: number;
   /** Further chunks of the page, the best first. */
@@ -84,7 +84,7 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
   readonly title: string;
   readonly provider: string;
   readonly language?: string | undefined;
-  /** When the copy was fetched, and when the site last said that it still holds; milliseconds since 1970. */
+  /** When the copy was fetched, and when the site last confirmed it; milliseconds since 1970. */
   readonly crawledAt: number;
   readonly verifiedAt: number;
   /** The whole chunk as Markdown where it may be kept (C2), else a quotation of at most 200 characters; none where the page forbids it. */
@@ -95,7 +95,7 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
   readonly cut?: true | undefined;
   /** Why the text looks as if it were written for an assistant rather than for a reader; empty for nearly every text. */
   readonly flags: readonly UntrustedFlag[];
-  /** Where nearly the same text stands, too. */
+  /** Other places of nearly the same text. */
   readonly also?: readonly string[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
 export interface FoundPassages
   extends Pick<SearchAnswer, 'query' | 'withoutPhrases' | 'found' | 'didYouMean' | 'index'> {
   readonly passages: readonly PlacedPassage[];
-  /** Words of the query that stand nowhere, as they were typed. */
+  /** Words of the query that are found nowhere, as they were typed. */
   readonly absent?: readonly string[] | undefined;
   /** The first place that was not looked at. */
   readonly end: number;

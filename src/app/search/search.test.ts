@@ -1,4 +1,4 @@
-// Searching what a real crawl stored: what an answer says, what it may not say, and that nothing typed is an error.
+// Searching what a real crawl stored: what an answer shows, what it may not show, and that nothing typed is an error.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,17 +60,17 @@ describe('search', () => {
     expect(tookMs).toBeGreaterThan(0);
   });
 
-  it('C1: a hit links to the id that bears the name asked for, else to the chunk', async () => {
+  it('C1: a hit links to the id that bears the name of the query, else to the chunk', async () => {
     expect((await urls('wait_for'))[0]).toBe('/docs/tasks#asyncio.wait_for');
     expect((await urls('"keeps connections open"'))[0]).toBe('/docs/settings#pool');
   });
 
-  it('S1: a page that holds an unwanted word in another of its chunks is left out whole', async () => {
+  it('S1: a page that holds an excluded word in another of its chunks is left out whole', async () => {
     expect(await urls('wait_for')).toContain('/docs/tasks#asyncio.wait_for');
     expect((await urls('wait_for -gather')).filter((url) => url.startsWith('/docs/tasks'))).toEqual([]);
   });
 
-  it('S5: each score is the sum of its parts when that is asked for', async () => {
+  it('S5: each score is the sum of its parts when that is requested', async () => {
     const { results } = await opened.search('connection settings', { explain: true });
     expect(results.length).toBeGreaterThan(1);
     for (const { parts = [], score } of results) {
@@ -79,7 +79,7 @@ describe('search', () => {
     }
   });
 
-  it('R28: a page that says nosnippet or noarchive is found, not quoted, and the answer says why', async () => {
+  it('R28: a page with nosnippet or noarchive is found, not quoted, and the answer states why', async () => {
     const [quiet] = (await opened.search('quokka')).results;
     expect(quiet).toMatchObject({ url: expect.stringContaining('/docs/quiet'), withheld: 'nosnippet' });
     const [unkept] = (await opened.search('axolotl')).results;
@@ -87,7 +87,7 @@ describe('search', () => {
     for (const result of [quiet, unkept]) expect(JSON.stringify(result)).not.toMatch(/may be found/);
   });
 
-  it('C2: with previews a match beyond the preview is found, and the answer says that it lies outside', async () => {
+  it('C2: with previews a match beyond the preview is found, and the answer states that it lies outside', async () => {
     const [long] = (await opened.search('zanzibar')).results;
     expect(long).toMatchObject({
       title: 'A long story',
@@ -105,7 +105,7 @@ describe('search', () => {
     expect((await urls(query))[0]).toContain(path);
   });
 
-  it('S1: provider, path and lang narrow a search, typed or given; what is given holds', async () => {
+  it('S1: provider, path and lang narrow a search, typed or passed; what is passed holds', async () => {
     expect(await urls('connection path:/deep/')).toEqual(['/docs/deep/guide']);
     expect(await urls('connection', { path: '/deep/' })).toEqual(['/docs/deep/guide']);
     expect(await urls('connection path:/nowhere/', { path: ['/deep/'] })).toEqual(['/docs/deep/guide']);
@@ -114,19 +114,19 @@ describe('search', () => {
     expect(await urls('워커 lang:ja')).toEqual([]);
   });
 
-  it('S1, N48: a phrase that stands nowhere is asked again without its marks, and the answer says so', async () => {
+  it('S1, N48: a phrase that is found nowhere is searched again without its marks, and the answer shows it', async () => {
     const loose = await opened.search('"open connections keep"');
     expect(loose.withoutPhrases).toBe(true);
     expect(loose.results[0]?.url).toBe(at('/docs/settings#pool'));
     expect(loose.query.phrases).toHaveLength(1);
     expect(loose.found.pages).toBeGreaterThan(0);
-    // Filters and unwanted words still hold, and a page further down is no reason.
+    // Filters and excluded words still hold, and a page further down is no reason.
     expect(await urls('"open connections keep" -pool')).toEqual([]);
     expect(await urls('"open connections keep" path:/docs/deep')).toEqual(['/docs/deep/guide']);
     expect((await opened.search('"keeps connections open"')).withoutPhrases).toBeUndefined();
     expect((await opened.search('"keeps connections open"', { offset: 10 })).withoutPhrases).toBeUndefined();
     const none = await opened.search('"xyzzy plugh"');
-    expect({ results: none.results, said: none.withoutPhrases }).toEqual({ results: [], said: undefined });
+    expect({ results: none.results, loosened: none.withoutPhrases }).toEqual({ results: [], loosened: undefined });
   });
 
   it('S1: phrases hold word for word, and what must not occur does not', async () => {
@@ -144,7 +144,7 @@ describe('search', () => {
     expect((await urls('zanz*'))[0]).toContain('/docs/long');
   });
 
-  it('S1: a slip of the keyboard is answered with what was meant, and only then', async () => {
+  it('S1: a slip of the keyboard is answered with a suggestion, and only then', async () => {
     expect(await opened.search('advisry lock')).toMatchObject({ didYouMean: 'advisory lock' });
     expect(await opened.search('zanzbar')).toMatchObject({ found: { pages: 0 }, didYouMean: 'zanzibar' });
     expect(await opened.search('advisory lock')).not.toHaveProperty('didYouMean');
@@ -176,7 +176,7 @@ describe('search', () => {
     expect(results).toHaveLength(1);
   });
 
-  it('C4: a folder without a crawl is told at once, one with something else in it by the first search', async () => {
+  it('C4: a folder without a crawl is reported at once, one with something else in it by the first search', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'docent-empty-'));
     try {
       expect(() => openSearch({ data: empty, cwd: empty, env: {} })).toThrow(/there is no crawl in .*docent crawl/);

@@ -47,7 +47,7 @@ export interface Search {
 export interface OpenSearchOptions extends ReaderOptions {
   /** Threads that search, each started when it is needed and taking some 50 MB. Default: 1. */
   readonly threads?: 1 | 2 | 3 | 4 | undefined;
-  /** Told, at DEBUG, when a query that found nothing could not be counted (`keep_questions`). */
+  /** Logs at DEBUG when a query that found nothing could not be counted (`keep_questions`). */
   readonly log?: Log | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface OpenSearchOptions extends ReaderOptions {
 export function openSearch(options: OpenSearchOptions = {}): Search {
   const settings = options.settings ?? loadSettings(options);
   const folder = resolve(options.cwd ?? process.cwd(), options.data ?? settings.options.data);
-  // The threads open it, and tell whatever else is wrong with it: a connection here would take 10 MB for nothing.
+  // The threads open it, and report whatever else is wrong with it: a connection here would take 10 MB for nothing.
   const store = storeIn(folder, settings.options.store);
   checkKept(store, 'search');
   store.checkExists();
@@ -92,7 +92,7 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
     const { request, libraries } = await held(question, answerOptions);
     const fitted = await composeAnswer(pool, { text: question, request, libraries }, answerOptions, writing);
-    // Going on with an answer is not asking again.
+    // Going on with an answer is no new question.
     if (answerOptions.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
     return fitted;
   };

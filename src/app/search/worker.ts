@@ -12,7 +12,7 @@ import type { SearchReply, SearchTask } from './pool.ts';
 const store = openStore((workerData as { readonly store: StoreSettings }).store);
 let reader: { readonly index: OpenIndexReader; readonly of: string } | undefined;
 
-/** Whoever does not ask keeps nothing open: another process may want to put a backup in the file's place. */
+/** An idle thread keeps nothing open: another process may put a backup in the file's place. */
 const IDLE_MS = 2_000;
 let idle: NodeJS.Timeout | undefined;
 

@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 /** A preset with the usual 200 pages: 10 hours, and three times as many pages as before. */
-function run(given: { readonly complete: boolean; readonly stored: number; readonly before?: number }): RunRecord {
-  const { complete, stored, before } = given;
+function run(facts: { readonly complete: boolean; readonly stored: number; readonly before?: number }): RunRecord {
+  const { complete, stored, before } = facts;
   const counters = { requests: stored, ok: stored, notModified: 0, clientErrors: 0, serverErrors: 0, retried: 0 };
   return {
     ...{ id: 2, provider: 'example', generation: 2, kind: 'crawl', startedAt: 0, endedAt: 10 * HOUR, complete },

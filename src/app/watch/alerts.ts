@@ -1,4 +1,4 @@
-// M1, M2: a run is held against its bounds; what begins and what ends is logged, kept, and told to the webhook.
+// M1, M2: a run is compared with its bounds; what begins and what ends is logged, kept, and sent to the webhook.
 import { resolve } from 'node:path';
 import { type Log, silentLog } from '../../core/log.ts';
 import { postWebhook } from '../../fetch/webhook.ts';
@@ -14,7 +14,7 @@ import { httpOptions } from '../guard.ts';
 import { providersIn } from '../read/reading.ts';
 import { maxPagesOf } from './report-facts.ts';
 
-/** What says nothing about a run that did not come to its end: it did less, and took less time. */
+/** Bounds that do not apply to an unfinished run: it did less, and took less time. */
 const ofWholeRuns: ReadonlySet<BoundName> = new Set<BoundName>(['stored_change', 'run_hours']);
 /** Averages and shares over fewer pages, or fewer requests for them, are chance. */
 const LEAST = 5;
@@ -58,7 +58,7 @@ async function measuresOf(
     // After a trial there is nothing to compare with yet.
     return bound !== 'stored_change' || (before !== undefined && isWhole(before, settings));
   });
-  // Whoever wants links alone keeps no chunks.
+  // With links only, no chunks are kept.
   if (settings.options.links_only) return measures;
   const chunks = { pages: reader.pageChunks(run.provider), selector: run.selector };
   const quality = await chunkQuality(chunks, settings.bounds);
@@ -81,7 +81,7 @@ export function logAlerts({ raised, ended }: AlertNews, log: Log): void {
     log.info({ provider: alert.provider, bound: alert.bound }, `alert over: ${text}`);
 }
 
-/** Tells the webhook, where one is set. A failure is logged, and false is answered: the run does not depend on it. */
+/** Posts to the webhook, where one is set. A failure is logged, and false is returned: the run does not depend on it. */
 export async function notifySlack(
   message: SlackMessage,
   settings: Settings,
@@ -90,7 +90,7 @@ export async function notifySlack(
 ): Promise<boolean> {
   const { slack_webhook: url } = settings.options;
   if (url === undefined) return true;
-  // What a proxy means for addresses was said when the crawl began.
+  // The remark about proxies and addresses was logged when the crawl began.
   const http = httpOptions(settings, [], silentLog);
   const end = await postWebhook(message, { ...http, url, agent: settings.agent, signal });
   if (!end.ok) log.warn({ tries: end.tries, problem: end.problem }, 'slack.failed');
@@ -99,8 +99,8 @@ export async function notifySlack(
 }
 
 /**
- * Tells what the webhook has not heard of a folder's alerts, from whichever run. It is marked when it has arrived: what could not be
- * told, also because of a kill, is told after the next run; after a kill between both, twice. Without a webhook the log has told it.
+ * Sends alerts of a folder that the webhook has not received, from whichever run. They are marked when they have arrived: what could not
+ * be sent, also because of a kill, is sent after the next run; after a kill between both, twice. Without a webhook the log has them.
  */
 export async function notifyAlerts(
   folder: string,
@@ -116,9 +116,9 @@ export async function notifyAlerts(
   await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markTold(unsent, now()));
 }
 
-/** What the silence of `docent alerts` stands for. */
+/** What an empty `docent alerts` covers. */
 export interface Judged {
-  /** Providers whose last run was held against all bounds. */
+  /** Providers whose last run was compared with all bounds. */
   readonly judged: readonly string[];
   /** Those whose last run was not, or not by all, by the reason. */
   readonly notJudged: ReadonlyMap<NotJudged, readonly string[]>;
@@ -151,7 +151,7 @@ export interface KnownAlert extends Alert {
   readonly endedAt?: number | undefined;
 }
 
-/** Open alerts, the oldest first, and with `closed` so many that are over, the latest first. Throws DOC_STORE without a crawl. */
+/** Open alerts, the oldest first, and with `closed` at most this many that are over, the latest first. Throws DOC_STORE without a crawl. */
 export function readAlerts(
   settings: Settings,
   { provider, closed = 0 }: { readonly provider?: string | undefined; readonly closed?: number | undefined } = {},

@@ -1,4 +1,4 @@
-// M4: Prometheus metrics, health and the history of a URL, read from a data folder for whoever serves them.
+// M4: Prometheus metrics, health and the history of a URL, read from a data folder for the process that serves them.
 
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -112,7 +112,7 @@ export async function healthReport({ options, providers: configured }: Settings,
   }
 }
 
-/** Nothing it asked for was answered. */
+/** None of its requests was answered. */
 function hasFailed({ counters: { requests, ok, notModified } }: RunRecord): boolean {
   return requests > 0 && ok + notModified === 0;
 }
@@ -122,12 +122,12 @@ function freeBytesOf(folder: string): number | undefined {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   } catch {
-    // A folder that is not there is told by another check.
+    // A missing folder is reported by another check.
     return undefined;
   }
 }
 
-/** One visit of a URL, and whose run it was. */
+/** One visit of a URL, and the provider of its run. */
 export interface Visited extends HistoryEntry {
   readonly provider: string;
 }

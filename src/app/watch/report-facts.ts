@@ -12,7 +12,7 @@ import { readRemembered, withRemembered } from '../crawl/remembered-options.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 
 export interface ReportLimits {
-  /** So many changed pages are read; the counts are whole. */
+  /** At most this many changed pages are read; the counts are whole. */
   readonly mostPages: number;
   /** U3: only known right after the run. */
   readonly mergedByQuery?: number | undefined;
@@ -50,14 +50,14 @@ export async function reportOf(
   });
 }
 
-/** After how many stored pages the provider stops; that of a plain URL as its last crawl was told. */
+/** After how many stored pages the provider stops; that of a plain URL by the options of its last crawl. */
 export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'given'>, settings: Settings): number {
   const own = configuredProvider(run.provider, settings)?.max_pages;
   const { max_pages: most } = settingsOfCrawl(run, settings).options;
   return own === undefined ? (most ?? PLAIN.maxPages) : Math.min(most ?? own, own);
 }
 
-/** The settings with what the crawl of a plain URL was told on the command line: whoever reads a report later does not say it again. */
+/** The settings with the command-line options of a plain URL's crawl: reading a report later does not need them again. */
 function settingsOfCrawl({ given }: Pick<RunRecord, 'given'>, settings: Settings): Settings {
   return withRemembered(settings, readRemembered(given).options);
 }
@@ -67,7 +67,7 @@ function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number):
   const policy = configuredProvider(provider, settings);
   const { max_depth: deepest, query } = settingsOfCrawl(run, settings).options;
   const limit = maxPagesOf(run, settings);
-  // An earlier run may have been allowed more than is said now.
+  // An earlier run may have been allowed more than is set now.
   const maxPages = Math.max(limit, counters.stored);
   const own = policy?.max_depth;
   const count = (matches: (by: string) => boolean): number =>

@@ -1,4 +1,4 @@
-// What follows every run, whoever started it: its report is made and logged, its alerts are judged, kept and told.
+// What follows every run: its report is made and logged, its alerts are judged, kept and sent.
 import { type Log, logAlways } from '../../core/log.ts';
 import type { RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
@@ -32,12 +32,12 @@ export interface Concluding {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** So many changed pages are looked at; their counts are whole. */
+/** At most this many changed pages are looked at; their counts are whole. */
 const MOST_PAGES = 1_000;
 
 /**
  * Concludes the runs that have just ended, in their order; none where the store keeps no runs. Never throws: what goes wrong here is logged, and the run is what it was.
- * Done when everyone who is to be told was told, or could not be.
+ * Done when every notification was sent, or could not be.
  */
 export async function concludeRuns(
   providers: RunResult['providers'],
@@ -49,7 +49,7 @@ export async function concludeRuns(
   const conclusions: Conclusion[] = [];
   let watch: Watch | undefined;
   try {
-    // A full disk, or a machine without a file to spare, does not let it be opened.
+    // A full disk, or a machine without a free file handle, does not let it be opened.
     watch = await store.openWatch();
     for (const one of providers) {
       const conclusion = await conclude(one, watch, concluding);

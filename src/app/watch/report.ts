@@ -22,9 +22,9 @@ export interface ReportQuestion {
   readonly provider?: string | undefined;
   /** One run by its number. */
   readonly run?: number | undefined;
-  /** So many runs of each provider, the latest first: 1. */
+  /** At most this many runs of each provider, the latest first: 1. */
   readonly last?: number | undefined;
-  /** So many changed pages of a run: 1,000. */
+  /** At most this many changed pages of a run: 1,000. */
   readonly mostPages?: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export function reportsAsMarkdown(reports: readonly ProviderReport[], settings: 
   return markdownReport(reportsIn(reports), { timeZone: settings.timeZone, mostPages });
 }
 
-/** Writes the changes of the runs as an Atom feed, in the place of the one before. Throws DOC_FILE. */
+/** Writes the changes of the runs as an Atom feed, replacing the previous one. Throws DOC_FILE. */
 export async function writeFeed(reports: readonly ProviderReport[], settings: Settings, file: string): Promise<number> {
   const folder = resolve(settings.options.data);
   const [only, ...more] = reports;

@@ -53,7 +53,7 @@ export async function putBackClaims(
     if (here.has(provider)) continue;
     if ((await reader.owner()) !== undefined && here.size === 0) return;
     const [last] = await reader.runs({ provider, limit: 1 });
-    // A run that began is told by its own row, also when it was cut off.
+    // A run that began has its own row, also when it was cut off.
     if (last !== undefined && (last.endedAt === undefined || last.endedAt >= claimedAt))
       await writer.endClaim(provider, claimedAt);
     else if (await writer.putBack(provider, claimedAt)) log.warn({ provider }, 'schedule.put-back');

@@ -1,4 +1,4 @@
-// Proves the scheduler on real folders with a clock that is passed in: once per slot, whoever looks and whatever the clock does.
+// Proves the scheduler on real folders with a clock that is passed in: once per slot, whichever process looks and whatever the clock does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -64,7 +64,7 @@ function scheduler(own: Settings = settings(daily), more: Partial<SchedulerOptio
 }
 
 describe('M5: the scheduler', () => {
-  it('M5: runs a provider once per slot, after its jitter, and says when the next is due', async () => {
+  it('M5: runs a provider once per slot, after its jitter, and reports when the next is due', async () => {
     const one = scheduler();
     const { nextAt } = await one.tick();
     expect(nextAt).toBe(START + HOUR + 5 * 60_000);
@@ -132,7 +132,7 @@ describe('M5: the scheduler', () => {
     },
   );
 
-  it('C8: without a verdict, forbidden or disabled, a provider is not run, and a line says so once', async () => {
+  it('C8: without a verdict, forbidden or disabled, a provider is not run, and a line reports it once', async () => {
     const own = settings(
       'provider_id: unknown',
       'provider_id: no, tos: { verdict: forbidden }',
@@ -363,7 +363,7 @@ describe('M5: after a kill', () => {
     expect(ran).toHaveLength(2);
   });
 
-  it('C5: a look takes terms of pages that are gone out of the index, unless someone crawls', async () => {
+  it('C5: a look takes terms of removed pages out of the index, unless someone crawls', async () => {
     const one = scheduler();
     await one.tick();
     const db = new DatabaseSync(dataFile(data()));

@@ -13,17 +13,17 @@ import { scheduleEntries } from './schedule.ts';
 import { CutOffRuns, putBackClaims } from './schedule-left.ts';
 
 export interface SchedulerOptions {
-  /** Asked at every tick, so that a change of the configuration counts; one that cannot be read leaves the one before in force. */
+  /** Called at every tick, so that a change of the configuration counts; where it cannot be read, the previous one stays in force. */
   readonly settings: () => Settings;
   readonly folder: string;
   readonly log: Log;
-  /** Runs a provider to its end, and stops early when told to. What it throws is logged. */
+  /** Runs a provider to its end, and stops early by the signal. What it throws is logged. */
   readonly run: (provider: string, settings: Settings, signal: AbortSignal) => Promise<unknown>;
   readonly now?: (() => number) | undefined;
   readonly random?: (() => number) | undefined;
   /** A line for people. */
   readonly print?: ((line: string) => void) | undefined;
-  /** `tell` prints on the terminal that `log` goes to: what is told there is not logged there a second time. */
+  /** `print` writes to the terminal that `log` goes to: printed lines are not logged there a second time. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Tick {
 }
 
 export interface Scheduler {
-  /** Runs what is due, one after the other, and answers when it is done. A clock that jumped does no harm. Throws DOC_STORE. */
+  /** Runs what is due, one after the other, and resolves when it is done. A clock that jumped does no harm. Throws DOC_STORE. */
   tick(signal?: AbortSignal): Promise<Tick>;
 }
 
@@ -85,7 +85,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
   }
 
-  /** C8: told once, and again when the reason is another. */
+  /** C8: printed once, and again when the reason changes. */
   function printRefused({ providers }: Settings): void {
     const before = refused;
     refused = new Map();
@@ -100,7 +100,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
   }
 
-  /** Stores plans that are new; answers when the next run is due. */
+  /** Stores plans that are new; returns when the next run is due. */
   async function plan({ reader, writer }: Watch, current: Settings): Promise<number | undefined> {
     const planned = await readPlans(reader, writer);
     const entries = scheduleEntries(current, planned, new Set((await reader.owner())?.providers));
@@ -124,7 +124,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return undefined;
   }
 
-  /** A run that was paused goes on when it is resumed, not by its schedule; told once. */
+  /** A run that was paused goes on when it is resumed, not by its schedule; printed once. */
   async function isPaused(provider: string, reader: Watch['reader']): Promise<boolean> {
     const [last] = await reader.runs({ provider, limit: 1 });
     const isSo = last !== undefined && !last.complete && last.wish === 'pause';
@@ -149,7 +149,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     const fields = { provider, slot: new Date(slot).toISOString(), missed };
     announce('info', fields, 'schedule.run', `${provider} begins${more}`);
     const isDone = await attempt(provider, current, signal);
-    // Stopped halfway, or someone else came first: whoever looks next goes on with it.
+    // Stopped halfway, or someone else came first: the next look goes on with it.
     if (!isDone || signal.aborted) await watch.writer.plan(provider, before);
     await watch.writer.endClaim(provider, claimedAt);
     return isDone;
@@ -186,7 +186,7 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     }
   }
 
-  /** C5: terms of pages that are gone leave the index within a day, also where no crawl runs; reads one row when there are none. */
+  /** C5: terms of removed pages leave the index within a day, also where no crawl runs; reads one row when there are none. */
   async function tidy({ options: { store } }: Settings): Promise<void> {
     try {
       await optimizeIfDue(folder, store);
@@ -217,7 +217,7 @@ async function readPlans(reader: Watch['reader'], writer: Watch['writer']): Retu
 /** How often is looked although nothing is due: clocks are set, and configurations edited. */
 const LOOK_MS = 30_000;
 
-/** Ticks until told to stop. Throws what a tick throws. */
+/** Ticks until the signal. Throws what a tick throws. */
 export async function runScheduler(
   scheduler: Scheduler,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ export interface ScheduledRun {
   readonly log: Log;
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: CrawlEvent) => void) | undefined;
-  /** `onEvent` prints warnings and notes, and whoever calls prints reports, on the terminal that `log` goes to. */
+  /** `onEvent` prints warnings and notes, and the caller prints reports, on the terminal that `log` goes to. */
   readonly printsWhereLogged?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ScheduledEnd extends RunResult {
   readonly concluded: readonly Conclusion[];
 }
 
-/** Runs a provider to its end, or until told to stop. Throws as `Docent.refresh` and `Docent.crawl`. */
+/** Runs a provider to its end, or until the signal. Throws as `Docent.refresh` and `Docent.crawl`. */
 export async function runScheduled(
   provider: string,
   { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged }: ScheduledRun,

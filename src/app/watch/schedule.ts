@@ -11,7 +11,7 @@ import { cronInWords } from './schedule-words.ts';
 export interface ScheduleRow {
   readonly provider: string;
   readonly name: string;
-  /** As written, or the one that follows from its id. */
+  /** As written, or derived from its id. */
   readonly cron: string;
   readonly isDefault: boolean;
   readonly words: string;

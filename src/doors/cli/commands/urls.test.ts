@@ -229,10 +229,10 @@ describe('docent plan', () => {
       const { code, stdout: text } = await docent(...words, `${server.origin}/docs/`, '--data', data, ...FAST);
       // As a crawl ends whose seed is blocked.
       expect(code).toBe(1);
-      expect(text).toMatch(/seed\s+\S+ {2}not allowed: blocklist: \S+: asked us to stop; not asked\n/);
+      expect(text).toMatch(/seed\s+\S+ {2}not allowed: blocklist: \S+: asked us to stop; not requested\n/);
       expect(text).toMatch(/pages\s+none: no seed may be asked for\n/);
       const other = await docent(...words, `${server.origin}/docs/`, '--exclude', '/docs', ...FAST);
-      expect(other.stdout).toContain('not allowed: excludePaths: /docs; not asked');
+      expect(other.stdout).toContain('not allowed: excludePaths: /docs; not requested');
     }
   });
 
