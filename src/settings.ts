@@ -5,6 +5,7 @@ import { ConfigError, DocentError } from './core/errors.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/document.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
 import type { Options } from './core/options/table.ts';
+import { loopbackSite } from './core/url/host.ts';
 import { createAddressGuard } from './fetch/address.ts';
 import type { Dialect, SitePolicy } from './robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from './robots/dialects.ts';
@@ -61,6 +62,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   const providers = readPolicies(document, known, problems, warnings);
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
+  checkContext7(resolved, problems);
   checkCaps(resolved, problems);
   const bounds = readBounds(resolved, problems);
   checkSchedules(resolved, providers, problems);
@@ -105,6 +107,12 @@ function checkCaps({ options, origins }: ResolvedOptions, problems: string[]): v
         `${name} is ${value} in ${origin}: it must be ${min} to ${max} there; only --${name.replace('_', '-')} on the command line lifts it`,
       );
   }
+}
+
+/** X2: an API key is sent there. */
+function checkContext7({ options: { context7_url: url }, origins }: ResolvedOptions, problems: string[]): void {
+  if (url.startsWith('https:') || loopbackSite(url) !== undefined) return;
+  problems.push(`context7_url is "${url}" in ${origins.context7_url}: it must be https, or on this machine`);
 }
 
 function checkAllowPrivate({ options, origins }: ResolvedOptions, problems: string[]): void {

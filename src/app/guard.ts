@@ -19,6 +19,13 @@ export function httpOptions(settings: Settings, targets: readonly Target[], log:
   return { guard, proxy: proxyFromEnv(process.env) };
 }
 
+/** The same for an API of the operator's choice: one on loopback opens exactly its host and port. */
+export function apiHttpOptions(settings: Settings, base: string): HttpOptions {
+  const site = loopbackSite(base);
+  const guard = guardOf(settings, site === undefined ? [] : [site]);
+  return settings.options.proxy === 'env' ? { guard, proxy: proxyFromEnv(process.env) } : { guard };
+}
+
 /** One client for targets that come one after the other. */
 export interface SharedHttp {
   /** The client as a target may use it: a loopback seed opens its own port for this target, and for no other. */

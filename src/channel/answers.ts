@@ -1,8 +1,8 @@
 // What Context7 answers, read with bounds: whatever does not have the documented shape is left out, and `rules` always is.
+import { context7IdPattern } from '../core/context7-id.ts';
 import { isMap } from '../core/decode.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
 import { withoutUserInfo } from '../core/url/shown-url.ts';
-import { libraryIdPattern } from './requests.ts';
 
 /** A library that Context7 lists. */
 export interface ListedLibrary {
@@ -84,7 +84,7 @@ function decode(body: Uint8Array): string {
 }
 
 function listedLibrary(one: unknown): ListedLibrary | undefined {
-  if (!isMap(one) || typeof one.id !== 'string' || !libraryIdPattern.test(one.id)) return undefined;
+  if (!isMap(one) || typeof one.id !== 'string' || !context7IdPattern.test(one.id)) return undefined;
   const { id, state, totalSnippets, versions, lastUpdateDate, source } = one;
   const updatedAt = typeof lastUpdateDate === 'string' ? Date.parse(lastUpdateDate) : Number.NaN;
   return {

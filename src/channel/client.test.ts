@@ -77,10 +77,10 @@ describe('X1: whether Context7 has a library', () => {
     expect(decision).toMatchObject({ source: 'context7', by: 'channel:context7', library: '/acme/kettle' });
     now += keptFor.yes - 1;
     await client.decide(wanted, quick);
-    expect(standIn.asked).toEqual(['search Kettle Kettle']);
+    expect(standIn.requests).toEqual(['search Kettle Kettle']);
     now += 2;
     await client.decide(wanted, quick);
-    expect(standIn.asked).toHaveLength(2);
+    expect(standIn.requests).toHaveLength(2);
     expect(keptFor).toMatchObject({ yes: DAY, no: 6 * HOUR });
   });
 
@@ -147,11 +147,11 @@ describe('X1: whether Context7 has a library', () => {
     await client.decide(wanted, quick);
     now += keptFor.no - 1;
     await client.decide(wanted, quick);
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requests).toHaveLength(1);
     await client.decide({ ...wanted, version: '2' }, quick);
     now += keptFor.no + 1;
     await client.decide({ ...wanted, version: '2' }, quick);
-    expect(standIn.asked).toHaveLength(3);
+    expect(standIn.requests).toHaveLength(3);
   });
 
   it('the wanted version must be there, and is part of the id', async () => {
@@ -171,7 +171,7 @@ describe('X1: whether Context7 has a library', () => {
   it('an outage leaves what was decided before, and a retry mends a short one', async () => {
     standIn.search(error(503, 'x'), found);
     expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7' });
-    expect(standIn.asked).toHaveLength(2);
+    expect(standIn.requests).toHaveLength(2);
     standIn.search(error(503, 'x'));
     now += keptFor.yes + 1;
     expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7', library: '/acme/kettle' });
@@ -195,7 +195,7 @@ describe('X2: the breaker', () => {
     expect(await memory.service()).toMatchObject({ pausedUntil: now + 90_000, quota: { limit: 50, remaining: 0 } });
     now += 89_000;
     expect(await client.decide(wanted, quick)).toMatchObject({ by: 'channel:limited' });
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requests).toHaveLength(1);
     now += 2_000;
     expect(await client.decide(wanted, quick)).toMatchObject({ source: 'context7' });
   });
@@ -213,9 +213,9 @@ describe('X2: the breaker', () => {
   it('opens after three outages in a row, and closes with the first answer', async () => {
     standIn.search(error(500, 'x'));
     for (let count = 0; count < 3; count++) await client.decide(wanted, quick);
-    expect(standIn.asked).toHaveLength(6);
+    expect(standIn.requests).toHaveLength(6);
     expect(await client.decide(wanted, quick)).toMatchObject({ by: 'channel:limited' });
-    expect(standIn.asked).toHaveLength(6);
+    expect(standIn.requests).toHaveLength(6);
     now += 61_000;
     standIn.search(found);
     await client.decide(wanted, quick);
@@ -227,7 +227,7 @@ describe('X2: the breaker', () => {
     standIn.search({ ...found, headers: { 'ratelimit-remaining': '0', 'ratelimit-reset': String(reset) } });
     await client.decide(wanted, quick);
     expect(await ask()).toMatchObject({ ok: false, by: 'channel:limited' });
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requests).toHaveLength(1);
   });
 
   it.each([401, 402])('%i switches Context7 off with one alert and no retry, until somebody checks', async (status) => {
@@ -236,7 +236,7 @@ describe('X2: the breaker', () => {
     await client.decide({ ...wanted, provider: 'other' }, quick);
     now += 7 * DAY;
     await client.decide(wanted, quick);
-    expect({ asked: standIn.asked.length, alerts: alerts.length }).toEqual({ asked: 1, alerts: 1 });
+    expect({ asked: standIn.requests.length, alerts: alerts.length }).toEqual({ asked: 1, alerts: 1 });
     await client.switchOn();
     expect(await client.decide(wanted, quick, 0)).toMatchObject({ source: 'context7' });
   });
@@ -273,7 +273,7 @@ describe('X1: what Context7 says about a question', () => {
         },
       ],
     });
-    expect(standIn.asked).toEqual([`context /acme/kettle ${question}`]);
+    expect(standIn.requests).toEqual([`context /acme/kettle ${question}`]);
     expect(standIn.server.requests[0]?.url).toContain('type=json');
     expect(JSON.stringify(end)).not.toContain('teapots');
   });
@@ -311,19 +311,19 @@ describe('X1: what Context7 says about a question', () => {
     expect(await memory.alias('/acme/kettle')).toBe('/new/kettle');
     now += 2 * DAY;
     await ask();
-    expect(standIn.asked.map((one) => one.split(' ')[1])).toEqual(['/acme/kettle', '/new/kettle', '/new/kettle']);
+    expect(standIn.requests.map((one) => one.split(' ')[1])).toEqual(['/acme/kettle', '/new/kettle', '/new/kettle']);
   });
 
   it('X2: a library that moves twice is not followed further', async () => {
     standIn.context(error(301, 'x', { redirectUrl: '/b/kettle' }), error(301, 'x', { redirectUrl: '/c/kettle' }));
     expect(await ask()).toMatchObject({ ok: false, by: 'channel:miss' });
-    expect(standIn.asked).toHaveLength(2);
+    expect(standIn.requests).toHaveLength(2);
   });
 
   it('C2: is kept for a day, whole where that is allowed; the question itself is not', async () => {
     await ask();
     expect(await ask()).toMatchObject({ ok: true, fromCache: true });
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requests).toHaveLength(1);
     now += keptFor.yes + 1;
     expect(await ask()).toMatchObject({ fromCache: false });
     standIn.context(error(404, 'x'));
@@ -331,7 +331,7 @@ describe('X1: what Context7 says about a question', () => {
     await ask();
     now += keptFor.no - 1;
     await ask();
-    expect(standIn.asked).toHaveLength(3);
+    expect(standIn.requests).toHaveLength(3);
   });
 
   it('C2: of a text that may not be kept whole 500 characters are, and used when Context7 does not answer', async () => {
@@ -340,7 +340,7 @@ describe('X1: what Context7 says about a question', () => {
     const whole = await ask('/acme/kettle', false);
     expect(whole).toMatchObject({ ok: true, fromCache: false });
     await ask('/acme/kettle', false);
-    expect(standIn.asked).toHaveLength(2);
+    expect(standIn.requests).toHaveLength(2);
     standIn.context(error(429, 'x', { headers: { 'retry-after': '60' } }));
     const end = await ask('/acme/kettle', false);
     expect(end).toMatchObject({ ok: true, fromCache: true, snippets: [{ cut: true }] });

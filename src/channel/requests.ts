@@ -1,13 +1,8 @@
 // The two requests of Context7's API that docent sends: which libraries there are by a name, and what one says about a question.
+import { context7IdPattern } from '../core/context7-id.ts';
 
 /** The API takes no more characters of a name or a question. */
 const LONGEST = 500;
-
-/** An id in Context7: `/owner/repo`, `/websites/slug`, with a version behind a slash or an @. */
-export const libraryIdPattern: RegExp = /^\/[\w.~-]{1,100}(?:\/[\w.@~+-]{1,100}){1,3}$/;
-
-/** For messages about an id that is none. */
-export const libraryIdShape = 'the id of a library in Context7, such as /vercel/next.js or /websites/stripe';
 
 /** Path and query of a search. Nothing but the name of the library leaves the machine: it stands for the question, too. */
 export function searchPath(name: string): string {
@@ -34,7 +29,7 @@ export function movedTo(redirectUrl: unknown, base: string): string | undefined 
   const url = URL.parse(redirectUrl, base);
   if (url === null || url.origin !== new URL(base).origin) return undefined;
   const named = url.searchParams.get('libraryId') ?? decoded(url.pathname).replace(/\/+$/, '');
-  return libraryIdPattern.test(named) ? named : undefined;
+  return context7IdPattern.test(named) ? named : undefined;
 }
 
 function decoded(path: string): string {

@@ -1,5 +1,6 @@
 // The fields of a provider policy: one documentation site and how it is crawled.
 
+import { context7IdPattern, context7IdShape } from '../core/context7-id.ts';
 import type { Field } from '../core/options/field.ts';
 import { libraryPattern, libraryShape } from './library-shape.ts';
 
@@ -163,6 +164,35 @@ export const providerFields = [
     choices: ['crawl', 'context7-first', 'crawl-unless-context7', 'api'],
     default: 'crawl',
     doc: 'Where its documentation is taken from.',
+  },
+  {
+    name: 'context7.ask',
+    kind: 'boolean',
+    default: false,
+    doc: 'Whether questions about it are sent to Context7, as they are typed, and answered from there too. Off: no question leaves this machine.',
+  },
+  {
+    name: 'context7.topics',
+    kind: 'list',
+    of: 'text',
+    default: [],
+    doc: 'Questions that each refresh sends to Context7, as they are written here; the answers are kept as pages of the provider.',
+  },
+  {
+    name: 'context7.library',
+    kind: 'text',
+    pattern: context7IdPattern,
+    shape: context7IdShape,
+    doc: 'Its id in Context7. Default: the one that is found by its name or host.',
+  },
+  {
+    name: 'context7.max_age_days',
+    kind: 'integer',
+    min: 1,
+    max: 365,
+    default: 30,
+    unit: 'days',
+    doc: 'A copy of Context7 that is older is not used.',
   },
   {
     name: 'schedule',

@@ -33,6 +33,7 @@ describe('a policy', () => {
         keep_query_params: [],
         allow_dynamic: false,
         custom_selectors: { remove: [] },
+        context7: { ask: false, topics: [], max_age_days: 30 },
         spa_rendering: false,
         readability: false,
         learn_chrome: true,
@@ -88,6 +89,7 @@ describe('a policy', () => {
       spa_rendering: 'auto',
       image_label: '이미지',
       channel: 'context7-first',
+      context7: { ask: true, topics: ['how to sign'], library: '/websites/example', max_age_days: 7 },
       tos: { url: 'https://example.com/tos', checked_at: '2026-02-23', checked_by: 'me', verdict: 'allowed' },
     };
     expect(read(every)).toEqual({ problems: [], provider: every });

@@ -44,6 +44,13 @@ export interface Provider {
   readonly schedule?: string;
   readonly time_zone?: string;
   readonly channel: 'crawl' | 'context7-first' | 'crawl-unless-context7' | 'api';
+  /** X1: whether and how Context7 is used. */
+  readonly context7: {
+    readonly ask: boolean;
+    readonly topics: readonly string[];
+    readonly library?: string;
+    readonly max_age_days: number;
+  };
   readonly tos: {
     readonly url?: string;
     readonly checked_at?: string;
@@ -56,7 +63,7 @@ export interface Provider {
 export type Where = (at: readonly (string | number)[]) => Origin;
 
 const fields: readonly Field[] = providerFields;
-const SECTIONS = ['custom_selectors', 'tos'];
+const SECTIONS = ['custom_selectors', 'context7', 'tos'];
 
 /** The provider, with defaults filled in; or undefined, with a line in `problems` for each thing that is wrong. `warnings` holds what was mended. */
 export function readProvider(

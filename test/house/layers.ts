@@ -31,7 +31,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'page-directives.ts',
   ],
   fetch: [
-    ...['address.ts', 'address-ranges.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],
+    ...['address.ts', 'address-ranges.ts', 'api.ts', 'connect.ts', 'fail.ts', 'http.ts', 'own-headers.ts', 'page.ts'],
     ...['page-reply.ts', 'proxy.ts', 'retry.ts', 'site-clients.ts', 'webhook.ts'],
   ],
   extract: [
@@ -54,6 +54,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('metrics', 'metric-families', 'metrics', 'prometheus', 'quality'),
     ...below('schedule', 'adaptive-interval', 'cron', 'cron-fields', 'schedule'),
   ],
+  channel: ['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
   forget: ['deadline.ts', 'forgettable.ts', 'receipt-chain.ts'],
   crawl: [
     ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status'),
@@ -65,6 +66,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     'log-for.ts',
     ...below('assistant', 'assistant', 'changes', 'fit-row', 'read-doc', 'row-place', 'shorten'),
     ...below('backup', 'backup', 'restore'),
+    ...below('channel', 'channels'),
     'context7/answers.ts',
     ...below('crawl', 'run-anywhere', 'runs', 'start-command', 'targets'),
     ...below('demo', 'site'),

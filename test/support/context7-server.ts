@@ -1,4 +1,4 @@
-// A stand-in for Context7 on loopback: answers its two requests as a test wants, and remembers who asked what.
+// A stand-in for Context7 on loopback: answers its two requests as a test wants, and remembers who requests what.
 import type { ServerResponse } from 'node:http';
 import { type LocalServer, startServer } from './local-server.ts';
 
@@ -16,7 +16,7 @@ export interface Context7StandIn extends AsyncDisposable {
   readonly server: LocalServer;
   readonly origin: string;
   /** `search NAME` and `context ID QUESTION`, in their order. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** What is answered from now on; replies in a list are used up, the last one stays. */
   search(...replies: readonly StandInReply[]): void;
   context(...replies: readonly StandInReply[]): void;
@@ -57,7 +57,7 @@ export const twoSnippets = Object.freeze({
 
 /** Starts it: every library is there, and has two snippets. */
 export async function startContext7(): Promise<Context7StandIn> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let searches: StandInReply[] = [{ json: { results: [listedLibrary('/acme/kettle')], searchFilterApplied: false } }];
   let contexts: StandInReply[] = [{ json: twoSnippets }];
   const next = (replies: StandInReply[]): StandInReply =>
@@ -65,20 +65,20 @@ export async function startContext7(): Promise<Context7StandIn> {
   const server = await startServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand.in');
     if (pathname === '/api/v2/libs/search') {
-      asked.push(`search ${searchParams.get('libraryName')} ${searchParams.get('query')}`);
+      requests.push(`search ${searchParams.get('libraryName')} ${searchParams.get('query')}`);
       send(response, next(searches));
     } else if (pathname === '/api/v2/context') {
-      asked.push(`context ${searchParams.get('libraryId')} ${searchParams.get('query')}`);
+      requests.push(`context ${searchParams.get('libraryId')} ${searchParams.get('query')}`);
       send(response, next(contexts));
     } else {
-      asked.push(`other ${request.url}`);
+      requests.push(`other ${request.url}`);
       send(response, { status: 404, json: { error: 'library_not_found', message: 'no such page' } });
     }
   });
   return {
     server,
     origin: server.origin,
-    asked,
+    requests,
     search(...replies) {
       searches = [...replies];
     },

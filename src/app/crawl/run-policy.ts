@@ -25,7 +25,7 @@ import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
 /** Options of the process, not of a run: where it keeps and writes things, and whom it notifies. A policy names none of them. */
 const ofTheProcess: ReadonlySet<OptionName> = new Set([
   ...(['data', 'store', 'log_level', 'log_format', 'proxy', 'time_zone'] as const),
-  ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions'] as const),
+  ...(['alert_bounds', 'slack_webhook', 'slack_reports', 'keep_questions', 'context7_url'] as const),
 ]);
 
 /** How a run works, as its starter chose. */

@@ -129,6 +129,7 @@ function plainProvider(
     retain: 'preview',
     image_label: 'image',
     channel: 'crawl',
+    context7: { ask: false, topics: [], max_age_days: 30 },
     tos: {},
   };
 }

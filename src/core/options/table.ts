@@ -468,6 +468,13 @@ export const optionTable = [
     env: 'DOCENT_KEEP_QUESTIONS',
   },
   {
+    name: 'context7_url',
+    kind: 'url',
+    default: 'https://context7.com',
+    doc: 'Where Context7’s API is, for providers with a channel of it: https, or this machine. An API key is read from CONTEXT7_API_KEY in the environment, and sent nowhere else.',
+    env: 'DOCENT_CONTEXT7_URL',
+  },
+  {
     name: 'log_level',
     kind: 'choice',
     choices: logLevels,

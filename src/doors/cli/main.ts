@@ -31,6 +31,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['refresh'], load: async () => (await import('./commands/refresh.ts')).addRefreshCommand },
   { names: ['runs'], load: async () => (await import('./commands/runs.ts')).addRunsCommand },
   { names: ['providers'], load: async () => (await import('./commands/providers.ts')).addProvidersCommand },
+  { names: ['channels'], load: async () => (await import('./commands/channels.ts')).addChannelsCommand },
   { names: ['search'], load: async () => (await import('./commands/search.ts')).addSearchCommand },
   { names: ['answer'], load: async () => (await import('./commands/answer.ts')).addAnswerCommand },
   { names: ['read'], load: async () => (await import('./commands/read.ts')).addReadCommand },

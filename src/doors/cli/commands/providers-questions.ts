@@ -47,3 +47,17 @@ export async function askForTerms(ask: AskPerson, provider: Provider): Promise<F
     ...(verdict !== '' && { 'tos.verdict': verdict, 'tos.checked_by': by || userInfo().username }),
   };
 }
+
+/** X1: whether questions about a provider may be sent to Context7; nothing where that was said already, or Context7 has no part in it. */
+export async function askForConsent(ask: AskPerson, provider: Provider, context7Url: string): Promise<GivenFields> {
+  const { channel, context7, name } = provider;
+  if (context7.ask || (channel !== 'context7-first' && channel !== 'crawl-unless-context7')) return {};
+  const host = printable(new URL(context7Url).host);
+  process.stdout.write(
+    `Context7 can answer questions about ${printable(name)}. Every question, as it is typed, and the name of the library would\nbe sent to ${host}; without that, nothing leaves this machine, and the crawled pages answer.\n`,
+  );
+  let said = '';
+  do said = (await ask(`Send questions to ${host}? yes, no (Enter: no): `)).toLowerCase();
+  while (!['', 'y', 'yes', 'n', 'no'].includes(said));
+  return said.startsWith('y') ? { 'context7.ask': 'true' } : {};
+}

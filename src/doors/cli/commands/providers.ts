@@ -13,7 +13,7 @@ import { settingsFrom, withOptions } from '../options.ts';
 import { checkEnd, checkedPage, providerTable, shownProvider } from '../print/providers.ts';
 import { columnsOf, type Output, type Screen, styleFor } from '../print/terminal.ts';
 import { policyFrom, withPolicyFlags } from './providers-flags.ts';
-import { askForTerms, withPerson } from './providers-questions.ts';
+import { askForConsent, askForTerms, withPerson } from './providers-questions.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -109,7 +109,9 @@ function addAdding(group: Command, out: Screen): void {
       const asked = first ?? draftProvider(word, { ...given, ...seeds }, today);
       checkDraft(place, asked);
       const terms = ask === undefined ? {} : await askForTerms(ask, asked.provider);
-      return draftProvider(word, { ...given, ...seeds, ...terms }, today);
+      const { context7_url: url } = settingsFrom(onlyShared(flags)).options;
+      const consent = ask === undefined ? {} : await askForConsent(ask, asked.provider, url);
+      return draftProvider(word, { ...given, ...seeds, ...terms, ...consent }, today);
     });
     if (flags.check === true) {
       const { usable } = await check(draft.provider, onlyShared(flags), pages, out);

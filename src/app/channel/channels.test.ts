@@ -1,0 +1,95 @@
+// `docent channels` against a stand-in for Context7: what is decided, why, and what leaves the machine.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Context7StandIn, listedLibrary, startContext7 } from '../../../test/support/context7-server.ts';
+import { loadSettings, type Settings } from '../../settings.ts';
+import { checkChannels, readChannels } from './channels.ts';
+import { channelKey } from './open-channel.ts';
+
+const policy = (id: string, lines: string): string =>
+  `  - provider_id: ${id}\n    seed_urls: ["https://${id}.example.com/docs/"]\n    allowed_path_patterns: ["/docs/**"]\n${lines}`;
+
+let folder: string;
+let standIn: Context7StandIn;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docent-channels-'));
+  standIn = await startContext7();
+});
+afterEach(async () => {
+  await standIn[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function settingsOf(...policies: readonly string[]): Settings {
+  const text = `data: ${join(folder, 'data')}\ncontext7_url: ${standIn.origin}\nproviders:\n${policies.join('')}`;
+  return loadSettings({ config: 'docent.yml', text, env: {} });
+}
+
+describe('X1: docent channels', () => {
+  it('resolves every provider with its name alone, and says what was decided and why', async () => {
+    const settings = settingsOf(
+      policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'),
+      policy('lid', '    channel: context7-first\n'),
+      policy('pot', '    channel: crawl-unless-context7\n'),
+      policy('mug', ''),
+    );
+    const listed = [listedLibrary('/acme/kettle'), listedLibrary('/acme/lid'), listedLibrary('/acme/tea-pot')];
+    const headers = { 'ratelimit-limit': '50', 'ratelimit-remaining': '47' };
+    standIn.search({ json: { results: listed }, headers });
+    const channels = await checkChannels(settings);
+    expect(standIn.requests).toEqual(['search kettle kettle', 'search lid lid', 'search pot pot']);
+    expect(channels).toMatchObject({ state: 'ok', why: null, quota: { limit: 50, remaining: 47 } });
+    expect(channels.providers).toMatchObject([
+      { provider: 'kettle', source: 'context7', by: 'channel:context7', library: '/acme/kettle', ask: true },
+      { provider: 'lid', source: 'crawl', by: 'channel:consent', library: '/acme/lid', ask: false },
+      { provider: 'pot', source: 'crawl', by: 'channel:miss', library: null },
+      { provider: 'mug', source: 'crawl', by: 'channel:crawl', checkedAt: null },
+    ]);
+    expect(channels.providers[1]?.detail).toContain('docent providers edit lid context7.ask=true');
+    expect(await readChannels(settings)).toEqual(channels);
+    expect(standIn.requests).toHaveLength(3);
+  });
+
+  it('shows what is not known yet, requests nothing and makes no folder', async () => {
+    const settings = settingsOf(policy('kettle', '    channel: context7-first\n'));
+    const { providers, quota } = await readChannels(settings);
+    expect({ providers, quota }).toMatchObject({ quota: null, providers: [{ source: 'crawl', checkedAt: null }] });
+    expect({ asked: standIn.requests, made: existsSync(join(folder, 'data')) }).toEqual({ asked: [], made: false });
+  });
+
+  it('an outage leaves the crawl as the source, and the next check mends it', async () => {
+    const settings = settingsOf(policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'));
+    standIn.search({ status: 401, json: { error: 'invalid_api_key', message: 'no such key' } });
+    expect(await checkChannels(settings)).toMatchObject({ state: 'off', providers: [{ by: 'channel:off' }] });
+    expect((await readChannels(settings)).why).toContain('no such key');
+    standIn.search({ json: { results: [listedLibrary('/acme/kettle')] } });
+    expect(await checkChannels(settings, ['kettle'])).toMatchObject({
+      state: 'ok',
+      providers: [{ source: 'context7' }],
+    });
+  });
+
+  it('refuses a name that is no provider, and a URL', async () => {
+    const settings = settingsOf(policy('kettle', ''));
+    await expect(readChannels(settings, ['kettel'])).rejects.toThrow(/did you mean "kettle"/);
+    await expect(readChannels(settings, ['https://a.example/'])).rejects.toThrow(/is no provider/);
+  });
+});
+
+describe('X2: where Context7 is', () => {
+  it.each(['http://context7.example', 'http://192.168.1.4:80'])(
+    '%s may not be, a key would be read on the way',
+    (url) => {
+      const settings = (): unknown => loadSettings({ env: { DOCENT_CONTEXT7_URL: url }, cwd: folder });
+      expect(settings).toThrow(/context7_url is .* it must be https, or on this machine/);
+    },
+  );
+
+  it('the key is one that can stand in a header, or none', () => {
+    expect(channelKey({ CONTEXT7_API_KEY: ' ctx7sk-1 ' })).toBe('ctx7sk-1');
+    for (const key of ['', ' ', 'a\r\nb', 'ü']) expect(channelKey({ CONTEXT7_API_KEY: key })).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+// `docent channels`: where each provider's documentation is taken from, why, how old Context7's copy is, and what is left of the quota.
+import { resolve } from 'node:path';
+import { manners } from '../../channel/ask-api.ts';
+import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
+import { refusalOf } from '../../channel/service-state.ts';
+import { DocentError } from '../../core/errors.ts';
+import { type Log, silentLog } from '../../core/log.ts';
+import type { ReasonName } from '../../core/reasons.ts';
+import { presets } from '../../seed/presets.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { resolveTargets } from '../crawl/targets.ts';
+import { storeIn } from '../data-store.ts';
+import { channelKey, libraryWanted, openChannel, usesContext7 } from './open-channel.ts';
+
+/** Where one provider's documentation comes from. */
+export interface ChannelRow {
+  readonly provider: string;
+  readonly channel: Provider['channel'];
+  /** Whether questions may leave this machine. */
+  readonly ask: boolean;
+  /** What answers questions now. */
+  readonly source: 'crawl' | 'context7' | 'api';
+  readonly by: ReasonName;
+  readonly detail: string;
+  /** The id in Context7, and when it made its copy; null where nothing was found. */
+  readonly library: string | null;
+  readonly updatedAt: number | null;
+  /** null: never. */
+  readonly checkedAt: number | null;
+}
+
+export interface Channels {
+  readonly url: string;
+  /** Whether CONTEXT7_API_KEY is set. */
+  readonly hasKey: boolean;
+  readonly state: 'ok' | 'paused' | 'off';
+  /** Why it is not ok. */
+  readonly why: string | null;
+  readonly pausedUntil: number | null;
+  readonly quota: {
+    readonly at: number;
+    readonly limit: number | null;
+    readonly remaining: number | null;
+    readonly resetAt: number | null;
+  } | null;
+  readonly providers: readonly ChannelRow[];
+}
+
+/** What was decided last; nothing is requested. Throws DOC_USAGE for a name that is no provider, DOC_STORE for data that cannot be used. */
+export async function readChannels(settings: Settings, words: readonly string[] = []): Promise<Channels> {
+  const folder = resolve(settings.options.data);
+  const providers = await chosenProviders(settings, folder, words);
+  if (!storeIn(folder, settings.options.store).exists()) return channelsOf(settings, providers, new Map(), undefined);
+  const memory = await storeIn(folder, settings.options.store).openChannel();
+  try {
+    const decisions = new Map((await memory.decisions()).map((one) => [one.provider, one]));
+    return channelsOf(settings, providers, decisions, await memory.service());
+  } catch (error) {
+    // A folder of an older version has no decisions yet; a check brings it up to date.
+    if (!(error instanceof DocentError) || error.code !== 'DOC_STORE') throw error;
+    return channelsOf(settings, providers, new Map(), undefined);
+  } finally {
+    await memory.close();
+  }
+}
+
+/**
+ * Looks for each provider in Context7 now, whatever was decided before, and tries again what was switched off. Nothing but the names of
+ * libraries is sent. Throws as `readChannels`; what Context7 does is a decision.
+ */
+export async function checkChannels(
+  settings: Settings,
+  words: readonly string[] = [],
+  log: Log = silentLog,
+): Promise<Channels> {
+  const folder = resolve(settings.options.data);
+  const providers = await chosenProviders(settings, folder, words);
+  const channel = await openChannel({ settings, folder, log }, { make: true });
+  try {
+    await channel.client.switchOn();
+    const decisions = new Map<string, ChannelDecision>();
+    for (const provider of providers.filter(usesContext7))
+      decisions.set(provider.provider_id, await channel.client.decide(libraryWanted(provider), manners.check, 0));
+    return channelsOf(settings, providers, decisions, await channel.memory.service());
+  } finally {
+    await channel.close();
+  }
+}
+
+/** Those that are named; else those of the configuration, and presets of which something is stored; else all presets. */
+async function chosenProviders(
+  settings: Settings,
+  folder: string,
+  words: readonly string[],
+): Promise<readonly Provider[]> {
+  if (words.length > 0) {
+    const targets = resolveTargets(words, settings);
+    const plain = targets.find((target) => target.plain);
+    if (plain !== undefined)
+      throw new DocentError('DOC_USAGE', `${plain.provider.provider_id} is no provider: only those have channels`);
+    return targets.map(({ provider }) => provider);
+  }
+  const own = new Set(settings.providers.map(({ provider_id }) => provider_id));
+  const store = storeIn(folder, settings.options.store);
+  const stored = new Set(store.exists() ? (await store.storedSums()).map(({ provider }) => provider) : []);
+  const used = presets.filter(({ provider_id: id }) => !own.has(id) && stored.has(id));
+  const chosen = [...settings.providers, ...used];
+  return chosen.length > 0 ? chosen : presets;
+}
+
+function channelsOf(
+  settings: Settings,
+  providers: readonly Provider[],
+  decisions: ReadonlyMap<string, ChannelDecision>,
+  service: ServiceState | undefined,
+): Channels {
+  const refusal = service === undefined ? undefined : refusalOf(service, Date.now());
+  const { at, limit = null, remaining = null, resetAt = null } = service?.quota ?? {};
+  return {
+    url: settings.options.context7_url,
+    hasKey: channelKey() !== undefined,
+    state: refusal?.kind ?? 'ok',
+    why: refusal?.detail ?? null,
+    pausedUntil: refusal?.kind === 'paused' ? refusal.until : null,
+    quota: at === undefined ? null : { at, limit, remaining, resetAt },
+    providers: providers.map((provider) => rowOf(provider, decisions.get(provider.provider_id))),
+  };
+}
+
+function rowOf(provider: Provider, decision: ChannelDecision | undefined): ChannelRow {
+  const { provider_id, channel, context7 } = provider;
+  const { library = null, updatedAt = null, checkedAt = null } = decision ?? {};
+  return {
+    provider: provider_id,
+    channel,
+    ask: context7.ask,
+    library,
+    updatedAt,
+    checkedAt,
+    ...sourceOf(provider, decision),
+  };
+}
+
+function sourceOf(
+  { channel, context7, provider_id: id }: Provider,
+  decision: ChannelDecision | undefined,
+): Pick<ChannelRow, 'source' | 'by' | 'detail'> {
+  const crawl = (by: ReasonName, detail: string) => ({ source: 'crawl' as const, by, detail });
+  if (channel === 'api')
+    return { source: 'api', by: 'channel:crawl', detail: 'an official interface; Context7 is never asked' };
+  if (channel === 'crawl') return crawl('channel:crawl', 'Context7 is never asked');
+  if (decision === undefined) return crawl('channel:crawl', `not checked yet: docent channels check ${id}`);
+  const { source, by, detail } = decision;
+  if (source === 'crawl') return crawl(by, detail);
+  if (context7.ask) return { source, by, detail };
+  const consent = `no question may leave this machine: docent providers edit ${id} context7.ask=true`;
+  return channel === 'context7-first'
+    ? crawl('channel:consent', `Context7 has it (${detail}), but ${consent}`)
+    : { source, by, detail: `${detail}; not crawled, and ${consent}` };
+}

@@ -1,0 +1,77 @@
+// Opens the channel to Context7: the client joined with HTTP, the data folder's memory and the key of the environment.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Context7, createContext7 } from '../../channel/client.ts';
+import type { WantedLibrary } from '../../channel/has-it.ts';
+import type { ChannelMemory } from '../../channel/port.ts';
+import type { Log } from '../../core/log.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { createApi } from '../../fetch/api.ts';
+import { parseLibrary } from '../../seed/library.ts';
+import type { Provider } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { storeIn } from '../data-store.ts';
+import { apiHttpOptions } from '../guard.ts';
+
+/** The variable that the key is read from; it is in no file, and sent to `context7_url` alone. */
+const KEY_VARIABLE = 'CONTEXT7_API_KEY';
+
+export interface Channel {
+  readonly client: Context7;
+  readonly memory: ChannelMemory;
+  close(): Promise<void>;
+}
+
+export interface ChannelPlace {
+  readonly settings: Settings;
+  /** The data folder, as an absolute path. */
+  readonly folder: string;
+  readonly log: Log;
+}
+
+/** With `make` the data folder is made where there is none. Rejects with DOC_STORE for data that cannot be used. */
+export async function openChannel(
+  { settings, folder, log }: ChannelPlace,
+  options: { readonly make?: boolean | undefined } = {},
+): Promise<Channel> {
+  const { context7_url: base, store } = settings.options;
+  const memory = await storeIn(folder, store).openChannel(options);
+  const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key: channelKey() });
+  const client = createContext7({
+    ...{ base, get: api.get, memory, now: Date.now, random: Math.random },
+    pause: async (ms) => void (await pause(ms)),
+    // Somebody has to do something: M1's WARN, and `docent channels` shows it.
+    alert: (detail) => log.warn({ detail }, 'channel.off'),
+  });
+  return {
+    client,
+    memory,
+    close: async () => void (await Promise.allSettled([api.close(), memory.close()])),
+  };
+}
+
+/** The key for Context7; undefined where there is none, or what there is cannot stand in a header. */
+export function channelKey(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const key = env[KEY_VARIABLE]?.trim() ?? '';
+  return /^[\x21-\x7e]{1,500}$/.test(key) ? key : undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/** What of a provider is looked for in Context7. */
+export function libraryWanted(provider: Provider): WantedLibrary {
+  const { provider_id, name, aliases, library, seed_urls, context7 } = provider;
+  const said = library === undefined ? undefined : parseLibrary(library);
+  return {
+    provider: provider_id,
+    names: [said?.name ?? name, name, provider_id, ...aliases],
+    hosts: [...new Set(seed_urls.map(hostKey))],
+    version: said?.version,
+    id: context7.library,
+    maxAgeMs: context7.max_age_days * DAY_MS,
+  };
+}
+
+/** Whether a provider has to do with Context7 at all. */
+export function usesContext7({ channel }: Pick<Provider, 'channel'>): boolean {
+  return channel === 'context7-first' || channel === 'crawl-unless-context7';
+}

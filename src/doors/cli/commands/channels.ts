@@ -1,0 +1,103 @@
+// `docent channels`: where each provider's documentation is taken from, and why; `check` looks for each of them in Context7.
+import type { Command } from 'commander';
+import type { ChannelRow, Channels } from '../../../app/channel/channels.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { columnsOf, type Screen, type Style, styleFor, table } from '../print/terminal.ts';
+import { timeText } from '../print/times.ts';
+import { wrappedText } from '../print/wrapped.ts';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+const DAY_MS = 86_400_000;
+
+/** Adds the command and the one below it. */
+export function addChannelsCommand(program: Command, out: Screen): void {
+  const group = program
+    .command('channels')
+    .description('where each provider’s documentation is taken from, why, and how old Context7’s copy is')
+    .argument('[provider...]', 'ids of providers; default: those of the configuration and of the data folder')
+    .option('--json', 'print JSON');
+  withOptions(group, ['data']);
+  group.addHelpText(
+    'after',
+    '\nNothing is requested unless it is "channels check", and that sends the names of libraries alone. Questions are sent to\nContext7 only for providers with context7.ask: true, which nobody is unless you say so:\n  docent providers edit stripe context7.ask=true\nAn API key is read from CONTEXT7_API_KEY.\n\nExamples:\n  docent channels\n  docent channels check stripe\n',
+  );
+  group.action(async (words: readonly string[], flags: Flags) => {
+    const { readChannels } = await import('../../../app/channel/channels.ts');
+    show(await readChannels(settingsFrom(flags), words), flags, out);
+  });
+  const check = group
+    .command('check')
+    .description('look for each provider in Context7 now; only names of libraries are sent')
+    .argument('[provider...]', 'ids of providers');
+  withOptions(check, ['data', 'log_level', 'log_format']);
+  check.action(async (words: readonly string[], _: Flags, command: Command) => {
+    const flags = command.optsWithGlobals<Flags>();
+    const settings = settingsFrom(flags);
+    const { logFor } = await import('../../../app/log-for.ts');
+    const { checkChannels } = await import('../../../app/channel/channels.ts');
+    const channels = await checkChannels(settings, words, logFor(settings, process.stderr));
+    show(channels, flags, out);
+    if (channels.state === 'off' || channels.providers.some(({ by }) => by === 'channel:off')) process.exitCode = 1;
+  });
+}
+
+function show(channels: Channels, flags: Flags, out: Screen): void {
+  if (flags.json) out.write(printableJson(`${JSON.stringify(channels, null, 2)}\n`));
+  else out.write(channelLines(channels, columnsOf(out), styleFor(out, process.env), settingsFrom(flags).timeZone));
+}
+
+/** The table, why each is so, and how Context7 is doing. */
+export function channelLines(
+  channels: Channels,
+  columns: number | undefined,
+  style: Style,
+  timeZone: string,
+  now: number = Date.now(),
+): string {
+  const rows = channels.providers;
+  const head = ['provider', 'channel', 'asked', 'source', 'in Context7', 'copied', 'checked'];
+  const body = rows.map((row) => [
+    row.provider,
+    row.channel,
+    row.ask ? 'yes' : 'no',
+    row.source,
+    row.library ?? '-',
+    ageText(row.updatedAt, now),
+    ageText(row.checkedAt, now, 'never'),
+  ]);
+  const shown = table([head, ...body], (cell, at, column) => {
+    const row = at === 0 ? undefined : rows[at - 1];
+    if (row === undefined) return style.dim(cell);
+    if (column === 0) return style.bold(cell);
+    return head[column] === 'source' && row.source === 'context7' ? style.good(cell) : cell;
+  });
+  const notes = rows.filter(({ channel }) => channel !== 'crawl').map(noteOf);
+  const lines = [...notes, serviceText(channels, timeZone)];
+  return `${shown}${lines.map((line) => wrappedText(line, columns, { first: '  ', indent: 4, paint: style.note })).join('')}`;
+}
+
+function noteOf({ provider, detail }: ChannelRow): string {
+  return printable(`${provider}: ${detail}`);
+}
+
+function ageText(at: number | null, now: number, none = '-'): string {
+  if (at === null) return none;
+  const days = Math.max(0, Math.floor((now - at) / DAY_MS));
+  return days === 0 ? 'today' : days === 1 ? '1 day ago' : `${days} days ago`;
+}
+
+function serviceText({ url, hasKey, state, why, pausedUntil, quota }: Channels, timeZone: string): string {
+  const key = hasKey ? 'with the key of CONTEXT7_API_KEY' : 'without an API key';
+  const doing =
+    state === 'ok'
+      ? ''
+      : `; ${state === 'off' ? 'switched off' : `paused until ${timeText(pausedUntil ?? 0, timeZone)}`}: ${why}`;
+  const { remaining = null, limit = null, resetAt = null } = quota ?? {};
+  const left =
+    remaining === null
+      ? '; its quota is not known yet'
+      : `; ${remaining}${limit === null ? '' : ` of ${limit}`} requests are left${resetAt === null ? '' : ` until ${timeText(resetAt, timeZone)}`}`;
+  return printable(`Context7 at ${url}, ${key}${doing}${left}`);
+}
