@@ -49,7 +49,7 @@ export async function askForTerms(ask: AskPerson, provider: Provider): Promise<F
 }
 
 /** X1: whether questions about a provider may be sent to Context7; nothing where that was said already, or Context7 has no part in it. */
-export async function askForConsent(ask: AskPerson, provider: Provider, context7Url: string): Promise<GivenFields> {
+export async function askForConsent(ask: AskPerson, provider: Provider, context7Url: string): Promise<FieldTexts> {
   const { channel, context7, name } = provider;
   if (context7.ask || (channel !== 'context7-first' && channel !== 'crawl-unless-context7')) return {};
   const host = printable(new URL(context7Url).host);
