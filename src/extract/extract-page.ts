@@ -25,7 +25,7 @@ import { type HtmlTree, parseHtml } from './html/tree.ts';
 import type { ApiPage } from './openapi/blocks.ts';
 import { mostOutline, type OutlineEntry, outlineOf } from './outline.ts';
 import { docsifyRoute, isDocsifyMenu } from './shell/docsify-routes.ts';
-import { isSurelyPage, viewerName, whatIsSaid } from './shell/first-look.ts';
+import { isSurelyPage, summarise, viewerName } from './shell/first-look.ts';
 import type { Shell, ShellReading } from './shell/shell.ts';
 import { type SoftError, softErrorOf } from './soft-error.ts';
 import { wordCount } from './word-count.ts';
@@ -104,7 +104,7 @@ export interface ExtractedPage {
 const whole: Fidelity = Object.freeze({ code: 1, cells: 1, headings: 1, words: 1, score: 1 });
 
 /** What the forms have in common before they are finished. */
-type Draft = Omit<ExtractedPage, Exclude<keyof PageSaid, 'blocks'> | 'url' | 'draft' | 'charset'>;
+type Draft = Omit<ExtractedPage, Exclude<keyof PageText, 'blocks'> | 'url' | 'draft' | 'charset'>;
 
 /**
  * Reads a page. Throws a ConfigError for a selector that cannot be used, and never because of the page.
@@ -115,7 +115,7 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
     typeof input === 'string' ? { markup: input, charset: 'utf-8' } : decodeMarkup(input, options.charset);
   const draft = await draftOf(markup, options);
   // Mirrors differ in where their links lead, not in what they say.
-  const said = options.keepLinks
+  const withoutLinks = options.keepLinks
     ? cleanBlocks((await draftOf(markup, { ...options, keepLinks: false })).blocks)
     : undefined;
   const blocks = cleanBlocks(draft.blocks);
@@ -131,24 +131,24 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
     blocks,
     canonical: draft.canonical && absolute(draft, options.url),
   };
-  const page: PageDraft = { ...clean, said };
+  const page: PageDraft = { ...clean, said: withoutLinks };
   const isPage = isMarkup(draft.form) && draft.shell === undefined;
-  const edges = isPage ? edgesOf(said ?? clean.blocks, draft.language) : undefined;
-  const spoken = saidBy(page, edges, options.learnt);
+  const edges = isPage ? edgesOf(withoutLinks ?? clean.blocks, draft.language) : undefined;
+  const text = textOfPage(page, edges, options.learnt);
   return {
     ...clean,
     // H9: "Please wait" is nothing that a page says; its hash still tells it from another text.
-    ...(draft.shell === undefined ? spoken : { ...spoken, ...silence }),
+    ...(draft.shell === undefined ? text : { ...text, ...noText }),
     url: options.url,
     charset,
     draft: edges !== undefined && options.keepDraft?.(edges) ? packDraft(page) : undefined,
   };
 }
 
-const silence = Object.freeze({ blocks: [], markdown: '', outline: [], targets: [], words: 0 });
+const noText = Object.freeze({ blocks: [], markdown: '', outline: [], targets: [], words: 0 });
 
 /** What a page says, and what was left out of it. */
-export type PageSaid = Pick<
+export type PageText = Pick<
   ExtractedPage,
   | 'blocks'
   | 'markdown'
@@ -164,12 +164,12 @@ export type PageSaid = Pick<
 >;
 
 /** E2: an HTML page that was read before, cut by what is known of its site now. Throws on bytes that are no draft. */
-export function cutAnew(draft: Uint8Array, learnt: LearntChrome): PageDraft & PageSaid {
+export function cutAnew(draft: Uint8Array, learnt: LearntChrome): PageDraft & PageText {
   const page = unpackDraft(draft);
-  return { ...page, ...saidBy(page, edgesOf(page.said ?? page.blocks, page.language), learnt) };
+  return { ...page, ...textOfPage(page, edgesOf(page.said ?? page.blocks, page.language), learnt) };
 }
 
-function saidBy(page: PageDraft, edges: PageEdges | undefined, learnt: LearntChrome = nothingLearnt): PageSaid {
+function textOfPage(page: PageDraft, edges: PageEdges | undefined, learnt: LearntChrome = nothingLearnt): PageText {
   const cut = cutOf(edges, learnt);
   const { blocks, leftOut } = withoutEdges(page.blocks, cut);
   const markdown = renderBlocks(blocks);
@@ -235,7 +235,7 @@ async function htmlDraft(markup: Markup, form: PageForm, options: ExtractOptions
   const blocks = toBlocks(content, { ...markdownOptions(options, page.baseHref) });
   const softError = softErrorOf({
     ...{ url: options.url, title: page.title, blocks },
-    asksForPassword: () => hasPasswordField(content),
+    hasPasswordField: () => hasPasswordField(content),
   });
   const { shell, inline, named, isViewer } = await shellReading(
     tree,
@@ -301,12 +301,13 @@ async function shellReading(
 ): Promise<ShellReading> {
   const tool = scripts.map(viewerName).find((name) => name !== undefined);
   if (tool === undefined && isSurelyPage(blocks)) return { named: [] };
-  const said = whatIsSaid(blocks);
+  const summary = summarise(blocks);
   // A page that is none for another reason says so in words.
-  if ((said.isPage && tool === undefined) || (softError !== undefined && softError !== 'browser')) return { named: [] };
+  if ((summary.isPage && tool === undefined) || (softError !== undefined && softError !== 'browser'))
+    return { named: [] };
   const { readShell } = await import('./shell/shell.ts');
   const isForwarding = links.some(({ kind }) => kind === 'refresh');
-  return readShell({ ...{ url, baseHref, root, blocks, rule, said, tool, isForwarding } });
+  return readShell({ ...{ url, baseHref, root, blocks, rule, summary, tool, isForwarding } });
 }
 
 async function contentOf(tree: HtmlTree, { selector, remove, readability }: ExtractOptions): Promise<FoundContent> {
@@ -314,7 +315,7 @@ async function contentOf(tree: HtmlTree, { selector, remove, readability }: Extr
   if (!content.wantsReadability) return content;
   // 70 ms a page and two libraries: loaded by pages that need it.
   const { readabilityContent } = await import('./html/readability.ts');
-  return (await readabilityContent(tree, content, { asked: readability })) ?? content;
+  return (await readabilityContent(tree, content, { requested: readability })) ?? content;
 }
 
 function markdownOptions({ url, keepLinks = false, imageLabel = 'image' }: ExtractOptions, baseHref?: string) {

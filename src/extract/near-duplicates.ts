@@ -15,20 +15,20 @@ const BANDS: readonly (readonly [number, number])[] = [
 export function nearDuplicates(
   pages: readonly { readonly url: string; readonly fingerprint: string }[],
 ): readonly { readonly url: string; readonly like: string }[] {
-  const met = BANDS.map(() => new Map<string, number[]>());
+  const seen = BANDS.map(() => new Map<string, number[]>());
   const found: { url: string; like: string }[] = [];
   for (const [at, { url, fingerprint }] of pages.entries()) {
     let nearest: { readonly url: string; readonly distance: number } | undefined;
     for (const [band, [from, to]] of BANDS.entries()) {
       const part = fingerprint.slice(from, to);
-      const others = met[band]?.get(part) ?? [];
+      const others = seen[band]?.get(part) ?? [];
       for (const other of others) {
         const { url: like, fingerprint: theirs } = pages[other] as { url: string; fingerprint: string };
         const distance = hammingDistance(fingerprint, theirs);
         if (isNearDuplicate(fingerprint, theirs) && distance < (nearest?.distance ?? Infinity))
           nearest = { url: like, distance };
       }
-      met[band]?.set(part, [...others, at]);
+      seen[band]?.set(part, [...others, at]);
     }
     if (nearest !== undefined) found.push({ url, like: nearest.url });
   }

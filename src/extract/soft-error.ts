@@ -11,7 +11,7 @@ export interface SoftErrorFacts {
   readonly title: string;
   readonly blocks: readonly Block[];
   /** Whether a password is asked for in its content; called for short pages only. */
-  readonly asksForPassword: () => boolean;
+  readonly hasPasswordField: () => boolean;
 }
 
 /** A page with more words says something of its own. */
@@ -24,13 +24,13 @@ const MOST_HEADINGS = 3;
 const NEARLY_ALL = 0.6;
 
 const isFiller: ReadonlySet<string> = new Set(fillers);
-const saysNotFound: ReadonlySet<string> = new Set(notFound);
+const notFoundTitles: ReadonlySet<string> = new Set(notFound);
 
 /**
  * Which soft error a page is, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
  * a table, several headings or many words is never one, nor is a page about "404" whose URL says so. Never throws.
  */
-export function softErrorOf({ url, title, blocks, asksForPassword }: SoftErrorFacts): SoftError | undefined {
+export function softErrorOf({ url, title, blocks, hasPasswordField }: SoftErrorFacts): SoftError | undefined {
   const texts: string[] = [];
   let headings = 0;
   for (const block of blocks) {
@@ -43,7 +43,7 @@ export function softErrorOf({ url, title, blocks, asksForPassword }: SoftErrorFa
   const heading = blocks.find((block) => block.kind === 'heading')?.text ?? texts[0] ?? '';
   if (isNotFound(url, title, heading, texts, words)) return 'not-found';
   if (words <= most.browser && isAboutBrowser(texts, words)) return 'browser';
-  if (words > most.login || !asksForPassword()) return undefined;
+  if (words > most.login || !hasPasswordField()) return undefined;
   const named = `${plain(title)} ${plain(heading)}`;
   return words <= NOTHING_ELSE * 3 || holdsAny(named, loginWords) ? 'login' : undefined;
 }
@@ -70,7 +70,7 @@ function isMissing(text: string): boolean {
   let to = words.length;
   while (from < to && isAround(words[from])) from++;
   while (to > from && isAround(words[to - 1])) to--;
-  return from === to ? words.includes('404') : saysNotFound.has(words.slice(from, to).join(' '));
+  return from === to ? words.includes('404') : notFoundTitles.has(words.slice(from, to).join(' '));
 }
 
 /** The parts of a title, one of which is often the name of the site. */

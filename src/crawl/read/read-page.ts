@@ -5,7 +5,7 @@ import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { nothingLearnt } from '../../extract/edges/edge-cut.ts';
 import { keysOf } from '../../extract/edges/edge-tally.ts';
 import type { PageEdges } from '../../extract/edges/page-edges.ts';
-import { cutAnew, type ExtractedPage, extractPage, type PageSaid } from '../../extract/extract-page.ts';
+import { cutAnew, type ExtractedPage, extractPage, type PageText } from '../../extract/extract-page.ts';
 import { cutText } from '../../extract/text.ts';
 import { extractorVersion } from '../../extract/version.ts';
 import { indexPage } from '../index/index-page.ts';
@@ -66,7 +66,7 @@ function isKept(edges: PageEdges, keep: ChromeInput['keep']): boolean {
 
 /** The content of a page, in chunks and for the index. */
 function saidOf(
-  page: PageSaid & Pick<ExtractedPage, 'title' | 'language' | 'description' | 'keywords'>,
+  page: PageText & Pick<ExtractedPage, 'title' | 'language' | 'description' | 'keywords'>,
   links: readonly PageLink[],
   { url, options, key }: ReadInput,
 ) {

@@ -83,9 +83,9 @@ function utf16In(charset: string | undefined): string | undefined {
 const wideCharsets: ReadonlySet<string> = new Set(['euc-kr', 'shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5']);
 
 /** Of bytes that are not valid UTF-8. */
-function legacyCharset(bytes: Uint8Array, said: string | undefined, { charset: meta, language }: Declared): string {
-  const isUnsaid = said === undefined || said === 'utf-8' || said.startsWith('utf-16');
-  if (!isUnsaid) return better(bytes, said, language);
+function legacyCharset(bytes: Uint8Array, label: string | undefined, { charset: meta, language }: Declared): string {
+  const isUnlabelled = label === undefined || label === 'utf-8' || label.startsWith('utf-16');
+  if (!isUnlabelled) return better(bytes, label, language);
   const guess = guessCharset(bytes, language);
   // A few characters of an eastern charset may look like damaged UTF-8, but damaged UTF-8 reads like nothing else.
   const isClear = guess !== undefined && guess.errors === 0 && guess.noise <= bounds.clear && guess.bytes < bounds.few;
@@ -94,15 +94,15 @@ function legacyCharset(bytes: Uint8Array, said: string | undefined, { charset: m
   return guess !== undefined && guess.noise <= bounds.noise ? guess.charset : 'utf-8';
 }
 
-/** What is said, unless another charset fits clearly better. */
-function better(bytes: Uint8Array, said: string, language?: string): string {
-  const own = judgeCharset(bytes, said, language);
+/** The label, unless another charset fits clearly better. */
+function better(bytes: Uint8Array, label: string, language?: string): string {
+  const own = judgeCharset(bytes, label, language);
   // Most labels are right, and the text shows it: their pages need not pay for all the other readings.
-  if (own === undefined || (own.errors === 0 && own.noise <= bounds.right)) return said;
+  if (own === undefined || (own.errors === 0 && own.noise <= bounds.right)) return label;
   const guess = guessCharset(bytes, language);
-  if (guess === undefined || guess.charset === own.charset) return said;
+  if (guess === undefined || guess.charset === own.charset) return label;
   const isSure = guess.bytes >= bounds.bytes && guess.noise <= bounds.noise;
-  return isSure && own.bits - guess.bits > bounds.lead + bounds.leadPerByte * guess.bytes ? guess.charset : said;
+  return isSure && own.bits - guess.bits > bounds.lead + bounds.leadPerByte * guess.bytes ? guess.charset : label;
 }
 
 function decoded(bytes: Uint8Array, charset: string): string {

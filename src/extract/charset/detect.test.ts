@@ -129,10 +129,10 @@ describe('FAULTS 46: what is said is not so', () => {
     ['shift_jis', 'ja', 'euc-jp'],
     ['gbk', 'koPlain', 'euc-kr'],
     ['euc-kr', 'zh', 'gb18030'],
-  ] as const)('H5: the header says %s, the bytes are %s in %s', (said, language, charset) => {
+  ] as const)('H5: the header says %s, the bytes are %s in %s', (label, language, charset) => {
     const html = page(texts[language]);
-    expect(decodeText(encode(html, charset), said)).toEqual({ text: html, charset });
-    const meta = page(texts[language], `<meta charset=${said}>`);
+    expect(decodeText(encode(html, charset), label)).toEqual({ text: html, charset });
+    const meta = page(texts[language], `<meta charset=${label}>`);
     expect(decodeText(encode(meta, charset)).text).toBe(meta);
   });
 

@@ -87,8 +87,8 @@ function bestOf(among: readonly Candidate[], page: Uint8Array, language?: string
   let best: Guess | undefined;
   for (const { charset, languages, handicap, cost } of among) {
     const { bits: read, errors } = cost(sample);
-    const said = (speaksFor(languages, language) ? languageBits : 0) + (words.get(languages[0] ?? '') ?? 0);
-    const bits = read + errors * errorBits + handicap - said;
+    const bonus = (speaksFor(languages, language) ? languageBits : 0) + (words.get(languages[0] ?? '') ?? 0);
+    const bits = read + errors * errorBits + handicap - bonus;
     if (best !== undefined && bits >= best.bits) continue;
     best = { charset, bits, errors, noise: (bits - asciiBits * (sample.byteLength - bytes)) / bytes, bytes };
   }

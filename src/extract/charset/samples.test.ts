@@ -371,7 +371,7 @@ describe('FAULTS 46: no charset is taken for another', () => {
     const bytes = encode(bare(row?.text ?? ''), charset);
     const isEastern = isWide(row?.language ?? '');
     const wrong = isEastern ? ['windows-1252', 'windows-1251', 'windows-874'] : ['shift_jis', 'euc-kr'];
-    for (const said of wrong) expect(decodeText(bytes, said).text, said).toBe(bare(row?.text ?? ''));
+    for (const label of wrong) expect(decodeText(bytes, label).text, label).toBe(bare(row?.text ?? ''));
   });
 
   it('H5: Thai is Thai only when its marks have letters to stand on', () => {
@@ -406,8 +406,8 @@ describe('H5: what no reader could tell without knowing the words', () => {
   it.each(ambiguous)('H5: %s in %s, %s, is read right where the page says its language', (language, charset, text) => {
     const html = bare(text);
     expect(decodeText(encode(html, charset)).text).not.toBe(html);
-    const said = `<html lang="${language}">${html}`;
-    expect(decodeText(encode(said, charset)).text).toBe(said);
+    const labelled = `<html lang="${language}">${html}`;
+    expect(decodeText(encode(labelled, charset)).text).toBe(labelled);
   });
 
   it('H5: two eastern letters that are valid UTF-8 by accident are UTF-8, unless the page says otherwise', () => {

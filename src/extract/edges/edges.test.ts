@@ -168,8 +168,8 @@ describe('E2: what a page says with and without it', () => {
       const now = await extractPage(html, { url, keepLinks, learnt });
       const anew = cutAnew(first.draft as Uint8Array, learnt);
       const { blocks, markdown, hash, readHash, cut, leftOut, fingerprint, words, outline } = anew;
-      const said = { blocks, markdown, hash, readHash, cut, leftOut, fingerprint, words, outline };
-      expect(now).toEqual({ ...now, ...said });
+      const text = { blocks, markdown, hash, readHash, cut, leftOut, fingerprint, words, outline };
+      expect(now).toEqual({ ...now, ...text });
       expect(leftOut).toHaveLength(1);
     }
   });

@@ -117,7 +117,7 @@ function edgeBlock(blocks: readonly Block[]): EdgeBlock {
   if (length > LONGEST) return { ...own, introduces: false };
   const text = blocks.map(textOf).join('\n');
   if (length <= LONGEST_LABEL && partLabels.has(wordsOf(text))) return { ...own, introduces: true };
-  const hasFigures = blocks[0]?.kind === 'table' || !saysNothingByNumbers(text);
+  const hasFigures = blocks[0]?.kind === 'table' || !hasOnlyCountingNumbers(text);
   return { hash: hashOf(text, hasFigures), length, count: blocks.length, introduces: /[:：]\W*$/.test(text) };
 }
 
@@ -146,7 +146,7 @@ function wordsOf(text: string): string {
 }
 
 /** Whether the numbers of a text are years, versions, counts of pages: not what "Rate limit: 35 requests" says. */
-function saysNothingByNumbers(text: string): boolean {
+function hasOnlyCountingNumbers(text: string): boolean {
   if (!/\d/.test(text)) return true;
   const lower = text.toLowerCase();
   return /(?:19|20)\d\d/.test(text) || countingWords.some((word) => lower.includes(word));

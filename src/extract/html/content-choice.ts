@@ -86,7 +86,7 @@ export function nearestAround([first, ...others]: readonly Element[]): Element |
 }
 
 function placeAround(places: readonly ContentPlace[]): ContentPlace | undefined {
-  return places.find(({ rules, standing }) => (rules & placeRules.around) !== 0 && standing === 'open');
+  return places.find(({ rules, visibility }) => (rules & placeRules.around) !== 0 && visibility === 'open');
 }
 
 /**
@@ -98,18 +98,18 @@ function placeAround(places: readonly ContentPlace[]): ContentPlace | undefined 
  * around them; elsewhere that place is taken, under its own name. The provider's selector (1) is never overruled.
  */
 export function choosePlaces(places: ContentWalk['places']): FoundPlaces {
-  const open = firstWithText(places, (place, bit) => place.standing === 'open' || isNamed(place, bit));
+  const open = firstWithText(places, (place, bit) => place.visibility === 'open' || isNamed(place, bit));
   if (open !== undefined) return open;
   const body = bodyOf(places);
-  const inChrome = firstWithText(places, ({ standing }) => standing === 'in-chrome');
+  const inChrome = firstWithText(places, ({ visibility }) => visibility === 'in-chrome');
   if (inChrome !== undefined && inChrome.text > body.text) return inChrome;
   if (body.text > 0) return body;
-  return firstWithText(places, ({ standing }) => standing === 'hidden') ?? body;
+  return firstWithText(places, ({ visibility }) => visibility === 'hidden') ?? body;
 }
 
 // The operator's word counts for more than what stands around the place.
-function isNamed({ standing }: ContentPlace, bit: number): boolean {
-  return bit === placeRules.selector && standing !== 'hidden';
+function isNamed({ visibility }: ContentPlace, bit: number): boolean {
+  return bit === placeRules.selector && visibility !== 'hidden';
 }
 
 type Eligible = (place: ContentPlace, bit: number) => boolean;

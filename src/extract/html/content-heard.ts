@@ -12,7 +12,7 @@ const maxNodes = 64;
 const none: ReadonlySet<Element> = new Set();
 
 /** Whether a text that is only heard goes: not where it is a heading, all that a heading or a cell says, or the title of a note. */
-export function isSaidElsewhere(element: Element): boolean {
+export function isShownElsewhere(element: Element): boolean {
   if (titleNames.has(element.name)) return false;
   let at = element;
   for (let level = 0; level < maxLevels; level++) {
@@ -36,7 +36,7 @@ function mayBeSeen(node: ChildNode): boolean {
 }
 
 /** Whether an element holds words, as far as its beginning tells. */
-export function says(element: Element): boolean {
+export function holdsWords(element: Element): boolean {
   const waiting: Element[] = [element];
   let left = maxNodes;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -31,10 +31,10 @@ export function isPageTitle(heading: Element, inside: Element | undefined): bool
   const { className } = heading.marks;
   if (className === undefined || !titleClass.test(className)) return false;
   const { text, links } = lengthsOf(heading, new Set());
-  return links <= text * mostLinks && (inside === undefined || said(heading) !== said(inside));
+  return links <= text * mostLinks && (inside === undefined || titleText(heading) !== titleText(inside));
 }
 
-function said(heading: Element): string {
+function titleText(heading: Element): string {
   return lineOf(heading, undefined, longestTitle).toLowerCase();
 }
 

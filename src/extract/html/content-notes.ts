@@ -11,7 +11,7 @@ export function notesBehind(
   roots: readonly (Element | Document)[],
 ): readonly Element[] {
   const last = places.at(-1);
-  if (rule === 'selector' || rule === 'body' || last === undefined || last.standing !== 'open') return [];
+  if (rule === 'selector' || rule === 'body' || last === undefined || last.visibility !== 'open') return [];
   const taken = new Set<Element | Document>(roots);
   const behind: Element[] = [];
   for (const note of notes.slice(last.notesBefore)) {

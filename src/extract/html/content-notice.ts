@@ -17,7 +17,7 @@ export function isNotice(aside: Element): boolean {
   const after = neighbour(aside, 'next');
   const isBetween = after !== undefined && (textNames.has(after.name) || wrapperNames.has(after.name));
   const isBelow = before.name === 'aside' && !/footnote|citation/.test(before.marks.className ?? '');
-  return (isBetween || isBelow) && saysMoreThanLinks(aside);
+  return (isBetween || isBelow) && holdsMoreThanLinks(aside);
 }
 
 function neighbour(element: Element, side: 'prev' | 'next'): Element | undefined {
@@ -26,7 +26,7 @@ function neighbour(element: Element, side: 'prev' | 'next'): Element | undefined
   return isElement(at) ? at : undefined;
 }
 
-function saysMoreThanLinks(aside: Element): boolean {
+function holdsMoreThanLinks(aside: Element): boolean {
   let [text, links, nodes] = [0, 0, 0];
   let link: Element | undefined;
   let node: ChildNode = aside;

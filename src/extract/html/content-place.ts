@@ -37,7 +37,7 @@ export interface ContentPlace {
   /** The place around it. */
   readonly outer: ContentPlace | undefined;
   /** Whether it stands in chrome or in something hidden, or is one of these itself. */
-  readonly standing: 'open' | 'in-chrome' | 'hidden';
+  readonly visibility: 'open' | 'in-chrome' | 'hidden';
   /** Whether it is a table of contents, which may be put back. */
   readonly isToc: boolean;
   /** The outermost place of each group that stands as this one does: around it, or itself. */
@@ -68,18 +68,18 @@ export function newPlace(
   element: Element | undefined,
   rules: number,
   outer: ContentPlace | undefined,
-  standing: ContentPlace['standing'],
+  visibility: ContentPlace['visibility'],
   isToc: boolean,
   titlesBefore = 0,
   notesBefore = 0,
 ): ContentPlace {
   // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
-  const around = outer?.standing === standing ? outer : undefined;
+  const around = outer?.visibility === visibility ? outer : undefined;
   const place: Writable<ContentPlace> = {
     element,
     rules,
     outer,
-    standing,
+    visibility,
     isToc,
     landmark: around?.landmark,
     wrapper: around?.wrapper,

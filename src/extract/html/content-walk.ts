@@ -4,7 +4,7 @@ import { chromeNames, closedNames, controlNames, heroClass, sidebarTitle, tocPla
 import { isAction } from './content-action.ts';
 import { isControl } from './content-control.ts';
 import { type OpenHeader, openHeader } from './content-header.ts';
-import { isSaidElsewhere, says } from './content-heard.ts';
+import { holdsWords, isShownElsewhere } from './content-heard.ts';
 import { isNotice } from './content-notice.ts';
 import { type ContentPlace, newPlace, placeRules } from './content-place.ts';
 import type { ElementMatcher } from './content-selector.ts';
@@ -14,7 +14,7 @@ import { type Element, isElement } from './node.ts';
 import type { Visitor } from './walk.ts';
 
 /** The names that mean something by themselves; any other element is told by its attributes. */
-const tellingNames: ReadonlySet<string> = new Set([
+const knownNames: ReadonlySet<string> = new Set([
   ...closedNames,
   ...chromeNames,
   ...wordlessNames,
@@ -52,7 +52,7 @@ export class ContentWalk implements Visitor {
   #hidden: Element | undefined;
   #link: Element | undefined;
   /** Whether the open link says something in words. */
-  #linkSays: boolean | undefined;
+  #linkHasWords: boolean | undefined;
   #code: Element | undefined;
 
   /** `around` is an element that is looked at as a place, whatever it is called; so are those that an earlier walk has chosen. */
@@ -91,7 +91,7 @@ export class ContentWalk implements Visitor {
         this.#openLink(element, traits);
         return true;
       }
-      if (traits === 0 && !tellingNames.has(name)) return true;
+      if (traits === 0 && !knownNames.has(name)) return true;
     }
     return this.#look(element, traits);
   }
@@ -149,7 +149,7 @@ export class ContentWalk implements Visitor {
     if (element === this.#place.silent) this.#place.silent = undefined;
     if (element === this.#link) {
       this.#link = undefined;
-      this.#linkSays = undefined;
+      this.#linkHasWords = undefined;
     } else if (element === this.#code) this.#code = undefined;
     if (element === this.#hidden) this.#hidden = undefined;
     if (element === this.#heading) this.#heading = undefined;
@@ -169,7 +169,7 @@ export class ContentWalk implements Visitor {
     const isPanel = (traits & trait.panel) !== 0;
     if ((traits & trait.hidden) !== 0 && !isPanel && (traits & trait.formula) === 0) return 'hidden';
     if ((traits & trait.ariaHidden) !== 0 && !isPanel && !isOnlyTitle(element)) return 'chrome';
-    if ((traits & trait.readerOnly) !== 0 && (this.#link !== undefined || isSaidElsewhere(element))) return 'chrome';
+    if ((traits & trait.readerOnly) !== 0 && (this.#link !== undefined || isShownElsewhere(element))) return 'chrome';
     // Highlighters name their tokens as they like.
     if (this.#code !== undefined) return this.#isNamed(element) ? 'chrome' : undefined;
     const header = this.#header;
@@ -194,8 +194,8 @@ export class ContentWalk implements Visitor {
   /** A picture in a link that says something says the same, and a drawing of a drawing is a sign. */
   #isIcon({ name, children }: Element): boolean {
     if (this.#link !== undefined) {
-      this.#linkSays ??= says(this.#link);
-      return this.#linkSays;
+      this.#linkHasWords ??= holdsWords(this.#link);
+      return this.#linkHasWords;
     }
     const first = name === 'svg' ? children.find((child) => isElement(child)) : undefined;
     return first?.name === 'use';
@@ -256,13 +256,13 @@ export class ContentWalk implements Visitor {
 
   #open(element: Element, rules: number, isToc: boolean, inChrome: boolean): void {
     const outer = this.#place;
-    const standing =
+    const visibility =
       this.#hidden !== undefined
         ? 'hidden'
         : inChrome || isToc || outer.silent !== undefined || outer.isToc
           ? 'in-chrome'
-          : outer.standing;
-    this.#place = newPlace(element, rules, outer, standing, isToc, this.titles.length, this.notes.length);
+          : outer.visibility;
+    this.#place = newPlace(element, rules, outer, visibility, isToc, this.titles.length, this.notes.length);
     if (rules !== 0) this.places.push(this.#place);
   }
 

@@ -9,9 +9,9 @@ const menu = `<div><ul>${Array.from({ length: 80 }, (_, at) => `<li><a href="/p$
 const prose = '<p>This sentence of a manual explains one thing, then another, and it does so at some length.</p>';
 const page = `<body>${menu}<div id=t>${prose.repeat(8)}<pre><code class="language-js">a &lt; "b" &amp;&amp; c</code></pre></div>`;
 
-const ask = async (html: string, asked = false): Promise<Content | undefined> => {
+const readable = async (html: string, requested = false): Promise<Content | undefined> => {
   const tree = parseHtml(html);
-  return readabilityContent(tree, findContent(tree, { readability: asked }), { asked });
+  return readabilityContent(tree, findContent(tree, { readability: requested }), { requested });
 };
 
 describe('Readability', () => {
@@ -26,7 +26,7 @@ describe('Readability', () => {
   });
 
   it('E1: finds the text beside a menu without a name, and keeps code and its language', async () => {
-    const content = await ask(page);
+    const content = await readable(page);
     expect(content?.rule).toBe('readability');
     const html = contentHtml(content as Content);
     expect(html).not.toContain('Entry number');
@@ -35,9 +35,9 @@ describe('Readability', () => {
   });
 
   it('E1: an index is not shortened to nothing, unasked or asked', async () => {
-    expect(await ask(`<body><h1>Index</h1>${menu}`)).toBeUndefined();
-    expect(await ask(`<body><h1>Index</h1><p>A few words about it.</p>${menu}`)).toBeUndefined();
-    expect(await ask('<body></body>', true)).toBeUndefined();
+    expect(await readable(`<body><h1>Index</h1>${menu}`)).toBeUndefined();
+    expect(await readable(`<body><h1>Index</h1><p>A few words about it.</p>${menu}`)).toBeUndefined();
+    expect(await readable('<body></body>', true)).toBeUndefined();
   });
 
   it('E1: an index that it would keep as it is stays as it is, with its anchors', async () => {
@@ -45,23 +45,26 @@ describe('Readability', () => {
       `<a name="x${at}"></a><h3>${at}</h3><dt><a href="/p${at}">Name number ${at} of the module</a>, in <a href="/m">the module of it</a></dt>`;
     const index = `<body><div class="index">${Array.from({ length: 120 }, (_, at) => entry(at)).join('')}</div>`;
     expect(findContent(parseHtml(index)).wantsReadability).toBe(true);
-    expect(await ask(index)).toBeUndefined();
-    expect((await ask(index, true))?.rule).toBe('readability');
+    expect(await readable(index)).toBeUndefined();
+    expect((await readable(index, true))?.rule).toBe('readability');
   });
 
   it('E1: the page’s own h1 stays one, and its h2 too', async () => {
     const body = `<div class="post"><h1 id="top">The whole story</h1>${prose.repeat(12)}<h2>Part</h2>${prose.repeat(12)}</div>`;
-    const content = await ask(`<body>${menu}${body}`, true);
+    const content = await readable(`<body>${menu}${body}`, true);
     expect(contentHtml(content as Content)).toMatch(/<h1[^>]*>The whole story<\/h1>[\s\S]*<h2[^>]*>Part<\/h2>/);
   });
 
   it('C1: an id that it makes is none of the page’s', async () => {
-    expect(contentHtml((await ask(page)) as Content)).not.toContain('readability');
-    expect(contentHtml((await ask(page.replace('<p>', '<p id=own>'))) as Content)).toContain('id="own"');
+    expect(contentHtml((await readable(page)) as Content)).not.toContain('readability');
+    expect(contentHtml((await readable(page.replace('<p>', '<p id=own>'))) as Content)).toContain('id="own"');
   });
 
   it('E2: what was removed from the body does not come back', async () => {
-    const content = await ask(page.replace('<div id=t>', '<div id=t><p hidden>Hidden words, hidden words.</p>'), true);
+    const content = await readable(
+      page.replace('<div id=t>', '<div id=t><p hidden>Hidden words, hidden words.</p>'),
+      true,
+    );
     expect(contentHtml(content as Content)).not.toContain('Hidden');
   });
 
@@ -71,13 +74,13 @@ describe('Readability', () => {
     ['full of entities', `<p>${'&amp;>'.repeat(10_001)}</p>${prose}`],
     ['cut', `<p ${Array.from({ length: 300 }, (_, at) => `a${at}`).join(' ')}>${prose.repeat(20)}`],
   ])('FAULTS 42: a page that is too %s is not given to it', async (_, html) => {
-    expect(await ask(html, true)).toBeUndefined();
+    expect(await readable(html, true)).toBeUndefined();
   });
 
   it('FAULTS 42: at its bounds it takes no more than some seconds', async () => {
     const tower = `${'<div>'.repeat(95)}${prose}${'</div>'.repeat(95)}`;
     const started = process.cpuUsage();
-    await ask(tower.repeat(90), true);
+    await readable(tower.repeat(90), true);
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(4_000);
   });
 });

@@ -10,14 +10,14 @@ import { type Visitor, walk } from './walk.ts';
 export const readabilityCaps = Object.freeze({ depth: 100, nodes: 10_000, html: 1_000_000 });
 
 /** How much prose it must find, and which part of what is not link text it must keep, when asked for and when not. */
-const bounds = Object.freeze({ asked: { prose: 1, kept: 0.1 }, unasked: { prose: leastProse, kept: 0.5 } });
+const bounds = Object.freeze({ requested: { prose: 1, kept: 0.1 }, automatic: { prose: leastProse, kept: 0.5 } });
 
 /** A result with this part of the text is the body over again, without its anchors. */
 const nearlyAll = 0.98;
 
 export interface ReadabilityOptions {
   /** Whether the operator asked for it (`readability: true`). Otherwise a result that drops much of the page is refused. */
-  readonly asked?: boolean | undefined;
+  readonly requested?: boolean | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface ReadabilityOptions {
 export async function readabilityContent(
   tree: HtmlTree,
   body: FoundContent,
-  { asked = false }: ReadabilityOptions = {},
+  { requested = false }: ReadabilityOptions = {},
 ): Promise<FoundContent | undefined> {
   if (tree.flags.length > 0) return undefined;
   const { nodes, depth } = sizeOf(tree.root);
@@ -43,9 +43,9 @@ export async function readabilityContent(
   const { text, linkText } = lengthsOf(root);
   const prose = text - linkText;
   // An index has little prose, and must not be shortened to it.
-  const least = asked ? bounds.asked : bounds.unasked;
+  const least = requested ? bounds.requested : bounds.automatic;
   if (prose < least.prose || prose < (body.textLength - body.linkLength) * least.kept) return undefined;
-  if (!asked && text >= lengthsOf(parseHtml(html).root).text * nearlyAll) return undefined;
+  if (!requested && text >= lengthsOf(parseHtml(html).root).text * nearlyAll) return undefined;
   return {
     roots: [root],
     removed: new Set(),

@@ -62,11 +62,11 @@ function colourOf(pattern: RegExp, style: string): string | undefined {
  * content, and so is what the browser's search may find (`until-found`).
  */
 export function isHidden({ attribs, marks }: Element): boolean {
-  if (marks.hides < 0) marks.hides = saysHidden(attribs) ? 1 : 0;
+  if (marks.hides < 0) marks.hides = isDeclaredHidden(attribs) ? 1 : 0;
   return marks.hides === 1;
 }
 
-function saysHidden(attribs: Attributes): boolean {
+function isDeclaredHidden(attribs: Attributes): boolean {
   const { hidden, style } = attribs;
   if (hidden === undefined && style === undefined) return false;
   if (attribs.role === 'tabpanel') return false;

@@ -211,7 +211,7 @@ class TreeBuilder implements MarkupSink {
     const parent = this.#parent;
     if (this.#visitor !== undefined) {
       node.parent = parent;
-      this.#tell(node, this.#visitor);
+      this.#visit(node, this.#visitor);
       return;
     }
     const siblings = parent.children;
@@ -227,7 +227,7 @@ class TreeBuilder implements MarkupSink {
     siblings.push(node);
   }
 
-  #tell(node: Element | Text, visitor: Visitor): void {
+  #visit(node: Element | Text, visitor: Visitor): void {
     if (this.#passed !== undefined) return;
     if (isText(node)) visitor.text(node.data);
     else if (!visitor.enter(node)) this.#passed = node;

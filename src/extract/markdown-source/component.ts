@@ -60,10 +60,12 @@ const labels: ReadonlyMap<string, readonly string[]> = new Map([
 const otherLabels = ['title', 'label'] as const;
 
 function labelOf(called: string, tag: string): { readonly label: string; readonly quoted: boolean } {
-  const given = attributesOf(tag);
-  const label = (labels.get(called) ?? otherLabels).map((key) => given.get(key)).find((value) => value !== undefined);
+  const attributes = attributesOf(tag);
+  const label = (labels.get(called) ?? otherLabels)
+    .map((key) => attributes.get(key))
+    .find((value) => value !== undefined);
   if (called === 'Admonition' || called === 'Aside' || called === 'Callout' || called === 'Alert') {
-    return { label: label ?? titleOf(given.get('type') ?? 'note'), quoted: true };
+    return { label: label ?? titleOf(attributes.get('type') ?? 'note'), quoted: true };
   }
   if (isAdmonitionName(called)) return { label: label ?? titleOf(called), quoted: true };
   return { label: label ?? '', quoted: false };

@@ -103,8 +103,8 @@ function lineOf(value: unknown, length: number): string | undefined {
 }
 
 function keywordsOf(value: unknown): readonly string[] {
-  const given = typeof value === 'string' ? cutText(value, maxSize).split(',') : Array.isArray(value) ? value : [];
-  const words = given.slice(0, 10 * maxKeywords).map((word) => lineOf(word, maxKeyword));
+  const list = typeof value === 'string' ? cutText(value, maxSize).split(',') : Array.isArray(value) ? value : [];
+  const words = list.slice(0, 10 * maxKeywords).map((word) => lineOf(word, maxKeyword));
   return [...new Set(words.filter((word) => word !== undefined))].slice(0, maxKeywords);
 }
 

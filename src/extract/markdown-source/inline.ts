@@ -187,11 +187,11 @@ class InlineWriter {
     const name = /^<(\/?[A-Za-z][A-Za-z0-9-]*)/.exec(tag)?.[1]?.toLowerCase();
     if (name === undefined) return tag;
     if (name === '/a') return this.#endAnchor() ? removed : tag;
-    const given = attributesOf(tag);
-    const id = given.get('id') ?? (name === 'a' ? given.get('name') : undefined);
+    const attributes = attributesOf(tag);
+    const id = attributes.get('id') ?? (name === 'a' ? attributes.get('name') : undefined);
     if (id !== undefined && id !== '') this.#ids.push(id);
-    if (name === 'img') return this.#image(decodedValue(given.get('alt') ?? ''));
-    const written = given.get('href');
+    if (name === 'img') return this.#image(decodedValue(attributes.get('alt') ?? ''));
+    const written = attributes.get('href');
     const href = written === undefined ? undefined : decodedValue(written);
     if (name !== 'a') return tag;
     this.#endAnchor();

@@ -55,7 +55,7 @@ export function openapiBlocks(source: string, options: Partial<ApiOptions> = {})
   const references = new References(root);
   new ApiWriter(document, references, writer).write(title, version);
   if (writer.full) {
-    references.tell('the document is too large: the rest is left out');
+    references.report('the document is too large: the rest is left out');
     writer.end('*The rest of this document is left out: it is too large.*');
   }
   return {

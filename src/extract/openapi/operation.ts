@@ -160,13 +160,13 @@ function writeResponses(fields: Fields, root: Fields, references: References, wr
     const headers = entriesOf(response.headers)
       .slice(0, 20)
       .map(([name]) => codeCell(name));
-    const said = [
+    const parts = [
       writer.cell(textValueOf(response.description)),
       headers.length === 0 ? '' : `Headers: ${headers.join(', ')}.`,
     ];
     return [
       codeCell(status),
-      said.filter((part) => part !== '').join(' '),
+      parts.filter((part) => part !== '').join(' '),
       content.map(([type]) => codeCell(type)).join('<br>'),
       textCell(mediaTypesText(content, references)),
     ];

@@ -22,7 +22,7 @@ const schemaPointer = /^#\/(?:components\/schemas|definitions)\/([^/]+)$/;
 export class References {
   readonly problems: string[] = [];
   readonly #root: Fields;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** What the pointers lead to: long chains pass the same ones again and again. */
   readonly #targets = new Map<string, Fields | undefined>();
 
@@ -53,16 +53,16 @@ export class References {
   }
 
   /** Says what is wrong, once. */
-  tell(problem: string): void {
+  report(problem: string): void {
     const start = printable(cutText(problem, maxProblem));
     const text = problem.length > maxProblem ? `${start}…` : start;
-    if (this.#told.has(text) || this.problems.length >= maxProblems) return;
-    this.#told.add(text);
+    if (this.#reported.has(text) || this.problems.length >= maxProblems) return;
+    this.#reported.add(text);
     this.problems.push(text);
   }
 
   #cut(problem: string, name: string, schema: string | undefined): ResolvedReference {
-    this.tell(problem);
+    this.report(problem);
     return { fields: undefined, name, ...(schema === undefined ? {} : { schema }) };
   }
 

@@ -90,11 +90,11 @@ export function limitsOf(fields: Fields): string {
 
 /** The same as a paragraph of its own, without what stands elsewhere in the section. */
 export function limitsText(fields: Fields): string {
-  return limitWords(fields, inlineCode, saidElsewhere);
+  return limitWords(fields, inlineCode, shownElsewhere);
 }
 
 const none: ReadonlySet<string> = new Set();
-const saidElsewhere: ReadonlySet<string> = new Set(['example', 'deprecated']);
+const shownElsewhere: ReadonlySet<string> = new Set(['example', 'deprecated']);
 
 function limitWords(fields: Fields, span: (text: string) => string, without: ReadonlySet<string>): string {
   const words: string[] = [];

@@ -53,8 +53,8 @@ function kindOf(fields: Fields): string {
     textValueOf(fields.flow),
     ...entriesOf(fields.flows).map(([flow]) => flow),
   ];
-  const said = parts.filter((part) => part !== undefined).slice(0, maxShown);
+  const shown = parts.filter((part) => part !== undefined).slice(0, maxShown);
   const where = textValueOf(fields.in);
   const named = where === undefined ? '' : ` in ${where} ${textValueOf(fields.name) ?? ''}`;
-  return `${type}${named}${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
+  return `${type}${named}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}`;
 }

@@ -86,17 +86,17 @@ class Findings {
 /** Every call of the viewers' functions, with the literals among its arguments; each may be as long as the script. */
 function readAllCalls(script: string, found: Findings): void {
   let left = MOST_PLACES;
-  let isGivenVariable = false;
+  let takesVariable = false;
   for (const viewer of viewers) {
     for (const open of callsOf(script, viewer)) {
       if (--left < 0) break;
       const values = readArguments(script, open);
-      if (viewer.isGivenAddress) found.name(values[0]);
+      if (viewer.takesAddress) found.name(values[0]);
       for (const value of values) found.take(value);
-      isGivenVariable ||= values[0] === undefined;
+      takesVariable ||= values[0] === undefined;
     }
   }
-  if (isGivenVariable) found.take(settingsIn(script));
+  if (takesVariable) found.take(settingsIn(script));
 }
 
 /** Where the arguments of a viewer's functions begin. */

@@ -26,13 +26,13 @@ function isOfPage(block: Block): block is Extract<Block, { kind: 'code' | 'table
   return block.kind === 'code' || block.kind === 'table' || block.kind === 'entry';
 }
 
-/** Whether `whatIsSaid` finds a page, known without a look at its words. */
+/** Whether `summarise` finds a page, known without a look at its words. */
 export function isSurelyPage(blocks: readonly Block[]): boolean {
   return blocks.some(isOfPage);
 }
 
 /** Reads no further than it takes to know a page by its words. */
-export function whatIsSaid(blocks: readonly Block[]): ContentSummary {
+export function summarise(blocks: readonly Block[]): ContentSummary {
   let prose = 0;
   let words = 0;
   let holdsPlace = false;
@@ -61,8 +61,8 @@ const anyHint = new RegExp(viewers.flatMap(({ hints }) => hints).join('|'), 'i')
 export function viewerName(script: Element): string | undefined {
   const text = (script.attribs.src ?? scriptText(script)).slice(0, 500);
   if (!anyHint.test(text)) return undefined;
-  const said = text.toLowerCase();
-  return viewers.find(({ hints }) => hints.some((hint) => said.includes(hint)))?.name;
+  const lower = text.toLowerCase();
+  return viewers.find(({ hints }) => hints.some((hint) => lower.includes(hint)))?.name;
 }
 
 /** The text of a script. */

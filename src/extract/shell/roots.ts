@@ -243,13 +243,13 @@ export interface ViewerTraits {
   /** Functions that are given its settings. */
   readonly calls: readonly string[];
   /** Whether their first argument may be the address of the document. */
-  readonly isGivenAddress?: true;
+  readonly takesAddress?: true;
 }
 
 export const viewers: readonly ViewerTraits[] = [
   { name: 'Swagger UI', hints: ['swagger'], calls: ['SwaggerUIBundle', 'SwaggerUi', 'SwaggerUI'] },
-  { name: 'Redoc', hints: ['redoc'], calls: ['Redoc.init', 'initRedoc'], isGivenAddress: true },
-  { name: 'RapiDoc', hints: ['rapidoc', 'rapi-doc'], calls: ['loadSpec'], isGivenAddress: true },
+  { name: 'Redoc', hints: ['redoc'], calls: ['Redoc.init', 'initRedoc'], takesAddress: true },
+  { name: 'RapiDoc', hints: ['rapidoc', 'rapi-doc'], calls: ['loadSpec'], takesAddress: true },
   { name: 'Scalar', hints: ['scalar'], calls: ['createApiReference', 'mountScalarApiReference'] },
   { name: 'Stoplight Elements', hints: ['stoplight', 'elements/web-components'], calls: [] },
   { name: 'OpenAPI Explorer', hints: ['openapi-explorer'], calls: [] },

@@ -9,7 +9,7 @@ import { docsifyOf } from './docsify.ts';
 import { type ContentSummary, MOST_WORDS, scriptText } from './first-look.ts';
 import { isViewerRoot, watchers, writingCode } from './roots.ts';
 import { type Survey, surveyOf } from './survey.ts';
-import { holdsScriptWall, isCommonPlaceHolder, isPlaceHolder, isScriptWall, saysOwn } from './words.ts';
+import { hasOwnText, holdsScriptWall, isCommonPlaceHolder, isPlaceHolder, isScriptWall } from './words.ts';
 
 /** A page that needs a browser. */
 export interface Shell {
@@ -40,7 +40,7 @@ export interface ShellInput {
   readonly blocks: readonly Block[];
   readonly rule: ContentRule;
   /** From the first look. */
-  readonly said: ContentSummary;
+  readonly summary: ContentSummary;
   readonly tool?: string | undefined;
   /** Whether the page sends its readers on. */
   readonly isForwarding: boolean;
@@ -55,16 +55,16 @@ const LONGEST_ADDRESS = 500;
  * viewer in it shows is then one of its links. Never throws.
  */
 export function readShell(input: ShellInput): ShellReading {
-  const { root, rule, said } = input;
+  const { root, rule, summary } = input;
   const survey = surveyOf(root);
   const viewer = apiViewerOf(survey);
   const docsify = docsifyOf(survey);
-  const isOnlyViewer = !said.isPage && (said.prose === 0 || rule === 'body');
+  const isOnlyViewer = !summary.isPage && (summary.prose === 0 || rule === 'body');
   const isAll = viewer.inline !== undefined && isAllInViewer(survey);
   if (viewer.inline !== undefined && (isAll || isOnlyViewer))
     return { inline: viewer.inline, named: viewer.documents, isViewer: isAll };
   const named = [...viewer.documents, ...(docsify === undefined ? [] : [docsify.home, ...docsify.menus])];
-  if (said.isPage) return { named };
+  if (summary.isPage) return { named };
   const isViewer = isOnlyViewer && (named.length > 0 || viewer.settings !== undefined);
   if (!isViewer && !isWrittenByScripts(input, survey)) return { named };
   return { named, shell: shellOf(input, viewer, docsify?.home) };
@@ -88,23 +88,23 @@ function shellOf({ url, baseHref, tool }: ShellInput, viewer: ApiViewer, home: s
 }
 
 /** Whether there is nothing on the page but what scripts will write. */
-function isWrittenByScripts({ blocks, rule, said, isForwarding }: ShellInput, survey: Survey): boolean {
-  if (isForwarding || saysOwn(blocks)) return false;
+function isWrittenByScripts({ blocks, rule, summary, isForwarding }: ShellInput, survey: Survey): boolean {
+  if (isForwarding || hasOwnText(blocks)) return false;
   const isRunning = survey.scripts.some(runs);
-  if (said.words === 0 && said.holdsPlace) return isRunning || blocks.some(saysOnlyWait);
+  if (summary.words === 0 && summary.holdsPlace) return isRunning || blocks.some(isOnlyWaiting);
   if (!isRunning) return false;
   // A title above it does not make it a page.
-  if (said.prose === 0 && blocks.some(holdsPlace)) return true;
-  if (said.words > 0 && (rule !== 'body' || said.words > MOST_BESIDE)) return false;
-  if (said.holdsPlace && survey.roots.length > 0) return true;
+  if (summary.prose === 0 && blocks.some(holdsPlace)) return true;
+  if (summary.words > 0 && (rule !== 'body' || summary.words > MOST_BESIDE)) return false;
+  if (summary.holdsPlace && survey.roots.length > 0) return true;
   if (survey.roots.some(({ text }) => isEmptyRoot(text))) return true;
   // Comments below a short page ask for JavaScript, too.
-  if (said.prose === 0 && holdsScriptWall(survey.noscript)) return true;
-  return said.words === 0 && !survey.hasWordless && survey.scripts.some(canWrite);
+  if (summary.prose === 0 && holdsScriptWall(survey.noscript)) return true;
+  return summary.words === 0 && !survey.hasWordless && survey.scripts.some(canWrite);
 }
 
 /** Without a script, "Starting the server..." may be what a program prints. */
-function saysOnlyWait(block: Block): boolean {
+function isOnlyWaiting(block: Block): boolean {
   return block.kind === 'text' && isCommonPlaceHolder(block.markdown);
 }
 
@@ -113,8 +113,8 @@ function holdsPlace(block: Block): boolean {
 }
 
 function isEmptyRoot(text: string): boolean {
-  const said = text.trim();
-  return said === '' || isPlaceHolder(said) || isScriptWall(said);
+  const content = text.trim();
+  return content === '' || isPlaceHolder(content) || isScriptWall(content);
 }
 
 /** Whether everything a reader sees stands where a viewer writes. */

@@ -12,8 +12,8 @@ const FEWEST_OWN = 3;
 export function isPlaceHolder(text: string): boolean {
   if (text.length > LONGEST_PLACE_HOLDER) return false;
   if (isCommonPlaceHolder(text)) return true;
-  const said = plain(text);
-  return /(?:\.\.|…)$/.test(said) && placeHolderStarts.some((start) => startsWithWord(coreOf(said), start));
+  const words = plain(text);
+  return /(?:\.\.|…)$/.test(words) && placeHolderStarts.some((start) => startsWithWord(coreOf(words), start));
 }
 
 /** Whether a text is a place-holder word for word, whatever the page does. */
@@ -29,19 +29,19 @@ export function isCommonPlaceHolder(text: string): boolean {
  */
 export function isScriptWall(text: string): boolean {
   if (text.length > LONGEST_WALL || !holdsScriptWall(text)) return false;
-  const said = plain(text);
+  const words = plain(text);
   // "JavaScript is required." and no more speaks to its reader, too.
-  return scriptWalls.includes(coreOf(said)) || wallAddresses.some((address) => hasWords(said, address));
+  return scriptWalls.includes(coreOf(words)) || wallAddresses.some((address) => hasWords(words, address));
 }
 
 /** Whether a text holds a sentence about JavaScript, as notes for browsers without it do. */
 export function holdsScriptWall(text: string): boolean {
-  const said = plain(text.slice(0, 2_000));
-  return scriptWalls.some((wall) => hasWords(said, wall));
+  const words = plain(text.slice(0, 2_000));
+  return scriptWalls.some((wall) => hasWords(words, wall));
 }
 
 /** Whether blocks say something that only this page says: a sentence, code in a text, or a text under a heading. */
-export function saysOwn(blocks: readonly Block[]): boolean {
+export function hasOwnText(blocks: readonly Block[]): boolean {
   let isBelowHeading = false;
   for (const block of blocks) {
     if (block.kind === 'heading') isBelowHeading = true;
@@ -59,8 +59,8 @@ function isOwn(markdown: string, isBelowHeading: boolean): boolean {
   return isBelowHeading || /(?<![.…])[.!?。！？]["'”’)\]]{0,3}$/.test(core);
 }
 
-function coreOf(said: string): string {
-  return said.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+function coreOf(words: string): string {
+  return words.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
 /** Whether words stand in a text, and do not begin within another word: "interactive javascript". */

@@ -77,7 +77,7 @@ export const enterAdmonition: Enter = (writer, element) => {
   writer.containers.openQuotation();
   const title = titleOf(element);
   if (title !== undefined) writer.titles.add(title);
-  if (title !== undefined || saysItself(element)) return leaveContainer;
+  if (title !== undefined || hasTitleText(element)) return leaveContainer;
   const word = wordTitle(element);
   if (word === undefined) return leaveContainer;
   writer.announce(word);
@@ -122,7 +122,7 @@ function titleOf(note: Element): Element | undefined {
 }
 
 /** Whether its text begins with a title in bold, or with a sign. */
-function saysItself(note: Element): boolean {
+function hasTitleText(note: Element): boolean {
   let looked = 0;
   for (const node of descendants(note)) {
     if (++looked > 12) return false;

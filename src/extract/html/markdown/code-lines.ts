@@ -28,17 +28,17 @@ export function linesAlone(element: Element, removed: ReadonlySet<Element>): str
     .replace(/^\s*\n/, '')
     .trimEnd();
   if (!code.includes('\n')) return undefined;
-  const isSaid = places.has(parent.name) && wrapperLanguage(element) !== undefined;
-  return isSaid || isSetOut(code) ? code : undefined;
+  const isMarked = places.has(parent.name) && wrapperLanguage(element) !== undefined;
+  return isMarked || isSetOut(code) ? code : undefined;
 }
 
 function isAlone(element: Element): boolean {
-  for (let node = element.prev; node !== null; node = node.prev) if (!saysNothing(node)) return false;
-  for (let node = element.next; node !== null; node = node.next) if (!saysNothing(node)) return false;
+  for (let node = element.prev; node !== null; node = node.prev) if (!isEmptyNode(node)) return false;
+  for (let node = element.next; node !== null; node = node.next) if (!isEmptyNode(node)) return false;
   return true;
 }
 
-function saysNothing(node: ChildNode): boolean {
+function isEmptyNode(node: ChildNode): boolean {
   return isText(node) ? !/\S/.test(node.data) : isDecoration(node);
 }
 

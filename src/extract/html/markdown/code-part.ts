@@ -84,13 +84,13 @@ function readClass(list: readonly string[], name: string): number {
 
 function signOf(list: readonly string[], isLine: boolean): number {
   let sign = 0;
-  let saysLine = isLine;
+  let namesLine = isLine;
   for (const word of list) {
     const parts = word.toLowerCase().split(/[-_]+/);
-    saysLine ||= parts.includes('line') || parts.includes('diff');
+    namesLine ||= parts.includes('line') || parts.includes('diff');
     if (sign === 0) sign = signIn(parts);
   }
-  return saysLine ? sign : 0;
+  return namesLine ? sign : 0;
 }
 
 /** The sign that one word names, when all that stands beside it says no more than that a line is meant. */

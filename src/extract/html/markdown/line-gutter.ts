@@ -21,7 +21,7 @@ export function isLineGutter(cell: Element): boolean {
   if (numbers === undefined || lines === undefined) return false;
   const count = countNumbers(textOf(numbers, undefined, longest));
   if (count === 0 || countLines(textOf(lines, undefined, longest)) !== count) return false;
-  return count > 1 || saysNumbers(cell) || saysNumbers(numbers);
+  return count > 1 || namesNumbers(cell) || namesNumbers(numbers);
 }
 
 /** Only a row of heads may stand beside it: the name of the file. */
@@ -31,7 +31,7 @@ function isOnlyRow(row: Element['parent']): boolean {
   return before === undefined || before.children.every((cell) => !isElement(cell) || cell.name === 'th');
 }
 
-function saysNumbers({ marks }: Element): boolean {
+function namesNumbers({ marks }: Element): boolean {
   return marks.className !== undefined && numbersClass.test(marks.className.slice(0, 200));
 }
 
@@ -58,8 +58,8 @@ function onlyPre(cell: Element): Element | undefined {
 
 function onlyElement(nodes: readonly ChildNode[]): Element | undefined {
   if (nodes.length > 3) return undefined;
-  const said = nodes.filter((node) => isElement(node) || node.data.trim() !== '');
-  return said.length === 1 && isElement(said[0]) ? said[0] : undefined;
+  const shown = nodes.filter((node) => isElement(node) || node.data.trim() !== '');
+  return shown.length === 1 && isElement(shown[0]) ? shown[0] : undefined;
 }
 
 function nextElement({ next }: Element): Element | undefined {

@@ -53,8 +53,8 @@ function pushFootnote(writer: MarkdownWriter, element: Element): void {
 }
 
 function onlyElement({ children }: Element): Element | undefined {
-  const told = children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''));
-  return told.length === 1 && isElement(told[0]) ? told[0] : undefined;
+  const shown = children.filter((child) => isElement(child) || ('data' in child && child.data.trim() !== ''));
+  return shown.length === 1 && isElement(shown[0]) ? shown[0] : undefined;
 }
 
 const codes: Readonly<Record<string, string>> = {

@@ -118,8 +118,8 @@ function texIn(element: Element): string | undefined {
   for (const node of descendants(element)) {
     if (!isElement(node)) continue;
     if (node.name === 'annotation' && /tex/i.test(node.attribs.encoding ?? '')) return textOf(node) || undefined;
-    const given = node.attribs.alttext ?? node.attribs['data-tex'] ?? latexOf(node);
-    if (given) return given;
+    const tex = node.attribs.alttext ?? node.attribs['data-tex'] ?? latexOf(node);
+    if (tex) return tex;
   }
   return element.attribs.alttext || undefined;
 }

@@ -147,8 +147,8 @@ function placeCell(table: Table, { attribs }: Element, text: string): void {
     table.fillers++;
   }
   const at = cells.length;
-  const wanted = table.fillers > maxFillers ? 1 : spanOf(attribs.colspan, maxSpan);
-  const columns = at + wanted > maxSpan ? 1 : wanted;
+  const span = table.fillers > maxFillers ? 1 : spanOf(attribs.colspan, maxSpan);
+  const columns = at + span > maxSpan ? 1 : span;
   const further = attribs.rowspan === '0' ? maxRows : spanOf(attribs.rowspan, maxRows) - 1;
   alignments[at] ??= alignmentOf(attribs);
   for (let column = at; column < at + columns; column++) {

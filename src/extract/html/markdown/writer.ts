@@ -244,7 +244,7 @@ export class MarkdownWriter {
     if (this.#announced.length === this.#announcedAt.pop()) this.#announced.pop();
   }
 
-  #sayAnnounced(): void {
+  #writeAnnounced(): void {
     for (const { label, depth } of this.#announced.splice(0)) {
       const line = new InlineText(this.inCell);
       line.open('strong');
@@ -283,7 +283,7 @@ export class MarkdownWriter {
       this.lastHeading = draft.text;
     } else if (draft.kind === 'entry') this.lastHeading = undefined;
 
-    if (this.#announced.length > 0) this.#sayAnnounced();
+    if (this.#announced.length > 0) this.#writeAnnounced();
     this.#add(draft, this.containers.depth);
   }
 
@@ -309,7 +309,7 @@ export class MarkdownWriter {
   }
 
   beginCell(): void {
-    if (this.#announced.length > 0) this.#sayAnnounced();
+    if (this.#announced.length > 0) this.#writeAnnounced();
     this.#outside = { containers: this.containers, inline: this.inline };
     this.containers = new Containers();
     this.inline = new InlineText(true);
