@@ -13,7 +13,7 @@ const cases: readonly (readonly [
   word: string,
   kind: 'url' | 'path',
   what: string,
-  meant: readonly string[],
+  matching: readonly string[],
   not: readonly string[],
 ])[] = [
   [
@@ -63,13 +63,13 @@ const cases: readonly (readonly [
 ];
 
 describe('what is to be forgotten', () => {
-  for (const [word, kind, what, meant, not] of cases)
+  for (const [word, kind, what, matching, not] of cases)
     it(`C5: ${word} is a ${kind}`, () => {
       const target = parseForgettable(word, rules);
       if (target === undefined || target.kind === 'provider') return expect.fail();
       expect([target.kind, target.what]).toEqual([kind, what]);
-      expect([meant.filter((url) => !target.isMeant(url)), not.filter((url) => target.isMeant(url))]).toEqual([[], []]);
-      for (const url of meant) expect(url.toLowerCase()).toContain(target.host);
+      expect([matching.filter((url) => !target.matches(url)), not.filter((url) => target.matches(url))]).toEqual([[], []]);
+      for (const url of matching) expect(url.toLowerCase()).toContain(target.host);
     });
 
   it('C5: providers have a word of their own, and a word that is no place means nothing', () => {
@@ -83,7 +83,7 @@ describe('what is to be forgotten', () => {
   it('U8: templates of its paths are known, also where what varies is in its own', () => {
     const path = parseForgettable('example.com/v1/private', rules);
     if (path?.kind !== 'path') return expect.fail();
-    expect(['/v{n}/private/{n}', '/v{n}/private', '/v{n}/privates', '/{n}'].map(path.isMeantTemplate)).toEqual([
+    expect(['/v{n}/private/{n}', '/v{n}/private', '/v{n}/privates', '/{n}'].map(path.matchesTemplate)).toEqual([
       ...[true, true, false, false],
     ]);
   });
@@ -94,9 +94,9 @@ describe('what is to be forgotten', () => {
         for (const one of [word, url, `${url}/**`]) {
           const target = parseForgettable(one, rules);
           if (target !== undefined && target.kind !== 'provider') {
-            target.isMeant(text);
-            target.isMeantTemplate(text);
-            expect(one !== url || target.isMeant(url)).toBe(true);
+            target.matches(text);
+            target.matchesTemplate(text);
+            expect(one !== url || target.matches(url)).toBe(true);
           }
         }
       }),

@@ -44,11 +44,11 @@ function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable 
     kind: 'path',
     what: `${host}${folder}`,
     host,
-    isMeant(url) {
+    matches(url) {
       const parts = urlKeyParts(url, keep(rules));
       return parts?.host === host && lies(parts.path, folder);
     },
-    isMeantTemplate: (text) => lies(decoded(host, text), template),
+    matchesTemplate: (text) => lies(decoded(host, text), template),
   };
 }
 
@@ -59,11 +59,11 @@ function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules
     kind: 'url',
     what: `${scheme}://${host}${path}${query === '' ? '' : `?${query}`}`,
     host,
-    isMeant(url) {
+    matches(url) {
       const parts = urlKeyParts(url, keep(rules));
       return parts?.host === host && parts.path === path && (query === '' || parts.query === query);
     },
-    isMeantTemplate: (text) => decoded(host, text) === template,
+    matchesTemplate: (text) => decoded(host, text) === template,
   };
 }
 

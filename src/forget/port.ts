@@ -53,9 +53,9 @@ export type Forgettable =
       readonly what: string;
       /** A URL of it has this in it. */
       readonly host: string;
-      isMeant(url: string): boolean;
+      matches(url: string): boolean;
       /** Whether pages of it are counted under this template of a path (U8). */
-      isMeantTemplate(template: string): boolean;
+      matchesTemplate(template: string): boolean;
     }
   | { readonly kind: 'provider'; readonly what: string; readonly provider: string };
 

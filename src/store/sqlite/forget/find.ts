@@ -11,7 +11,7 @@ const URLS = `SELECT u.id, u.provider, u.hash, u.url, u.lane, u.hop_lane, u.dept
 
 export interface JudgedUrl {
   readonly row: Row;
-  readonly isMeant: boolean;
+  readonly isMatch: boolean;
 }
 
 /** All URLs of a folder in pieces, each with whether it is to be forgotten; what is removed meanwhile disturbs nothing. */
@@ -24,10 +24,10 @@ export function* judgedUrls(db: DatabaseSync, target: Forgettable): Generator<re
     after = Number(rows.at(-1)?.id);
     yield rows.map((row) => ({
       row,
-      isMeant:
+      isMatch:
         target.kind === 'provider'
           ? row.provider === provider
-          : target.isMeant(String(row.url)) || (row.final_url !== null && target.isMeant(String(row.final_url))),
+          : target.matches(String(row.url)) || (row.final_url !== null && target.matches(String(row.final_url))),
     }));
   }
 }
@@ -45,6 +45,6 @@ const AFTER_ADDRESS = /[.,;:!?)\]}]{1,9}$/;
 export function isNamedIn(text: string, target: Extract<Forgettable, { kind: 'url' | 'path' }>): boolean {
   if (!text.includes(target.host)) return false;
   return (text.match(ADDRESS) ?? []).some(
-    (url) => target.isMeant(url) || target.isMeant(url.replace(AFTER_ADDRESS, '')),
+    (url) => target.matches(url) || target.matches(url.replace(AFTER_ADDRESS, '')),
   );
 }

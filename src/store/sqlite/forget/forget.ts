@@ -113,9 +113,9 @@ class Forgetting {
   async #removeRows(): Promise<void> {
     const remover = createRowRemover(this.#db, this.#index);
     for (const judged of judgedUrls(this.#db, this.#target)) {
-      const meant = judged.filter(({ isMeant }) => isMeant).map(({ row }) => row);
-      for (let at = 0; at < meant.length; at += AT_ONCE) {
-        const rows = meant.slice(at, at + AT_ONCE);
+      const matching = judged.filter(({ isMatch }) => isMatch).map(({ row }) => row);
+      for (let at = 0; at < matching.length; at += AT_ONCE) {
+        const rows = matching.slice(at, at + AT_ONCE);
         this.#transact(() => this.#note(rows.map((row: Row) => remover.remove(row)).reduce(addCounts)));
         this.#options.onStep?.('rows', this.#removed.urls);
         await pause();

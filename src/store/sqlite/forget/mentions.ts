@@ -41,7 +41,7 @@ const places: readonly Where[] = Object.freeze([
       );
       const remove = db.prepare('DELETE FROM templates WHERE lane = ? AND template = ?');
       return ({ lane, template }) =>
-        hosts.get(lane as number) === place.host && place.isMeantTemplate(String(template))
+        hosts.get(lane as number) === place.host && place.matchesTemplate(String(template))
           ? change(() => remove.run(Number(lane), String(template)))
           : undefined;
     },
@@ -115,7 +115,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const update = db.prepare(`UPDATE pages SET facts = json_remove(facts, '$.canonical') WHERE url = ?`);
       return ({ url, canonical }) =>
-        canonical !== null && place.isMeant(String(canonical)) ? change(() => update.run(Number(url))) : undefined;
+        canonical !== null && place.matches(String(canonical)) ? change(() => update.run(Number(url))) : undefined;
     },
   },
   { read: 'SELECT url, links FROM page_links WHERE url > ? ORDER BY url', keys: ['url'], edit: editLinks },
@@ -126,7 +126,7 @@ const places: readonly Where[] = Object.freeze([
       const remove = db.prepare('DELETE FROM blocklist WHERE pattern = ?');
       // What the operator has entered stays.
       return ({ pattern, by }) =>
-        by === 'crawler' && place.isMeant(`https://${pattern}`) ? change(() => remove.run(String(pattern))) : undefined;
+        by === 'crawler' && place.matches(`https://${pattern}`) ? change(() => remove.run(String(pattern))) : undefined;
     },
   },
   {
@@ -134,7 +134,7 @@ const places: readonly Where[] = Object.freeze([
     keys: ['id'],
     edit(db, place) {
       const remove = db.prepare('DELETE FROM inbox WHERE id = ?');
-      return ({ id, url }) => (place.isMeant(String(url)) ? change(() => remove.run(Number(id))) : undefined);
+      return ({ id, url }) => (place.matches(String(url)) ? change(() => remove.run(Number(id))) : undefined);
     },
   },
   {
@@ -191,7 +191,7 @@ function editLinks(db: DatabaseSync, place: Place): (row: Row) => Edit | undefin
   );
   return ({ url, links }) => {
     const all = unpackLinks(links as Uint8Array);
-    const led = new Set(all.filter((link) => link.url.includes(place.host) && place.isMeant(link.url)));
+    const led = new Set(all.filter((link) => link.url.includes(place.host) && place.matches(link.url)));
     if (led.size === 0) return undefined;
     return change(() => {
       const source = Number(url);

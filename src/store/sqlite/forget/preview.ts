@@ -24,15 +24,15 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
         return (id: number): number => Number(statement.get(id)?.n);
       }) as [Count, Count, Count];
       const lanes = new LanesKept();
-      const gone = new Set<number>();
+      const removedIds = new Set<number>();
       const providers = new Set<number>();
       let removed = nothingRemoved;
       let copies = 0;
       for (const judged of judgedUrls(db, target))
-        for (const { row, isMeant } of judged) {
+        for (const { row, isMatch } of judged) {
           const id = Number(row.id);
-          if (isMeant) {
-            gone.add(id);
+          if (isMatch) {
+            removedIds.add(id);
             providers.add(Number(row.provider));
             onUrl(String(row.url));
             const counts = { urls: 1, pages: pages(id), chunks: chunks(id), versions: versions(id) };
@@ -42,8 +42,8 @@ export function previewForget(folder: string, target: Forgettable, onUrl: (url: 
             if (row.by === 'content:duplicate' && isPlace(target) && isNamedIn(String(row.detail), target)) copies++;
           }
         }
-      const links = isPlace(target) ? linksTo(mentionsOf(db, target, (url) => gone.has(url))) : 0;
-      const robots = gone.size === 0 ? 0 : unusedRobots(db, lanes.hosts(db)).length;
+      const links = isPlace(target) ? linksTo(mentionsOf(db, target, (url) => removedIds.has(url))) : 0;
+      const robots = removedIds.size === 0 ? 0 : unusedRobots(db, lanes.hosts(db)).length;
       const slug = db.prepare('SELECT slug FROM providers WHERE id = ?');
       return {
         removed: addCounts(removed, { ...nothingRemoved, links, robots }),
