@@ -189,16 +189,16 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
           await writer.keepAlerts(judgeAlerts({ provider: 'docs', bounds: defaultBounds, now, open, measures }), now);
         };
         await keep(50, T);
-        const begun = await reader.untold();
+        const begun = await reader.unsent();
         expect(begun).toMatchObject([{ isNew: true, end: undefined, alert: { bound: 'error_rate', value: 50 } }]);
         await keep(60, T + 1);
-        expect(await reader.untold()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
+        expect(await reader.unsent()).toMatchObject([{ isNew: true, alert: { value: 60 } }]);
         await keep(0, T + 2);
         // What was read before it ended has only its begin.
-        await writer.markTold(begun, T + 3);
-        expect(await reader.untold()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
-        await writer.markTold(await reader.untold(), T + 4);
-        expect(await reader.untold()).toEqual([]);
+        await writer.markSent(begun, T + 3);
+        expect(await reader.unsent()).toMatchObject([{ isNew: false, end: expect.stringContaining('over') }]);
+        await writer.markSent(await reader.unsent(), T + 4);
+        expect(await reader.unsent()).toEqual([]);
       });
 
       it('M5: a slot is taken by one scheduler only', async () => {

@@ -65,7 +65,7 @@ export interface HistoryEntry {
 }
 
 /** An alert of which the begin, the end or both are still to be sent. */
-export interface UntoldAlert {
+export interface UnsentAlert {
   readonly id: number;
   readonly alert: Alert;
   /** Its begin was not sent. */
@@ -106,7 +106,7 @@ export interface WatchReader {
   /** Open alerts, and with `closed` the latest that are over. */
   alerts(filter?: { readonly closed?: number | undefined }): Promise<readonly KeptAlert[]>;
   /** What the webhook has not heard yet, the oldest first: of open alerts and of those that are over. */
-  untold(): Promise<readonly UntoldAlert[]>;
+  unsent(): Promise<readonly UnsentAlert[]>;
   planned(): Promise<ReadonlyMap<string, PlannedRun>>;
   /** When slots were taken whose runs are not over, by provider. */
   claims(): Promise<ReadonlyMap<string, number>>;
@@ -117,8 +117,8 @@ export interface WatchReader {
 /** Small writes, each one short transaction. */
 export interface WatchWriter {
   keepAlerts(news: AlertNews, at: number): Promise<void>;
-  /** They were sent, as far as `untold` listed them; what came since is still to be sent. */
-  markTold(alerts: readonly UntoldAlert[], at: number): Promise<void>;
+  /** They were sent, as far as `unsent` listed them; what came since is still to be sent. */
+  markSent(alerts: readonly UnsentAlert[], at: number): Promise<void>;
   /** The plan before a run, to be held against what it comes to. */
   keepEstimate(provider: string, estimate: Amounts): Promise<void>;
   plan(provider: string, planned: PlannedRun): Promise<void>;

@@ -107,13 +107,13 @@ export async function notifyAlerts(
   settings: Settings,
   { log, now, signal }: { readonly log: Log; readonly now: () => number; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const unsent = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.untold());
+  const unsent = await withWatch(storeIn(folder, settings.options.store), ({ reader }) => reader.unsent());
   const message = slackAlerts({
     raised: unsent.filter(({ isNew }) => isNew).map(({ alert }) => alert),
     ended: unsent.flatMap(({ alert, end: text }) => (text === undefined ? [] : [{ alert, text }])),
   });
   if (message === undefined || !(await notifySlack(message, settings, log, signal))) return;
-  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markTold(unsent, now()));
+  await withWatch(storeIn(folder, settings.options.store), ({ writer }) => writer.markSent(unsent, now()));
 }
 
 /** What an empty `docent alerts` covers. */

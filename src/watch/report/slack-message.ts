@@ -32,13 +32,13 @@ export interface SlackMessage {
 /** Slack refuses a message that has more. */
 export const slackLimits = Object.freeze({ blocks: 50, text: 3_000, header: 150 });
 
-export interface AlertsToTell {
+export interface AlertsToSend {
   readonly raised: readonly Alert[];
   readonly ended: readonly Pick<EndedAlert, 'alert' | 'text'>[];
 }
 
 /** What began and what ended; undefined when there is nothing to report. */
-export function slackAlerts({ raised, ended }: AlertsToTell): SlackMessage | undefined {
+export function slackAlerts({ raised, ended }: AlertsToSend): SlackMessage | undefined {
   if (raised.length + ended.length === 0) return undefined;
   const providers = [...new Set([...raised, ...ended.map(({ alert }) => alert)].map(({ provider }) => provider))];
   const title = `docent: ${[

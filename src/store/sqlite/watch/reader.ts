@@ -8,7 +8,7 @@ import type {
   PageChange,
   PageChangeKind,
   RunRecord,
-  UntoldAlert,
+  UnsentAlert,
   WatchReader,
 } from '../../../watch/port.ts';
 import { decodeAlert, decodeEstimate, decodeReasons, decodeSections } from '../../../watch/port-decode.ts';
@@ -40,7 +40,7 @@ const texts = {
     AND NOT EXISTS (SELECT 1 FROM chunks c WHERE c.page = g.url)`,
   openAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NULL ORDER BY id',
   closedAlerts: 'SELECT alert, ended_at FROM alerts WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id DESC LIMIT ?',
-  untold: `SELECT id, alert, told_at, end_text FROM alerts
+  unsent: `SELECT id, alert, told_at, end_text FROM alerts
     WHERE told_at IS NULL OR (ended_at IS NOT NULL AND end_told_at IS NULL) ORDER BY id`,
   planned: 'SELECT * FROM planned ORDER BY provider',
   claims: 'SELECT provider, claimed_at FROM planned WHERE claimed_at IS NOT NULL ORDER BY provider',
@@ -122,7 +122,7 @@ export function createWatchReader(folder: string, open: () => DatabaseSync): Wat
     },
     alerts: ({ closed = 0 } = {}) =>
       read(() => [...sql('openAlerts').all(), ...(closed > 0 ? sql('closedAlerts').all(closed) : [])].map(alertOf)),
-    untold: () => read(() => sql('untold').all().map(untoldOf)),
+    unsent: () => read(() => sql('unsent').all().map(unsentOf)),
     planned: () =>
       read(
         () =>
@@ -235,7 +235,7 @@ function alertOf(row: Row): KeptAlert {
   return row.ended_at === null ? alert : { ...alert, endedAt: Number(row.ended_at) };
 }
 
-function untoldOf(row: Row): UntoldAlert {
+function unsentOf(row: Row): UnsentAlert {
   const { endedAt: _, ...alert } = alertOf({ ...row, ended_at: null });
   return { id: Number(row.id), alert, isNew: row.told_at === null, end: textOf(row, 'end_text') };
 }

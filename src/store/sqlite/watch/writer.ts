@@ -12,8 +12,8 @@ const texts = {
   endAlert: 'UPDATE alerts SET ended_at = ?, end_text = ? WHERE key = ? AND ended_at IS NULL',
   forgetAlerts: `DELETE FROM alerts WHERE ended_at IS NOT NULL AND id <= (
     SELECT id FROM alerts WHERE ended_at IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ${CLOSED_KEPT})`,
-  told: 'UPDATE alerts SET told_at = ? WHERE id = ? AND told_at IS NULL',
-  endTold: 'UPDATE alerts SET end_told_at = ? WHERE id = ? AND end_told_at IS NULL',
+  sent: 'UPDATE alerts SET told_at = ? WHERE id = ? AND told_at IS NULL',
+  endSent: 'UPDATE alerts SET end_told_at = ? WHERE id = ? AND end_told_at IS NULL',
   estimate:
     'INSERT INTO estimates (provider, estimate) VALUES (?, ?) ON CONFLICT DO UPDATE SET estimate = excluded.estimate',
   plan: `INSERT INTO planned (provider, cron, time_zone, slot, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
@@ -39,11 +39,11 @@ export function createWatchWriter(folder: string, open: () => DatabaseSync): Wat
         for (const { alert, endedAt, text } of ended) db.prepare(texts.endAlert).run(endedAt ?? at, text, alert.key);
         db.exec(texts.forgetAlerts);
       }),
-    markTold: (alerts, at) =>
+    markSent: (alerts, at) =>
       write((db) => {
         for (const { id, isNew, end } of alerts) {
-          if (isNew) db.prepare(texts.told).run(at, id);
-          if (end !== undefined) db.prepare(texts.endTold).run(at, id);
+          if (isNew) db.prepare(texts.sent).run(at, id);
+          if (end !== undefined) db.prepare(texts.endSent).run(at, id);
         }
       }),
     keepEstimate: (provider, estimate) =>
