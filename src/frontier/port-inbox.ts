@@ -8,7 +8,7 @@ export interface SeedItem {
 }
 
 /** A run that another process requests; the request is kept as it was written. */
-export interface WantedRun {
+export interface RequestedRun {
   readonly id: number;
   readonly request: string;
 }
@@ -18,7 +18,7 @@ export interface Inbox {
   /** F1: seeds of these providers, the oldest first. Seeds of other providers wait for a crawl of theirs. */
   seeds(providers: readonly string[]): Promise<readonly SeedItem[]>;
   /** Runs that are to be started, the oldest first. */
-  wantedRuns(): Promise<readonly WantedRun[]>;
+  requestedRuns(): Promise<readonly RequestedRun[]>;
   takenUp(ids: readonly number[]): Promise<void>;
   /** The run is not started, for this reason; the process that requested it reads that. */
   refuseRun(id: number, why: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface InboxWriter {
   /** F1: a seed for the crawl under way, or for the next one. */
   addSeed(provider: string, url: string): Promise<void>;
   /** Requests a run from the process that crawls; returns the number by which it is found again. */
-  wantRun(request: string): Promise<number>;
+  requestRun(request: string): Promise<number>;
   answerTo(id: number): Promise<RunAnswer>;
   /** Takes the wish, or its refusal, out again; false: it has begun. */
   takeBack(id: number): Promise<boolean>;

@@ -263,11 +263,11 @@ export function describeResuming(open: OpenLedger): void {
       const { ledger, beside } = await begun(open);
       const side = await beside();
       const [first, second, third] = [
-        await side.wantRun('one'),
-        await side.wantRun('two'),
-        await side.wantRun('three'),
+        await side.requestRun('one'),
+        await side.requestRun('two'),
+        await side.requestRun('three'),
       ];
-      expect(await ledger.inbox.wantedRuns()).toEqual([
+      expect(await ledger.inbox.requestedRuns()).toEqual([
         { id: first, request: 'one' },
         { id: second, request: 'two' },
         { id: third, request: 'three' },
@@ -280,7 +280,7 @@ export function describeResuming(open: OpenLedger): void {
       expect(await side.answerTo(second)).toEqual({ state: 'refused', why: 'not here' });
       expect(await side.takeBack(first)).toBe(false);
       expect(await side.takeBack(third)).toBe(true);
-      expect(await ledger.inbox.wantedRuns()).toEqual([]);
+      expect(await ledger.inbox.requestedRuns()).toEqual([]);
       await ledger.inbox.refuseRun(third, 'too late');
       expect(await side.takeBack(third)).toBe(false);
       expect(await side.takeBack(second)).toBe(true);

@@ -66,10 +66,10 @@ function follow({ store }: World, ...hosts: readonly string[]): Following {
 
 /** Begins the requested runs, as the process that crawls does; returns their numbers. */
 async function beginRequested(ledger: Ledger, ...providers: readonly string[]): Promise<readonly number[]> {
-  await vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
+  await vi.waitFor(async () => expect(await ledger.inbox.requestedRuns()).toHaveLength(1), 20_000);
   const runs: number[] = [];
   for (const provider of providers) runs.push(await beginOne(ledger, provider));
-  await ledger.inbox.takenUp((await ledger.inbox.wantedRuns()).map(({ id }) => id));
+  await ledger.inbox.takenUp((await ledger.inbox.requestedRuns()).map(({ id }) => id));
   return runs;
 }
 
@@ -145,16 +145,16 @@ describe.concurrent('following a run', () => {
     await using world = newWorld();
     const first = await world.own();
     const one = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await first.inbox.wantedRuns()).toHaveLength(1), 20_000);
+    await vi.waitFor(async () => expect(await first.inbox.requestedRuns()).toHaveLength(1), 20_000);
     await first.close();
     expect(await one.end).toMatchObject({ kind: 'left', providers: ['a.example'], hasBegun: false, runs: [] });
     const second = await world.own();
-    expect(await second.inbox.wantedRuns()).toEqual([]);
+    expect(await second.inbox.requestedRuns()).toEqual([]);
     const two = follow(world, 'a.example');
-    await vi.waitFor(async () => expect(await second.inbox.wantedRuns()).toHaveLength(1), 20_000);
+    await vi.waitFor(async () => expect(await second.inbox.requestedRuns()).toHaveLength(1), 20_000);
     two.stop();
     expect(await two.end).toEqual({ kind: 'unfollowed' });
-    expect(await second.inbox.wantedRuns()).toEqual([]);
+    expect(await second.inbox.requestedRuns()).toEqual([]);
   });
 
   it('F6: whose process has ended is passed back', async () => {

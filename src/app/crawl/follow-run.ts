@@ -67,7 +67,7 @@ async function handOver(
   text: string,
   signal: AbortSignal,
 ): Promise<'begun' | 'left' | 'unfollowed'> {
-  const id = await side.wantRun(text);
+  const id = await side.requestRun(text);
   for (;;) {
     const answer = await side.answerTo(id);
     if (answer.state === 'begun') return 'begun';

@@ -47,7 +47,8 @@ async function openWorld(change: Partial<GuestNeeds> = {}): Promise<World> {
     ...{ inbox, side, started },
     needs: { inbox, settings, log: silentLog, now: Date.now, start, ...crawling(), ...change },
     hub: () => hubs.at(-1) as Hub<CrawlEvent>,
-    request: (...urls) => side.wantRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
+    request: (...urls) =>
+      side.requestRun(requestText({ targets: resolveTargets(urls, settings), settings }, Date.now())),
     async [Symbol.asyncDispose]() {
       await side.close();
       await ledger.close();
@@ -84,7 +85,7 @@ describe('a run that another process requests', () => {
     expect(await world.side.answerTo(id)).toEqual({ state: 'waiting' });
     world.hub().publish(begins('b.example'));
     await vi.waitFor(async () => expect(await world.side.answerTo(id)).toEqual({ state: 'begun' }), 20_000);
-    expect(await world.inbox.wantedRuns()).toEqual([]);
+    expect(await world.inbox.requestedRuns()).toEqual([]);
     expect(await world.side.takeBack(id)).toBe(false);
   });
 
@@ -95,7 +96,7 @@ describe('a run that another process requests', () => {
     await startRequested(world.needs);
     expect(world.started).toHaveLength(1);
     world.hub().publish(begins('a.example'));
-    await vi.waitFor(async () => expect(await world.inbox.wantedRuns()).toEqual([]), 20_000);
+    await vi.waitFor(async () => expect(await world.inbox.requestedRuns()).toEqual([]), 20_000);
     await startRequested(world.needs);
     expect(world.started).toHaveLength(1);
   });
@@ -177,13 +178,13 @@ describe('a run that another process requests', () => {
         message: terms.message,
       });
       // Answered once, it is not tried again; the requester removes the answer.
-      expect(await world.inbox.wantedRuns()).toEqual([]);
+      expect(await world.inbox.requestedRuns()).toEqual([]);
       expect(await world.side.takeBack(id)).toBe(true);
     });
 
   it('C4: and cannot be read is refused; those after it are started', async () => {
     await using world = await openWorld();
-    const bad = await world.side.wantRun('now!');
+    const bad = await world.side.requestRun('now!');
     await world.request('https://b.example/');
     await startRequested(world.needs);
     await vi.waitFor(async () => expect(await world.side.answerTo(bad)).toMatchObject({ state: 'refused' }), 20_000);

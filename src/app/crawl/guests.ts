@@ -28,7 +28,7 @@ export async function startRequested(needs: GuestNeeds): Promise<void> {
   const { inbox } = needs;
   const busy = starting.get(inbox) ?? new Set<number>();
   starting.set(inbox, busy);
-  for (const { id, request } of await inbox.wantedRuns()) {
+  for (const { id, request } of await inbox.requestedRuns()) {
     if (busy.has(id)) continue;
     busy.add(id);
     void start(id, request, needs).finally(() => busy.delete(id));

@@ -49,7 +49,7 @@ async function owned(): Promise<Ledger> {
 }
 
 const runRequested = (ledger: Ledger): Promise<void> =>
-  vi.waitFor(async () => expect(await ledger.inbox.wantedRuns()).toHaveLength(1), 20_000);
+  vi.waitFor(async () => expect(await ledger.inbox.requestedRuns()).toHaveLength(1), 20_000);
 
 async function drain(run: AnywhereRun): Promise<void> {
   for await (const _ of run);
@@ -68,7 +68,7 @@ async function beginThere(ledger: Ledger, sites: readonly string[]): Promise<voi
   if (lease === undefined) throw new Error('nothing is due');
   await ledger.settle(lease, { outcome: page(lease.url), steps: [] });
   await ledger.finish(lease.provider);
-  await ledger.inbox.takenUp((await ledger.inbox.wantedRuns()).map(({ id }) => id));
+  await ledger.inbox.takenUp((await ledger.inbox.requestedRuns()).map(({ id }) => id));
 }
 
 describe('a run of a busy folder', () => {

@@ -15,7 +15,7 @@ export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
         .filter(([, { kind, provider }]) => kind === 'seed' && providers.includes(provider))
         .map(([id, { provider, text }]) => ({ id, provider, url: text }));
     },
-    async wantedRuns() {
+    async requestedRuns() {
       return [...inbox.items].filter(([, { kind }]) => kind === 'run').map(([id, { text }]) => ({ id, request: text }));
     },
     async takenUp(ids) {
@@ -27,7 +27,7 @@ export function createMemoryInbox({ inbox }: MemoryData): Inbox & InboxWriter {
     async addSeed(provider, url) {
       add({ kind: 'seed', provider, text: url });
     },
-    wantRun: async (request) => add({ kind: 'run', provider: '', text: request }),
+    requestRun: async (request) => add({ kind: 'run', provider: '', text: request }),
     async answerTo(id) {
       const item = inbox.items.get(id);
       if (item === undefined) return { state: 'begun' };

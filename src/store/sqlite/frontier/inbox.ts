@@ -7,7 +7,7 @@ import { guarded } from '../open.ts';
 export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWriter {
   const seeds = db.prepare(`SELECT id, provider, url FROM inbox
     WHERE kind = 'seed' AND provider IN (SELECT value FROM json_each(?)) ORDER BY id`);
-  const wanted = db.prepare(`SELECT id, url FROM inbox WHERE kind = 'run' ORDER BY id`);
+  const runs = db.prepare(`SELECT id, url FROM inbox WHERE kind = 'run' ORDER BY id`);
   const add = db.prepare('INSERT INTO inbox (kind, provider, url) VALUES (?, ?, ?)');
   const refuse = db.prepare(`UPDATE inbox SET kind = 'refused', url = ? WHERE id = ? AND kind = 'run'`);
   const item = db.prepare('SELECT kind, url FROM inbox WHERE id = ?');
@@ -18,8 +18,8 @@ export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWrit
       const rows = guarded(folder, () => seeds.all(JSON.stringify(providers)));
       return rows.map(({ id, provider, url }) => ({ id: Number(id), provider: String(provider), url: String(url) }));
     },
-    async wantedRuns() {
-      return guarded(folder, () => wanted.all()).map(({ id, url }) => ({ id: Number(id), request: String(url) }));
+    async requestedRuns() {
+      return guarded(folder, () => runs.all()).map(({ id, url }) => ({ id: Number(id), request: String(url) }));
     },
     async takenUp(ids) {
       if (ids.length > 0) guarded(folder, () => removeAll.run(JSON.stringify(ids)));
@@ -30,7 +30,7 @@ export function createInbox(db: DatabaseSync, folder: string): Inbox & InboxWrit
     async addSeed(provider, url) {
       guarded(folder, () => add.run('seed', provider, url));
     },
-    async wantRun(request) {
+    async requestRun(request) {
       return Number(guarded(folder, () => add.run('run', '', request)).lastInsertRowid);
     },
     async answerTo(id) {
