@@ -20,7 +20,7 @@ export function errorText(error: unknown, log: Log, act: string): string {
 }
 
 function sentence({ code, message, hint }: DocentError): string {
-  const said = /[.?!]$/.test(message) ? message : `${message}.`;
+  const text = /[.?!]$/.test(message) ? message : `${message}.`;
   // Hints are for the command line, where mistakes of the caller are concerned.
-  return code === 'DOC_USAGE' || code === 'DOC_URL' ? said : `${said} ${hint}`;
+  return code === 'DOC_USAGE' || code === 'DOC_URL' ? text : `${text} ${hint}`;
 }

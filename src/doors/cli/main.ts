@@ -55,7 +55,7 @@ type AddCommand = (program: Command, out: Output) => void;
 /** The command line, as far as its first word asks for it. */
 async function createProgram(first: string | undefined): Promise<Command> {
   const called = commands.filter(({ names }) => first !== undefined && names.includes(first));
-  const wanted = called.length > 0 ? called : commands;
+  const needed = called.length > 0 ? called : commands;
   const program = new Command('docent')
     .description('Turns documentation sites into a searchable index, politely.')
     .version(version, '-V, --version', 'print the version')
@@ -74,7 +74,7 @@ async function createProgram(first: string | undefined): Promise<Command> {
     getOutHelpWidth: () => columnsOf(process.stdout) ?? USUAL_COLUMNS,
   });
   program.exitOverride();
-  for (const add of await Promise.all(wanted.map(({ load }) => load()))) add(program, out);
+  for (const add of await Promise.all(needed.map(({ load }) => load()))) add(program, out);
   for (const command of program.commands) command.copyInheritedSettings(program);
   return program;
 }
@@ -93,7 +93,7 @@ async function run(): Promise<void> {
 function withoutCredentials(word: string): string {
   const clean = /^https?:/i.test(word) ? withoutUserInfo(word) : word;
   if (clean !== word)
-    say(`warning: the user name and password of ${shownUrl(clean)} are left out; docent sends no credentials`);
+    printError(`warning: the user name and password of ${shownUrl(clean)} are left out; docent sends no credentials`);
   return clean;
 }
 
@@ -113,24 +113,24 @@ function report(thrown: unknown): void {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return;
     // "docent help nonsense" ends without a message of its own.
-    if (error.code === 'commander.help') say(`unknown command '${process.argv.slice(3).join(' ')}'`);
-    else say(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '));
+    if (error.code === 'commander.help') printError(`unknown command '${process.argv.slice(3).join(' ')}'`);
+    else printError(error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' '));
     process.exitCode = EXIT.usage;
   } else if (error instanceof ConfigError) {
-    for (const problem of error.problems) say(problem);
+    for (const problem of error.problems) printError(problem);
     process.exitCode = EXIT.usage;
   } else if (error instanceof DocentError) {
-    say(`${error.message}${/[.?!]$/.test(error.message) ? '' : '.'} ${error.hint}`);
+    printError(`${error.message}${/[.?!]$/.test(error.message) ? '' : '.'} ${error.hint}`);
     process.exitCode = USAGE_CODES.has(error.code) ? EXIT.usage : EXIT.failed;
   } else {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    for (const line of ['something went wrong inside docent; please report it:', ...text.split('\n')]) say(line);
+    for (const line of ['something went wrong inside docent; please report it:', ...text.split('\n')]) printError(line);
     process.exitCode = EXIT.failed;
   }
 }
 
 /** One line, whatever stands in it: file names, field names and words of the command line may hold anything. */
-function say(line: string): void {
+function printError(line: string): void {
   softWrapped(process.stderr).write(`docent: ${printable(hideSecrets(line))}\n`);
 }
 
@@ -144,7 +144,7 @@ const UNWRITABLE: Readonly<Record<string, string>> = Object.freeze({
 // A reader that has seen enough (`| head`) ends us quietly. Anything else means that what was printed is not whole.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  say(`cannot write to standard output: ${UNWRITABLE[error.code ?? ''] ?? error.message}.`);
+  printError(`cannot write to standard output: ${UNWRITABLE[error.code ?? ''] ?? error.message}.`);
   process.exit(EXIT.failed);
 });
 // There is nobody left to complain to, and the exit code still says how it ended.

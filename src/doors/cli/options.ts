@@ -19,20 +19,20 @@ export function withOptions(command: Command, names: readonly OptionName[]): Com
 /** What a flag does, and its value where nobody says one; that a switch is off, or a list empty, goes without saying. */
 function helpOf(row: (typeof optionTable)[number]): string {
   const value = 'default' in row ? row.default : undefined;
-  const isToSay = typeof value === 'string' || typeof value === 'number';
-  return isToSay && !/\bdefault\b/i.test(row.doc) ? `${row.doc} Default: ${value}` : row.doc;
+  const isShown = typeof value === 'string' || typeof value === 'number';
+  return isShown && !/\bdefault\b/i.test(row.doc) ? `${row.doc} Default: ${value}` : row.doc;
 }
 
 /** The settings after file, environment and the flags commander found. */
 export function settingsFrom(flags: Flags): Settings {
-  const given: Partial<Record<OptionName, string>> = {};
+  const values: Partial<Record<OptionName, string>> = {};
   for (const row of optionTable) {
     const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
     // Commander says true for a "--no-" flag that nobody gave.
     if (value === true && 'flag' in row && row.flag.startsWith('--no-')) continue;
-    if (typeof value === 'string' || typeof value === 'boolean') given[row.name] = String(value);
+    if (typeof value === 'string' || typeof value === 'boolean') values[row.name] = String(value);
   }
-  return loadSettings({ config: flags.config as string | undefined, flags: given });
+  return loadSettings({ config: flags.config as string | undefined, flags: values });
 }
 
 /** The options of commands that look at or crawl a site. */

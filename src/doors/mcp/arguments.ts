@@ -65,13 +65,13 @@ function check(
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { values, problems: ['the arguments must be an object'] };
   const problems: string[] = [];
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, input] of Object.entries(value)) {
     const argument = Object.hasOwn(table, name) ? table[name] : undefined;
     if (argument === undefined) problems.push(unknownName(name, Object.keys(table)));
-    else if (given !== undefined && given !== null) {
-      const problem = argument.kind === 'text' ? textProblem(given, argument.max) : integerProblem(given, argument);
+    else if (input !== undefined && input !== null) {
+      const problem = argument.kind === 'text' ? textProblem(input, argument.max) : integerProblem(input, argument);
       if (problem !== undefined) problems.push(`${name} ${problem}`);
-      else values[name] = argument.kind === 'text' ? String(given).toWellFormed() : Number(given);
+      else values[name] = argument.kind === 'text' ? String(input).toWellFormed() : Number(input);
     }
   }
   for (const [name, { required }] of Object.entries(table))
@@ -82,21 +82,21 @@ function check(
 
 function unknownName(name: string, known: readonly string[]): string {
   const shown = name.slice(0, 50);
-  const meant = suggest(shown, known);
-  return `"${shown}" is not an argument of this tool; ${meant === undefined ? `it takes ${known.join(', ')}` : `did you mean "${meant}"?`}`;
+  const nearest = suggest(shown, known);
+  return `"${shown}" is not an argument of this tool; ${nearest === undefined ? `it takes ${known.join(', ')}` : `did you mean "${nearest}"?`}`;
 }
 
-function textProblem(given: unknown, max: number): string | undefined {
-  if (typeof given !== 'string') return 'must be a text';
-  return given.length > max ? `has ${given.length} characters; at most ${max} are read` : undefined;
+function textProblem(input: unknown, max: number): string | undefined {
+  if (typeof input !== 'string') return 'must be a text';
+  return input.length > max ? `has ${input.length} characters; at most ${max} are read` : undefined;
 }
 
 /** Some clients write numbers as texts. */
 function integerProblem(
-  given: unknown,
+  input: unknown,
   { min, max }: { readonly min: number; readonly max: number },
 ): string | undefined {
-  const number = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given;
+  const number = typeof input === 'string' && /^\d{1,9}$/.test(input) ? Number(input) : input;
   if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return undefined;
-  return `is ${JSON.stringify(given)?.slice(0, 50)}: it must be a whole number from ${min} to ${max}`;
+  return `is ${JSON.stringify(input)?.slice(0, 50)}: it must be a whole number from ${min} to ${max}`;
 }

@@ -42,8 +42,8 @@ export function registerContext7Tools(server: McpServer, { context7, log }: Cont
     'resolve-library-id',
     'find_library for clients set up for Context7.',
     { libraryName: { kind: 'text', max: 500, doc: 'Name of the library' }, query },
-    async ({ libraryName = '', query: wanted = '' }) => {
-      const found = await context7.libraries(libraryName, wanted);
+    async ({ libraryName = '', query: question = '' }) => {
+      const found = await context7.libraries(libraryName, question);
       if (found.kind === 'problem') return { isError: true, ...textResult(found.message) };
       return textResult(found.libraries.map(offeredText).join('\n\n'));
     },
@@ -56,8 +56,8 @@ export function registerContext7Tools(server: McpServer, { context7, log }: Cont
       libraryId: { kind: 'text', max: 500, required: true, doc: 'From resolve-library-id' },
       query: { ...query, required: true },
     },
-    async ({ libraryId, query: wanted }) => {
-      const found = await context7.snippets(libraryId, wanted, (snippets) => serialised(documentation(snippets)));
+    async ({ libraryId, query: question }) => {
+      const found = await context7.snippets(libraryId, question, (snippets) => serialised(documentation(snippets)));
       if (found.kind === 'problem') return { isError: true, ...textResult(found.message) };
       return documentation(found.snippets);
     },

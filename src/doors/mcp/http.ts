@@ -67,8 +67,8 @@ function refusal(status: number, code: number, message: string, headers: Record<
 }
 
 /** Callers that say nothing about what they accept take what there is. */
-function accepting(given: Headers): Headers {
-  const headers = new Headers(given);
+function accepting(original: Headers): Headers {
+  const headers = new Headers(original);
   const accept = headers.get('accept') ?? '*/*';
   if (/\*\/\*|application\/json|application\/\*/.test(accept))
     headers.set('accept', 'application/json, text/event-stream');

@@ -50,21 +50,21 @@ export async function listenOnLoopback(mounted: Mounted, port: number): Promise<
 
 async function answer(mounted: Mounted, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const asked = webRequest(request, gone.signal);
-    if (asked === undefined) {
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
+    const received = webRequest(request, disconnected.signal);
+    if (received === undefined) {
       send(response, 400, 'validation_error', 'the Host header is no host, or the target no path');
       return;
     }
-    const path = new URL(asked.url).pathname;
+    const path = new URL(received.url).pathname;
     const handler =
       path === '/mcp' || path === '/mcp/' ? mounted.mcp : path.startsWith('/api/') ? mounted.api : undefined;
     if (handler === undefined) {
       send(response, 404, 'not_found', 'docent answers at /mcp, and clients of Context7 below /api/');
       return;
     }
-    const reply = await handler.fetch(asked);
+    const reply = await handler.fetch(received);
     response.writeHead(reply.status, Object.fromEntries(reply.headers));
     if (reply.body === null) response.end();
     else await pipeline(Readable.fromWeb(reply.body as import('node:stream/web').ReadableStream), response);

@@ -32,8 +32,11 @@ export function registerResources(server: McpServer, { assistant, log }: ToolOpt
     try {
       return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }] };
     } catch (error) {
-      const [said] = errorResult(error, log, uri.slice(0, 200)).content;
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, said?.type === 'text' ? said.text : 'it cannot be read');
+      const [content] = errorResult(error, log, uri.slice(0, 200)).content;
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        content?.type === 'text' ? content.text : 'it cannot be read',
+      );
     }
   };
   server.registerResource(

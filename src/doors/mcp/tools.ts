@@ -191,8 +191,8 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
     { library, max_tokens: maxTokens, cursor },
     async ({ library: held, max_tokens: most, cursor: from }) => {
       const now = Date.now();
-      const wanted = held === undefined ? undefined : await assistant.providersOf(held);
-      const all = (await assistant.libraries()).filter(({ provider }) => wanted?.includes(provider) ?? true);
+      const providers = held === undefined ? undefined : await assistant.providersOf(held);
+      const all = (await assistant.libraries()).filter(({ provider }) => providers?.includes(provider) ?? true);
       const waiting = await assistant.waiting(all.map(({ provider }) => provider));
       const fresh = (one: StoredLibrary): Shape => freshness(one, waiting[all.indexOf(one)] ?? 0, now);
       return row(all, { from, most }, fresh, idShape, (libraries, more) => ({ libraries, ...more }));

@@ -30,7 +30,7 @@ export function addBackupCommands(program: Command, out: Output): void {
   backup.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { backupData } = await import('../../../app/backup/backup.ts');
-    tell(await backupData({ settings, file, force: flags.force }), flags, out);
+    printResult(await backupData({ settings, file, force: flags.force }), flags, out);
   });
   const restore = program
     .command('restore')
@@ -46,11 +46,11 @@ export function addBackupCommands(program: Command, out: Output): void {
   restore.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
     const { restoreData } = await import('../../../app/backup/restore.ts');
-    tell(await restoreData({ settings, file, force: flags.force }), flags, out);
+    printResult(await restoreData({ settings, file, force: flags.force }), flags, out);
   });
 }
 
-function tell(result: BackupResult | RestoreResult, flags: Flags, out: Output): void {
+function printResult(result: BackupResult | RestoreResult, flags: Flags, out: Output): void {
   if (flags.json) {
     out.write(printableJson(`${JSON.stringify(result, null, 2)}\n`));
     return;

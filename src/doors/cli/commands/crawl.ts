@@ -112,7 +112,7 @@ export async function runAndReport(
   errors.makeRoom = progress.clear;
   const release = stopOnSignals(run, progress);
   try {
-    for (const line of before) progress.say(line);
+    for (const line of before) progress.remark(line);
     for await (const event of run) progress.event(event);
     const result = await run.result;
     const concluded = await run.concluded;

@@ -30,7 +30,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
   const kept = typeof flags.data === 'string';
   const signals = onSignals();
   const folder = kept ? (flags.data as string) : temporaryFolder();
-  const given = settingsFrom({
+  const base = settingsFrom({
     ...flags,
     data: folder,
     delay: '0',
@@ -39,7 +39,7 @@ async function demo(flags: Record<string, unknown>, out: Screen): Promise<number
     maxDepth: '3',
     retain: 'full',
   });
-  const settings = { ...given, options: { ...given.options, retry_base_ms: 1_000 } };
+  const settings = { ...base, options: { ...base.options, retry_base_ms: 1_000 } };
   const { startDemoSite } = await import('../../../app/demo/site.ts');
   const site = await startDemoSite();
   try {

@@ -56,7 +56,7 @@ Examples:
     const { exportPages } = await import('../../../app/export/export.ts');
     const result = await exportPages({ settings, format, out: place, provider, path, force });
     const style = styleFor(out, process.env);
-    const text = flags.json ? printableJson(`${JSON.stringify(result, null, 2)}\n`) : told(result, style);
+    const text = flags.json ? printableJson(`${JSON.stringify(result, null, 2)}\n`) : resultText(result, style);
     out.write(hideSecrets(text));
     if (result.pages === 0) process.exitCode = 1;
   });
@@ -75,7 +75,7 @@ const TERMS =
 const NOW_FULL = 'the text stays in the data; "retain: full" of the provider in the configuration would change that';
 const OWN_SITE = 'only on a site you own does "respect_robots: false" change that';
 
-function told(result: ExportResult, style: Style): string {
+function resultText(result: ExportResult, style: Style): string {
   const { format, out, pages, items, bytes, previews, heldBack, removed, kept, noted } = result;
   const of = (n: number, [one, several]: readonly [string, string] = ['page', 'pages']): string =>
     counted(n, one, several);

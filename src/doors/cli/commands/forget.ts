@@ -64,12 +64,12 @@ Examples:
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
     const plan = await planForget(what, { settings }, (url) => urls.length < most && urls.push(url));
     if (flags.dryRun) printPlan(plan, urls, flags, timeZone, out);
-    else await forgetAsked(plan, urls, flags, timeZone, out);
+    else await confirmAndForget(plan, urls, flags, timeZone, out);
   });
 }
 
 /** Asks, forgets and tells; `request` does it for a deletion request. Throws DOC_USAGE where nobody can be asked. */
-export async function forgetAsked(
+export async function confirmAndForget(
   plan: ForgetPlan,
   urls: readonly string[],
   flags: ForgetFlags,
@@ -117,17 +117,17 @@ function stepLine(out: Output): OnStep {
     ...{ rows: 'removing', mentions: 'looking for links to it', index: 'cleaning the index' },
     ...{ file: 'writing the data anew', '': '' },
   };
-  let told = 0;
+  let drawnAt = 0;
   return (step, urls) => {
-    if (step === 'rows' && performance.now() - told < 100) return;
-    told = performance.now();
+    if (step === 'rows' && performance.now() - drawnAt < 100) return;
+    drawnAt = performance.now();
     out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${counted(urls, 'URL')} gone` : ''}`);
   };
 }
 
 function printNothing(plan: ForgetPlan, { json }: ForgetFlags, timeZone: string, out: Output): void {
   const { what, folder, receipt } = plan;
-  if (json) out.write(printableJson(`${JSON.stringify({ end: 'nothing', ...told(plan), receipt }, null, 2)}\n`));
+  if (json) out.write(printableJson(`${JSON.stringify({ end: 'nothing', ...planFields(plan), receipt }, null, 2)}\n`));
   else {
     const earlier =
       receipt === undefined ? '' : ` It was forgotten on ${timeText(receipt.at, timeZone)} (receipt #${receipt.id}).`;
@@ -145,12 +145,12 @@ function printPlan(
   out: Output,
 ): void {
   const style = styleFor(out, process.env);
-  if (json) out.write(printableJson(`${JSON.stringify({ dryRun: true, ...told(plan), urls }, null, 2)}\n`));
+  if (json) out.write(printableJson(`${JSON.stringify({ dryRun: true, ...planFields(plan), urls }, null, 2)}\n`));
   else if (!hasAny(plan)) printNothing(plan, {}, timeZone, out);
   else out.write(`${planText(plan, urls, style)}${elsewhereText(plan, timeZone, style)}Nothing was changed.\n`);
 }
 
-function told({ kind, what, folder, removed, before, copies, exports, copiesOfData }: ForgetPlan): object {
+function planFields({ kind, what, folder, removed, before, copies, exports, copiesOfData }: ForgetPlan): object {
   return { kind, what, folder, removed, before, copies, exports, copiesOfData };
 }
 

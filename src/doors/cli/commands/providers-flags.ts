@@ -56,13 +56,13 @@ export function withPolicyFlags(command: Command): Command {
 
 /** What was said with them, by field. */
 export function policyFrom(flags: Readonly<Record<string, unknown>>): FieldTexts {
-  const given: Record<string, string | readonly string[]> = {};
+  const values: Record<string, string | readonly string[]> = {};
   for (const [flag, name] of Object.entries(policyFlags)) {
     const value = flags[new Option(flag).attributeName()];
     // Commander says true for a "--no-" flag that nobody gave.
     if (value === true && flag.startsWith('--no-')) continue;
-    if (Array.isArray(value)) given[name] = value as readonly string[];
-    else if (value !== undefined) given[name] = String(value);
+    if (Array.isArray(value)) values[name] = value as readonly string[];
+    else if (value !== undefined) values[name] = String(value);
   }
-  return given;
+  return values;
 }

@@ -19,8 +19,8 @@ it.each([
   ['yes', { 'context7.ask': 'true' }],
   ['no', {}],
   ['', {}],
-])('X1: questions are sent to Context7 only after a yes, and "%s" is %o', async (said, fields) => {
-  const answers = ['perhaps', said];
+])('X1: questions are sent to Context7 only after a yes, and "%s" is %o', async (typed, fields) => {
+  const answers = ['perhaps', typed];
   const ask = async (): Promise<string> => answers.shift() ?? '';
   expect(await askForConsent(ask, withChannel('context7-first'), 'https://context7.com')).toEqual(fields);
   expect(answers).toEqual([]);

@@ -56,8 +56,8 @@ export async function askForConsent(ask: AskPerson, provider: Provider, context7
   process.stdout.write(
     `Context7 can answer questions about ${printable(name)}. Every question, as it is typed, and the name of the library would\nbe sent to ${host}; without that, nothing leaves this machine, and the crawled pages answer.\n`,
   );
-  let said = '';
-  do said = (await ask(`Send questions to ${host}? yes, no (Enter: no): `)).toLowerCase();
-  while (!['', 'y', 'yes', 'n', 'no'].includes(said));
-  return said.startsWith('y') ? { 'context7.ask': 'true' } : {};
+  let typed = '';
+  do typed = (await ask(`Send questions to ${host}? yes, no (Enter: no): `)).toLowerCase();
+  while (!['', 'y', 'yes', 'n', 'no'].includes(typed));
+  return typed.startsWith('y') ? { 'context7.ask': 'true' } : {};
 }

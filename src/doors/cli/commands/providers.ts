@@ -98,20 +98,20 @@ function addAdding(group: Command, out: Screen): void {
     const place = configPlace(placeFrom(flags));
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
-    const given: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
+    const fields: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
     const draft = await withPerson(async (ask): Promise<ProviderDraft> => {
-      const isNew = ask !== undefined && given.seed_urls === undefined && !/^https?:/i.test(word);
+      const isNew = ask !== undefined && fields.seed_urls === undefined && !/^https?:/i.test(word);
       const first = isNew ? await draftOrSeed(word) : undefined;
       const seeds =
         first === undefined && isNew
           ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
           : undefined;
-      const asked = first ?? draftProvider(word, { ...given, ...seeds }, today);
-      checkDraft(place, asked);
-      const terms = ask === undefined ? {} : await askForTerms(ask, asked.provider);
+      const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today);
+      checkDraft(place, beforeTerms);
+      const terms = ask === undefined ? {} : await askForTerms(ask, beforeTerms.provider);
       const { context7_url: url } = settingsFrom(onlyShared(flags)).options;
-      const consent = ask === undefined ? {} : await askForConsent(ask, asked.provider, url);
-      return draftProvider(word, { ...given, ...seeds, ...terms, ...consent }, today);
+      const consent = ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, url);
+      return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today);
     });
     if (flags.check === true) {
       const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
@@ -128,7 +128,7 @@ function addAdding(group: Command, out: Screen): void {
 
     async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
       try {
-        return draftProvider(id, given, today);
+        return draftProvider(id, fields, today);
       } catch (error) {
         if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
         throw error;
@@ -138,13 +138,13 @@ function addAdding(group: Command, out: Screen): void {
 }
 
 function addChanging(group: Command, out: Screen): void {
-  const edit = async (id: string, words: readonly string[], flags: Flags, said?: string): Promise<void> => {
+  const edit = async (id: string, words: readonly string[], flags: Flags, label?: string): Promise<void> => {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { editProvider } = await import('../../../app/providers/edit.ts');
     const place = configPlace(placeFrom(flags));
     const { provider, changes, copied } = await editProvider(place, id, words, new Date().toISOString().slice(0, 10));
     if (copied) out.write(`copied   the preset ${printable(provider.provider_id)} into ${printable(place.path)}\n`);
-    if (said !== undefined) out.write(`${said} ${printable(provider.provider_id)}\n`);
+    if (label !== undefined) out.write(`${label} ${printable(provider.provider_id)}\n`);
     else
       for (const [field, value] of changes)
         out.write(

@@ -74,11 +74,11 @@ export function addReadCommand(program: Command, out: Output): void {
   });
 }
 
-function jsonOf({ page, chunks, provider, status, shell: told }: ReadOne, withChunks: boolean): object {
+function jsonOf({ page, chunks, provider, status, shell }: ReadOne, withChunks: boolean): object {
   const { blocks: _, metas: __, ...facts } = page;
   return {
     ...facts,
-    ...(told && { needsBrowser: told }),
+    ...(shell && { needsBrowser: shell }),
     provider,
     status,
     tokens: sumOf(chunks),

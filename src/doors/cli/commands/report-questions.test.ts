@@ -8,18 +8,18 @@ import { questionRows } from './report-questions.ts';
 const AT = Date.UTC(2026, 1, 23, 3, 4);
 const style = styleFor({ write: () => true }, {});
 
-const asked = (text: string, more: Partial<KeptQuestion> = {}): KeptQuestion => ({
+const question = (text: string, more: Partial<KeptQuestion> = {}): KeptQuestion => ({
   ...{ text, times: 1, firstAt: AT, lastAt: AT, found: 0 },
   ...more,
 });
 const questions = [
-  asked('결제를 취소하려면 어떻게 해야 하나요 '.repeat(10).trim(), {
+  question('결제를 취소하려면 어떻게 해야 하나요 '.repeat(10).trim(), {
     library: 'postgresql-docs_current',
     times: 12_345,
   }),
-  asked('x'.repeat(200), { library: '한국어로 된 아주 긴 이름의 문서', found: 12 }),
-  asked('asyncio.gather'),
-  asked('\u001b[31m\u202e'),
+  question('x'.repeat(200), { library: '한국어로 된 아주 긴 이름의 문서', found: 12 }),
+  question('asyncio.gather'),
+  question('\u001b[31m\u202e'),
 ];
 const rows = (columns: number | undefined, isWhole = false, some = questions): readonly string[] =>
   questionRows(some, { style, columns, timeZone: 'UTC', isWhole }).trimEnd().split('\n');
@@ -44,11 +44,11 @@ describe('the table of questions', () => {
   });
 
   it('A5: has columns for libraries and pages only where there are some', () => {
-    expect(rows(undefined, false, [asked('gap')])).toEqual([
+    expect(rows(undefined, false, [question('gap')])).toEqual([
       '  times  last              question',
       '      1  2026-02-23 03:04  gap',
     ]);
-    expect(rows(undefined, false, [asked('gap', { found: 3 })])).toEqual([
+    expect(rows(undefined, false, [question('gap', { found: 3 })])).toEqual([
       '  times  last              pages  question',
       '      1  2026-02-23 03:04  3      gap',
     ]);

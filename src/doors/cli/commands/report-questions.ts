@@ -69,13 +69,13 @@ function shown(
 ): string {
   const style = styleFor(out, process.env);
   const columns = columnsOf(out);
-  const said = (text: string): string =>
+  const paragraph = (text: string): string =>
     wrappedText(text, columns, { first: '', indent: 0, paint: isOn ? (line) => line : style.note });
   const held = library === undefined ? '' : ` held to ${library}`;
   if (total === 0)
     return isOn
-      ? said(`No question${held} that found nothing has been counted yet.`)
-      : said(
+      ? paragraph(`No question${held} that found nothing has been counted yet.`)
+      : paragraph(
           'keep_questions is off: questions that find nothing are not counted. "keep_questions: true" in docent.yml, or DOCENT_KEEP_QUESTIONS=true, counts them in the data folder; nothing leaves the machine.',
         );
   const rows = questionRows(questions, { style, columns, timeZone: settings.timeZone, isWhole: all === true });
@@ -83,7 +83,7 @@ function shown(
   const more = left > 0 ? `  ${style.dim(`and ${left} more; --all lists them`)}\n` : '';
   const off = isOn
     ? ''
-    : said('keep_questions is off: these were counted before, and no more are. --clear removes them.');
+    : paragraph('keep_questions is off: these were counted before, and no more are. --clear removes them.');
   return `${rows}${more}${off}`;
 }
 

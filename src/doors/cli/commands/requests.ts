@@ -6,7 +6,7 @@ import { settingsFrom, withOptions } from '../options.ts';
 import { cutToWidth } from '../print/display-width.ts';
 import { columnsOf, type Output, styleFor, table } from '../print/terminal.ts';
 import { dayText, timeText } from '../print/times.ts';
-import { forgetAsked } from './forget.ts';
+import { confirmAndForget } from './forget.ts';
 
 type Flags = Record<string, unknown>;
 
@@ -41,10 +41,10 @@ export function addRequestsCommand(program: Command, out: Output): void {
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const { addRequest } = await import('../../../app/forget/deletion-requests.ts');
-    const asked = { what, contact: String(flags.contact), note: String(flags.note) };
+    const entry = { what, contact: String(flags.contact), note: String(flags.note) };
     const settings = settingsFrom(flags);
-    const { id, what: meant, deadline } = await addRequest(asked, { settings });
-    out.write(`request ${id}  ${printable(meant)}, to be done by ${timeText(deadline, settings.timeZone)}\n`);
+    const { id, what: target, deadline } = await addRequest(entry, { settings });
+    out.write(`request ${id}  ${printable(target)}, to be done by ${timeText(deadline, settings.timeZone)}\n`);
   });
   withOptions(
     group
@@ -111,7 +111,7 @@ async function doOne(id: number, flags: Flags, out: Output): Promise<void> {
   const urls: string[] = [];
   const plan = await planForget(request.what, { settings }, (url) => urls.length < SHOWN && urls.push(url));
   const { block, reason, note } = flags as { block?: boolean; reason?: string; note?: string };
-  await forgetAsked(plan, urls, flags, settings.timeZone, out, (onStep) =>
+  await confirmAndForget(plan, urls, flags, settings.timeZone, out, (onStep) =>
     doRequest(request, plan, { block, reason, note, onStep }, { settings }),
   );
 }

@@ -49,10 +49,14 @@ export function addRunsCommand(program: Command, out: Output): void {
       ['data'],
     );
   one('pause', 'request nothing more until it is resumed').action((which: string, flags: Flags) =>
-    withRuns(flags, async (runs, settings) => report(await runs.pause(await meant(which, settings)), flags, out)),
+    withRuns(flags, async (runs, settings) =>
+      report(await runs.pause(await runOrProvider(which, settings)), flags, out),
+    ),
   );
   one('stop', 'end it; what waits stays for a later run').action((which: string, flags: Flags) =>
-    withRuns(flags, async (runs, settings) => report(await runs.stop(await meant(which, settings)), flags, out)),
+    withRuns(flags, async (runs, settings) =>
+      report(await runs.stop(await runOrProvider(which, settings)), flags, out),
+    ),
   );
   withOptions(
     group
@@ -67,7 +71,7 @@ export function addRunsCommand(program: Command, out: Output): void {
 
 async function resume(which: string, flags: Flags, out: Output): Promise<void> {
   await withRuns(flags, async (runs, settings, folder) => {
-    const view = await runs.find(await meant(which, settings));
+    const view = await runs.find(await runOrProvider(which, settings));
     if (view.pid !== undefined) return report(await runs.resume(view.id), flags, out);
     process.exitCode = await runAndReport(
       async (announced) => ({ run: await runs.again(view.id, announced), folder }),
@@ -94,7 +98,7 @@ async function withRuns<T>(
 }
 
 /** A number is a run's, everything else a provider's: its id, or a URL of it. */
-async function meant(which: string, settings: Settings): Promise<number | string> {
+async function runOrProvider(which: string, settings: Settings): Promise<number | string> {
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings);
 }

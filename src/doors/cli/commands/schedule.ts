@@ -95,37 +95,37 @@ async function serve(flags: Flags, out: Screen): Promise<void> {
   const printsWhereLogged = isOneTerminal(out, process.stderr);
   const { createScheduler, runScheduler } = await import('../../../app/watch/schedule-run.ts');
   const { runScheduled } = await import('../../../app/watch/schedule-start.ts');
-  const tell = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
+  const print = (line: string): void => void out.write(`${timeText(Date.now(), first.timeZone)}  ${printable(line)}\n`);
   const scheduler = createScheduler({
     settings: () => settingsFrom(flags),
     folder,
     log,
-    print: tell,
+    print,
     printsWhereLogged,
     run: async (provider: string, settings: Settings, signal: AbortSignal) => {
       const onEvent = (event: CrawlEvent): void => {
         if (!printsWhereLogged || (event.type !== 'warning' && event.type !== 'note')) return;
         const url = event.type === 'warning' && event.url !== undefined ? `${event.url}  ` : '';
-        tell(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
+        print(hideSecrets(`${provider} ${event.type}: ${url}${event.detail}`));
       };
       const scheduled = { settings, folder, log, signal, onEvent, printsWhereLogged };
       const { providers, concluded } = await runScheduled(provider, scheduled);
       for (const { why, counts } of providers)
-        tell(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
+        print(`${provider} ${why}: ${counted(counts.indexed + counts.unchanged, 'page')}, ${counts.failed} failed`);
       for (const { text } of concluded) out.write(`${text}\n`);
     },
   });
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
-    tell('stopping after what is in flight; press Ctrl-C again to stop at once');
+    print('stopping after what is in flight; press Ctrl-C again to stop at once');
     stop.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     if (flags.once) await scheduler.tick(stop.signal);
     else {
-      tell(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
+      print(`watching the schedule of ${counted(first.providers.length, 'provider')}; Ctrl-C stops`);
       await runScheduler(scheduler, stop.signal);
     }
   } finally {

@@ -17,11 +17,11 @@ const LONGEST_LINE = 65_536;
 /** One answer for every line, also for an empty one. Faults of ours end it. */
 export async function* batchLines(
   input: Readable,
-  ask: (query: string) => Promise<SearchAnswer>,
+  search: (query: string) => Promise<SearchAnswer>,
 ): AsyncGenerator<BatchLine> {
   const underWay: Promise<BatchLine>[] = [];
   for await (const line of linesOf(input)) {
-    const answer = told(line, ask);
+    const answer = answerTo(line, search);
     // Whoever stops reading must not be told of a fault by the process's end.
     answer.catch(() => {});
     underWay.push(answer);
@@ -45,9 +45,9 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-async function told(query: string, ask: (query: string) => Promise<SearchAnswer>): Promise<BatchLine> {
+async function answerTo(query: string, search: (query: string) => Promise<SearchAnswer>): Promise<BatchLine> {
   try {
-    return await ask(query);
+    return await search(query);
   } catch (error) {
     if (!(error instanceof DocentError)) throw error;
     return { query: { text: query }, error: { code: error.code, message: error.message } };

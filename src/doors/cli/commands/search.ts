@@ -79,9 +79,9 @@ async function quietLog(settings: Settings): Promise<Log> {
 /** `--limt 5` is a slip, not a word to look for. */
 function refuseMistyped(word: string, known: readonly string[]): void {
   const name = word.split('=', 1)[0] as string;
-  const meant = known.includes(name) ? name : suggest(name, known);
-  if (meant === undefined) return;
-  const hint = `did you mean ${meant}? To look for it as a word, write -- before the query`;
+  const nearest = known.includes(name) ? name : suggest(name, known);
+  if (nearest === undefined) return;
+  const hint = `did you mean ${nearest}? To look for it as a word, write -- before the query`;
   throw new DocentError('DOC_USAGE', `unknown option "${printable(word)}": ${hint}.`);
 }
 
@@ -94,7 +94,7 @@ async function answerOne(
 ): Promise<void> {
   const query = words.join(' ');
   if (query.trim() === '') throw new DocentError('DOC_USAGE', 'search needs a query, or --batch');
-  const answer = await search.search(query, asked(flags));
+  const answer = await search.search(query, optionsOf(flags));
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(answer, null, 2)}\n`));
   else {
@@ -113,7 +113,7 @@ async function answerOne(
   if (answer.results.length === 0) process.exitCode = 1;
 }
 
-function asked({ limit, offset, explain, typing, provider, library, path, lang }: SearchFlags): SearchOptions {
+function optionsOf({ limit, offset, explain, typing, provider, library, path, lang }: SearchFlags): SearchOptions {
   return { limit, offset, explain, typing, provider, library, path, lang };
 }
 
@@ -149,8 +149,8 @@ async function nothingFound({ query, index, found }: SearchAnswer, settings: Set
     const lines = [`Nothing found for ${printable(query.text)}`];
     for (const name of query.filters.provider) {
       if (known.includes(name)) continue;
-      const meant = suggest(name, known);
-      const hint = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${meant}?`;
+      const nearest = suggest(name, known);
+      const hint = nearest === undefined ? `there are ${known.join(', ')}` : `did you mean ${nearest}?`;
       lines.push(`There is no provider ${printable(name)} here; ${printable(hint)}`);
     }
     return lines.map((line) => `${line}\n`).join('');
@@ -168,7 +168,7 @@ async function answerBatch(
 ): Promise<void> {
   if (words.length > 0)
     throw new DocentError('DOC_USAGE', '--batch takes its queries from standard input, one per line');
-  for await (const line of batchLines(input, (query) => search.search(query, asked(flags)))) {
+  for await (const line of batchLines(input, (query) => search.search(query, optionsOf(flags)))) {
     out.write(printableJson(`${JSON.stringify(line)}\n`));
     if ('error' in line) process.exitCode = 1;
   }

@@ -8,7 +8,7 @@ interface Scene {
   /** What was done to the run, in order. */
   readonly acts: string[];
   /** What the person was told. */
-  readonly said: string[];
+  readonly remarks: string[];
   readonly terminal: Terminal;
   readonly run: { where: AnywhereRun['where']; stopRun: AnywhereRun['stopRun'] };
   readonly release: () => void;
@@ -51,15 +51,15 @@ const scenes: Scene[] = [];
 
 function scene(where: AnywhereRun['where'], isTTY = true): Scene {
   const acts: string[] = [];
-  const said: string[] = [];
+  const remarks: string[] = [];
   const terminal = new Terminal(isTTY);
   const run = {
     where,
     stop: () => void acts.push('stop'),
     stopRun: async () => void acts.push('stopRun'),
   };
-  const release = stopOnSignals(run, { say: (line) => void said.push(line) }, terminal);
-  const made = { acts, said, terminal, run, release };
+  const release = stopOnSignals(run, { remark: (line) => void remarks.push(line) }, terminal);
+  const made = { acts, remarks, terminal, run, release };
   scenes.push(made);
   return made;
 }
@@ -80,11 +80,11 @@ describe('a signal to a run of this process', () => {
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     it(`F5: ${name} stops it, the second ends the process with 130`, () => {
       const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-      const { acts, said } = scene({ kind: 'here' });
+      const { acts, remarks } = scene({ kind: 'here' });
       signal(name);
-      expect([acts, said.length, exit.mock.calls]).toEqual([['stop'], 1, []]);
+      expect([acts, remarks.length, exit.mock.calls]).toEqual([['stop'], 1, []]);
       signal(name);
-      expect([acts, said.length, exit.mock.calls]).toEqual([['stop', 'stop'], 1, [[130]]]);
+      expect([acts, remarks.length, exit.mock.calls]).toEqual([['stop', 'stop'], 1, [[130]]]);
     });
 
   it('F5: is nobody’s any more once it is over', () => {
@@ -106,34 +106,36 @@ describe('Ctrl-C while a run of another process is followed', () => {
     ['x', 'changes nothing', [], /following it/],
   ] as const)
     it(`C4: asks, and the key ${JSON.stringify(key)} ${what}`, async () => {
-      const { acts: done, said, terminal } = scene(ELSEWHERE);
+      const { acts: done, remarks, terminal } = scene(ELSEWHERE);
       signal('SIGINT');
-      expect(said).toEqual([expect.stringMatching(/in process 42: press f to stop following it, s to stop the run/)]);
+      expect(remarks).toEqual([
+        expect.stringMatching(/in process 42: press f to stop following it, s to stop the run/),
+      ]);
       expect([done, terminal.isRaw, terminal.isRead]).toEqual([[], true, true]);
       terminal.press(key);
       await heard();
       expect(done).toEqual(acts);
-      expect(said.at(-1)).toMatch(last);
+      expect(remarks.at(-1)).toMatch(last);
       expect([terminal.isRaw, terminal.isRead]).toEqual([false, false]);
     });
 
   it('C4: asks again the next time', async () => {
-    const { acts, said, terminal } = scene(ELSEWHERE);
+    const { acts, remarks, terminal } = scene(ELSEWHERE);
     for (const key of ['x', 'f']) {
       signal('SIGINT');
       terminal.press(key);
       await heard();
     }
     expect(acts).toEqual(['stop']);
-    expect(said.filter((line) => line.includes('press f'))).toHaveLength(2);
+    expect(remarks.filter((line) => line.includes('press f'))).toHaveLength(2);
   });
 
   it('C4: stops following without a question where there is no terminal', async () => {
-    const { acts, said, terminal } = scene({ kind: 'elsewhere', pid: undefined }, false);
+    const { acts, remarks, terminal } = scene({ kind: 'elsewhere', pid: undefined }, false);
     signal('SIGINT');
     await heard();
     expect(acts).toEqual(['stop']);
-    expect(said).toEqual([expect.stringContaining('another process goes on with the run')]);
+    expect(remarks).toEqual([expect.stringContaining('another process goes on with the run')]);
     expect(terminal.listenerCount('data')).toBe(0);
   });
 
@@ -146,37 +148,37 @@ describe('Ctrl-C while a run of another process is followed', () => {
 
   it('C4: SIGTERM during the question stops following, and gives the terminal back', async () => {
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-    const { acts, said, terminal } = scene(ELSEWHERE);
+    const { acts, remarks, terminal } = scene(ELSEWHERE);
     signal('SIGINT');
     signal('SIGTERM');
     await heard();
     expect([acts, exit.mock.calls]).toEqual([['stop'], []]);
-    expect(said.at(-1)).toMatch(/process 42 goes on with the run/);
+    expect(remarks.at(-1)).toMatch(/process 42 goes on with the run/);
     expect([terminal.isRaw, terminal.isRead, terminal.listenerCount('data')]).toEqual([false, false, 0]);
   });
 
   it('C4: a run that ends during the question gives the terminal back, and nothing is done to it', async () => {
-    const { acts, said, terminal, release } = scene(ELSEWHERE);
+    const { acts, remarks, terminal, release } = scene(ELSEWHERE);
     signal('SIGINT');
     release();
     await heard();
     expect([terminal.isRaw, terminal.isRead, terminal.listenerCount('data')]).toEqual([false, false, 0]);
-    expect([acts, said.length]).toEqual([[], 1]);
+    expect([acts, remarks.length]).toEqual([[], 1]);
   });
 
   it('C4: says so where the run cannot be stopped', async () => {
-    const { said, terminal, run } = scene(ELSEWHERE);
+    const { remarks, terminal, run } = scene(ELSEWHERE);
     run.stopRun = () => Promise.reject(new Error('the disk is full'));
     signal('SIGINT');
     terminal.press('s');
     await heard();
-    expect(said.at(-1)).toBe('the run could not be stopped: the disk is full');
+    expect(remarks.at(-1)).toBe('the run could not be stopped: the disk is full');
   });
 
   it('F5: a run that has come back meanwhile is stopped as one of this process', async () => {
-    const { acts, said, run } = scene(ELSEWHERE);
+    const { acts, remarks, run } = scene(ELSEWHERE);
     run.where = { kind: 'here' };
     signal('SIGINT');
-    expect([acts, said.at(-1)]).toEqual([['stop'], expect.stringContaining('press Ctrl-C again')]);
+    expect([acts, remarks.at(-1)]).toEqual([['stop'], expect.stringContaining('press Ctrl-C again')]);
   });
 });

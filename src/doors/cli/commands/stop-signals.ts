@@ -18,7 +18,7 @@ export interface Keys {
  */
 export function stopOnSignals(
   run: Pick<AnywhereRun, 'where' | 'stop' | 'stopRun'>,
-  progress: Pick<Progress, 'say'>,
+  progress: Pick<Progress, 'remark'>,
   keys: Keys = process.stdin,
 ): () => void {
   let count = 0;
@@ -27,7 +27,7 @@ export function stopOnSignals(
     const { where } = run;
     if (where.kind === 'here') {
       count++;
-      if (count === 1) progress.say('stopping after what is in flight; press Ctrl-C again to stop at once');
+      if (count === 1) progress.remark('stopping after what is in flight; press Ctrl-C again to stop at once');
       run.stop();
       if (count > 1) process.exit(130);
       return;
@@ -37,7 +37,7 @@ export function stopOnSignals(
       signal === 'SIGINT' && question === undefined && keys.isTTY === true && keys.setRawMode !== undefined;
     question?.abort();
     if (!canAsk) {
-      progress.say(`${there} goes on with the run; "docent runs" shows it and stops it`);
+      progress.remark(`${there} goes on with the run; "docent runs" shows it and stops it`);
       run.stop();
       return;
     }
@@ -57,24 +57,24 @@ export function stopOnSignals(
 async function ask(
   run: Pick<AnywhereRun, 'stop' | 'stopRun'>,
   there: string,
-  progress: Pick<Progress, 'say'>,
+  progress: Pick<Progress, 'remark'>,
   keys: Keys,
   signal: AbortSignal,
 ): Promise<void> {
-  progress.say(
+  progress.remark(
     `this run is at work in ${there}: press f to stop following it, s to stop the run, another key to go on`,
   );
   const key = await readKey(keys, signal);
   if (key === undefined) return;
   if (key === 's') {
-    progress.say('the run stops after what is in flight');
+    progress.remark('the run stops after what is in flight');
     await run.stopRun().catch((error: unknown) => {
-      progress.say(`the run could not be stopped: ${error instanceof Error ? error.message : String(error)}`);
+      progress.remark(`the run could not be stopped: ${error instanceof Error ? error.message : String(error)}`);
     });
   } else if (key === 'f' || key === '\u0003') {
-    progress.say(`${there} goes on with the run; "docent runs" shows it and stops it`);
+    progress.remark(`${there} goes on with the run; "docent runs" shows it and stops it`);
     run.stop();
-  } else progress.say('following it');
+  } else progress.remark('following it');
 }
 
 /** undefined when nobody waits for it any more. */

@@ -70,8 +70,8 @@ function wholeNumber(text: string): number {
 }
 
 function unknownProvider(provider: string, known: readonly string[], folder: string): DocentError {
-  const meant = suggest(provider, known);
-  const hint = meant === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${meant}"?`;
+  const nearest = suggest(provider, known);
+  const hint = nearest === undefined ? `; known are ${known.join(', ') || 'none'}` : `; did you mean "${nearest}"?`;
   return new DocentError('DOC_USAGE', `there is no crawl of "${printable(provider)}" in ${folder}${hint}`);
 }
 
@@ -90,7 +90,7 @@ async function summarise(
   style: Style,
 ): Promise<void> {
   const all = (await reading.providers()).filter((one) => names.includes(one.provider));
-  const told = await Promise.all(
+  const summaries = await Promise.all(
     all.map(async (one) => ({
       ...one,
       counts: await reading.counts(one.provider),
@@ -98,14 +98,14 @@ async function summarise(
     })),
   );
   if (json) {
-    out.write(hideSecrets(printableJson(`${JSON.stringify(told, null, 2)}\n`)));
+    out.write(hideSecrets(printableJson(`${JSON.stringify(summaries, null, 2)}\n`)));
     return;
   }
-  if (told.length === 0) {
+  if (summaries.length === 0) {
     out.write(`Nothing was crawled into ${reading.folder} yet.\n`);
     return;
   }
-  for (const { provider: name, ended, counts, reasons } of told) {
+  for (const { provider: name, ended, counts, reasons } of summaries) {
     const width = Math.max('count'.length, ...reasons.map(({ count }) => String(count).length));
     const rows = reasons.map(({ state, by, count }) => [state, by, String(count).padStart(width)]);
     out.write(
@@ -115,7 +115,7 @@ async function summarise(
       )}`,
     );
   }
-  const refused = told
+  const refused = summaries
     .flatMap(({ reasons }) => reasons)
     .filter(({ state }) => state !== 'indexed' && state !== 'unchanged');
   const example = refused.toSorted((a, b) => b.count - a.count)[0];
@@ -212,6 +212,6 @@ async function none(reading: Reading, names: readonly string[], by: string | und
   const firstParts = reasons.flatMap((reason) =>
     reason.split(':').map((_, at, parts) => parts.slice(0, at + 1).join(':')),
   );
-  const meant = suggest(by, new Set(firstParts));
-  return `None: nothing here has the reason ${printable(by)}${meant === undefined ? '' : `; did you mean ${printable(meant)}?`}\n`;
+  const nearest = suggest(by, new Set(firstParts));
+  return `None: nothing here has the reason ${printable(by)}${nearest === undefined ? '' : `; did you mean ${printable(nearest)}?`}\n`;
 }

@@ -14,7 +14,7 @@ import { leftOutWords } from '../print/left-out.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 import { timeText } from '../print/times.ts';
 
-type Told = Awaited<ReturnType<Reading['why']>>[number];
+type WhyRecord = Awaited<ReturnType<Reading['why']>>[number];
 type Foreseen = Awaited<ReturnType<Reading['foresee']>>[number];
 
 /** Adds the command. */
@@ -37,9 +37,9 @@ export function addWhyCommand(program: Command, out: Output): void {
       const history = await historyOf(settings.options, url);
       const style = styleFor(out, process.env);
       if (flags.json) {
-        const told = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));
-        out.write(hideSecrets(printableJson(`${JSON.stringify(told, null, 2)}\n`)));
-      } else if (records.length === 0) out.write(neverMet(url, reading.folder, await reading.foresee(url), style));
+        const withHistory = records.map((record) => ({ ...record, history: history.filter(isOf(record)) }));
+        out.write(hideSecrets(printableJson(`${JSON.stringify(withHistory, null, 2)}\n`)));
+      } else if (records.length === 0) out.write(neverSeen(url, reading.folder, await reading.foresee(url), style));
       else
         out.write(
           records
@@ -55,7 +55,7 @@ export function addWhyCommand(program: Command, out: Output): void {
   });
 }
 
-function isOf({ provider }: Told): (visit: Visited) => boolean {
+function isOf({ provider }: WhyRecord): (visit: Visited) => boolean {
   return (visit) => visit.provider === provider;
 }
 
@@ -70,7 +70,7 @@ function historyLines(history: readonly Visited[], time: (at: number) => string,
 }
 
 /** What is known about a URL of which nothing is known: where it was looked for, and what a crawl would make of it. */
-function neverMet(url: string, folder: string, foreseen: readonly Foreseen[], style: Style): string {
+function neverSeen(url: string, folder: string, foreseen: readonly Foreseen[], style: Style): string {
   const would = foreseen.map(({ target, verdict: { ok, by, detail } }) => {
     const reason = `${by}${detail ? `: ${detail}` : ''}`;
     return ok
@@ -85,13 +85,13 @@ function neverMet(url: string, folder: string, foreseen: readonly Foreseen[], st
 }
 
 /** What the reason means, in a line below it; nothing where its detail says the same, or for a reason of an older version. */
-function meaningOf({ by, detail }: Told): readonly [label: string, value: string][] {
+function meaningOf({ by, detail }: WhyRecord): readonly [label: string, value: string][] {
   const means = reasonOf(by)?.means;
-  const isSaid = means === undefined || detail.toLowerCase().includes(means.slice(0, -1).toLowerCase());
-  return isSaid ? [] : [['', means]];
+  const isRepeated = means === undefined || detail.toLowerCase().includes(means.slice(0, -1).toLowerCase());
+  return isRepeated ? [] : [['', means]];
 }
 
-function describe(record: Told, time: (at: number) => string, style: Style): string {
+function describe(record: WhyRecord, time: (at: number) => string, style: Style): string {
   const good = record.state === 'indexed' || record.state === 'unchanged';
   const word = good
     ? style.good(record.state)

@@ -20,11 +20,11 @@ const NAMES = {
 
 /** Counts that are not zero, in words. */
 export function countsText(counts: Counts): string {
-  const told = Object.entries(NAMES).flatMap(([name, [one, several]]) => {
+  const parts = Object.entries(NAMES).flatMap(([name, [one, several]]) => {
     const n = counts[name as keyof Counts];
     return n === 0 ? [] : [counted(n, one, several)];
   });
-  return told.join(', ') || 'nothing';
+  return parts.join(', ') || 'nothing';
 }
 
 /** Whether there is anything to remove, or to complete. */
@@ -32,7 +32,7 @@ export function hasAny({ removed, before }: Pick<ForgetPlan, 'removed' | 'before
   return before !== undefined || Object.values(removed).some((n) => n > 0);
 }
 
-const MEANT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
+const EXTENT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
 
 /** What would go. */
 export function planText(plan: ForgetPlan, urls: readonly string[], style: Style): string {
@@ -42,7 +42,7 @@ export function planText(plan: ForgetPlan, urls: readonly string[], style: Style
   const rows: [string, string][] = [['would go', countsText(removed)]];
   if (before !== undefined) rows.push(['gone before', `${countsText(before)}, in an attempt that was not completed`]);
   if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);
-  return `${style.bold(printable(what))}  ${style.dim(MEANT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
+  return `${style.bold(printable(what))}  ${style.dim(EXTENT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
 }
 
 /** Where docent does not reach. */

@@ -14,7 +14,7 @@ export type ProgressMode = 'live' | 'lines' | 'json' | 'quiet';
 export interface Progress {
   event(event: CrawlEvent): void;
   /** A remark beside the events. */
-  say(text: string): void;
+  remark(text: string): void;
   /** Takes the display away, so that someone else can write a line; it is drawn again soon. */
   clear(): void;
   end(): void;
@@ -29,11 +29,11 @@ const CLEAR = `${ERASE}\n${ERASE}\u001b[1A\r`;
 export function createProgress(
   out: Screen,
   style: Style,
-  wanted: ProgressMode,
+  requested: ProgressMode,
   timeZone: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Progress {
-  const mode = wanted === 'live' && !canRedraw(out, env) ? 'lines' : wanted;
+  const mode = requested === 'live' && !canRedraw(out, env) ? 'lines' : requested;
   let status = beginStatus(Date.now());
   let drawn = false;
   const timer = mode === 'live' ? setInterval(draw, REDRAW_MS) : undefined;
@@ -90,13 +90,13 @@ export function createProgress(
   }
 
   return {
-    event(given) {
+    event(received) {
       if (mode === 'json') {
-        out.write(hideSecrets(printableJson(`${JSON.stringify(given)}\n`)));
+        out.write(hideSecrets(printableJson(`${JSON.stringify(received)}\n`)));
         return;
       }
       // Before anything is coloured: what a page wrote must not be able to colour, or worse.
-      const event = safe(given);
+      const event = safe(received);
       status = foldStatus(status, event, Date.now());
       if (event.type === 'visited') {
         visited(event);
@@ -118,7 +118,7 @@ export function createProgress(
       }
     },
     // Standard output is for JSON alone.
-    say: (text) => (mode === 'json' ? void process.stderr.write(`docent: ${text}\n`) : line(text)),
+    remark: (text) => (mode === 'json' ? void process.stderr.write(`docent: ${text}\n`) : line(text)),
     clear,
     end() {
       clearInterval(timer);
