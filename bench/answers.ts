@@ -19,8 +19,8 @@ if (shared === undefined) {
   process.exit(0);
 }
 const binary = fileURLToPath(new URL('../bin/docent.js', import.meta.url));
-const given = process.env.DOCENT_BENCH_DATA;
-const work = given ?? mkdtempSync(join(tmpdir(), 'docent-bench-answers-'));
+const kept = process.env.DOCENT_BENCH_DATA;
+const work = kept ?? mkdtempSync(join(tmpdir(), 'docent-bench-answers-'));
 const data = join(work, 'full');
 const ROUNDS = 9;
 const CALLS = 1_000;
@@ -36,15 +36,15 @@ try {
     ({ kind }) => countedKinds.includes(kind),
   );
   console.log(`${await chunksIndexed(store)} chunks, ${queries.length} questions`);
-  await tellQuality(store, queries);
-  await tellStart();
-  await tellServing(queries);
+  await reportQuality(store, queries);
+  await reportStart();
+  await reportServing(queries);
 } finally {
-  if (given === undefined) rmSync(work, { recursive: true, force: true });
+  if (kept === undefined) rmSync(work, { recursive: true, force: true });
 }
 
 /** Whether the right page, and the right section of it, are among the passages. */
-async function tellQuality(store: Store, queries: readonly JudgedQuery[]): Promise<void> {
+async function reportQuality(store: Store, queries: readonly JudgedQuery[]): Promise<void> {
   const idsOf = await chunkIds(store);
   const search = openSearch({ data });
   const kinds = new Map<string, { n: number; page: number; section: number; tokens: number; pages: number }>();
@@ -83,7 +83,7 @@ async function chunkIds(store: Store): Promise<ReadonlyMap<string, readonly stri
 }
 
 /** From the start of the process to the answer of `initialize`. */
-async function tellStart(): Promise<void> {
+async function reportStart(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now();
@@ -102,7 +102,7 @@ async function tellStart(): Promise<void> {
 }
 
 /** Speed, budgets, and what a thousand calls leave behind. */
-async function tellServing(queries: readonly JudgedQuery[]): Promise<void> {
+async function reportServing(queries: readonly JudgedQuery[]): Promise<void> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [binary, 'mcp', '--data', data],
@@ -111,14 +111,14 @@ async function tellServing(queries: readonly JudgedQuery[]): Promise<void> {
   const client = new Client({ name: 'bench', version: '1' });
   await client.connect(transport);
   const pid = transport.pid as number;
-  const ask = (question: string, max_tokens?: number): ReturnType<Client['callTool']> =>
+  const search = (question: string, max_tokens?: number): ReturnType<Client['callTool']> =>
     client.callTool({ name: 'search_docs', arguments: { question, ...(max_tokens !== undefined && { max_tokens }) } });
   const pick = (nth: number): string => (queries[(nth * 7_919) % queries.length] as JudgedQuery).query;
   let over = 0;
   let largest = 0;
   for (const budget of BUDGETS)
     for (let nth = 0; nth < QUESTIONS; nth++) {
-      const tokens = countTokens(JSON.stringify(await ask(pick(nth), budget)));
+      const tokens = countTokens(JSON.stringify(await search(pick(nth), budget)));
       largest = Math.max(largest, tokens / budget);
       if (tokens > budget) over++;
     }
@@ -128,12 +128,12 @@ async function tellServing(queries: readonly JudgedQuery[]): Promise<void> {
   const times: number[] = [];
   for (let nth = 0; nth < CALLS; nth++) {
     const start = performance.now();
-    await ask(pick(nth));
+    await search(pick(nth));
     times.push(performance.now() - start);
   }
   console.log(`search_docs over stdio: p50 ${at(times, 0.5).toFixed(1)} ms, p95 ${at(times, 0.95).toFixed(1)} ms`);
   const before = held(pid);
-  for (let nth = 0; nth < CALLS; nth++) await ask(pick(nth));
+  for (let nth = 0; nth < CALLS; nth++) await search(pick(nth));
   const after = held(pid);
   console.log(
     `${CALLS} calls later: ${before.megabytes.toFixed(0)} -> ${after.megabytes.toFixed(0)} MB, ${before.handles} -> ${after.handles} descriptors`,

@@ -50,8 +50,8 @@ async function serve(site: string): Promise<{ readonly origin: string; stop(): v
 function crawl(origin: string, data: string, flags: readonly string[]): number {
   rmSync(data, { recursive: true, force: true });
   const words = [process.execPath, join(repo, 'bin/docent.js'), 'crawl', `${origin}all-pages.html`];
-  const given = ['--max-pages', '5000', '--max-depth', '30', '--delay', '0', '--per-host', '4', '--own-site'];
-  const quoted = [...words, ...given, '--retain', 'full', '--data', data, ...flags]
+  const options = ['--max-pages', '5000', '--max-depth', '30', '--delay', '0', '--per-host', '4', '--own-site'];
+  const quoted = [...words, ...options, '--retain', 'full', '--data', data, ...flags]
     .map((word) => `'${word}'`)
     .join(' ');
   const { stderr } = spawnSync('bash', ['-c', `TIMEFORMAT='cpu %U %S'; time ${quoted} >/dev/null 2>&1`], {
@@ -61,22 +61,22 @@ function crawl(origin: string, data: string, flags: readonly string[]): number {
   return Number(user) + Number(system);
 }
 
-interface Said {
+interface PageText {
   readonly markdown: string;
   readonly leftOut: readonly string[];
 }
 
-async function pagesIn(data: string): Promise<ReadonlyMap<string, Said>> {
+async function pagesIn(data: string): Promise<ReadonlyMap<string, PageText>> {
   const stored = await openStore({ kind: 'sqlite', folder: data }).openPages();
   try {
     const [provider] = await stored.known();
-    const said = new Map<string, Said>();
+    const pages = new Map<string, PageText>();
     for await (const { page } of stored.pages(provider ?? ''))
-      said.set(new URL(page.finalUrl).pathname, {
+      pages.set(new URL(page.finalUrl).pathname, {
         markdown: page.markdown ?? '',
         leftOut: (page.facts.leftOut ?? []).map(({ text }) => text),
       });
-    return said;
+    return pages;
   } finally {
     await stored.close();
   }

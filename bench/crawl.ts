@@ -12,8 +12,8 @@ const ROUNDS = Number(process.env.DOCENT_BENCH_ROUNDS ?? 3);
 
 /** The html folder of Debian's python3.11-doc, fetched once. */
 function site(): string {
-  const given = process.env.DOCENT_BENCH_SITE;
-  if (given !== undefined) return given;
+  const configured = process.env.DOCENT_BENCH_SITE;
+  if (configured !== undefined) return configured;
   const folder = join(repo, '.tmp', 'python3.11-doc');
   const html = join(folder, 'usr/share/doc/python3.11/html');
   if (existsSync(html)) return html;
@@ -108,7 +108,7 @@ const seed = await new Promise<string>((resolve) =>
   server.stdout.once('data', (line: Buffer) => resolve(String(line).trim())),
 );
 const work = mkdtempSync(join(tmpdir(), 'docent-bench-'));
-const wanted = process.argv[2];
+const only = process.argv[2];
 try {
   if (!existsSync(join(crawlee, 'node_modules/turndown')))
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
@@ -116,7 +116,7 @@ try {
       stdio: 'inherit',
     });
   for (const job of jobs) {
-    if (wanted !== undefined && !job.name.startsWith(wanted)) continue;
+    if (only !== undefined && !job.name.startsWith(only)) continue;
     for (let round = 1; round <= ROUNDS; round++) await compare(job, round);
   }
 } finally {
@@ -146,7 +146,7 @@ async function compare({ name, flags, peer, peerName }: Job, round: number): Pro
   };
   const { indexed = 0, duplicate = 0 } = last.providers[0].counts;
   if (peer === undefined) {
-    console.log(`${name}, round ${round}: docent ${told(ours, indexed + duplicate)}`);
+    console.log(`${name}, round ${round}: docent ${figures(ours, indexed + duplicate)}`);
     return;
   }
   const theirs = await measure([node, join(crawlee, peer), seed, String(CONCURRENCY)], work);
@@ -154,7 +154,7 @@ async function compare({ name, flags, peer, peerName }: Job, round: number): Pro
   const own = per(ours, indexed + duplicate);
   const other = per(theirs, theirPages);
   console.log(
-    `${name}, round ${round}: docent ${told(ours, indexed + duplicate)}; ${peerName} ${told(theirs, theirPages)}; ratio ${(other / own).toFixed(1)}×`,
+    `${name}, round ${round}: docent ${figures(ours, indexed + duplicate)}; ${peerName} ${figures(theirs, theirPages)}; ratio ${(other / own).toFixed(1)}×`,
   );
 }
 
@@ -163,7 +163,7 @@ function per({ cpu }: Measured, pages: number): number {
   return (cpu / pages) * 1000;
 }
 
-function told(measured: Measured, pages: number): string {
+function figures(measured: Measured, pages: number): string {
   const { rss, wall } = measured;
   return `${per(measured, pages).toFixed(1)} CPU s per 1,000 pages (${pages} pages, ${rss.toFixed(0)} MB, ${(pages / wall).toFixed(0)} pages/s)`;
 }

@@ -49,8 +49,8 @@ function list(): void {
 }
 
 function chosenSites(): readonly Site[] {
-  const wanted = values.only?.split(',');
-  const sites = allSites().filter(({ name }) => wanted === undefined || wanted.some((one) => name.startsWith(one)));
+  const chosen = values.only?.split(',');
+  const sites = allSites().filter(({ name }) => chosen === undefined || chosen.some((one) => name.startsWith(one)));
   if (sites.length === 0) throw new Error(`No site is named ${values.only}; --list names them.`);
   return sites;
 }
@@ -58,13 +58,13 @@ function chosenSites(): readonly Site[] {
 async function run(): Promise<void> {
   const results: SiteResult[] = [];
   const failures: string[] = [];
-  const say = values.json ? () => undefined : (line: string) => console.log(line);
-  say(tableHead());
+  const print = values.json ? () => undefined : (line: string) => console.log(line);
+  print(tableHead());
   for (const site of chosenSites()) {
     try {
       const result = await measureSite(site, tools, values.all === true);
       results.push(result);
-      say(tableRow(result));
+      print(tableRow(result));
     } catch (error) {
       failures.push(
         `${site.name}: not built: ${error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : error}`,

@@ -20,8 +20,8 @@ const limits: LaneOptions = {
   ...{ provider: 'bench', perProvider: 1_000, perHost: 1_000, gapMs: 0, maxPages: 1e9, maxPerTemplate: 1e9 },
 };
 
-const row = (name: string, value: string, wanted = ''): void =>
-  console.log(`${name.padEnd(44)} ${value.padStart(14)}  ${wanted}`);
+const row = (name: string, value: string, expected = ''): void =>
+  console.log(`${name.padEnd(44)} ${value.padStart(14)}  ${expected}`);
 const rss = (): number => process.memoryUsage.rss() / 2 ** 20;
 
 function found(i: number): FoundUrl {

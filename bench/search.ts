@@ -27,12 +27,12 @@ if (folder === undefined) {
   process.exit(0);
 }
 const symbolKinds = ['py-sym', 'py-sym-spaced', 'dj-sym'];
-const given = process.env.DOCENT_BENCH_DATA;
-const work = given ?? mkdtempSync(join(tmpdir(), 'docent-bench-search-'));
+const kept = process.env.DOCENT_BENCH_DATA;
+const work = kept ?? mkdtempSync(join(tmpdir(), 'docent-bench-search-'));
 try {
   await run(folder);
 } finally {
-  if (given === undefined) rmSync(work, { recursive: true, force: true });
+  if (kept === undefined) rmSync(work, { recursive: true, force: true });
 }
 
 async function run(queriesIn: string): Promise<void> {
@@ -40,14 +40,14 @@ async function run(queriesIn: string): Promise<void> {
   const { data: texts, built } = await whole();
   const store = storeAt(data);
   console.log(`the crawl: ${await chunksIndexed(store)} chunks in the index, ${megabytes(folderBytes(data))} in all`);
-  if (built !== undefined) tellIndex(built);
+  if (built !== undefined) reportIndex(built);
   const known = new Set((await pathsIn(store)).values());
   const queries = readQueries(`${queriesIn}/docs-queries.json`, undefined, (page) => known.has(page)).filter(
     ({ kind }) => countedKinds.includes(kind),
   );
-  tell('anchor texts off', await measured(queries, store, false));
-  tell('anchor texts on (linktext is made of them: not counted)', await measured(queries, store, true));
-  tellServing(
+  report('anchor texts off', await measured(queries, store, false));
+  report('anchor texts on (linktext is made of them: not counted)', await measured(queries, store, true));
+  reportServing(
     join(work, 'preview'),
     queries.map(({ query }) => query),
   );
@@ -56,9 +56,9 @@ async function run(queriesIn: string): Promise<void> {
     ['ja', 'Japanese'],
   ] as const) {
     const paragraphs = await indexParagraphs(`${queriesIn}/${language}-pages.jsonl`);
-    const asked = readQueries(`${queriesIn}/${language}-queries.json`, name, () => true);
-    const found = await measured(asked, paragraphs.store, true);
-    console.log(`${name}: MRR@10 ${three(macro(found, 'mrr'))} (${asked.length} questions); ${speed(found)}`);
+    const questions = readQueries(`${queriesIn}/${language}-queries.json`, name, () => true);
+    const found = await measured(questions, paragraphs.store, true);
+    console.log(`${name}: MRR@10 ${three(macro(found, 'mrr'))} (${questions.length} questions); ${speed(found)}`);
     paragraphs.remove();
   }
   const peer = await miniSearchOver(storeAt(texts));
@@ -93,7 +93,7 @@ async function whole(): Promise<{ readonly data: string; readonly built: Built |
   return { data, built: await buildIndex(data) };
 }
 
-function tellIndex({ chunks, bytes, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: Built): void {
+function reportIndex({ chunks, bytes, wallMs, cpuMs, readMs, writeMs, linksMs, waitMs }: Built): void {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   console.log(
     `index of ${chunks} chunks, ${megabytes(bytes)}, rebuilt in ${seconds(wallMs)} (${seconds(cpuMs)} of processor time): read in ${seconds(readMs)}, written in ${seconds(writeMs)}, links and words in ${seconds(linksMs)}, the rest waiting for the analysis, ${seconds(waitMs)}`,
@@ -101,18 +101,18 @@ function tellIndex({ chunks, bytes, wallMs, cpuMs, readMs, writeMs, linksMs, wai
 }
 
 /** What a user of the library gets, from a process of its own. */
-function tellServing(data: string, queries: readonly string[]): void {
+function reportServing(data: string, queries: readonly string[]): void {
   const file = join(work, 'queries.json');
   writeFileSync(file, JSON.stringify(queries));
   const program = fileURLToPath(new URL('search/serve.mjs', import.meta.url));
-  const said = execFileSync(process.execPath, [program, data, file], { encoding: 'utf8' });
-  const { p50, p95, megabytes: held } = JSON.parse(said) as Record<'p50' | 'p95' | 'megabytes', number>;
+  const output = execFileSync(process.execPath, [program, data, file], { encoding: 'utf8' });
+  const { p50, p95, megabytes: held } = JSON.parse(output) as Record<'p50' | 'p95' | 'megabytes', number>;
   console.log(
     `through openSearch, quotations included: p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, ${held.toFixed(0)} MB`,
   );
 }
 
-function tell(what: string, found: Measured): void {
+function report(what: string, found: Measured): void {
   console.log(`\n${what}\n${'kind'.padEnd(16)}${'n'.padStart(5)}   MRR@10  nDCG@10  by chunk anchor`);
   for (const kind of countedKinds) {
     const one = found.kinds.get(kind);

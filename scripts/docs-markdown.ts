@@ -146,11 +146,11 @@ function aliasRows(defaults: OptionsPageInput['aliasDefaults']): readonly (reado
   const names = [...new Set(rows.map(({ alias }) => aliasName(alias)))];
   const inFileFirst = names.sort((a, b) => Number(b.includes('.')) - Number(a.includes('.')));
   return inFileFirst.map((name) => {
-    const meant = rows.filter(({ alias }) => aliasName(alias) === name);
-    const [{ option, alias }] = meant as [(typeof meant)[number]];
+    const named = rows.filter(({ alias }) => aliasName(alias) === name);
+    const [{ option, alias }] = named as [(typeof named)[number]];
     const fallback = Object.hasOwn(defaults, alias.name) ? code(show(defaults[alias.name])) : defaultOf(option);
-    const sets = meant.map((row) => code(row.option.name)).join(', ');
-    const meaning = meant.map((row) => row.option.doc).join(' ');
+    const sets = named.map((row) => code(row.option.name)).join(', ');
+    const meaning = named.map((row) => row.option.doc).join(' ');
     return [code(name), sets, prose(takes(inUnitsOf(option, alias))), fallback, prose(meaning)];
   });
 }

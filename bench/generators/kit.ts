@@ -41,8 +41,10 @@ export function kitPages(dialect: Dialect): ReadonlyMap<string, string> {
 
 function inDialect(markdown: string, dialect: Dialect): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? '';
-  let text = markdown.replace(/^:::(\w+)(?: (.+))?\n([\s\S]+?)^:::$/gm, (_, kind: string, given = '', body: string) =>
-    kind === 'tabs' ? tabsIn(body, dialect) : dialect.notice({ kind, title: given, body: body.trim() }),
+  let text = markdown.replace(
+    /^:::(\w+)(?: (.+))?\n([\s\S]+?)^:::$/gm,
+    (_, kind: string, heading = '', body: string) =>
+      kind === 'tabs' ? tabsIn(body, dialect) : dialect.notice({ kind, title: heading, body: body.trim() }),
   );
   if (!dialect.terms) text = text.replace(/^(\S.*)\n: (.+)$/gm, '- **$1**: $2');
   if (!dialect.formulas) text = text.replace(/^\$\$\n([\s\S]+?)\n\$\$$/gm, '`$1`').replace(/\$([^$\n]+)\$/g, '`$1`');

@@ -73,9 +73,9 @@ export function totals(results: readonly SiteResult[]): Readonly<Record<Measure,
 export function missed(results: readonly SiteResult[]): readonly string[] {
   const all = totals(results);
   const lines: string[] = [];
-  const check = (name: string, reached: number, wanted: number, most = false): void => {
-    if (most ? reached > wanted : reached < wanted)
-      lines.push(`${name}: ${reached.toFixed(2)} %, wanted ${most ? 'at most' : 'at least'} ${wanted} %`);
+  const check = (name: string, reached: number, bound: number, most = false): void => {
+    if (most ? reached > bound : reached < bound)
+      lines.push(`${name}: ${reached.toFixed(2)} %, wanted ${most ? 'at most' : 'at least'} ${bound} %`);
   };
   check('kept, mean', all.kept, 99.6);
   check('chrome, mean', all.chrome, 1, true);

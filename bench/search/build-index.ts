@@ -30,10 +30,10 @@ export async function buildIndex(folder: string): Promise<Built> {
   const { ledger } = await store.openLedger();
   const spent = { behindIndex: 0, toIndex: 0, putIndex: 0, refreshIndex: 0, cleanIndex: 0 };
   const timed = <Name extends keyof typeof spent>(name: Name): Ledger[Name] =>
-    (async (...given: never[]) => {
+    (async (...args: never[]) => {
       const start = performance.now();
       try {
-        return await (ledger[name] as (...given: never[]) => Promise<unknown>).call(ledger, ...given);
+        return await (ledger[name] as (...args: never[]) => Promise<unknown>).call(ledger, ...args);
       } finally {
         spent[name] += performance.now() - start;
       }

@@ -21,11 +21,11 @@ export async function collect(
   const collected: FitQuery[] = [];
   for (const { kind, query, relevantPages, sourcePages } of queries) {
     const parsed = parseQuery(query);
-    const asked = candidateQuery(parsed);
+    const candidate = candidateQuery(parsed);
     const pages: FitPage[] = [];
     collected.push({ kind, relevant: relevantPages.length, pages });
-    if (asked === undefined) continue;
-    const set = await reader.candidates(asked, { limit: CANDIDATES, anchors });
+    if (candidate === undefined) continue;
+    const set = await reader.candidates(candidate, { limit: CANDIDATES, anchors });
     const ranked = rankQueryOf(parsed, set);
     const byPage = new Map<number, ChunkFacts[]>();
     for (const { page, forward, seq } of set.candidates) {

@@ -51,9 +51,9 @@ const queries = await collect(reader, judged, pathOf, false);
 // Questions in Korean and Japanese are fitted with the rest, and told apart from them.
 for (const language of ['ko', 'ja']) {
   const paragraphs = await indexParagraphs(`${folder}/${language}-pages.jsonl`);
-  const asked = readQueries(`${folder}/${language}-queries.json`, language, () => true);
+  const questions = readQueries(`${folder}/${language}-queries.json`, language, () => true);
   const own = await paragraphs.store.openSearch();
-  queries.push(...(await collect(own, asked, await pathsIn(paragraphs.store), false)));
+  queries.push(...(await collect(own, questions, await pathsIn(paragraphs.store), false)));
   await own.close();
   paragraphs.remove();
 }
@@ -78,14 +78,14 @@ for (let fold = 0, seen = 0, unseen = 0; fold < FOLDS; fold++) {
 const isGram = (feature: string): boolean => feature.startsWith('gram');
 const weights = fitGrams(queries, fit(queries, start(), rounds));
 setByHand(weights);
-tell('all queries, anchor texts off', judge(queries, weights));
+report('all queries, anchor texts off', judge(queries, weights));
 const withAnchors = await collect(reader, judged, pathOf, true);
 await reader.close();
 const anchored = fitAnchors(
   withAnchors.filter(({ kind }) => kind !== 'linktext'),
   weights,
 );
-tell('anchor texts on', judge(withAnchors, anchored));
+report('anchor texts on', judge(withAnchors, anchored));
 if (write === '--write') writeWeights(anchored);
 
 /** What counts only for languages without spaces, on their own queries: nothing else changes by it. */
@@ -126,7 +126,7 @@ function macroOf({ kinds }: Quality, of: 'mrr' | 'ndcg'): number {
   return countedKinds.reduce((sum, kind) => sum + (kinds.get(kind)?.[of] ?? 0), 0) / countedKinds.length;
 }
 
-function tell(what: string, found: Quality): void {
+function report(what: string, found: Quality): void {
   const each = [...found.kinds].map(([kind, one]) => `${kind} ${one.mrr.toFixed(3)}`).join(', ');
   console.log(
     `${what}: ${each}; macro MRR@10 ${macroOf(found, 'mrr').toFixed(3)}, nDCG@10 ${macroOf(found, 'ndcg').toFixed(3)}`,

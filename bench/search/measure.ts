@@ -43,9 +43,9 @@ export async function docentAnswer(
   const pathOf = await pathsIn(store);
   const answer: Answer = async (text) => {
     const query = parseQuery(text);
-    const wanted = candidateQuery(query);
-    if (wanted === undefined) return [];
-    const set = await reader.candidates(wanted, { limit: CANDIDATES, anchors });
+    const candidate = candidateQuery(query);
+    if (candidate === undefined) return [];
+    const set = await reader.candidates(candidate, { limit: CANDIDATES, anchors });
     return rankAnswer(query, set).map(({ page, chunks }) => ({
       path: pathOf.get(page) ?? '',
       async ids() {
@@ -94,8 +94,10 @@ export async function measure(queries: readonly JudgedQuery[], answer: Answer): 
     const isAnchored: boolean[] = [];
     for (const page of pages) {
       const start = `${page.path}#`;
-      const wanted = relevantAnchors.filter((anchor) => anchor.startsWith(start)).map((one) => one.slice(start.length));
-      isAnchored.push(wanted.length > 0 && (await page.ids()).some((id) => wanted.includes(id)));
+      const anchors = relevantAnchors
+        .filter((anchor) => anchor.startsWith(start))
+        .map((one) => one.slice(start.length));
+      isAnchored.push(anchors.length > 0 && (await page.ids()).some((id) => anchors.includes(id)));
     }
     const sum = kinds.get(kind) ?? { n: 0, mrr: 0, ndcg: 0, anchor: 0 };
     kinds.set(kind, sum);

@@ -21,8 +21,8 @@ export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[
   for (const { anchor, headings, text } of chunks) {
     if (anchor === undefined) continue;
     const spoken = spokenText(text);
-    const said = wordsOf(source.hasFormulas ? withoutFormulas(spoken) : spoken);
-    const places = headingPlaces(source, text, said.length) ?? textPlaces(texts, said);
+    const words = wordsOf(source.hasFormulas ? withoutFormulas(spoken) : spoken);
+    const places = headingPlaces(source, text, words.length) ?? textPlaces(texts, words);
     if (places.length === 0) continue;
     all++;
     const isRight = places.some(({ at, end }) => leadsTo(source, anchor, at, end));
@@ -74,13 +74,13 @@ function wordsFrom({ words, text }: SourceFacts, nth: number, length: number): S
 }
 
 /** Where the content has the chunk's first words, else some from its middle: a split table begins with its header again. */
-function textPlaces(texts: readonly Text[], said: readonly string[]): readonly Scope[] {
-  for (const size of said.length < 5 ? [said.length] : [8, 5]) {
-    for (const skip of [0, 1, 2, Math.floor(said.length / 2)]) {
-      const wanted = said.slice(skip, skip + size);
-      if (wanted.length < Math.min(size, 2)) continue;
+function textPlaces(texts: readonly Text[], chunk: readonly string[]): readonly Scope[] {
+  for (const size of chunk.length < 5 ? [chunk.length] : [8, 5]) {
+    for (const skip of [0, 1, 2, Math.floor(chunk.length / 2)]) {
+      const run = chunk.slice(skip, skip + size);
+      if (run.length < Math.min(size, 2)) continue;
       const places = texts.flatMap(({ words, scopeOf }) =>
-        occurrences(words, wanted).map((nth) => scopeOf(nth, said.length)),
+        occurrences(words, run).map((nth) => scopeOf(nth, chunk.length)),
       );
       if (places.length > 0) return places;
     }
@@ -88,11 +88,11 @@ function textPlaces(texts: readonly Text[], said: readonly string[]): readonly S
   return [];
 }
 
-function occurrences(words: readonly string[], wanted: readonly string[]): readonly number[] {
-  const [first = ''] = wanted;
+function occurrences(words: readonly string[], run: readonly string[]): readonly number[] {
+  const [first = ''] = run;
   const found: number[] = [];
   for (let at = words.indexOf(first); at >= 0; at = words.indexOf(first, at + 1))
-    if (wanted.every((word, nth) => words[at + nth] === word)) found.push(at);
+    if (run.every((word, nth) => words[at + nth] === word)) found.push(at);
   return found;
 }
 

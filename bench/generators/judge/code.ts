@@ -111,8 +111,8 @@ const sameNames: readonly (readonly string[])[] = [
   ['html', 'markup'],
 ];
 
-export function isSameLanguage(marked: string, given: string | undefined): boolean {
-  const other = given?.toLowerCase() ?? '';
+export function isSameLanguage(marked: string, written: string | undefined): boolean {
+  const other = written?.toLowerCase() ?? '';
   // rustdoc and mdBook add how an example is tested.
   return (
     marked === other ||

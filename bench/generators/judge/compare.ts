@@ -60,9 +60,9 @@ class Bag {
 
 /** Multisets of words; where the page joins words that come out apart (two elements side by side), both are right. */
 export function compareWords(source: SourceFacts, out: readonly string[]): WordCounts {
-  const given = new Bag(out);
-  const lost = source.words.filter(({ word }) => !given.take(word)).map(({ word }) => word);
-  const extra = new Bag(given.rest());
+  const unmatched = new Bag(out);
+  const lost = source.words.filter(({ word }) => !unmatched.take(word)).map(({ word }) => word);
+  const extra = new Bag(unmatched.rest());
   const joined = lost.length === 0 ? new Map() : joins(out, new Set(lost));
   const reallyLost = lost.filter(
     (word) => !(joined.get(word) ?? []).some((parts: readonly string[]) => extra.takeAll(parts)),
@@ -76,13 +76,13 @@ export function compareWords(source: SourceFacts, out: readonly string[]): WordC
 }
 
 /** Which of the wanted words are two to five neighbours in one. */
-function joins(out: readonly string[], wanted: ReadonlySet<string>): Map<string, string[][]> {
+function joins(out: readonly string[], missing: ReadonlySet<string>): Map<string, string[][]> {
   const found = new Map<string, string[][]>();
   for (let at = 0; at < out.length; at++) {
     let letters = out[at] ?? '';
     for (let end = at + 1; end < Math.min(at + 5, out.length); end++) {
       letters += out[end];
-      if (wanted.has(letters)) found.set(letters, [...(found.get(letters) ?? []), out.slice(at, end + 1)]);
+      if (missing.has(letters)) found.set(letters, [...(found.get(letters) ?? []), out.slice(at, end + 1)]);
     }
   }
   return found;
@@ -98,14 +98,14 @@ export function compareCode(source: SourceFacts, out: Output): { readonly code: 
   const misnamed: string[] = [];
   let named = 0;
   for (const { text, language } of source.code) {
-    const given = languages.get(text);
-    if (language !== undefined && given !== undefined && given.length > 0) {
+    const written = languages.get(text);
+    if (language !== undefined && written !== undefined && written.length > 0) {
       named++;
-      if (!isSameLanguage(language, given[0]))
-        misnamed.push(`${language} is ${given[0] ?? 'none'}: ${text.slice(0, 60)}`);
+      if (!isSameLanguage(language, written[0]))
+        misnamed.push(`${language} is ${written[0] ?? 'none'}: ${text.slice(0, 60)}`);
     }
-    if (given === undefined || given.length === 0) unequal.push(text);
-    else given.shift();
+    if (written === undefined || written.length === 0) unequal.push(text);
+    else written.shift();
   }
   const all = source.code.length;
   return {
@@ -115,8 +115,8 @@ export function compareCode(source: SourceFacts, out: Output): { readonly code: 
 }
 
 export function compareCells(source: SourceFacts, out: Output): Share {
-  const given = new Bag(out.cells);
-  const wrong = source.cells.filter((cell) => !given.take(cell));
+  const unmatched = new Bag(out.cells);
+  const wrong = source.cells.filter((cell) => !unmatched.take(cell));
   return { right: source.cells.length - wrong.length, all: source.cells.length, wrong };
 }
 
@@ -129,10 +129,10 @@ const longestEntry = 200;
 
 /** Headings in the order of the page; for those that came out, whether the anchor is their own. */
 export function compareHeadings(source: readonly SourceHeading[], outline: readonly OutlineEntry[]): HeadingCounts {
-  const given = outline.map(({ text }) => lettersOf(text));
+  const written = outline.map(({ text }) => lettersOf(text));
   const pairs = align(
     source.map(({ letters }) => letters),
-    given,
+    written,
     (at) => (outline[at]?.text.length ?? 0) >= longestEntry - 1,
   );
   const lost: string[] = [];
@@ -165,30 +165,30 @@ export function lettersOf(text: string): string {
 
 /** For each wanted text its place in the longest common order; a cut one equals what it begins. */
 function align(
-  wanted: readonly string[],
-  given: readonly string[],
+  expected: readonly string[],
+  written: readonly string[],
   isCut: (at: number) => boolean,
 ): (number | undefined)[] {
   const equals = (nth: number, at: number): boolean =>
-    wanted[nth] === given[at] || (isCut(at) && (wanted[nth] ?? '').startsWith((given[at] ?? '').slice(0, -2)));
+    expected[nth] === written[at] || (isCut(at) && (expected[nth] ?? '').startsWith((written[at] ?? '').slice(0, -2)));
   const direct: (number | undefined)[] = [];
   let from = 0;
-  for (let nth = 0; nth < wanted.length; nth++) {
+  for (let nth = 0; nth < expected.length; nth++) {
     let at = from;
-    while (at < given.length && !equals(nth, at)) at++;
-    direct.push(at < given.length ? at : undefined);
-    if (at < given.length) from = at + 1;
+    while (at < written.length && !equals(nth, at)) at++;
+    direct.push(at < written.length ? at : undefined);
+    if (at < written.length) from = at + 1;
   }
-  if (!direct.includes(undefined) || wanted.length * given.length > 9_000_000) return direct;
-  const width = given.length + 1;
-  const best = new Uint16Array((wanted.length + 1) * width);
-  for (let nth = wanted.length - 1; nth >= 0; nth--)
-    for (let at = given.length - 1; at >= 0; at--)
+  if (!direct.includes(undefined) || expected.length * written.length > 9_000_000) return direct;
+  const width = written.length + 1;
+  const best = new Uint16Array((expected.length + 1) * width);
+  for (let nth = expected.length - 1; nth >= 0; nth--)
+    for (let at = written.length - 1; at >= 0; at--)
       best[nth * width + at] = equals(nth, at)
         ? (best[(nth + 1) * width + at + 1] as number) + 1
         : Math.max(best[(nth + 1) * width + at] as number, best[nth * width + at + 1] as number);
-  const found: (number | undefined)[] = wanted.map(() => undefined);
-  for (let nth = 0, at = 0; nth < wanted.length && at < given.length; ) {
+  const found: (number | undefined)[] = expected.map(() => undefined);
+  for (let nth = 0, at = 0; nth < expected.length && at < written.length; ) {
     if (equals(nth, at)) found[nth++] = at++;
     else if ((best[(nth + 1) * width + at] as number) >= (best[nth * width + at + 1] as number)) nth++;
     else at++;

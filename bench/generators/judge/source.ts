@@ -125,9 +125,9 @@ class SourceReader {
   #heading: OpenHeading | undefined;
   #hasFormulas = false;
 
-  constructor(page: Document, truth: Truth, asTold: boolean) {
+  constructor(page: Document, truth: Truth, leavesNeutral: boolean) {
     this.#removed = matches(page, truth.remove);
-    this.#neutral = asTold ? matches(page, truth.neutral) : new Set();
+    this.#neutral = leavesNeutral ? matches(page, truth.neutral) : new Set();
     this.#titles = matches(page, truth.title);
     this.#codes = matches(page, truth.code);
     this.#layout = matches(page, truth.layout);
@@ -148,7 +148,7 @@ class SourceReader {
       this.#separate();
     }
     for (const one of this.#embedded) {
-      if (typeof one === 'string') this.#say(one);
+      if (typeof one === 'string') this.#add(one);
       else this.#embeddedTitle(one);
       this.#separate();
     }
@@ -172,13 +172,13 @@ class SourceReader {
 
   #embeddedTitle({ heading: text, level, id }: EmbeddedHeading): void {
     const at = this.#length;
-    this.#say(text);
+    this.#add(text);
     const ids = new Set(id === undefined ? [] : [id]);
     const letters = wordsOf(text).join('');
     this.#headings.push({ letters, text, level, at, end: this.#length, ids, hasOwnId: ids.size > 0 });
   }
 
-  #say(text: string): void {
+  #add(text: string): void {
     if (/[\p{L}\p{N}]/u.test(text)) {
       if (this.#heading === undefined) this.#pending = [];
     }
@@ -193,7 +193,7 @@ class SourceReader {
 
   #children(element: Element, inCell: boolean): void {
     for (const child of element.children) {
-      if (child.type === 'text') this.#say(redactEmails(child.data, isInCode(element) ? 'code' : 'prose'));
+      if (child.type === 'text') this.#add(redactEmails(child.data, isInCode(element) ? 'code' : 'prose'));
       else if (isElement(child)) this.#element(child, inCell);
     }
   }
@@ -216,7 +216,7 @@ class SourceReader {
     // A notice's kind may come out as its title.
     for (const name of classesOf(element)) if (notices.test(name)) this.#aside.push(name);
     if (element.name === 'a' && element.attribs.href?.startsWith('mailto:'))
-      this.#say(redactEmails(textOf(element), 'prose'));
+      this.#add(redactEmails(textOf(element), 'prose'));
     else if (element.name === 'img') this.#image(element);
     else if (element.name === 'pre' || this.#codes.has(element)) this.#block(element, inCell);
     else this.#inside(element, inCell);
@@ -305,7 +305,7 @@ class SourceReader {
   #block(element: Element, inCell: boolean): void {
     this.#separate();
     const text = redactEmails(codeText(element, this.#rules), 'code');
-    this.#say(text);
+    this.#add(text);
     this.#separate();
     for (const id of idsBelow(element))
       if (!this.#ids.has(id)) this.#ids.set(id, { at: this.#length - text.length, end: this.#length });

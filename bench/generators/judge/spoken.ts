@@ -10,8 +10,8 @@ function spoken(node: Nodes): string {
   if (node.type === 'html') return /^<br\s*\/?>$/.test(node.value) ? '\n' : '';
   if ('value' in node) return node.type === 'code' ? `\n${node.value}\n` : node.value;
   if (!('children' in node)) return node.type === 'break' ? '\n' : '';
-  const said = node.children.map(spoken).join('');
-  return inlines.has(node.type) ? said : `${said}\n`;
+  const text = node.children.map(spoken).join('');
+  return inlines.has(node.type) ? text : `${text}\n`;
 }
 
 const inlines: ReadonlySet<string> = new Set(['emphasis', 'strong', 'delete', 'link']);
