@@ -8,7 +8,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { type DebianDocs, fetchDocs, pagesBelow } from './debian-docs.ts';
 
 interface Manual extends DebianDocs {
-  /** What stands on nearly every page, and in no chunk once it is learnt. */
+  /** What is on nearly every page, and in no chunk once it is learnt. */
   readonly chrome: RegExp;
 }
 
@@ -118,7 +118,7 @@ try {
     const merged = [...whole.keys()].filter((path) => !cut.has(path));
     const [least, most] = [Math.min(...costs.map(([cost]) => cost)), Math.min(...costs.map(([, cost]) => cost))];
     console.log(
-      `${manual.name}: ${whole.size} pages, ${cut.size} with learning; ${kept.length} still say ${manual.chrome}; ${differences.reduce((sum, { lost }) => sum + lost, 0)} words left out; CPU ${least.toFixed(1)} s with, ${most.toFixed(1)} s without learning (${((least / most) * 100 - 100).toFixed(1)} % more, minima of ${rounds})`,
+      `${manual.name}: ${whole.size} pages, ${cut.size} with learning; ${kept.length} still have ${manual.chrome}; ${differences.reduce((sum, { lost }) => sum + lost, 0)} words left out; CPU ${least.toFixed(1)} s with, ${most.toFixed(1)} s without learning (${((least / most) * 100 - 100).toFixed(1)} % more, minima of ${rounds})`,
     );
     for (const [path] of kept.slice(0, 10)) console.log(`  still there: ${path}`);
     for (const path of merged.slice(0, 10)) console.log(`  a duplicate with learning: ${path}`);

@@ -9,7 +9,7 @@ import { openStore } from '../src/store/open-store.ts';
 import { folderBytes } from './search/build-index.ts';
 
 const URLS = Number(process.argv[2] ?? 1_000_000);
-/** Given by this program to itself: a folder to go on with in a process of its own, whose memory is then the ledger's. */
+/** Passed by this program to itself: a folder to go on with in a process of its own, so that its memory is the ledger's. */
 const resumed = process.argv[3];
 const BATCH = 1_000;
 const HOSTS = 20;

@@ -10,7 +10,7 @@ const peer = createRequire(import.meta.url)('robots-parser') as (url: string, te
 const ROBOTS_URL = 'https://example.com/robots.txt';
 const AGENT = 'docent/1.0';
 
-/** Best of several rounds, in microseconds per call: the least disturbed round says most on a shared machine. */
+/** Best of several rounds, in microseconds per call: the least disturbed round is the most reliable on a shared machine. */
 function measure(calls: number, task: (i: number) => unknown): number {
   let best = Number.POSITIVE_INFINITY;
   let sink = 0;
@@ -38,7 +38,7 @@ function robotsOf(rules: number): string {
 const row = (name: string, ours: number, theirs: number, expected: number): void => {
   const ratio = theirs / ours;
   console.log(
-    `${name.padEnd(34)} docent ${ours.toFixed(2).padStart(10)} µs   robots-parser ${theirs.toFixed(2).padStart(10)} µs   ${ratio.toFixed(1)}×${expected > 0 ? ` (wanted ${expected}×)` : ''}${ratio >= expected ? '' : '   MISSED'}`,
+    `${name.padEnd(34)} docent ${ours.toFixed(2).padStart(10)} µs   robots-parser ${theirs.toFixed(2).padStart(10)} µs   ${ratio.toFixed(1)}×${expected > 0 ? ` (expected ${expected}×)` : ''}${ratio >= expected ? '' : '   MISSED'}`,
   );
   if (ratio < expected) process.exitCode = 1;
 };
@@ -88,7 +88,7 @@ hostile.decide(AGENT, path);
 const start = performance.now();
 hostile.decide(AGENT, path);
 const took = performance.now() - start;
-console.log(`1,000 hostile rules × a 2 KB path: ${took.toFixed(1)} ms (wanted < 50)`);
+console.log(`1,000 hostile rules × a 2 KB path: ${took.toFixed(1)} ms (expected < 50)`);
 if (took >= 50) process.exitCode = 1;
 
 const words = [

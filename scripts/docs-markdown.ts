@@ -8,7 +8,7 @@ import { type ReasonFlags, type ReasonKind, type ReasonRow, reasonTable } from '
 export interface OptionsPageInput {
   /** The fields of a provider policy; they belong to a room that core does not know. */
   readonly providerFields: readonly Field[];
-  /** What a borrowed name's value is when it is not written, by that name, where its dialect says so. */
+  /** The default of a borrowed name, by that name, where its dialect sets one. */
   readonly aliasDefaults: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -24,7 +24,7 @@ export function renderOptionsPage({ providerFields, aliasDefaults }: OptionsPage
     GENERATED,
     'Options are read from defaults, the configuration file, the environment and flags; later wins over earlier. The file is' +
       ' `docent.yml` (or `docent.yaml`, `docent.json`) in the current folder, or the path in `--config` or `DOCENT_CONFIG`.' +
-      ' A field nobody knows, or a value out of range, stops docent with a line that names the field, the value, what is allowed and where it stands.',
+      ' A field nobody knows, or a value out of range, stops docent with a line that names the field, the value, what is allowed and where it is.',
     '```yaml\nrobots_dialect: rfc9309\nexclude_paths: [/admin, "*/*logout*"]\ncontact: you@example.com\n```',
     'In the environment and in flags a list is written with commas; true and false may also be yes and no, on and off, 1 and 0.',
     '## All options',
@@ -46,7 +46,7 @@ export function renderOptionsPage({ providerFields, aliasDefaults }: OptionsPage
     '```yaml\ncrawler:\n  respectRobots: true\n  robotsTtlMinutes: 30\n  excludePaths: [/admin]\n```',
     table(['Name', 'Sets', 'Takes', 'Default', 'Meaning'], aliasRows(aliasDefaults)),
     '## Provider policies',
-    'Policies stand in a list under `providers:`, or a file that holds one policy or a list of them is given as `--config`. YAML and JSON are read alike.',
+    'Policies are a list under `providers:`, or a file that holds one policy or a list of them is passed as `--config`. YAML and JSON are read alike.',
     '```yaml\nproviders:\n  - provider_id: example\n    seed_urls: [https://example.com/docs]\n    allowed_path_patterns: [/docs/**]\n```',
     table(
       ['Field', 'Takes', 'Default', 'Meaning'],
@@ -71,7 +71,7 @@ export function renderErrorsPage(): string {
     'Every error docent throws is a `DocentError` with one of these codes in `code`, and `retry` and `hint` beside it. Messages may change; codes do not.' +
       ' Outcomes that are no faults (a 304, a 404, a URL that robots.txt refuses) are answers, not errors.',
     'On the command line an error is one line on standard error. The exit code is 2 for a mistake in the words or the configuration' +
-      ' and 1 for a failure of what was asked for.',
+      ' and 1 for a failure of the command.',
     table(
       ['Code', 'What it means', 'Retried', 'What to do'],
       Object.entries(errorCatalogue).map(([name, { means, retry, hint }]) => [
@@ -84,14 +84,14 @@ export function renderErrorsPage(): string {
   ]);
 }
 
-/** docs/reasons.md: every reason by what it says about a URL, what it means, and what follows from it. */
+/** docs/reasons.md: every reason by its kind, what it means, and what follows from it. */
 export function renderReasonsPage(): string {
   const rows = Object.entries<ReasonRow>(reasonTable);
   return page([
     '# Reasons',
     GENERATED,
     'Every decision about a URL names who took it: `docent why <url>` prints the reason and its meaning, `docent urls --by <reason>` lists' +
-      ' the URLs that have it. What stands in angle brackets differs from case to case: `robots:rfc9309:line-2` is line 2 of robots.txt,' +
+      ' the URLs that have it. What is in angle brackets differs from case to case: `robots:rfc9309:line-2` is line 2 of robots.txt,' +
       ' read in the dialect `rfc9309`. [errors.md](errors.md) has all codes that begin with `DOC_`; each of them may be a reason.',
     ...(Object.keys(kindWords) as ReasonKind[]).flatMap((kind) => [
       `## ${kindWords[kind][0]}`,

@@ -35,7 +35,7 @@ export function installed(source: string, name: string, timeoutMs: number): stri
   return folder;
 }
 
-/** A digest of the files below folders, which says whether what was built from them is still theirs. */
+/** A digest of the files below folders: whether what was built from them is up to date. */
 export function digestOf(folders: readonly string[], also: string): string {
   const hash = createHash('sha256').update(also);
   for (const folder of folders)

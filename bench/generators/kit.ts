@@ -25,9 +25,9 @@ export interface Dialect {
   readonly terms: boolean;
   readonly formulas: boolean;
   readonly footnotes: boolean;
-  /** What stands before the page: front matter. */
+  /** What comes before the page: front matter. */
   before?(title: string): string;
-  /** Whether the title is part of the front matter and must not stand in the text. */
+  /** Whether the title is part of the front matter and must not be in the text. */
   readonly titleInFront?: boolean;
 }
 
@@ -64,7 +64,7 @@ function tabsIn(body: string, { tabs }: Dialect): string {
   return tabs?.(items) ?? items.map(({ label, body: text }) => `**${label}**\n\n${text}`).join('\n\n');
 }
 
-/** Every line with so many blanks before it. */
+/** Every line with `by` blanks before it. */
 export function indented(text: string, by: number): string {
   return text.replace(/^(?=.)/gm, ' '.repeat(by));
 }

@@ -77,7 +77,7 @@ export async function judgeFile(
   return judged && { judged, html };
 }
 
-/** As the page says it is written. */
+/** Decoded by the page's own charset. */
 function decoded(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
   const charset = /charset=["']?([\w-]+)|encoding=["']([\w-]+)/i.exec(head);

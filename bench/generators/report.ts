@@ -75,7 +75,7 @@ export function missed(results: readonly SiteResult[]): readonly string[] {
   const lines: string[] = [];
   const check = (name: string, reached: number, bound: number, most = false): void => {
     if (most ? reached > bound : reached < bound)
-      lines.push(`${name}: ${reached.toFixed(2)} %, wanted ${most ? 'at most' : 'at least'} ${bound} %`);
+      lines.push(`${name}: ${reached.toFixed(2)} %, expected ${most ? 'at most' : 'at least'} ${bound} %`);
   };
   check('kept, mean', all.kept, 99.6);
   check('chrome, mean', all.chrome, 1, true);
@@ -126,7 +126,7 @@ function section(name: string, count: number, lines: readonly string[]): void {
   if (lines.length > 40) console.log(`  … and ${lines.length - 40} more`);
 }
 
-/** The wrong words where neighbours of theirs are missing on the other side as well, with what stands around them. */
+/** The wrong words where neighbours of theirs are missing on the other side as well, with their context. */
 function inContext(all: readonly string[], wrong: readonly string[], other: readonly string[]): readonly string[] {
   const bad = new Set(wrong);
   const pairs = new Set(other.slice(1).map((word, at) => `${other[at]} ${word}`));

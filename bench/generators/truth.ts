@@ -25,7 +25,7 @@ export interface Truth {
   readonly codeLine?: string;
   /** Tables that only place things. */
   readonly layout?: string;
-  /** Entries with all that explains them: the ids of such an element, and of the first one in it, stand for all of it. */
+  /** Entries with all that explains them: the ids of such an element, and of the first one in it, refer to all of it. */
   readonly entry?: string;
   /** Texts that the page holds only as data for its scripts: they must come out; what else does is no chrome. */
   readonly embedded?: readonly (string | EmbeddedHeading)[];

@@ -46,7 +46,7 @@ export class Workplace {
     cpSync(join(kitFolder, from), join(this.folder, to), { recursive: true });
   }
 
-  /** The kit's pages in a dialect, and their image; `rename` says where each goes. */
+  /** The kit's pages in a dialect, and their image; `rename` returns where each goes. */
   pages(dialect: Dialect, into: string, rename = (name: string) => name): void {
     for (const [name, text] of kitPages(dialect)) this.write(join(into, rename(name)), text);
     this.copy('images', join(into, 'images'));
@@ -57,7 +57,7 @@ export class Workplace {
     cpSync(join(this.folder, folder), this.out, { recursive: true });
   }
 
-  /** Runs a command in the folder. Throws with the end of what it said when it fails or takes too long. */
+  /** Runs a command in the folder. Throws with the end of its output when it fails or takes too long. */
   run(command: string, ...args: readonly string[]): string {
     const left = this.#until - Date.now();
     // Debian's own Python and Ruby before what a version manager puts in front.

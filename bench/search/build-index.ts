@@ -1,4 +1,4 @@
-// Builds the search index of crawled pages from their stored text, as a rebuild does, and tells where the time goes.
+// Builds the search index of crawled pages from their stored text, as a rebuild does, and reports where the time goes.
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rebuildIndex } from '../../src/crawl/index/rebuild-index.ts';

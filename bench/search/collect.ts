@@ -11,7 +11,7 @@ import type { JudgedQuery } from './queries.ts';
 /** At most this many candidates are ranked. */
 export const CANDIDATES = 200;
 
-/** The features of each query's candidates. `pathOf` gives a page's path as the judgements name it. */
+/** The features of each query's candidates. `pathOf` returns a page's path as the judgements name it. */
 export async function collect(
   reader: Pick<IndexReader, 'candidates'>,
   queries: readonly JudgedQuery[],

@@ -10,7 +10,7 @@ import { pathsIn, storeAt } from './measure.ts';
 import { indexParagraphs } from './paragraphs.ts';
 import { countedKinds, readQueries, sharedSearchData } from './queries.ts';
 
-/** What may only speak against a page, and what may do either; the rest only speaks for it. A fit that says otherwise has learnt the sites, not search. */
+/** What may only speak against a page, and what may do either; the rest only speaks for it. A fit with other signs has learnt the sites, not search. */
 const speaksAgainst: ReadonlySet<ChunkFeature | PageFeature> = new Set([
   'stuffed',
   'listed',
@@ -27,7 +27,7 @@ function signOf(feature: ChunkFeature | PageFeature): number {
 }
 
 /**
- * Set by hand: the judged sites do not tell (their pages have no descriptions, nobody stuffs them, and all is one crawl old),
+ * Set by hand: the judged sites do not show it (their pages have no descriptions, nobody stuffs them, and all is one crawl old),
  * or the queries are made of what they would weigh (linktext of anchor texts).
  */
 const byHand: Partial<Record<ChunkFeature | PageFeature, number>> = { metaText: 0.5, stuffed: -12, depth: -0.3 };
@@ -48,7 +48,7 @@ const judged = readQueries(`${folder}/docs-queries.json`, undefined, (page) => k
 );
 const reader = await store.openSearch();
 const queries = await collect(reader, judged, pathOf, false);
-// Questions in Korean and Japanese are fitted with the rest, and told apart from them.
+// Questions in Korean and Japanese are fitted with the rest, and counted apart.
 for (const language of ['ko', 'ja']) {
   const paragraphs = await indexParagraphs(`${folder}/${language}-pages.jsonl`);
   const questions = readQueries(`${folder}/${language}-queries.json`, language, () => true);

@@ -1,4 +1,4 @@
-// Runs query sets against an index and tells how good and how fast the answers are.
+// Runs query sets against an index and reports how good and how fast the answers are.
 import { parseQuery } from '../../src/search/analyse/query.ts';
 import { candidateQuery, rankAnswer } from '../../src/search/rank/ask.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -26,7 +26,7 @@ export interface AnsweredPage {
   ids(): Promise<readonly string[]>;
 }
 
-/** What answers a query: pages, the best first. */
+/** Returns the pages for a query, the best first. */
 export type Answer = (query: string) => Promise<readonly AnsweredPage[]>;
 
 /** The store of a folder that was crawled into. */
@@ -80,7 +80,7 @@ export async function chunksIndexed(store: Store): Promise<number> {
   return chunks;
 }
 
-/** Asks every query once, after a few to warm up. */
+/** Runs every query once, after a few to warm up. */
 export async function measure(queries: readonly JudgedQuery[], answer: Answer): Promise<Measured> {
   for (const { query } of queries.slice(0, 50)) await answer(query);
   const kinds = new Map<string, KindQuality>();

@@ -61,7 +61,7 @@ async function stored(url: string, { page, title, body }: Paragraph): Promise<Ou
     kind: 'page',
     page: {
       ...{ finalUrl: url, status: 200, contentType: 'text/plain', title, words, fingerprint, facts },
-      // Two that say the same are two.
+      // Two paragraphs with the same text are two pages.
       ...{ hash: page, bytes: 0, fetchedAt: 0, extractor: 1 },
     },
     chunks,

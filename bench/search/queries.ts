@@ -21,7 +21,7 @@ export function sharedSearchData(): string | undefined {
   return existsSync(folder) ? folder : undefined;
 }
 
-/** A query set; `isKnown` says which pages were crawled, and queries for others are left out. */
+/** A query set; queries for pages that `isKnown` refuses are left out. */
 export function readQueries(file: string, kind: string | undefined, isKnown: (page: string) => boolean): JudgedQuery[] {
   const raw = JSON.parse(readFileSync(file, 'utf8')) as (Partial<JudgedQuery> &
     Pick<JudgedQuery, 'query' | 'relevantPages'>)[];

@@ -1,4 +1,4 @@
-// Whether a chunk's anchor leads to where the chunk stands: in its own section or one around it, never in one that has ended.
+// Whether a chunk's anchor leads to the chunk's place: in its own section or one around it, never in one that has ended.
 import { lettersOf, type Share } from './compare.ts';
 import type { Scope, SourceEntry, SourceFacts } from './source.ts';
 import { spokenText } from './spoken.ts';
@@ -11,7 +11,7 @@ export interface JudgedChunk {
 }
 
 /**
- * Of the chunks that have an anchor and whose text is found in the content. Where the same text stands in several places,
+ * Of the chunks that have an anchor and whose text is found in the content. Where the same text is in several places,
  * the anchor is right when it is for one of them.
  */
 export function compareChunks(source: SourceFacts, chunks: readonly JudgedChunk[]): Share {
@@ -46,7 +46,7 @@ function headingPlaces(source: SourceFacts, chunk: string, length: number): read
     .flatMap((nth) => (nth < 0 ? [] : [wordsFrom(source, nth, length)]));
 }
 
-/** Words in a row, and where in the content so many of them stand, from the nth. */
+/** Words in a row, and where in the content a number of them is, from the nth. */
 interface Text {
   readonly words: readonly string[];
   readonly scopeOf: (nth: number, length: number) => Scope;
@@ -107,7 +107,7 @@ function leadsTo(source: SourceFacts, anchor: string, here: number, end: number)
 }
 
 /**
- * What an id stands for: the section or entry it names, else its element and what follows up to the next heading. Pages give
+ * What an id refers to: the section or entry it names, else its element and what follows up to the next heading. Pages use
  * the same id more than once.
  */
 function scopesOf(source: SourceFacts, id: string): readonly Scope[] {

@@ -1,4 +1,4 @@
-// What a code block shows and which language the page gives it.
+// What a code block shows and which language the page names for it.
 import { sameLanguages } from '../../../test/extract/parse-back.ts';
 import { type AnyNode, classesOf, type Element, isElement } from './tree.ts';
 

@@ -75,7 +75,7 @@ export function compareWords(source: SourceFacts, out: readonly string[]): WordC
   };
 }
 
-/** Which of the wanted words are two to five neighbours in one. */
+/** Which of the missing words are two to five neighbours in one. */
 function joins(out: readonly string[], missing: ReadonlySet<string>): Map<string, string[][]> {
   const found = new Map<string, string[][]>();
   for (let at = 0; at < out.length; at++) {
@@ -163,7 +163,7 @@ export function lettersOf(text: string): string {
   );
 }
 
-/** For each wanted text its place in the longest common order; a cut one equals what it begins. */
+/** For each expected text its place in the longest common order; a cut one equals what it begins. */
 function align(
   expected: readonly string[],
   written: readonly string[],

@@ -1,4 +1,4 @@
-// What the judge asks of single elements: their ids, rows, labels, and whether they title a notice.
+// What the judge needs of single elements: their ids, rows, labels, and whether they title a notice.
 import { type AnyNode, classesOf, type Element, isElement, textOf } from './tree.ts';
 
 /** What may come out of an element that does not count: its text, its images' alternative texts. */
@@ -68,7 +68,7 @@ export function hasBelow(element: Element, name: string): boolean {
   return element.children.some((child: AnyNode) => isElement(child) && (child.name === name || hasBelow(child, name)));
 }
 
-/** The last so many characters of what the parts say. */
+/** At most the last `length` characters of the parts. */
 export function textFrom(parts: readonly string[], length: number): string {
   let text = '';
   for (let at = parts.length - 1; at >= 0 && text.length < length; at--) text = (parts[at] ?? '') + text;

@@ -1,4 +1,4 @@
-// What a page's own content holds: words in order, headings with their ids, code, cells, and where every id stands.
+// What a page's own content holds: words in order, headings with their ids, code, cells, and where every id is.
 import { redactEmails } from '../../../src/extract/emails.ts';
 import type { EmbeddedHeading, Truth } from '../truth.ts';
 import { type CodeRules, codeText, markedLanguage } from './code.ts';
@@ -44,7 +44,7 @@ export interface SourceHeading {
   readonly hasOwnId: boolean;
 }
 
-/** A part of the text that an id stands for. */
+/** A part of the text that an id refers to. */
 export interface Scope {
   readonly at: number;
   readonly end: number;
@@ -68,7 +68,7 @@ export interface SourceFacts {
   readonly words: readonly Placed[];
   /** Words that may come out or not. */
   readonly neutral: readonly string[];
-  /** The parts of the content that they are of, and where in the text each would stand. */
+  /** The parts of the content that they are of, and where in the text each would be. */
   readonly neutralParts: readonly NeutralPart[];
   readonly headings: readonly SourceHeading[];
   readonly code: readonly { readonly text: string; readonly language: string | undefined }[];

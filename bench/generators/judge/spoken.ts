@@ -1,4 +1,4 @@
-// What Markdown says when another parser reads it: no marks, no numbers of lists, no languages of fences.
+// The text of Markdown as another parser reads it: no marks, no numbers of lists, no languages of fences.
 import type { Nodes } from 'mdast';
 import { parseMarkdown } from '../../../test/extract/markdown-facts.ts';
 

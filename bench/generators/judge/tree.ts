@@ -25,7 +25,7 @@ export function matches(root: Document, selector: string | undefined): ReadonlyS
   return new Set(selector === undefined ? [] : (selectAll(selector, root as AnyNode) as Element[]));
 }
 
-/** Those that stand in no other of them. */
+/** Those that are in no other of them. */
 export function outermost(elements: ReadonlySet<Element>): readonly Element[] {
   return [...elements].filter((element) => {
     for (let above = element.parent; above !== null; above = above.parent)

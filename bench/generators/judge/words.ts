@@ -26,7 +26,7 @@ export function wordsOf(text: string): readonly string[] {
   return text.replace(invisible, '').toLowerCase().match(word) ?? [];
 }
 
-/** Formulas are neither kept nor chrome: on pages with any, both sides lose what stands between TeX's signs. */
+/** Formulas are neither kept nor chrome: on pages with any, both sides lose what is between TeX's signs. */
 const formulas = /\$\$[^$]+\$\$|\\\([\s\S]{1,2000}?\\\)|\\\[[\s\S]{1,4000}?\\\]|\$[^$\n]+\$/g;
 
 /** The text with blanks in place of formulas, as long as before. */
@@ -74,7 +74,7 @@ const inline: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether the element stands in its line. */
+/** Whether the element is inline. */
 export function isInline({ name }: Element): boolean {
   return inline.has(name) || name.includes('-');
 }
