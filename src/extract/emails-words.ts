@@ -1,4 +1,4 @@
-// The words that tell an e-mail address from code that looks like one (E5).
+// The words that distinguish an e-mail address from code that looks like one (E5).
 
 export { fileEndings } from '../core/file-endings.ts';
 
@@ -7,16 +7,16 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 /** Domains that belong to nobody (RFC 2606, RFC 6761), themselves and everything below them. */
 export const exampleDomains = words('example.com example.net example.org example.edu example test invalid localhost');
 
-/** Accounts of machines: what they stand before is a place to connect to. */
+/** Accounts of machines: what follows them is a host to connect to. */
 export const machineAccounts = words('git hg svn bzr root ubuntu ec2-user centos debian fedora');
 
 /** Accounts that only version control uses, so that they are no person's in prose either. */
 export const repositoryAccounts = words('git hg svn bzr');
 
-/** What stands before an `@` in a language: `this@Outer.field`. */
+/** What precedes an `@` in a programming language: `this@Outer.field`. */
 export const codeKeywords = words('this super return break continue self');
 
-/** What stands behind the dot in a product of matrices: `w@x.shape`. */
+/** What follows the dot in a product of matrices: `w@x.shape`. */
 export const codeAttributes = words(
   'shape data mean sum dot conj transpose weight weights bias grad copy astype values value inv real imag size dtype length ' +
     'array matrix numpy tensor detach reshape flatten item items self',

@@ -8,7 +8,7 @@ import {
   repositoryAccounts,
 } from './emails-words.ts';
 
-/** What stands in an address's place. */
+/** What replaces an address. */
 export const emailMark = '[email]';
 
 // RFC 5321's bounds, with room for escapes; they also bound what each `@` costs.
@@ -22,7 +22,7 @@ const escaped = '\\';
  * The text with every address replaced; `mailto:` goes with it. In Markdown prose an address may hold escapes
  * (`foo\_bar@…`). In code, what is no address but looks like one stays: `git@host:path`, `@decorator`, `pkg@1.2`, user
  * names of URLs, and addresses in domains reserved for examples. Obfuscated forms (`foo at bar`) are not looked for.
- * Linear; a text without `@` is given back as it is.
+ * Linear; a text without `@` is returned unchanged.
  */
 export function redactEmails(text: string, where: 'prose' | 'code'): string {
   let at = text.indexOf('@');

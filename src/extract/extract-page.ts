@@ -1,4 +1,4 @@
-// A page from its bytes: what it says as Markdown, what it is, and where it leads (E1–E7).
+// A page from its bytes: its text as Markdown, what it is, and where it leads (E1–E7).
 
 import { type Block, renderBlocks } from '../core/document.ts';
 import { formOfEnding, forms, isMarkup, type PageForm } from '../core/forms.ts';
@@ -33,7 +33,7 @@ import { wordCount } from './word-count.ts';
 export interface ExtractOptions {
   /** Where the page is: links are resolved against it. */
   readonly url: string;
-  /** Default: as the URL's ending says, else html. */
+  /** Default: by the URL's ending, else html. */
   readonly form?: PageForm | undefined;
   /** From the Content-Type header; counts for bytes only. */
   readonly charset?: string | undefined;
@@ -44,7 +44,7 @@ export interface ExtractOptions {
   readonly readability?: boolean | undefined;
   /** Whether links keep their targets in the Markdown. Default: false. */
   readonly keepLinks?: boolean | undefined;
-  /** What stands before an image's alternative text. Default: image. */
+  /** The word before an image's alternative text. Default: image. */
   readonly imageLabel?: string | undefined;
   /** What other pages of the site have taught about its chrome (E2). */
   readonly learnt?: LearntChrome | undefined;
@@ -71,7 +71,7 @@ export interface ExtractedPage {
   readonly markdown: string;
   /** Headings and API entries, in order. */
   readonly outline: readonly OutlineEntry[];
-  /** Every other id, with the first name of the block it stands in; empty where that has none. */
+  /** Every other id, with the first name of the block that contains it; empty where that has none. */
   readonly targets: readonly { readonly id: string; readonly text: string }[];
   readonly words: number;
   readonly hash: string;
@@ -79,7 +79,7 @@ export interface ExtractedPage {
   readonly readHash: string;
   /** What its edges are, for learning (packed); empty for a page that is no HTML. */
   readonly edges: string;
-  /** Which blocks were left out as learnt chrome (packed), and what they say. */
+  /** Which blocks were left out as learnt chrome (packed), and their text. */
   readonly cut: string;
   readonly leftOut: readonly LeftOut[];
   /** The page as it was read, packed, for `cutAnew`. */
@@ -108,13 +108,13 @@ type Draft = Omit<ExtractedPage, Exclude<keyof PageText, 'blocks'> | 'url' | 'dr
 
 /**
  * Reads a page. Throws a ConfigError for a selector that cannot be used, and never because of the page.
- * The same bytes and options give the same result.
+ * The same bytes and options have the same result.
  */
 export async function extractPage(input: string | Uint8Array, options: ExtractOptions): Promise<ExtractedPage> {
   const { markup, charset } =
     typeof input === 'string' ? { markup: input, charset: 'utf-8' } : decodeMarkup(input, options.charset);
   const draft = await draftOf(markup, options);
-  // Mirrors differ in where their links lead, not in what they say.
+  // Mirrors differ in the targets of their links, not in their text.
   const withoutLinks = options.keepLinks
     ? cleanBlocks((await draftOf(markup, { ...options, keepLinks: false })).blocks)
     : undefined;
@@ -137,7 +137,7 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
   const text = textOfPage(page, edges, options.learnt);
   return {
     ...clean,
-    // H9: "Please wait" is nothing that a page says; its hash still tells it from another text.
+    // H9: "Please wait" is not the text of a page; its hash still distinguishes it from another text.
     ...(draft.shell === undefined ? text : { ...text, ...noText }),
     url: options.url,
     charset,
@@ -147,7 +147,7 @@ export async function extractPage(input: string | Uint8Array, options: ExtractOp
 
 const noText = Object.freeze({ blocks: [], markdown: '', outline: [], targets: [], words: 0 });
 
-/** What a page says, and what was left out of it. */
+/** The text of a page, and what was left out of it. */
 export type PageText = Pick<
   ExtractedPage,
   | 'blocks'
@@ -190,7 +190,7 @@ function textOfPage(page: PageDraft, edges: PageEdges | undefined, learnt: Learn
   };
 }
 
-/** What a URL's ending says about a page whose form nobody told. */
+/** The form by the URL's ending, where none is passed. */
 function formByUrl(url: string): PageForm {
   return formOfEnding(/\.([a-z]+)$/i.exec(url.split(/[?#]/, 1)[0] ?? '')?.[1] ?? '');
 }
@@ -302,7 +302,7 @@ async function shellReading(
   const tool = scripts.map(viewerName).find((name) => name !== undefined);
   if (tool === undefined && isSurelyPage(blocks)) return { named: [] };
   const summary = summarise(blocks);
-  // A page that is none for another reason says so in words.
+  // A page that is none for another reason has text that shows it.
   if ((summary.isPage && tool === undefined) || (softError !== undefined && softError !== 'browser'))
     return { named: [] };
   const { readShell } = await import('./shell/shell.ts');

@@ -1,4 +1,4 @@
-// Whether two pages say the same (E6): a hash of the text, and 64 bits that differ little when the texts do.
+// Whether two pages have the same text (E6): a hash of the text, and 64 bits that differ little when the texts do.
 import { hash } from 'node:crypto';
 import { hammingDistance } from '../core/fingerprint-distance.ts';
 import { foldLine } from './text.ts';
@@ -45,7 +45,7 @@ const basis = 0x811c9dc5 | 0;
 // One for each word of a text; of a longer text the words are taken as they come.
 const hashes = new Int32Array(1 << 17);
 
-/** Counts the features of a text, and says how many there are. */
+/** Counts the features of a text, and returns how many there are. */
 function gather(text: string): number {
   const words = text.length < 2 * hashes.length - 2 ? hashWords(text) : -1;
   if (words < 0) return gatherAny(text);
@@ -56,7 +56,7 @@ function gather(text: string): number {
 }
 
 /**
- * Leaves a hash of each word in `hashes`, and says how many there are; -1 when there are kana or Han. Numbers instead of
+ * Leaves a hash of each word in `hashes`, and returns how many there are; -1 when there are kana or Han. Numbers instead of
  * branches: at the ends of words these are guessed wrong, which takes longer than all the rest.
  */
 function hashWords(text: string): number {
@@ -148,7 +148,7 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Four bytes of the fingerprint: each bit is the one that more than half of the features have. Uses the counts up. */
+/** Four bytes of the fingerprint: each bit is that of more than half of the features. Uses the counts up. */
 function bitsFrom(firstByte: number, features: number): number {
   let bits = 0;
   for (let byte = 0; byte < 4; byte++) {

@@ -1,4 +1,4 @@
-// E6: which pages say nearly the same, found without comparing each with each.
+// E6: which pages have nearly the same text, found without comparing each with each.
 import { hammingDistance } from '../core/fingerprint-distance.ts';
 import { isNearDuplicate } from './fingerprint.ts';
 

@@ -11,8 +11,8 @@ export const mostOutline = 2_000;
 const longestText = 200;
 
 /**
- * Headings have the level the page gives them, entries that of what they stand below, plus one. A heading inside an entry
- * is deeper than the entry, and counts for what stands inside alone.
+ * Headings have the level they have in the page, entries that of what they are below, plus one. A heading inside an entry
+ * is deeper than the entry, and counts only for what is inside.
  */
 export function outlineOf(blocks: readonly Block[]): readonly OutlineEntry[] {
   const outline: OutlineEntry[] = [];

@@ -1,4 +1,4 @@
-// What pages say that answer 200 and are none (H9): data only, the rules that read it are in soft-error.ts.
+// Phrases of pages that answer 200 and are none (H9): data only, the rules that read it are in soft-error.ts.
 // All of it is in lower case, with straight apostrophes and without other punctuation.
 
 /** Words around the sentence itself: "Oops! Error 404: …". */
@@ -61,7 +61,7 @@ export const notFound: readonly string[] = [
   ],
 ];
 
-/** What is said to a visitor who came for another page, and not about status codes. */
+/** Phrases for a visitor who came for another page, not about status codes. */
 export const visitorWords: readonly string[] = [
   ...["you're looking for", 'you are looking for', 'you were looking for', 'you requested', 'the requested url'],
   ...[
@@ -88,7 +88,7 @@ export const visitorWords: readonly string[] = [
   ],
 ];
 
-/** What the title or heading of a page says that wants a password first. */
+/** Titles and headings of pages that require a password first. */
 export const loginWords: readonly string[] = [
   ...['log in', 'login', 'log-in', 'sign in', 'signin', 'sign-in', 'sign on', 'sign up', 'authentication required'],
   ...[

@@ -26,7 +26,7 @@ describe('H9, FAULTS 32, N6: a page that is none, although it was answered as on
       'a number and a sentence',
       page('404: This page could not be found', '<h1>404</h1><h2>This page could not be found.</h2>'),
     ],
-    ['the heading alone, where nothing else is said', page('Example Docs', '<h1>404 - Not found</h1>')],
+    ['the heading alone, where there is no other text', page('Example Docs', '<h1>404 - Not found</h1>')],
     ['a few ways on', page('Page not found · Example', `<h1>Sorry, this page does not exist</h1>${sorry}${popular}`)],
     ['no heading', page('404', '<div>404</div><p>Page not found.</p>')],
     [
@@ -72,9 +72,9 @@ describe('H9, FAULTS 32, N6: a page that is none, although it was answered as on
   });
 
   it.each([
-    ['a title that says so', page('Sign in · Example', `<h1>Welcome back</h1>${login}`)],
+    ['a title that names it', page('Sign in · Example', `<h1>Welcome back</h1>${login}`)],
     [
-      'a heading that says so',
+      'a heading that names it',
       page('Example', `<h1>Log in to read the documentation</h1>${login}<p>No account? Ask your team.</p>`),
     ],
     ['nothing but the form', page('Example', login)],

@@ -5,16 +5,16 @@ import { wordCount } from './word-count.ts';
 
 export type SoftError = 'not-found' | 'login' | 'browser';
 
-/** What a page says, as far as it matters here. */
+/** The parts of a page that matter here. */
 export interface SoftErrorFacts {
   readonly url: string;
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Whether a password is asked for in its content; called for short pages only. */
+  /** Whether its content has a password field; called for short pages only. */
   readonly hasPasswordField: () => boolean;
 }
 
-/** A page with more words says something of its own. */
+/** A page with more words has text of its own. */
 const most = Object.freeze({ notFound: 150, login: 80, browser: 60 });
 /** So many words beside the sentence itself are none. */
 const NOTHING_ELSE = 5;
@@ -28,7 +28,7 @@ const notFoundTitles: ReadonlySet<string> = new Set(notFound);
 
 /**
  * Which soft error a page is, if it is one. Documentation about errors, logins and browsers is common, so a page that has code,
- * a table, several headings or many words is never one, nor is a page about "404" whose URL says so. Never throws.
+ * a table, several headings or many words is never one, nor is a page about "404" whose URL names it. Never throws.
  */
 export function softErrorOf({ url, title, blocks, hasPasswordField }: SoftErrorFacts): SoftError | undefined {
   const texts: string[] = [];
@@ -51,7 +51,7 @@ export function softErrorOf({ url, title, blocks, hasPasswordField }: SoftErrorF
 function isNotFound(url: string, title: string, heading: string, texts: readonly string[], words: number): boolean {
   if (!isMissing(heading)) return false;
   const others = words - wordCount(heading);
-  // Sites that name themselves in every title say it in the heading alone.
+  // Sites that name themselves in every title have it in the heading alone.
   if (others > NOTHING_ELSE && !piecesOf(title).some(isMissing)) return false;
   if (others <= NOTHING_ELSE || !namesIt(url)) return true;
   return holdsAny(texts.map(plain).join(' '), visitorWords);
@@ -62,7 +62,7 @@ function namesIt(url: string): boolean {
   return /(?<!\d)404(?!\d)|not[-_.]?found/i.test(URL.parse(url)?.pathname ?? '');
 }
 
-/** Whether a title or heading says that there is no such page, and nothing else. */
+/** Whether a title or heading only reports that there is no such page. */
 function isMissing(text: string): boolean {
   const words = plain(text).split(' ');
   const isAround = (word: string | undefined): boolean => word === '404' || isFiller.has(word ?? '-');

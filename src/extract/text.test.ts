@@ -11,7 +11,7 @@ describe('text', () => {
     fc.assert(
       fc.property(anyText, (units) => {
         const raw = toText(units);
-        // Control characters are white space to the one, not to the other; here only their agreement is asked for.
+        // Control characters are white space to one of them only; this compares the rest.
         const plain = raw.replace(/[\x01-\x08\x0e-\x1f]/g, '');
         const expected = plain
           .split('\0')

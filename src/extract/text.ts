@@ -23,7 +23,7 @@ export function cutText(text: string, length: number): string {
 export interface FoldedText {
   /** Lines without white space at their ends, none of them empty, a single space between words. */
   readonly text: string;
-  /** What stands between white space; of Chinese and Japanese, which write none, every character. */
+  /** Runs between white space; of Chinese and Japanese, which write none, every character. */
   readonly words: number;
 }
 

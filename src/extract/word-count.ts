@@ -8,12 +8,12 @@ const ascii = Uint8Array.from({ length: 0x80 }, (_, unit) => {
   return /[A-Za-z\d]/.test(String.fromCharCode(unit)) ? 3 : 2;
 });
 
-// A text is copied to where all texts are kept alike: strings are kept in a dozen ways, and a loop that has met more than four of
-// them finds out at every character how to ask for the next. That took three times as long.
+// A text is copied into one array: engines keep strings in a dozen representations, and a loop that has seen more than four of
+// them looks up at every character how to read the next. That took three times as long.
 const units = new Uint16Array(0x4000);
 const bytes = Buffer.from(units.buffer);
 
-/** What stands between white space and has a letter or digit; of Chinese and Japanese, which write no spaces, every character. */
+/** Runs between white space with a letter or digit; of Chinese and Japanese, which write no spaces, every character. */
 export function wordCount(text: string): number {
   let words = 0;
   let inWord = 0;

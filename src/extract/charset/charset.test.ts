@@ -8,7 +8,7 @@ const eucKr = Buffer.from([0xc7, 0xd1, 0xb1, 0xb9, 0xbe, 0xee, 0x20, 0xb9, 0xae,
 
 describe('H5: which charset', () => {
   it.each([
-    ['nothing said', Buffer.from(korean), undefined, 'utf-8'],
+    ['no label', Buffer.from(korean), undefined, 'utf-8'],
     ['the header', eucKr, 'euc-kr', 'euc-kr'],
     ['the header over the meta tag', Buffer.concat([Buffer.from('<meta charset=utf-8>'), eucKr]), 'EUC-KR', 'euc-kr'],
     ['the meta tag', Buffer.concat([Buffer.from('<html><META charset="euc-kr">'), eucKr]), undefined, 'euc-kr'],
@@ -21,7 +21,7 @@ describe('H5: which charset', () => {
     ['a UTF-8 mark over a wrong header', Buffer.from(`\ufeff${korean}`), 'euc-kr', 'utf-8'],
     ['a UTF-16 mark', Buffer.from(`\ufeff${korean}`, 'utf16le'), 'utf-8', 'utf-16le'],
     ['a UTF-16 mark, high byte first', Buffer.from(`\ufeff${korean}`, 'utf16le').swap16(), undefined, 'utf-16be'],
-    ['the meta tag says UTF-16, in ASCII', Buffer.from(`<meta charset=utf-16>${korean}`), undefined, 'utf-8'],
+    ['the meta tag names UTF-16, in ASCII', Buffer.from(`<meta charset=utf-16>${korean}`), undefined, 'utf-8'],
   ])('H5: %s', (_name, bytes, header, charset) => {
     const decoded = decodeText(bytes, header);
     const { markup, ...rest } = decodeMarkup(bytes, header);

@@ -16,13 +16,13 @@ export interface DecodedText {
 const mostlyUtf8 = 0.8;
 /**
  * Noise above which a guess is none, below which a label is right, and below which a few bytes are no damaged UTF-8;
- * then what a guess needs against what the page says: bytes to judge by, and so many bits fewer, in all and for each.
+ * then what a guess needs to overrule the page's label: bytes to judge by, and this many bits fewer, in all and for each.
  */
 const bounds = Object.freeze({ noise: 12, right: 5, clear: 6, few: 64, bytes: 4, lead: 20, leadPerByte: 0.5 });
 
 /**
  * The text of a page. A byte order mark wins over the header, as in every browser: it is the bytes' own word. So does
- * valid UTF-8 that is more than ASCII, which no other encoding gives by accident. A label nobody knows counts as none,
+ * valid UTF-8 that is more than ASCII, which no other encoding makes by accident. A label nobody knows counts as none,
  * and one that the bytes contradict is replaced by what they read like. A character cut at the end is left out.
  */
 export function decodeText(bytes: Uint8Array, headerCharset?: string): DecodedText {
@@ -37,7 +37,7 @@ export interface DecodedMarkup {
   readonly charset: string;
 }
 
-/** The same for whoever reads markup. */
+/** The same for readers of markup. */
 export function decodeMarkup(bytes: Uint8Array, headerCharset?: string): DecodedMarkup {
   const { charset, whole, isValid } = recognised(bytes, headerCharset);
   return { markup: isValid && charset === 'utf-8' ? whole : decoded(whole, charset), charset };

@@ -69,13 +69,13 @@ const cases: readonly (readonly [Language, string])[] = [
 ];
 
 describe('FAULTS 45: exact text', () => {
-  it.each(cases)('H5: %s in %s, said by the header', (language, charset) => {
+  it.each(cases)('H5: %s in %s, named by the header', (language, charset) => {
     const html = page(texts[language]);
     expect(decodeText(encode(html, charset), charset)).toEqual({ text: html, charset });
   });
 
   it.each(cases.filter(([, charset]) => !charset.startsWith('utf-16')))(
-    'H5: %s in %s, said by a meta tag',
+    'H5: %s in %s, named by a meta tag',
     (language, charset) => {
       const html = page(texts[language], `<meta http-equiv="Content-Type" content="text/html; charset=${charset}">`);
       expect(decodeText(encode(html, charset))).toEqual({ text: html, charset });
@@ -84,12 +84,12 @@ describe('FAULTS 45: exact text', () => {
     },
   );
 
-  it.each(cases)('H5: %s in %s, said by nobody', (language, charset) => {
+  it.each(cases)('H5: %s in %s, not named', (language, charset) => {
     const html = page(texts[language]);
     expect(decodeText(encode(html, charset))).toEqual({ text: html, charset });
   });
 
-  it('H5: Czech is told from French by the language of the page', () => {
+  it('H5: Czech is distinguished from French by the language of the page', () => {
     const html = page(texts.cs).replace('<html>', '<html lang="cs-CZ">');
     expect(decodeText(encode(html, 'windows-1250'))).toEqual({ text: html, charset: 'windows-1250' });
   });
@@ -105,7 +105,7 @@ describe('FAULTS 45: exact text', () => {
   });
 });
 
-describe('FAULTS 46: what is said is not so', () => {
+describe('FAULTS 46: wrong labels', () => {
   it.each([
     ['utf-8', 'ko', 'euc-kr'],
     ['"UTF-8"', 'koPlain', 'euc-kr'],
@@ -129,19 +129,19 @@ describe('FAULTS 46: what is said is not so', () => {
     ['shift_jis', 'ja', 'euc-jp'],
     ['gbk', 'koPlain', 'euc-kr'],
     ['euc-kr', 'zh', 'gb18030'],
-  ] as const)('H5: the header says %s, the bytes are %s in %s', (label, language, charset) => {
+  ] as const)('H5: the header names %s, the bytes are %s in %s', (label, language, charset) => {
     const html = page(texts[language]);
     expect(decodeText(encode(html, charset), label)).toEqual({ text: html, charset });
     const meta = page(texts[language], `<meta charset=${label}>`);
     expect(decodeText(encode(meta, charset)).text).toBe(meta);
   });
 
-  it('H5: the header says utf-8, the meta tag is right', () => {
+  it('H5: the header names utf-8, the meta tag is right', () => {
     const html = page('값', '<meta charset=euc-kr>');
     expect(decodeText(encode(html, 'euc-kr'), 'utf-8')).toEqual({ text: html, charset: 'euc-kr' });
   });
 
-  it('H5: a few odd bytes do not overrule what is said', () => {
+  it('H5: a few odd bytes do not overrule the label', () => {
     const html = page('© 2026 — café');
     expect(decodeText(encode(html, 'windows-1252'), 'iso-8859-1')).toEqual({ text: html, charset: 'windows-1252' });
     const hanja = page('漢字');

@@ -1,4 +1,4 @@
-// Which charset bytes are in when nobody says so, or when what is said cannot be true (H5).
+// Which charset bytes are in when there is no label, or a label that cannot be true (H5).
 import { charsetLanguages } from './languages.ts';
 import { asciiBits, type Cost, lettersCost } from './letters.ts';
 import { sampleOf } from './sample.ts';
@@ -63,7 +63,7 @@ const candidates: readonly Candidate[] = Object.freeze([
 
 /**
  * The charset in which the bytes read best, undefined when they hold nothing but ASCII. Judges by what the text looks
- * like when decoded, so it takes a millisecond or two: meant for the few pages that are not valid UTF-8.
+ * like when decoded, so it takes a millisecond or two: for the few pages that are not valid UTF-8.
  */
 export function guessCharset(bytes: Uint8Array, language?: string): Guess | undefined {
   return bestOf(candidates, bytes, language);

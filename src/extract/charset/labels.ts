@@ -1,4 +1,4 @@
-// What a page says its charset is: byte order mark, label, `<meta>`, XML declaration (H5).
+// The declared charset of a page: byte order mark, label, `<meta>`, XML declaration (H5).
 import { TextDecoder } from 'node:util';
 
 /** Labels seen in the wild that the standard does not list. */
@@ -37,13 +37,13 @@ export function markedCharset(bytes: Uint8Array): string | undefined {
   return marks.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
 }
 
-/** What the markup at the start of a page says: the charset it names, and the language of its text. */
+/** What the markup at the start of a page declares: the charset it names, and the language of its text. */
 export function declaredIn(bytes: Uint8Array): { readonly charset?: string; readonly language?: string } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, prescan)).toString('latin1');
   const bare = start.includes('<!--') ? start.replace(/<!--.*?(?:-->|$)/gs, '') : start;
   const named = charsetOf(metaCharset.exec(bare)?.[1]) ?? charsetOf(xmlEncoding.exec(bare)?.[1]);
   const language = languageAttribute.exec(bare)?.[1]?.toLowerCase();
-  // The tag was read as ASCII, so its page is not UTF-16, whatever it says.
+  // The tag was read as ASCII, so its page is not UTF-16, whatever the tag names.
   const charset = named?.startsWith('utf-16') ? 'utf-8' : named;
   return { ...(charset !== undefined && { charset }), ...(language !== undefined && { language }) };
 }

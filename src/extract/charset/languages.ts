@@ -1,9 +1,9 @@
-// The languages by which a text in a single-byte charset is recognised: their letters, and which stand beside which (H5).
+// The languages by which a text in a single-byte charset is recognised: their letters, and which occur side by side (H5).
 
 export interface Language {
   /** Values of `<html lang>` that speak for it. */
   readonly codes: readonly string[];
-  /** `script`: every letter is its own. `latin`: letters with marks stand among plain ones. */
+  /** `script`: every letter is its own. `latin`: letters with marks are mixed with plain ones. */
   readonly kind: 'script' | 'latin';
   /** The letters beyond ASCII in lower case, most frequent first. */
   readonly letters: string;
@@ -294,5 +294,5 @@ export const charsetLanguages: readonly (readonly [string, readonly Language[]])
   ['windows-1258', [vietnamese]],
 ]);
 
-/** What may stand in any text beside its letters. */
+/** What may occur in any text beside its letters. */
 export const symbols: ReadonlySet<string> = new Set('©®™°·«»–—…‘’“”„•€£§±×¡¿²³µ¼½¾№،؛؟־׳״');

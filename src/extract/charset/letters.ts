@@ -1,4 +1,4 @@
-// How surprising bytes are as text of a language with an alphabet, in bits: its letters, their case, what stands beside what.
+// How surprising bytes are as text of a language with an alphabet, in bits: its letters, their case, which occur side by side.
 import { decodeBytes } from './decode.ts';
 import { type Language, symbols } from './languages.ts';
 
@@ -22,7 +22,7 @@ const bits = Object.freeze({
   crowd: 5,
 });
 
-/** Two letters that seldom meet, and a word of one letter: both say more where every letter is the language's own. */
+/** Two letters that seldom meet, and a word of one letter: both weigh more where every letter is the language's own. */
 const oddBits = Object.freeze({
   script: { pair: 4, lonely: 8 },
   latin: { pair: 3, lonely: 2 },
@@ -174,7 +174,7 @@ function modelOf(charset: string, { kind, letters, pairs }: Language): Model {
   return model;
 }
 
-/** Two letters that often meet are cheaper than each alone, any others dearer; plain letters say nothing. */
+/** Two letters that often meet are cheaper than each alone, any others dearer; plain letters do not count. */
 function fillPairs(table: Float64Array, ranks: ReadonlyMap<string, number>, pairs: string, odd: number): void {
   const indexOf = (letter: string): number => {
     if (letter === '_') return 0;

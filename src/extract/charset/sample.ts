@@ -4,7 +4,7 @@ import { decodeBytes } from './decode.ts';
 /** Looked at, and kept of it. */
 const scanned = 1_000_000;
 const sampleSize = 4_096;
-/** ASCII kept on either side of other bytes: what a letter stands beside, and the second byte of an eastern one. */
+/** ASCII kept on either side of other bytes: the neighbours of a letter, and the second byte of an eastern one. */
 const margin = 4;
 
 /** The bytes that are not ASCII with their neighbours; what lies between is a line feed. Empty when all is ASCII. */

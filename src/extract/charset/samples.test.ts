@@ -374,7 +374,7 @@ describe('FAULTS 46: no charset is taken for another', () => {
     for (const label of wrong) expect(decodeText(bytes, label).text, label).toBe(bare(row?.text ?? ''));
   });
 
-  it('H5: Thai is Thai only when its marks have letters to stand on', () => {
+  it('H5: Thai is Thai only when its marks follow letters', () => {
     const thai = iconv.encode('วิธีการติดตั้ง', 'windows-874');
     const shuffled = Buffer.from(thai).reverse();
     const bits = (bytes: Buffer): number => judgeCharset(bytes, 'windows-874')?.bits ?? 0;
@@ -394,7 +394,7 @@ describe('FAULTS 46: no charset is taken for another', () => {
   });
 });
 
-describe('H5: what no reader could tell without knowing the words', () => {
+describe('H5: what cannot be decided without knowing the words', () => {
   /** One letter with a mark, or capitals only: each reads as well in another charset. The page's language settles it. */
   const ambiguous = [
     ['lv', 'windows-1257', 'Robežas platums'],
@@ -403,14 +403,17 @@ describe('H5: what no reader could tell without knowing the words', () => {
     ['tr', 'windows-1254', 'dizin değil'],
   ] as const;
 
-  it.each(ambiguous)('H5: %s in %s, %s, is read right where the page says its language', (language, charset, text) => {
-    const html = bare(text);
-    expect(decodeText(encode(html, charset)).text).not.toBe(html);
-    const labelled = `<html lang="${language}">${html}`;
-    expect(decodeText(encode(labelled, charset)).text).toBe(labelled);
-  });
+  it.each(ambiguous)(
+    'H5: %s in %s, %s, is read right where the page declares its language',
+    (language, charset, text) => {
+      const html = bare(text);
+      expect(decodeText(encode(html, charset)).text).not.toBe(html);
+      const labelled = `<html lang="${language}">${html}`;
+      expect(decodeText(encode(labelled, charset)).text).toBe(labelled);
+    },
+  );
 
-  it('H5: two eastern letters that are valid UTF-8 by accident are UTF-8, unless the page says otherwise', () => {
+  it('H5: two eastern letters that are valid UTF-8 by accident are UTF-8, unless the page declares otherwise', () => {
     const bytes = encode('짹짤', 'euc-kr');
     expect(decodeText(bytes).charset).toBe('utf-8');
     expect(decodeText(bytes, 'euc-kr').text).toBe('짹짤');

@@ -1,4 +1,4 @@
-// Short words without marks tell the languages of the Latin alphabet apart where few letters beyond ASCII do (H5).
+// Short words without marks distinguish the languages of the Latin alphabet where few letters beyond ASCII do (H5).
 
 /** By the first code of the language; everyday words that are not English. */
 const words: Readonly<Record<string, string>> = Object.freeze({

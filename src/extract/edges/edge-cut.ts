@@ -1,4 +1,4 @@
-// E2: takes the blocks out of a page that stand at the same edge of most pages of its site.
+// E2: removes the blocks of a page that are at the same edge of most pages of its site.
 import { type Block, renderBlock } from '../../core/document.ts';
 import type { EdgeBlock, PageEdges } from './page-edges.ts';
 
@@ -133,7 +133,7 @@ function beginningOf(block: Block): string {
   return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`;
 }
 
-/** As a short text, to tell whether a page was cut as it would be now; empty when nothing is cut. */
+/** As a short text, to compare whether a page was cut as it would be now; empty when nothing is cut. */
 export function packCut({ top, bottom }: EdgeCut): string {
   return top.length === 0 && bottom === 0 ? '' : `${top.join(',')}/${bottom}`;
 }

@@ -2,7 +2,7 @@
 import { type Edge, edgeKey } from './edge-cut.ts';
 import type { PageEdges } from './page-edges.ts';
 
-/** A block that is chrome: it stands at this edge of most pages. */
+/** A block that is chrome: it is at this edge of most pages. */
 export interface LearntBlock {
   readonly key: string;
   /** On how many pages of how many. */
@@ -10,7 +10,7 @@ export interface LearntBlock {
   readonly of: number;
 }
 
-/** Fewer pages than this say nothing, however alike they are. */
+/** Fewer pages than this decide nothing, however alike they are. */
 const FEWEST = 4;
 /** More than this part of the pages is most of them. */
 const MOST = 0.5;
@@ -19,7 +19,7 @@ const MOST_COUNTED = 50_000;
 /** Beyond that, blocks on less than this part of the pages so far are forgotten. */
 const LEAST_SHARE = 0.05;
 
-/** Counts on how many pages each block stands. */
+/** Counts the pages that each block is on. */
 export class EdgeTally {
   readonly #counts = new Map<string, number>();
   readonly #pages = new Map<string, number>();
@@ -67,7 +67,7 @@ export class EdgeTally {
     if (this.#counts.size > MOST_COUNTED) this.#forget();
   }
 
-  /** Blocks on more than this part of their language's pages, and on at least so many. */
+  /** Blocks on more than this part of their language's pages, and on at least `fewest`. */
   *above(share = MOST, fewest = FEWEST): IterableIterator<LearntBlock> {
     for (const [key, pages] of this.#counts) {
       const of = this.pagesIn(languageOfEdge(key));
@@ -175,15 +175,15 @@ function placeOf(key: string): string {
   return key.slice(0, key.lastIndexOf(' '));
 }
 
-/** While pages are still being read: what is on so many of them that it will hardly be on less than most. */
+/** While pages are still being read: the share of pages at which a block will hardly end below most. */
 const SURE_SHARE = 0.9;
 
-/** Blocks that are chrome as far as that can be said while pages are still being read. */
+/** Blocks that are chrome as far as that is certain while pages are still being read. */
 export function surely(tally: EdgeTally): readonly string[] {
   return [...tally.above(SURE_SHARE)].map(({ key }) => key);
 }
 
-/** Blocks of which the counts so far do not tell whether they will be on most pages. */
+/** Blocks whose counts so far do not decide whether they will be on most pages. */
 export function undecided(tally: EdgeTally): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { key, pages, of } of tally.above(0.2)) if (pages < of * 0.95) keys.add(key);

@@ -20,7 +20,7 @@ export const partLabels = words(
     'parâmetros, valor retornado, exemplo, exemplos, veja também, descrição, параметры, возвращаемые значения, примеры, пример, смотрите также, описание',
 );
 
-/** Words of lines whose numbers say nothing about the page's subject: years, dates, versions, counts of pages. Beginnings of words. */
+/** Words of lines whose numbers are not about the page's subject: years, dates, versions, counts of pages. Beginnings of words. */
 export const countingWords: readonly string[] = Object.freeze(
   (
     'page sheet copyright © (c) right licen version revision rev. release build built generat render updat modif change creat last ' +

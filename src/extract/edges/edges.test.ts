@@ -52,7 +52,7 @@ describe('E2: blocks at the same edge of most pages are chrome', () => {
     expect((await left(frame)).leftOut).toEqual(['bottom: **Page 3** of 90, changed 2026-01-13']);
   });
 
-  it('leaves out what stands between a heading and its own text, but nothing behind that', async () => {
+  it('leaves out what is between a heading and its own text, but nothing behind that', async () => {
     const frame = (inside: string): string =>
       `<h1>Module</h1><p>Languages: en, ko</p>${inside}<p>Languages: en, ko</p>${inside}`;
     const { markdown } = await left(frame);
@@ -144,10 +144,10 @@ describe('E2: what is never left out', () => {
   });
 });
 
-describe('E2: what a page says with and without it', () => {
+describe('E2: the text of a page with and without it', () => {
   const frame = (inside: string, nth: number): string => `<h1>T</h1>${inside}${inside}<p>Copyright ${2000 + nth}</p>`;
 
-  it('has two hashes: learning and another year change neither what it says nor the first', async () => {
+  it('has two hashes: learning and another year change neither its text nor the first', async () => {
     const learnt = learn(await site(8, frame));
     const whole = await extractPage(frame(own(3), 3), { url });
     const cut = await extractPage(frame(own(3), 3), { url, learnt });
@@ -174,7 +174,7 @@ describe('E2: what a page says with and without it', () => {
     }
   });
 
-  it('keeps its edges as a line of text that says the same', () => {
+  it('keeps its edges as a line of text that holds the same', () => {
     fc.assert(
       fc.property(fc.array(anyBlock, { maxLength: 40 }), (blocks) => {
         const edges = edgesOf(blocks as never, 'ko-KR');
@@ -218,7 +218,7 @@ describe('E2: learning', () => {
     return [...found, ...left.kept()].map((block) => block.key.split(' ')[2]).toSorted();
   };
 
-  it('gives the same for the same pages in any order', () => {
+  it('learns the same from the same pages in any order', () => {
     const pages = [...many(6, 'a', 'b'), ...many(3, 'b'), ...many(2, 'c', 'a'), ...many(1, 'd')];
     const expected = packLearnt(learnFrom(siteOf(pages), new Set()), tallyOf(pages).lengths);
     fc.assert(
@@ -245,7 +245,7 @@ describe('E2: learning', () => {
     expect(learnt(many(3, 'new'), many(97, 'old'), 'old')).toEqual(['old']);
   });
 
-  it('forgets what it learnt of a few pages when the whole site says otherwise', () => {
+  it('forgets what it learnt of a few pages when the whole site differs', () => {
     expect(learnt([...many(5, 'a', 'b'), ...many(95, 'b')], [], 'a')).toEqual(['b']);
     expect(learnt([...many(5, 'a'), ...many(95)], [], 'a')).toEqual([]);
   });

@@ -14,7 +14,7 @@ import {
 } from '../../core/decode.ts';
 import type { Block, CodeBlock, EntryBlock, HeadingBlock, TableBlock, TextBlock } from '../../core/document.ts';
 
-/** What a page says, before learnt chrome is left out. */
+/** The text of a page, before learnt chrome is left out. */
 export interface PageDraft {
   readonly title: string;
   readonly description?: string | undefined;

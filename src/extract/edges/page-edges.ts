@@ -1,10 +1,10 @@
-// The edges of a page: the blocks before its own text and after it, by what they say without numbers.
+// The edges of a page: the blocks before its own text and after it, by their text without numbers.
 import type { Block } from '../../core/document.ts';
 import { countingWords, partLabels } from './edge-words.ts';
 
 /** A block at an edge; a list is one block. */
 export interface EdgeBlock {
-  /** Of what it says, without punctuation and without numbers that say nothing; empty for a block that is never chrome. */
+  /** Of its text, without punctuation and without incidental numbers; empty for a block that is never chrome. */
   readonly hash: string;
   readonly length: number;
   /** How many blocks of the page it is. */
@@ -145,7 +145,7 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-/** Whether the numbers of a text are years, versions, counts of pages: not what "Rate limit: 35 requests" says. */
+/** Whether the numbers of a text are years, versions, counts of pages: not limits as in "Rate limit: 35 requests". */
 function hasOnlyCountingNumbers(text: string): boolean {
   if (!/\d/.test(text)) return true;
   const lower = text.toLowerCase();

@@ -55,7 +55,7 @@ class RowJudge {
     else if (name !== 'a') {
       if ((traits & trait.menu) !== 0 && menuElements.has(name) && this.#passes(hint, isMenuBlock))
         this.#cut.take(hint, true);
-    } else if ((traits & trait.topLink) !== 0 && saysTop(hint)) this.#cut.take(hint);
+    } else if ((traits & trait.topLink) !== 0 && leadsToTop(hint)) this.#cut.take(hint);
     else if ((traits & trait.wayLink) !== 0) this.#takeRow(hint, isWayRow);
     else if ((traits & trait.languageLink) !== 0) this.#takeRow(hint, isLanguageRow);
   }
@@ -121,7 +121,7 @@ function isLanguageRow({ links, languageLinks, prose, proseBehind }: TextMeasure
   return links >= 2 && languageLinks >= links - 1 && prose <= longestLanguages && proseBehind === 0;
 }
 
-function saysTop(link: Element): boolean {
+function leadsToTop(link: Element): boolean {
   const text = lineOf(link, undefined, longestTitle);
   return text.length <= longestTitle && topWords.has(hasWords(text) ? text.toLowerCase() : '');
 }

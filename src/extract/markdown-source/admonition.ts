@@ -17,7 +17,7 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['callout', 'Note'],
 ]);
 
-/** What a line that opens a directive says. */
+/** The parts of a line that opens a directive. */
 export interface Directive {
   /** Whether it becomes a quotation. */
   readonly quoted: boolean;
@@ -30,7 +30,7 @@ export function isAdmonitionName(name: string): boolean {
   return admonitions.has(name.toLowerCase());
 }
 
-/** The title of an admonition that gives none itself. */
+/** The title of an admonition that has none itself. */
 export function titleOf(kind: string): string {
   const name = kind.toLowerCase();
   return titles.get(name) ?? name.charAt(0).toUpperCase() + name.slice(1);

@@ -52,7 +52,7 @@ describe('Markdown', () => {
     expect(written(source)).toBe(expected);
   });
 
-  it('E3: keeps links when asked, absolute', () => {
+  it('E3: keeps links when configured, absolute', () => {
     expect(kept('[a](../b?c#d "t") [e][f] ![g](h)\n\n[f]: <i (j)>')).toBe(
       '[a](https://docs.example/b?c#d) [e](https://docs.example/guide/i%20%28j%29) [image: g]',
     );
@@ -261,7 +261,7 @@ describe('hostile Markdown', () => {
     expect(read(source).blocks.flatMap(({ ids }) => ids).length).toBeGreaterThan(100_000);
   });
 
-  it('FAULTS 43: of a page without end the first 100,000 blocks are read, and a flag says so', () => {
+  it('FAULTS 43: of a page without end the first 100,000 blocks are read, and a flag reports it', () => {
     const { blocks, flags } = read('# a\n\n'.repeat(100_001));
     expect(blocks).toHaveLength(100_000);
     expect(flags).toEqual(['blocks-cut']);

@@ -20,7 +20,7 @@ import { plainInline, Slugs } from './plain.ts';
 import { scanMarkdown } from './scan.ts';
 import { cellsOf, rowOf } from './table-row.ts';
 
-/** A Markdown page: what its front matter says, its blocks, and its links as they are written. */
+/** A Markdown page: its front matter, its blocks, and its links as they are written. */
 export interface MarkdownPage extends FrontMatter {
   /** From the front matter, else the first heading of the first level, else the first heading; empty without any. */
   readonly title: string;
@@ -79,7 +79,7 @@ type Body = Block extends infer One
     : never
   : never;
 
-/** Writes leaves as blocks: prefixes of containers, anchors, and what is said about each block. */
+/** Writes leaves as blocks: prefixes of containers, anchors, and the facts of each block. */
 class BlockWriter {
   readonly blocks: Block[] = [];
   readonly #context: InlineContext;
@@ -220,7 +220,7 @@ class BlockWriter {
     this.#dropped = false;
   }
 
-  /** What stands between a block and the one above: nothing in a tight list, else a line with the marks of what both are in. */
+  /** What separates a block from the one above: nothing in a tight list, else a line with the marks of what both are in. */
   #blank(container: SourceContainer | undefined, apart: boolean, kind: Block['kind']): string | undefined {
     if (container === undefined || this.#last === undefined) return '';
     const { shared, next, previous } = parting(container, this.#last);
@@ -263,7 +263,7 @@ function prefixOf(container: SourceContainer | undefined): string {
   return prefix;
 }
 
-/** What stands before a block's lines; says of every container that its mark is written. */
+/** The prefixes of a block's lines; notes for every container that its mark is written. */
 function prefixes(container: SourceContainer | undefined): { readonly first: string; readonly rest: string } {
   let first = '';
   let rest = '';

@@ -1,4 +1,4 @@
-// What stands behind a code fence: the language, and a title or a tab's label.
+// What follows a code fence: the language, and a title or a tab's label.
 
 const word = /^[\p{L}\p{N}][\p{L}\p{N}_+#.-]*/u;
 const directive = /^\{(?:code-block|code-cell|code|sourcecode|highlight|literalinclude)\}\s*/;

@@ -12,7 +12,7 @@ export class CodeSpans {
     this.#text = text;
   }
 
-  /** The offset of the closing run for an opening one of `length` that ends at `from`; asked for with rising offsets. */
+  /** The offset of the closing run for an opening one of `length` that ends at `from`; to be called with rising offsets. */
   closing(length: number, from: number): number | undefined {
     this.#starts ??= startsByLength(this.#text);
     const starts = this.#starts.get(length);

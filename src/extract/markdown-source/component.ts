@@ -33,7 +33,7 @@ export function componentTag(text: string, at: number): ComponentTag | 'open' | 
   return { name: called, kind, bare, end, ...(kind === 'close' ? { label: '', quoted: false } : labelOf(called, tag)) };
 }
 
-// Values in braces are JavaScript: braces are counted, what stands in quotes is skipped.
+// Values in braces are JavaScript: braces are counted, quoted text is skipped.
 function endOfTag(text: string, from: number): number | 'open' | undefined {
   const last = Math.min(text.length, from + maxTag);
   let depth = 0;

@@ -10,7 +10,7 @@ export class LinkDefinitions {
     return this.#targets.size === 0 ? undefined : this.#targets.get(keyOf(label));
   }
 
-  /** Takes the definitions off the front of a paragraph and gives the number of lines they took. */
+  /** Takes the definitions off the front of a paragraph and returns the number of lines they took. */
   take(lines: readonly string[]): number {
     if (!lines[0]?.trimStart().startsWith('[')) return 0;
     const text = lines.join('\n');

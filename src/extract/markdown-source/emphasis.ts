@@ -10,7 +10,7 @@ export interface MarkRun {
   left: number;
 }
 
-/** A run of `*`, `_` or `~` with what stands on each side of it; at the ends of a text that is nothing. */
+/** A run of `*`, `_` or `~` with the characters on each side of it, empty at the ends of a text. */
 export function markRun(run: string, before: string, after: string): MarkRun {
   const mark = run.charAt(0);
   const { length } = run;

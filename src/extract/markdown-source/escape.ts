@@ -6,12 +6,12 @@ const marks =
   /\\(?=[!-/:-@[-`{-~]|$)|`|<(?=[A-Za-z/!?])|&(?=#?[A-Za-z0-9]{1,31};)|(?<=\])\(|\*(?=\S)|(?<=\S)\*|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|~(?=\S)|(?<=\S)~/gu;
 const anyMark = /[\\`<&*_~\]]/;
 
-/** One line as it stands inside a line of Markdown. */
+/** One line as written inside a line of Markdown. */
 export function escapeLine(line: string): string {
   return anyMark.test(line) ? line.replace(marks, '\\$&') : line;
 }
 
-/** One line as it stands on its own: what would begin a block is escaped as well. */
+/** One line as written on its own: what would begin a block is escaped as well. */
 export function escapeWholeLine(line: string): string {
   return guardStart(escapeLine(line));
 }

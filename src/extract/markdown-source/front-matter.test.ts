@@ -29,7 +29,7 @@ describe('front matter', () => {
       'CRLF and a mark',
       '\ufeff---\r\ntitle: "Set: up"\r\ndescription: One two\r\nkeywords: [a, b]\r\nlocale: ko-KR\r\nlast_update:\r\n  date: 2024-05-06\r\n---\r\n# A\r\n',
     ],
-  ])('E4: gives title, description, keywords, language and date: %s', (_, source) => {
+  ])('E4: yields title, description, keywords, language and date: %s', (_, source) => {
     const { published, modified, ...facts } = markdownBlocks(source, {
       ...{ keepLinks: false, imageLabel: '', resolve: () => undefined },
     });
@@ -54,7 +54,7 @@ describe('front matter', () => {
     ],
     ['deep nesting', `---\na: ${'['.repeat(30_000)}\n---\ntext`],
     ['values of the wrong kind', '---\ntitle: [1]\nlang: {a: b}\ndate: soon\ntags: 5\ndescription:\n---\ntext'],
-  ])('E7: that says nothing useful is left out all the same: %s', (_, source) => {
+  ])('E7: that holds nothing useful is left out all the same: %s', (_, source) => {
     const started = performance.now();
     expect(written(source)).toBe('text');
     expect(splitFrontMatter(source).facts).toEqual({});

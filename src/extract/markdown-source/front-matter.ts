@@ -1,9 +1,9 @@
-// What stands before a Markdown page: YAML, TOML or JSON. Read as data, never run, and never part of the text.
+// Front matter of a Markdown page: YAML, TOML or JSON. Read as data, never run, and never part of the text.
 import { cutText, foldLine } from '../text.ts';
 import { readToml } from './toml.ts';
 import { readYaml } from './yaml-data.ts';
 
-/** What the front matter says about the page. */
+/** The facts of a page in its front matter. */
 export interface FrontMatter {
   readonly title?: string;
   readonly description?: string;
@@ -120,7 +120,7 @@ function firstDate(values: readonly unknown[]): string | undefined {
   for (const value of values) {
     const text = typeof value === 'string' ? value.trim() : '';
     if (!/^\d{4}-\d{2}-\d{2}(?:$|[T ])/.test(text) || text.length > 40) continue;
-    // A time without a zone is taken as UTC, so that the same page gives the same date everywhere.
+    // A time without a zone is taken as UTC, so that the same page has the same date everywhere.
     const zoned = /^[^:]*$|[Zz]$|[+-]\d{2}:?\d{2}$/.test(text) ? text : `${text}Z`;
     const time = Date.parse(zoned.replace(/^(\S+) +(\S)/, '$1T$2').replace(/ +(?=[+-])/, ''));
     if (!Number.isNaN(time)) return new Date(time).toISOString();

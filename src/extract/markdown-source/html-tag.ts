@@ -1,4 +1,4 @@
-// Raw HTML in Markdown: where a tag, a comment or an instruction ends, by CommonMark's rules, and what its attributes say.
+// Raw HTML in Markdown: where a tag, a comment or an instruction ends, by CommonMark's rules, and its attributes.
 
 const openName = /[A-Za-z][A-Za-z0-9-]*/y;
 const attributeName = /[A-Za-z_:][\w:.-]*/y;

@@ -11,7 +11,7 @@ import { plainInline } from './plain.ts';
 /** What is to become of links and images. */
 export interface InlineOptions {
   readonly keepLinks: boolean;
-  /** The word before an image's text: `image` gives `[image: alt]`. */
+  /** The word before an image's text: `image` writes `[image: alt]`. */
   readonly imageLabel: string;
   /** The absolute form of a link's target; undefined leaves only its text. */
   readonly resolve: (href: string) => string | undefined;
@@ -60,7 +60,7 @@ interface Opener {
   readonly at: number;
   readonly piece: number;
   readonly image: boolean;
-  /** How many links stand before it. */
+  /** How many links precede it. */
   readonly links: number;
   active: boolean;
 }
@@ -109,7 +109,7 @@ class InlineWriter {
     }
   }
 
-  /** Writes what starts with a special character and gives the offset behind it. */
+  /** Writes what starts with a special character and returns the offset behind it. */
   #special(at: number): number {
     switch (this.#source.charAt(at)) {
       case '\\':
@@ -203,7 +203,7 @@ class InlineWriter {
       : `<a href="${target.replaceAll('"', '%22').replace(/&(?=#?[A-Za-z0-9]{1,31};)/g, '&amp;')}">`;
   }
 
-  /** Whether the tag that ends a link is to go with the one that began it. */
+  /** Whether the end tag of a link is removed with its start tag. */
   #endAnchor(): boolean {
     const anchor = this.#anchor;
     if (anchor === undefined) return !this.#context.keepLinks;

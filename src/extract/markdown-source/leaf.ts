@@ -1,4 +1,4 @@
-// What the scan of a Markdown file finds: leaves in document order, and the containers they stand in.
+// What the scan of a Markdown file finds: leaves in document order, and the containers they are in.
 
 /** A quotation, a list item, a footnote, a directive or a component. */
 export interface SourceContainer {
@@ -24,7 +24,7 @@ export interface SourceContainer {
 
 interface Place {
   readonly container: SourceContainer | undefined;
-  /** Whether a blank line stands before it. */
+  /** Whether a blank line precedes it. */
   readonly blankBefore: boolean;
 }
 

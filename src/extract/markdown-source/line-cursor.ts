@@ -34,7 +34,7 @@ export class LineCursor {
     return this.#text.charCodeAt(this.#next);
   }
 
-  /** Takes at most so many columns of white space. */
+  /** Takes at most this many columns of white space. */
   take(columns: number): void {
     let left = columns - this.#pending;
     if (left <= 0) {
@@ -53,7 +53,7 @@ export class LineCursor {
     this.#measure();
   }
 
-  /** Takes the white space and then so many characters that are neither spaces nor tabs. */
+  /** Takes the white space and then this many characters that are neither spaces nor tabs. */
   skip(characters: number): void {
     this.#pending = 0;
     this.#at = this.#next + characters;

@@ -57,7 +57,7 @@ const levels = [1, 2, 3, 4, 5, 6] as const;
 
 const setext = /^(?:=+|-+)[ \t]*$/;
 
-/** The level that a line of `=` or `-` gives to the paragraph above it. */
+/** The heading level that a line of `=` or `-` makes of the paragraph above it. */
 export function setextLevel(content: string): 1 | 2 | undefined {
   if (!setext.test(content)) return undefined;
   return content.startsWith('=') ? 1 : 2;

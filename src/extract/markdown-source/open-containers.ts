@@ -19,7 +19,7 @@ export class OpenContainers {
     return this.#open.at(-1);
   }
 
-  /** How many containers the line goes on in; the cursor stands behind their marks then. */
+  /** How many containers the line goes on in; the cursor is behind their marks then. */
   match(cursor: LineCursor): number {
     let matched = 0;
     for (const container of this.#open) {
@@ -33,7 +33,7 @@ export class OpenContainers {
     this.#open.length = count;
   }
 
-  /** Opens a container inside the innermost one, whose mark stood so many columns to the right. */
+  /** Opens a container inside the innermost one, with its mark this many columns to the right. */
   push(
     kind: SourceContainer['kind'],
     fields: Partial<Pick<SourceContainer, 'width' | 'first' | 'mark' | 'length' | 'list'>>,
@@ -111,7 +111,7 @@ function goesOn(container: SourceContainer, cursor: LineCursor): boolean {
   }
 }
 
-/** The `>` of a quotation and the one space behind it. */
+/** The `>` of a quotation and a single space behind it. */
 export function takeQuoteMark(cursor: LineCursor): void {
   cursor.skip(1);
   if (cursor.indent > 0) cursor.take(1);

@@ -212,7 +212,7 @@ describe('N53, E4: the plain text of a heading is what CommonMark shows', () => 
     expect(ours).toBe(theirs);
   });
 
-  // Not among them: what stands beside a run on both sides, where the parser counts what is left of a run and the specification
+  // Not among them: characters on both sides of a run, where the parser counts what is left of a run and the specification
   // the run as it was; and characters beyond U+FFFF, which the parser takes for letters.
   const words = fc.constantFrom(
     'a',

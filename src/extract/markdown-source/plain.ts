@@ -39,7 +39,7 @@ function decodedName(reference: string): string {
 
 const inTargets = new RegExp(`\\\\([!-/:-@[-\`{-~])|${entity.source}`, 'g');
 
-/** The target of a link as it is meant: escapes and character references undone. */
+/** The target of a link, decoded: escapes and character references undone. */
 export function decodeTarget(text: string): string {
   if (!/[\\&]/.test(text)) return text;
   return text.replace(inTargets, (all, escaped?: string, decimal?: string, hex?: string, name?: string) =>

@@ -16,7 +16,7 @@ export function looksLikeMarkdown(text: string): boolean {
   for (const [at, line] of lines.entries()) {
     if (/^(?:```|~~~)/.test(line)) fences++;
     else if (fences % 2 === 0) {
-      // `#` begins a comment in configuration files: a heading stands by itself.
+      // `#` begins a comment in configuration files: a heading has blank lines around it.
       if (heading.test(line) && isBlank(lines[at - 1]) && isBlank(lines[at + 1])) headings++;
       if (link.test(line)) links++;
       if (item.test(line)) items++;

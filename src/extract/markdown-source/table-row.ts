@@ -2,7 +2,7 @@
 
 const delimiter = /^[ \t]*:?-+:?[ \t]*$/;
 
-/** The number of columns that a delimiter row gives; undefined when the line is none. */
+/** The number of columns of a delimiter row; undefined when the line is none. */
 export function delimiterColumns(content: string): number | undefined {
   const code = content.charCodeAt(0);
   if (code !== 0x7c && code !== 0x3a && code !== 0x2d) return undefined;

@@ -1,4 +1,4 @@
-// Proves that YAML becomes the data a full parser gives, and that no text makes that slow or deep (E7, FAULTS 50).
+// Proves that YAML becomes the data a full parser returns, and that no text makes that slow or deep (E7, FAULTS 50).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -21,11 +21,11 @@ describe('YAML as data', () => {
     'a: &x 1\nb: &x 2\nc: *x\n&k d: 3\n*k : 4\n',
     '__proto__: {a: 1}\nconstructor: 2\ntoString: 3\n',
     'just text\n',
-  ])('E7: %j is what a full parser says', (text) => {
+  ])('E7: %j is what a full parser returns', (text) => {
     expect(readYaml(text)).toEqual(full(text));
   });
 
-  it('E7: whatever YAML is made of, it is what a full parser says', () => {
+  it('E7: whatever YAML is made of, it is what a full parser returns', () => {
     const piece = fc.constantFrom(
       ...[
         'a',

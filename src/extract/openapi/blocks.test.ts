@@ -130,7 +130,7 @@ describe('an API document', () => {
     });
   });
 
-  it('E7: an operation says what it takes and gives', () => {
+  it('E7: an operation lists what it takes and returns', () => {
     expect(section(store, 'GET /pets/{pet_id}')).toBe(
       [
         '> **Deprecated**',
@@ -281,7 +281,7 @@ describe('an API document', () => {
     ['Swagger 1.2', '{"swagger": "1.2"}'],
     ['nothing', ''],
     ['a version of the wrong kind', '{"openapi": {"a": 1}}'],
-  ])('E7: what is none gives nothing: %s', (_, source) => {
+  ])('E7: what is none yields nothing: %s', (_, source) => {
     expect(openapiBlocks(source)).toBeUndefined();
   });
 });
@@ -348,7 +348,7 @@ describe('references', () => {
     expect(read(remote)?.problems).toHaveLength(6);
   });
 
-  it('FAULTS 48: what is said about one can be stored and printed', () => {
+  it('FAULTS 48: the problem of one can be stored and printed', () => {
     const $ref = `#/a\u0000\u202e${'x'.repeat(270)}\u{1f600}\u{1f600}`;
     const [problem = '', ...more] = read(api({ A: { $ref } }))?.problems ?? [];
     expect(more).toEqual([]);
@@ -453,7 +453,7 @@ describe('hostile documents', () => {
     }
   });
 
-  it('E7: never throws, whatever stands where', () => {
+  it('E7: never throws, whatever values the fields have', () => {
     const key = fc.constantFrom(
       ...'openapi info title version description paths get post parameters responses 200 content application/json schema schemas components properties items allOf oneOf enum type $ref required example examples tags name in security webhooks callbacks requestBody default __proto__ additionalProperties'.split(
         ' ',

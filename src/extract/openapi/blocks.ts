@@ -14,11 +14,11 @@ import { maxOutput, SectionWriter } from './section-writer.ts';
 import { writeSchemes } from './security.ts';
 import { entriesOf, type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
-/** What an API's document says, as a page. */
+/** An API's document as a page. */
 export interface ApiPage {
   readonly title: string;
   readonly description?: string;
-  /** The API's own version; empty when it gives none. */
+  /** The API's own version; empty when it names none. */
   readonly version: string;
   readonly blocks: readonly Block[];
   /** References that lead nowhere, out of the document or in a circle, and what was left out. At most 50. */

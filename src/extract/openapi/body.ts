@@ -12,7 +12,7 @@ const maxExamples = 5;
 /** A named schema has its own section; a short one is shown where it is used as well. */
 const maxRepeated = 30;
 
-/** A media type and what it says: `schema`, `example`, `examples`. */
+/** A media type and its fields: `schema`, `example`, `examples`. */
 export type MediaContent = readonly (readonly [type: string, media: Fields])[];
 
 export function mediaContentOf(value: unknown): MediaContent {
@@ -21,7 +21,7 @@ export function mediaContentOf(value: unknown): MediaContent {
     .map(([type, media]) => [type, fieldsOf(media) ?? {}]);
 }
 
-/** The types of a content, as they stand in a cell or a line. */
+/** The types of a content, as written in a cell or a line. */
 export function mediaTypesText(content: MediaContent, references: References): string {
   return [...new Set(content.map(([, { schema }]) => (schema === undefined ? '' : typeOf(schema, references))))]
     .filter((type) => type !== '')

@@ -1,4 +1,4 @@
-// One operation of an API as a section: what it does, what it takes, what it gives back.
+// One operation of an API as a section: what it does, what it takes, what it returns.
 import { escapeLine, escapeWholeLine } from '../markdown-source/escape.ts';
 import { type MediaContent, mediaContentOf, mediaTypesText, writeContent, writeExamples } from './body.ts';
 import type { References } from './references.ts';
@@ -7,7 +7,7 @@ import { codeCell, inlineCode, joinCells, type SectionWriter, textCell } from '.
 import { securityOf } from './security.ts';
 import { entriesOf, type Fields, fieldsOf, listOf, textValueOf } from './values.ts';
 
-/** Where an operation stands in its document. */
+/** Where an operation is in its document. */
 export interface Operation {
   /** `GET`, in capital letters. */
   readonly method: string;
@@ -22,7 +22,7 @@ export interface Operation {
 const maxParameters = 300;
 const maxResponses = 100;
 
-/** Writes the section. `root` gives what holds for all operations. */
+/** Writes the section. `root` holds what applies to all operations. */
 export function writeOperation(
   operation: Operation,
   anchor: string,

@@ -84,7 +84,7 @@ export class References {
   }
 }
 
-/** The target with the fields that stand beside the reference. Not copied: a target may be as large as the document. */
+/** The target with the fields beside the reference. Not copied: a target may be as large as the document. */
 function over(fields: Fields, target: Fields): Fields {
   const { $ref: _, ...own } = fields;
   return Object.keys(own).length === 0 ? target : Object.assign(Object.create(target), own);
@@ -95,7 +95,7 @@ function schemaName(pointer: string): string | undefined {
   return part === undefined ? undefined : unescaped(part);
 }
 
-/** The last part of a pointer; with the file it stands in when that is another one. */
+/** The last part of a pointer; with its file when that is another one. */
 function nameOf(pointer: string): string {
   const [file = '', path = ''] = pointer.split('#', 2);
   const last = unescaped(path.slice(path.lastIndexOf('/') + 1));
@@ -108,7 +108,7 @@ function unescaped(part: string): string {
   try {
     text = decodeURIComponent(part);
   } catch {
-    // A lone percent sign is meant as it stands.
+    // A lone percent sign is literal.
   }
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -46,7 +46,7 @@ export function writeProperties(fields: Fields, references: References, writer: 
   writer.table(['Property', 'Type', 'Required', 'Description'], rows, names.slice(0, 200));
 }
 
-/** What is said next to a `$ref`. */
+/** The fields beside a `$ref`. */
 function beside(schema: unknown): Fields {
   const { $ref: _, ...rest } = fieldsOf(schema) ?? {};
   return rest;

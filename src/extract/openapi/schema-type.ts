@@ -57,7 +57,7 @@ function impliedType(fields: Fields): string {
   return Array.isArray(fields.enum) ? 'enum' : 'any';
 }
 
-/** What a schema says besides its type, in the order it is written. */
+/** The limits of a schema besides its type, in the order it is written. */
 const limits = Object.freeze([
   ['const', 'Always'],
   ['default', 'Default'],
@@ -88,7 +88,7 @@ export function limitsOf(fields: Fields): string {
   return limitWords(fields, codeCell, none);
 }
 
-/** The same as a paragraph of its own, without what stands elsewhere in the section. */
+/** The same as a paragraph of its own, without what is shown elsewhere in the section. */
 export function limitsText(fields: Fields): string {
   return limitWords(fields, inlineCode, shownElsewhere);
 }

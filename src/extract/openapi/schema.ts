@@ -15,7 +15,7 @@ const compositions = Object.freeze([
 
 const maxMembers = 50;
 
-/** Writes `## Schema Name` with what is said about it, its parts, its properties and its examples. */
+/** Writes `## Schema Name` with its description, its parts, its properties and its examples. */
 export function writeNamedSchema(
   name: string,
   value: unknown,

@@ -11,7 +11,7 @@ const maxCell = 2_000;
 
 const place: BlockPlace = Object.freeze({ first: '', rest: '', blank: '', entryDepth: 0, ids: [], names: [] });
 
-/** Gathers blocks. When the bound is reached it takes no more, and says so. */
+/** Gathers blocks. When the bound is reached it takes no more, and reports it. */
 export class SectionWriter {
   readonly blocks: Block[] = [];
   readonly #options: InlineOptions;

@@ -1,11 +1,11 @@
-// How calls are authorised: what an operation asks for, and the schemes of a document.
+// How calls are authorised: what an operation requires, and the schemes of a document.
 import type { References } from './references.ts';
 import { codeCell, inlineCode, type SectionWriter, textCell } from './section-writer.ts';
 import { entriesOf, type Fields, listOf, textValueOf } from './values.ts';
 
 const maxShown = 20;
 
-/** `api_key`, or `oauth` (read, write) and `app`; undefined when nothing is said, `none` when nothing is needed. */
+/** `api_key`, or `oauth` (read, write) and `app`; undefined when nothing is set, `none` when nothing is needed. */
 export function securityOf(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const ways = value.slice(0, maxShown).map((way) =>

@@ -1,10 +1,10 @@
-// Proves that the fast reader of YAML gives what a full parser gives, or nothing (E7).
+// Proves that the fast reader of YAML returns what a full parser returns, or nothing (E7).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, stringify } from 'yaml';
 import { readSimpleYaml } from './simple-yaml.ts';
 
-/** What the full parser says; undefined when it finds a fault. */
+/** What the full parser returns; undefined when it finds a fault. */
 function full(text: string): { readonly value: unknown } | undefined {
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
   return document.errors.length > 0 ? undefined : { value: document.toJS() as unknown };
@@ -76,7 +76,7 @@ describe('simple YAML', () => {
     expect(readSimpleYaml(text)).toBeUndefined();
   });
 
-  it('E7: gives the same, or nothing, for whatever lines come together', () => {
+  it('E7: returns the same, or nothing, for whatever lines come together', () => {
     const piece = fc.constantFrom(
       ...[
         'a',
@@ -143,7 +143,7 @@ describe('simple YAML', () => {
     );
   });
 
-  it('E7: gives back what was written, or nothing', () => {
+  it('E7: returns what was written, or nothing', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -78,7 +78,7 @@ class SimpleYaml {
     }
   }
 
-  /** Closes what a line with less indentation ends. A list may stand as far left as the key it belongs to. */
+  /** Closes what a line with less indentation ends. A list may be indented as little as the key it belongs to. */
   #leave(indent: number, item: boolean): void {
     for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
       if (top.indent < indent) break;

@@ -1,4 +1,4 @@
-// Values of a document that nobody has checked: what is not of the kind that is asked for is not there.
+// Values of an unchecked document: a value of another kind than requested counts as missing.
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// Which OpenAPI document a page shows: one that it names, or one that stands in its scripts (Swagger UI, Redoc, RapiDoc, Scalar, Elements).
+// Which OpenAPI document a page shows: one that it names, or one inside its scripts (Swagger UI, Redoc, RapiDoc, Scalar, Elements).
 
 import { apiDocumentOf } from '../openapi/api-document.ts';
 import { entriesOf } from '../openapi/values.ts';
@@ -18,7 +18,7 @@ import type { Survey } from './survey.ts';
 export interface ApiViewer {
   /** As the page writes them, each once. */
   readonly documents: readonly string[];
-  /** A whole document that stands in the page, as JSON. */
+  /** A whole document inside the page, as JSON. */
   readonly inline?: string | undefined;
   /** The script that names the document, where the page itself does not. */
   readonly settings?: string | undefined;

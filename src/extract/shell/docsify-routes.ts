@@ -9,7 +9,7 @@ export function isDocsifyMenu(url: string): boolean {
 
 /**
  * The file that a link in a Docsify file leads to: `#/guide/start` is `guide/start.md`, and in a menu so is `guide/start`.
- * Undefined for any other link, which is what it says. Never throws.
+ * Undefined for any other link, which leads where it is written. Never throws.
  */
 export function docsifyRoute(href: string, pageUrl: string): string | undefined {
   const hash = /^\/?#\/?(?=\/)/.exec(href.slice(0, 5));
@@ -27,7 +27,7 @@ function isRoute(href: string): boolean {
   return !/^[a-z][a-z\d+.-]*:|^\/\/|^#/i.test(href) && !/\.[a-z]{1,8}(?:[?#]|$)/i.test(href);
 }
 
-/** Routes begin at the folder of the site, wherever the file stands: above the first folder that both name. */
+/** Routes begin at the folder of the site, wherever the file is: above the first folder that both name. */
 function rootOf(folder: string, path: string): string {
   const first = path.split('/', 1)[0] ?? '';
   const at = first === '' || !path.includes('/') ? -1 : folder.indexOf(`/${first}/`);

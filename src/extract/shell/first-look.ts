@@ -10,7 +10,7 @@ export const MOST_WORDS = 20;
 /** Enough of a text to know that it has more words. */
 const LONGEST_LOOKED = 1_000;
 
-/** What the content says, as far as it matters here. */
+/** The facts of the content that matter here. */
 export interface ContentSummary {
   /** Words that are neither a heading nor a place-holder. */
   readonly prose: number;

@@ -6,7 +6,7 @@ const longestId = 300;
 
 /**
  * The document's blocks with links that work on the page: a heading's anchor is the id of the page whose last part is the operation's
- * id, or the heading's text. It has none where several ids may be meant, or where the page has none before scripts write it: the name
+ * id, or the heading's text. It has none where several ids match, or where the page has none before scripts write it: the name
  * that the document has for it leads nowhere there.
  */
 export function withPageAnchors(document: readonly Block[], page: readonly Block[]): readonly Block[] {

@@ -59,12 +59,12 @@ export const writingCode: readonly string[] = [
   'import(',
 ];
 
-/** Content that says something without words: a page that has one of these is not empty. */
+/** Content without words: a page that has one of these is not empty. */
 export const wordless: ReadonlySet<string> = new Set(
   'img picture video audio object embed iframe frame math table'.split(' '),
 );
 
-/** Whole texts that stand where a page will be; lower case, without punctuation at their ends. */
+/** Whole texts in the place of a page to come; lower case, without punctuation at their ends. */
 export const placeHolders: ReadonlySet<string> = new Set([
   ...['loading', 'loading please wait', 'please wait', 'please wait while loading', 'please stand by', 'one moment'],
   ...['one moment please', 'just a moment', 'just a moment please', 'hang on', 'hold on'],
@@ -129,7 +129,7 @@ export const placeHolderStarts: readonly string[] = [
   ...['carregando', 'caricamento', 'загрузка', 'ładowanie'],
 ];
 
-/** Sentences about JavaScript that stand where a page will be. Shared words of soft-error-words.ts are about any browser. */
+/** Sentences about JavaScript in the place of a page to come. Shared words of soft-error-words.ts are about any browser. */
 export const scriptWalls: readonly string[] = [
   ...[
     'enable javascript',
@@ -184,7 +184,7 @@ export const scriptWalls: readonly string[] = [
   ...['需要 javascript', '啟用javascript', '啟用 javascript', '開啟 javascript', '开启 js'],
 ];
 
-/** How such a sentence speaks to its reader, or about the page it stands in place of; sentences of a page name another thing. */
+/** How such a sentence speaks to its reader, or about the page it replaces; sentences of a page name another thing. */
 export const wallAddresses: readonly string[] = [
   ...[
     'please',
@@ -231,7 +231,7 @@ export const wallAddresses: readonly string[] = [
   ...['请', '請', '您', '本页', '本頁', '本站', '此页', '此頁', '该页', '此网站', '此網站'],
 ];
 
-/** How lines begin that stand at the foot of any page; lower case. */
+/** How lines at the foot of any page begin; lower case. */
 export const besideStarts: readonly string[] = ['©', '(c)', 'c)', 'copyright', 'all rights reserved', 'powered by'];
 
 /** A program that shows an API in a browser, or another page that is made of a file it names. */
@@ -240,7 +240,7 @@ export interface ViewerTraits {
   readonly name: string;
   /** What the address or the beginning of one of its scripts holds, in lower case. */
   readonly hints: readonly string[];
-  /** Functions that are given its settings. */
+  /** Functions that receive its settings. */
   readonly calls: readonly string[];
   /** Whether their first argument may be the address of the document. */
   readonly takesAddress?: true;
@@ -256,7 +256,7 @@ export const viewers: readonly ViewerTraits[] = [
   { name: 'Docsify', hints: ['docsify'], calls: [] },
 ];
 
-/** Attributes that name an OpenAPI document, whatever element they stand on. */
+/** Attributes that name an OpenAPI document, on any element. */
 export const documentAttributes: readonly string[] = [
   'spec-url',
   'data-spec-url',

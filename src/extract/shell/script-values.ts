@@ -11,7 +11,7 @@ const DEEPEST = 64;
 const MOST_MEMBERS = 200_000;
 
 /**
- * Reads the literal at a place of a script, as far as it is one: `{ url: '/a.json', presets: [A.b, c()] }` gives
+ * Reads the literal at a place of a script, as far as it is one: `{ url: '/a.json', presets: [A.b, c()] }` becomes
  * `{ url: '/a.json', presets: [undefined, undefined] }`. Takes time in proportion to its length. Never throws.
  */
 export function readLiteral(script: string, at: number): ScriptValue {
@@ -84,7 +84,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** What a string literal says, quotes included; undefined where it is put together of parts. */
+/** The value of a string literal, read with its quotes; undefined where it is concatenated. */
 function textOf(literal: string): string | undefined {
   if (literal.startsWith('`') && literal.includes('${')) return undefined;
   const inner = literal.slice(1, -1);

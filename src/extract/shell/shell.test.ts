@@ -69,7 +69,7 @@ describe('H9: a page that scripts write in a browser is known, and its place-hol
     ],
     ['the name of what is loaded', html(`<div id="app"><h2>Loading Kettle Docs…</h2></div>${bundle}`)],
     [
-      'a title above a place-holder, where pages stand',
+      'a title above a place-holder, where pages are written',
       html(`<main><h1>Kettle docs</h1><p>Loading...</p></main>${bundle}`),
     ],
     ['a title above "Please wait"', html(`<main><h1>Guide</h1><p>Please wait...</p></main>${bundle}`)],
@@ -121,7 +121,7 @@ describe('H9: a page that scripts write in a browser is known, and its place-hol
     ]);
   });
 
-  it('Docsify’s settings say where its files are', async () => {
+  it('Docsify’s settings name where its files are', async () => {
     const settings = `window.$docsify = {
       name: 'Kettle', // shown above
       loadSidebar: 'menu.md', loadNavbar: true, basePath: '/handbook/', homepage: 'start.md',
@@ -247,7 +247,7 @@ describe('H9: a page that names an OpenAPI document leads to it', () => {
   });
 });
 
-describe('H9: an OpenAPI document that stands in the page is read in its place', () => {
+describe('H9: an OpenAPI document inside the page is read in its place', () => {
   const redoc =
     '<div id="redoc"><div class="menu"><label>Kettle API</label><a href="/other/list">List</a></div><main><h1>Kettle API</h1><p>Boils water. Each call needs a token in its header, answers JSON, and is limited to ten calls a second for each of the kettles.</p></main></div>';
   it.each([
@@ -341,7 +341,7 @@ describe('H9: a page with text of its own is none, whatever its scripts do', () 
     ],
     ['a text under a heading', html(`<h1>Voltage</h1><p>230 volts, 50 hertz</p><div id="root"></div>${bundle}`)],
     [
-      'a short page in a root that says it works without scripts',
+      'a short page in a root that states it works without scripts',
       html(`<div id="app"><h1>Tabs</h1><p>Works without JavaScript.</p><p>Add the class tabs.</p></div>${bundle}`),
     ],
     [
@@ -390,7 +390,7 @@ describe('H9: a page with text of its own is none, whatever its scripts do', () 
     expect(page.links.map((link) => link.url)).toEqual([at('/openapi.json')]);
   });
 
-  it('keeps its text although a document stands in its scripts', async () => {
+  it('keeps its text although its scripts contain a document', async () => {
     const prose = `<div id="__next"><main><h1>API</h1>${'<p>Every call is signed with the key of the household.</p>'.repeat(4)}</main></div>`;
     const page = await read(
       html(`${prose}<script src="scalar.js"></script><script type="application/json">${spec}</script>`),
@@ -399,7 +399,7 @@ describe('H9: a page with text of its own is none, whatever its scripts do', () 
     expect(page.form).toBe('html');
   });
 
-  it('H9: a page that says something about the browser and has no script is a soft error, as before', async () => {
+  it('H9: a page with a sentence about the browser and has no script is a soft error, as before', async () => {
     expect(await read(html('<p>Please enable JavaScript to continue.</p>'))).toMatchObject({
       softError: 'browser',
       flags: [],

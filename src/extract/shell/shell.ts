@@ -1,4 +1,4 @@
-// H9: pages whose HTML says nothing because scripts write them in a browser, and what such a page names instead.
+// H9: pages whose HTML has no text because scripts write them in a browser, and what such a page names instead.
 import type { Block } from '../../core/document.ts';
 import { resolveLink } from '../../core/url/fetch-url.ts';
 import type { ContentRule } from '../html/content-place.ts';
@@ -13,7 +13,7 @@ import { hasOwnText, holdsScriptWall, isCommonPlaceHolder, isPlaceHolder, isScri
 
 /** A page that needs a browser. */
 export interface Shell {
-  /** `openapi` and `markdown`: files that it names say what it would show; `script`: none is known. */
+  /** `openapi` and `markdown`: files that it names hold what it would show; `script`: none is known. */
   readonly kind: 'openapi' | 'markdown' | 'script';
   /** The program that would write the page, where it is known: `Swagger UI`. */
   readonly tool?: string | undefined;
@@ -25,7 +25,7 @@ export interface Shell {
 
 export interface ShellReading {
   readonly shell?: Shell | undefined;
-  /** An OpenAPI document that stands in the page and is all that it shows, as JSON. */
+  /** An OpenAPI document inside the page that is all it shows, as JSON. */
   readonly inline?: string | undefined;
   /** Whether its links are the viewer's own, which lead nowhere without it. */
   readonly isViewer?: boolean | undefined;
@@ -46,7 +46,7 @@ export interface ShellInput {
   readonly isForwarding: boolean;
 }
 
-/** Words that may stand beside an empty root, such as the name of the site, and are no page. */
+/** Words that may be beside an empty root, such as the name of the site, and are no page. */
 const MOST_BESIDE = 8;
 const LONGEST_ADDRESS = 500;
 
@@ -98,7 +98,7 @@ function isWrittenByScripts({ blocks, rule, summary, isForwarding }: ShellInput,
   if (summary.words > 0 && (rule !== 'body' || summary.words > MOST_BESIDE)) return false;
   if (summary.holdsPlace && survey.roots.length > 0) return true;
   if (survey.roots.some(({ text }) => isEmptyRoot(text))) return true;
-  // Comments below a short page ask for JavaScript, too.
+  // Comments below a short page require JavaScript, too.
   if (summary.prose === 0 && holdsScriptWall(survey.noscript)) return true;
   return summary.words === 0 && !survey.hasWordless && survey.scripts.some(canWrite);
 }
@@ -117,7 +117,7 @@ function isEmptyRoot(text: string): boolean {
   return content === '' || isPlaceHolder(content) || isScriptWall(content);
 }
 
-/** Whether everything a reader sees stands where a viewer writes. */
+/** Whether everything a reader sees is where a viewer writes. */
 function isAllInViewer({ roots, outside }: Survey): boolean {
   return (
     roots.some(({ element }) => isViewerRoot(element)) &&

@@ -1,17 +1,17 @@
-// A short page looked over once: its scripts, the elements that scripts write into, and what is said beside them.
+// A short page looked over once: its scripts, the elements that scripts write into, and the text beside them.
 import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../html/node.ts';
 import { isHidden, renderings } from '../html/rendering.ts';
 import { documentAttributes, isKnownRoot, wordless } from './roots.ts';
 
 export interface Survey {
   readonly scripts: readonly Element[];
-  /** What stands in each element that scripts write into. */
+  /** The text in each element that scripts write into. */
   readonly roots: readonly { readonly element: Element; readonly text: string }[];
   /** What a reader sees outside of them. */
   readonly outside: string;
   /** What is shown where scripts do not run. */
   readonly noscript: string;
-  /** Whether pictures, forms, frames or tables stand outside of them. */
+  /** Whether pictures, forms, frames or tables are outside of them. */
   readonly hasWordless: boolean;
   /** What attributes name as an OpenAPI document. */
   readonly named: readonly string[];
@@ -62,7 +62,7 @@ class Surveyor implements Survey {
     return node.name !== 'iframe';
   }
 
-  /** The next node that does not stand inside this one. */
+  /** The next node that is not inside this one. */
   following(from: AnyNode): AnyNode | null {
     let node: AnyNode | null = from;
     while (node !== null && node.type !== 'root') {

@@ -1,4 +1,4 @@
-// Whether a text only stands where a page will be: "Loading …", "Please wait", "enable JavaScript to run this app".
+// Whether a text only holds the place of a page to come: "Loading …", "Please wait", "enable JavaScript to run this app".
 import type { Block } from '../../core/document.ts';
 import { wordCount } from '../word-count.ts';
 import { besideStarts, placeHolderStarts, placeHolders, scriptWalls, wallAddresses } from './roots.ts';
@@ -24,7 +24,7 @@ export function isCommonPlaceHolder(text: string): boolean {
 }
 
 /**
- * Whether a text only says that scripts must run: one or two sentences, one of which names JavaScript, and which speak to the
+ * Whether a text only states that scripts must run: one or two sentences, one of which names JavaScript, and which speak to the
  * reader or about this page. "The menu requires JavaScript to fold" is a sentence of a page. Never throws.
  */
 export function isScriptWall(text: string): boolean {
@@ -40,7 +40,7 @@ export function holdsScriptWall(text: string): boolean {
   return scriptWalls.some((wall) => hasWords(words, wall));
 }
 
-/** Whether blocks say something that only this page says: a sentence, code in a text, or a text under a heading. */
+/** Whether blocks have text of this page's own: a sentence, code in a text, or a text under a heading. */
 export function hasOwnText(blocks: readonly Block[]): boolean {
   let isBelowHeading = false;
   for (const block of blocks) {
@@ -63,7 +63,7 @@ function coreOf(words: string): string {
   return words.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
-/** Whether words stand in a text, and do not begin within another word: "interactive javascript". */
+/** Whether words occur in a text, and do not begin within another word: "interactive javascript". */
 function hasWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
     if (at === 0 || !/[a-z]/.test(text.charAt(at - 1))) return true;
