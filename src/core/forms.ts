@@ -112,6 +112,23 @@ export function formOfEnding(ending: string): PageForm {
   return formByEnding.get(ending.toLowerCase()) ?? 'html';
 }
 
+const typeByEnding: ReadonlyMap<string, string> = new Map(
+  rows.flatMap(([form, { endings, types }]) =>
+    isPageForm(form) ? endings.map((ending) => [ending, typeOfFile(types, ending)] as const) : [],
+  ),
+);
+
+/** Of the kinds of a form that of the same name as the ending, else the first. */
+function typeOfFile(types: FormRow['types'], ending: string): string {
+  const named = types[ending === 'yml' ? 'yaml' : ending] ?? Object.values(types)[0];
+  return named?.[0] as string;
+}
+
+/** The content type of a file by its ending, without its dot; undefined for one that is not read. */
+export function typeOfEnding(ending: string): string | undefined {
+  return typeByEnding.get(ending.toLowerCase());
+}
+
 /** Whether a form is markup: it has a tree, selectors find its content, and its edges are compared with those of other pages. */
 export function isMarkup(form: PageForm): boolean {
   return forms[form].reader === 'html';

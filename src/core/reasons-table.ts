@@ -57,6 +57,8 @@ export const reasonTable = Object.freeze({
   'refresh:not-due': { kind: 'stored', means: 'It was not requested: the time of its next request has not come.' },
   'sitemap:lastmod': { kind: 'stored', means: 'It was not requested: its sitemap reports no change.' },
   'sitemap:read': { kind: 'stored', means: 'The sitemap was read, and its URLs were offered to the crawl.' },
+  'folder:read': { kind: 'stored', means: 'The file was read from its folder, and it is stored.' },
+  'folder:same': { kind: 'stored', means: 'The file in its folder is the one that is stored already.' },
 
   // The page is stored under another address.
   'content:duplicate': { kind: 'duplicate', means: 'Another page has the same text, and is stored in its place.' },
@@ -102,6 +104,16 @@ export const reasonTable = Object.freeze({
     atTheDoor: true,
     notForSeeds: true,
   },
+
+  // Files of a folder that are not read.
+  'folder:ending': { kind: 'skipped', means: 'Its ending is not one of files that are read.' },
+  'folder:size': { kind: 'skipped', means: 'The file is larger than a page may be.' },
+  'folder:link': { kind: 'skipped', means: 'It is a symbolic link that leads out of the folder, or nowhere.' },
+  'folder:left-out': {
+    kind: 'skipped',
+    means: 'It is left out by default: hidden, or in a folder of other people’s files.',
+  },
+  'folder:special': { kind: 'skipped', means: 'It is no regular file: a pipe, a socket, a device.' },
 
   // Links that are not followed.
   'link:nofollow': {
@@ -238,6 +250,8 @@ export const reasonTable = Object.freeze({
     gone: true,
     ofSpelling: true,
   },
+  'folder:missing': { kind: 'gone', means: 'There is no such file in the folder.', unusable: true, gone: true },
+  'folder:unreadable': { kind: 'failed', means: 'The file could not be read.', unusable: true },
   'http:<status>': {
     kind: 'failed',
     means: 'The status of the server’s answer; only 2xx brings a page.',

@@ -18,6 +18,8 @@ export interface TrapOptions {
   readonly cycleThreshold?: 2 | 3 | undefined;
   /** Opens dynamic gateways for this provider; default false. */
   readonly allowDynamic?: boolean | undefined;
+  /** The page is supplied, not requested: only its length and its ending count; default false. */
+  readonly isSupplied?: boolean | undefined;
 }
 
 const kindOfExtension = indexed(skippedExtensions);
@@ -40,6 +42,7 @@ export function judgeTraps(url: string | ParsedUrl, options: TrapOptions = {}): 
   if (long !== undefined) return long;
   const parsed = parsedUrl(url);
   if (!parsed.isPage) return refuse('trap:url', 'not an http(s) URL');
+  if (options.isSupplied) return skippedExtension(parsed) ?? accept('trap:none');
   return (
     skippedExtension(parsed) ??
     (options.allowDynamic ? undefined : dynamicGateway(parsed)) ??

@@ -57,7 +57,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
   channel: ['ask-api.ts', 'client.ts', 'has-it.ts', 'service-state.ts'],
   forget: ['deadline.ts', 'forgettable.ts', 'receipt-chain.ts'],
   crawl: [
-    ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status'),
+    ...below('run', 'bounds', 'events', 'hub', 'patient-ledger', 'policy', 'run', 'status', 'supplier'),
     ...below('visit', 'answers', 'discover', 'link-watch', 'page-outcome', 'shell-outcome', 'spell-links'),
     ...below('read', 'read-links', 'read-pool', 'read-threads', 'reading'),
   ],

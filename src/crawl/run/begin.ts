@@ -10,6 +10,7 @@ import { HOST_RUN } from './bounds.ts';
 import type { CrawlEvent } from './events.ts';
 import type { HeldRuns } from './held-runs.ts';
 import type { HostWatch } from './host-watch.ts';
+import { listSupplied, offerSupplied } from './offer-supplied.ts';
 import type { PageCaps } from './page-caps.ts';
 import type { CrawlPolicy } from './policy.ts';
 
@@ -19,7 +20,10 @@ const PREVIEW_NOTE =
 
 /** What beginning needs. */
 export interface BeginNeeds {
-  readonly ledger: Pick<Ledger, 'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'hosts' | 'holdHost'>;
+  readonly ledger: Pick<
+    Ledger,
+    'lastCrawl' | 'begin' | 'respell' | 'chrome' | 'offer' | 'keepSame' | 'hosts' | 'holdHost'
+  >;
   readonly visitNeeds: Pick<VisitNeeds, 'now' | 'blocked' | 'chrome'>;
   readonly fresh: boolean;
   /** Whether this is a refresh of what is stored. */
@@ -35,6 +39,9 @@ export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Pro
   const { ledger, visitNeeds, report } = needs;
   const { provider } = policy;
   const now = visitNeeds.now();
+  const { supplier } = policy;
+  // Before anything is begun: a list that cannot be had changes nothing.
+  const listed = supplier === undefined ? [] : await listSupplied(policy, supplier, visitNeeds);
   const { how, waiting } = await openLane(policy, needs);
   if (policy.key.query !== 'keep')
     await ledger.respell(provider, (url) => ({ url: requestedUrl(url, policy.key), key: urlKey(url, policy.key) }));
@@ -44,6 +51,11 @@ export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Pro
   if (how === 'first' && want === 'all' && retain === 'preview')
     report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
   await ledger.offer(seedOffers(policy.seeds, policy, visitNeeds.blocked));
+  if (supplier !== undefined) {
+    await offerSupplied(policy, supplier, listed, ledger);
+    const detail = supplier.note?.();
+    if (detail !== undefined) report({ type: 'note', provider, by: 'folder:left-out', detail });
+  }
   if (policy.sitemapUrl !== undefined)
     await ledger.offer([toFound({ url: policy.sitemapUrl, depth: 0, kind: 'sitemap' }, policy, visitNeeds.blocked)]);
   for (const host of await ledger.hosts(provider)) {
@@ -75,7 +87,10 @@ async function openLane(
   // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
   // what it stored is looked at again instead.
   const renew = (last?.ended === false && last.kind === 'crawl') || 'when-full';
-  const begun = await ledger.begin(lane, { fresh, renew, run });
+  // What is supplied is looked at whole in any case, and what is listed no more is to be removed: nothing of it is forgotten.
+  const begun = policy.supplier?.isWhole
+    ? await ledger.begin(lane, { fresh: false, renew: fresh || renew, run })
+    : await ledger.begin(lane, { fresh, renew, run });
   held.open(begun.run);
   // A run that was killed goes on with what it had stored; its first settlement shows whether its provider is full.
   for (const warning of caps.note(provider, { newPages: begun.newPages, stored: 0 }))

@@ -8,6 +8,7 @@ import type { Scope } from '../../frontier/scope.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
 import type { IntervalBounds } from '../../watch/schedule/adaptive-interval.ts';
 import type { ReadingOptions } from '../read/reading.ts';
+import type { Supplier } from './supplier.ts';
 
 export interface CrawlPolicy {
   readonly provider: string;
@@ -43,6 +44,8 @@ export interface CrawlPolicy {
   readonly refresh?: 'due' | 'all' | undefined;
   /** How its pages are read, and how much of them is kept. */
   readonly reading: ReadingOptions;
+  /** Who has its pages, where they are not requested from their site, or not all of them. */
+  readonly supplier?: Supplier | undefined;
   /** Pages and sitemaps, in this provider's name. */
   readonly fetch: PageFetch;
 }

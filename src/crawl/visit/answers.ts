@@ -17,6 +17,7 @@ import type { Decision } from '../../robots/file.ts';
 import type { ReadResult } from '../read/reading.ts';
 import type { Closing } from '../run/host-watch.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
+import { trapOptions } from './discover.ts';
 import { scopeOfRedirects } from './shell-outcome.ts';
 import type { RequestFacts } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
@@ -99,8 +100,7 @@ export function redirected(lease: Lease, policy: CrawlPolicy, location: string |
     return { kind: 'ended', state: 'failed', by: 'redirect:query', detail };
   }
   // U5, U6, U7: where a redirect leads costs a request, as a link does.
-  const { allowDynamic, cycleThreshold } = policy;
-  const trap = judgeTraps(to, { allowDynamic, cycleThreshold });
+  const trap = judgeTraps(to, trapOptions(to, policy));
   if (!trap.ok) {
     const detail = `to ${excerpt(to)}: ${trap.by}, ${trap.detail}`;
     return { kind: 'ended', state: 'skipped', by: 'redirect:trap', detail };

@@ -5,8 +5,9 @@ import { ParsedUrl, parsedUrl } from '../../core/url/parsed-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import type { FoundUrl, UrlKind } from '../../frontier/port.ts';
 import { templateOf } from '../../frontier/template.ts';
-import { judgeTraps, maxUrlBytes } from '../../frontier/traps.ts';
+import { judgeTraps, maxUrlBytes, type TrapOptions } from '../../frontier/traps.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
+import { supplierOf } from '../run/supplier.ts';
 import { spellLink } from './spell-links.ts';
 
 export interface Link {
@@ -28,7 +29,8 @@ export function toFound(link: Link, policy: CrawlPolicy, blocked: Blocked): Foun
   const { url, asWritten } = kind === 'sitemap' ? link : spellLink(link.url, policy);
   const parsed = new ParsedUrl(url);
   const refused = refusalOf(parsed, { ...link, asWritten: link.asWritten ?? asWritten }, policy, blocked);
-  const template = kind === 'page' && refused === undefined ? templateOf(parsed.pathname) : undefined;
+  const isCounted = kind === 'page' && refused === undefined && supplierOf(policy, url) === undefined;
+  const template = isCounted ? templateOf(parsed.pathname) : undefined;
   return {
     provider: policy.provider,
     key: kind === 'sitemap' ? `sitemap ${url}` : parsed.key(policy.key),
@@ -57,7 +59,7 @@ function refusalOf(
   if (kind === 'sitemap') return undefined;
   const scope = policy.scope.judge(url);
   if (!scope.ok && !isSeed) return scope;
-  const trap = judgeTraps(url, { allowDynamic: policy.allowDynamic, cycleThreshold: policy.cycleThreshold });
+  const trap = judgeTraps(url, trapOptions(url.text, policy));
   const isOpen = policy.allowDynamic || isSeed || scope.by === 'scope:seed';
   if (!trap.ok && !(isOpen && trap.by === 'dynamic')) return trap;
   if (asWritten !== undefined && !(isOpen && asWritten === 'dynamic')) return refusalsAsWritten[asWritten];
@@ -65,6 +67,12 @@ function refusalOf(
   if (own !== undefined) return { ...own, state: 'blocked' };
   if (nofollow === true) return refuse('link:nofollow', 'only rel=nofollow links lead here');
   return tooDeep(depth, policy);
+}
+
+/** Programs and endless paths are for sites: what is supplied ends. */
+export function trapOptions(url: string, policy: CrawlPolicy): TrapOptions {
+  const { allowDynamic, cycleThreshold } = policy;
+  return { allowDynamic, cycleThreshold, isSupplied: supplierOf(policy, url) !== undefined };
 }
 
 /** U13: refusals of the link as it was written; the page stays open for a link that is written otherwise. */

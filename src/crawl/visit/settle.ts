@@ -6,6 +6,7 @@ import { enterCycles } from '../run/cycles.ts';
 import type { CrawlEvent } from '../run/events.ts';
 import type { HostWatch } from '../run/host-watch.ts';
 import type { PageCaps } from '../run/page-caps.ts';
+import { supplierOf } from '../run/supplier.ts';
 import { toFound } from './discover.ts';
 import type { Visit } from './trail.ts';
 import { visit } from './visit.ts';
@@ -71,7 +72,12 @@ export class Settling {
   async #sitemapsOf(lease: Lease): Promise<readonly FoundUrl[]> {
     const { policyOf, blocked } = this.#needs.visitNeeds;
     const policy = policyOf(lease.provider);
-    if (!policy.respectRobots || this.#knownSitemaps.has(originOf(lease))) return [];
+    if (
+      !policy.respectRobots ||
+      supplierOf(policy, lease.url) !== undefined ||
+      this.#knownSitemaps.has(originOf(lease))
+    )
+      return [];
     // A host that is blocked gets no request for robots.txt either.
     if (blocked(lease.url, policy.key) !== undefined) return [];
     const urls = await policy.robots.sitemaps(lease.url);

@@ -1,5 +1,6 @@
 // The way of one URL, steps 5 to 9: may we, get it, read it, decide what becomes of it. One request per visit.
 import { DocentError } from '../../core/errors.ts';
+import type { ReasonName } from '../../core/reasons.ts';
 import { hostKey } from '../../core/url/host.ts';
 import { requestedUrl } from '../../core/url/requested.ts';
 import type { PageReply } from '../../fetch/page.ts';
@@ -9,6 +10,7 @@ import type { Decision } from '../../robots/file.ts';
 import { RobotsPostponed } from '../../robots/get.ts';
 import type { ReadResult } from '../read/reading.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
+import { supplierOf } from '../run/supplier.ts';
 import {
   closingBy,
   failed,
@@ -27,6 +29,7 @@ import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
 import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
 import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
+import { type SuppliedPage, visitSupplied } from './visit-supplied.ts';
 
 /** Takes a leased URL one request further. Throws only what is a fault of docent itself or of this machine. */
 export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
@@ -72,6 +75,16 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
     const detail = `its query is dropped now; the page is ${page}`;
     const ended = done({ kind: 'ended', state: 'skipped', by: 'query:dropped', detail }, { requested: false });
     return { ...ended, found: [toFound({ url: page, depth: lease.depth, from: lease.id }, policy, needs.blocked)] };
+  }
+
+  const supplier = supplierOf(policy, lease.url);
+  if (supplier !== undefined) {
+    const read = (page: SuppliedPage): Promise<Visit> => {
+      const bytes = page.body.byteLength;
+      const reply = { ...page, status: 200, headers: {}, bytes, ms: 0 };
+      return readReply(reply, { requested: false, bytes }, { lease, policy, needs, steps, done }, page.by);
+    };
+    return visitSupplied(lease, policy, supplier, { needs, steps, done, read });
   }
 
   // F9: a refresh requests only what is due; the links of a skipped page are still offered.
@@ -176,31 +189,48 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
         error: reply.status >= 500 || reply.status === 429,
         holdMs: holdOf(reply, lease, policy),
       });
-    case 'page': {
-      // 7 extract, 8 compare, 9 what becomes of it
-      steps.add('extracting');
-      let read: ReadResult;
-      try {
-        const { body, charset } = reply;
-        const { reading: options, key } = policy;
-        const chrome = needs.chrome.inputFor(lease.provider);
-        read = await needs.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
-      } catch (error) {
-        if (!(error instanceof DocentError) || error.isOurs) throw error;
-        return done(await unreadable(error, lease, needs), asked);
-      }
-      if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
-      const page = pageOutcome(lease, policy, needs, reply, read, steps);
-      if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
-      // H9: the links of the copy that stays are offered.
-      const isNone = read.softError !== undefined || read.shell !== undefined;
-      const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
-      const cuts = cutsOf(read);
-      const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
-      const visited = done({ ...page, links }, { ...asked, read: facts });
-      return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
-    }
+    case 'page':
+      return readReply(reply, asked, { lease, policy, needs, steps, done });
   }
+}
+
+/** What reading a page needs of its visit. */
+interface ReadingVisit {
+  readonly lease: Lease;
+  readonly policy: CrawlPolicy;
+  readonly needs: VisitNeeds;
+  readonly steps: Trail;
+  readonly done: (outcome: Outcome, asked: RequestFacts) => Visit;
+}
+
+/** Steps 7 to 9 of an answer with a page: extract, compare, what becomes of it. */
+async function readReply(
+  reply: Extract<PageReply, { kind: 'page' }>,
+  asked: RequestFacts,
+  { lease, policy, needs, steps, done }: ReadingVisit,
+  reason?: ReasonName,
+): Promise<Visit> {
+  steps.add('extracting');
+  let read: ReadResult;
+  try {
+    const { body, charset } = reply;
+    const { reading: options, key } = policy;
+    const chrome = needs.chrome.inputFor(lease.provider);
+    read = await needs.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
+  } catch (error) {
+    if (!(error instanceof DocentError) || error.isOurs) throw error;
+    return done(await unreadable(error, lease, needs), asked);
+  }
+  if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
+  const page = pageOutcome(lease, policy, needs, reply, read, steps);
+  if (page.noindex === undefined) needs.chrome.note(lease.provider, read, page.draft !== undefined);
+  // H9: the links of the copy that stays are offered.
+  const isNone = read.softError !== undefined || read.shell !== undefined;
+  const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
+  const cuts = cutsOf(read);
+  const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
+  const visited = done({ ...page, links, reason }, { ...asked, read: facts });
+  return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
 }
 
 /**

@@ -1,0 +1,208 @@
+// Proves what a folder supplies: every file that can be read, nothing outside of it, and what has not changed by time, size and hash.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { urlKey } from '../../core/url/key.ts';
+import type { Supplier } from '../../crawl/run/supplier.ts';
+import { fileUrl, segmentsOf } from './file-url.ts';
+import { createFolderSupplier } from './folder-supplier.ts';
+
+let base: string;
+let root: string;
+/** When the tests take place: long after the files were written. */
+const later = () => Date.now() + 60_000;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'docent-folder-')));
+  root = join(base, 'docs');
+  mkdirSync(root);
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function write(path: string, text = `# ${path}\n`): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function supplier(more: Partial<Parameters<typeof createFolderSupplier>[0]> = {}): Supplier {
+  return createFolderSupplier({ provider: 'docs', path: root, defaultExcludes: true, now: later, ...more });
+}
+
+/** By path: `depth`, or who refused it. */
+async function listed(of = supplier()): Promise<Readonly<Record<string, number | string>>> {
+  const pages = await Array.fromAsync(of.list());
+  return Object.fromEntries(
+    pages.map(({ url, depth, refused }) => [url.replace('folder://docs/', ''), refused?.by ?? depth]),
+  );
+}
+
+describe('what a folder lists', () => {
+  it('every file is a page, the index of the folder first, also where nothing links to it', async () => {
+    for (const path of ['index.html', 'guide/a.md', 'guide/deep/b.txt', 'api.json', 'LICENSE']) write(path);
+    expect(await listed()).toEqual({
+      'index.html': 0,
+      'guide/a.md': 4,
+      'guide/deep/b.txt': 4,
+      'api.json': 4,
+      LICENSE: 4,
+    });
+  });
+
+  it('without an index all files count the same', async () => {
+    write('a.md');
+    write('b/c.md');
+    expect(await listed()).toEqual({ 'a.md': 1, 'b/c.md': 1 });
+  });
+
+  it('hidden files, node_modules, version control and copies of sources are left out, and that is said', async () => {
+    for (const path of [
+      'a.md',
+      '.env',
+      '.git/config',
+      'node_modules/x/README.md',
+      '_sources/a.rst.txt',
+      'objects.inv.md',
+    ])
+      write(path);
+    write('objects.inv', '');
+    const own = supplier();
+    expect(Object.keys(await listed(own))).toEqual(['a.md', 'objects.inv', 'objects.inv.md']);
+    expect(own.note?.()).toMatch(/hidden.*version control.*copies of sources.*node_modules.*default_excludes/);
+    expect(Object.keys(await listed(supplier({ defaultExcludes: false })))).toEqual(
+      expect.arrayContaining(['.env', 'node_modules/x/README.md', '_sources/a.rst.txt']),
+    );
+  });
+
+  it('links that lead out or nowhere, pipes, endings that are not read and large files are counted with the reason', async () => {
+    write('a.md');
+    writeFileSync(join(base, 'secret.md'), 'secret');
+    symlinkSync(join(base, 'secret.md'), join(root, 'out.md'));
+    symlinkSync('nowhere.md', join(root, 'broken.md'));
+    symlinkSync(base, join(root, 'up'));
+    symlinkSync('.', join(root, 'round'));
+    symlinkSync('a.md', join(root, 'inside.md'));
+    execFileSync('mkfifo', [join(root, 'pipe.md')]);
+    write('program.py');
+    write('large.md', 'x'.repeat(5_000_001));
+    const link = 'folder:link';
+    expect(await listed()).toEqual({
+      ...{ 'a.md': 1, 'inside.md': 1, 'broken.md': link, 'out.md': link, round: link, up: link },
+      ...{ 'large.md': 'folder:size', 'pipe.md': 'folder:special', 'program.py': 'folder:ending' },
+    });
+  });
+
+  it('F10: a folder without files, and one that is not there, are errors, not lists of nothing', async () => {
+    await expect(Array.fromAsync(supplier().list())).rejects.toMatchObject({ code: 'DOC_FILE' });
+    expect(() => supplier({ path: join(base, 'none') })).toThrow(/cannot read the folder/);
+    write('a.md');
+    expect(() => supplier({ path: join(root, 'a.md') })).toThrow(/is not a folder/);
+  });
+
+  it.each([
+    ['가이드 1.md'],
+    ['what?#.md'],
+    ['100%.md'],
+    ['a%2Fb.md'],
+    ['back\\slash.md'],
+    ['[x] & y.md'],
+    ['%2e%2e.md'],
+  ])('U2: the file %j has a URL that leads back to it, and a key of its own', async (name) => {
+    write(`sub/${name}`, 'some words\n');
+    const url = fileUrl('docs', ['sub', name]);
+    expect(segmentsOf(url)).toEqual(['sub', name]);
+    expect(new URL(url).href).toBe(url);
+    expect(urlKey(urlKey(url))).toBe(urlKey(url));
+    expect(segmentsOf(urlKey(url))).toEqual(['sub', name]);
+    expect(await supplier().get(url, {})).toMatchObject({ kind: 'page', by: 'folder:read' });
+  });
+});
+
+describe('what a folder hands over', () => {
+  const get = (path: string, etag?: string, own = supplier()) => own.get(`folder://docs/${path}`, { etag });
+
+  it.each([
+    ['a.html', '<p>x', 'html'],
+    ['a.xhtml', '<html xmlns="http://www.w3.org/1999/xhtml"><body>x</body></html>', 'xhtml'],
+    ['a.md', '# x', 'markdown'],
+    ['a.mdx', '# x', 'markdown'],
+    ['a.txt', 'x', 'text'],
+    ['README', 'just text', 'text'],
+    ['a.json', '{"openapi": "3.1.0"}', 'json'],
+    ['a.yml', 'openapi: 3.1.0\n', 'yaml'],
+  ])('H4: %s is what its ending, or its beginning, says', async (path, text, contentKind) => {
+    write(path, text);
+    expect(await get(path)).toMatchObject({ kind: 'page', contentKind });
+  });
+
+  it.each([
+    ['a.json', '{"name": "x"}'],
+    ['a.md', '\0\0\0\0binary'],
+    ['blob', '\0\0'],
+  ])('H4: %s that is no document is refused as an answer of a site would be', async (path, text) => {
+    write(path, text);
+    expect(await get(path)).toMatchObject({
+      kind: 'refused',
+      verdict: { by: 'content:type' },
+      stamp: expect.any(String),
+    });
+  });
+
+  it('a file is the same by its hash, whatever its time; its stamp is the one of the list', async () => {
+    write('a.md', 'text');
+    const first = await get('a.md');
+    const etag = 'etag' in first ? first.etag : undefined;
+    utimesSync(join(root, 'a.md'), 1, 2);
+    const [{ stamp } = { stamp: '' }] = await Array.fromAsync(supplier().list());
+    expect(await get('a.md', etag)).toEqual({ kind: 'same', by: 'folder:same', stamp });
+    expect(await get('a.md', etag, supplier({ unconditional: true }))).toMatchObject({ kind: 'page', etag });
+    write('a.md', 'TEXT');
+    expect(await get('a.md', etag)).toMatchObject({ kind: 'page' });
+  });
+
+  it('a file that was written a moment ago has no stamp: it may be written again within the same tick', async () => {
+    write('a.md');
+    expect(await get('a.md', undefined, supplier({ now: Date.now }))).toMatchObject({ kind: 'page', stamp: undefined });
+  });
+
+  it.each([
+    ['guide/', 'guide/index.html'],
+    ['guide', 'guide/index.html'],
+    ['', 'README.md'],
+    ['intro', 'intro.md'],
+    ['intro.html', 'intro.md'],
+  ])('a link to %j leads to %s', async (link, target) => {
+    for (const path of ['guide/index.html', 'README.md', 'intro.md']) write(path);
+    expect(await get(link)).toEqual({ kind: 'elsewhere', url: `folder://docs/${target}` });
+  });
+
+  it('F10: a file that is not there is gone; one that cannot be looked at is not', async () => {
+    write('a.md');
+    expect(await get('none.md')).toMatchObject({ kind: 'gone', by: 'folder:missing' });
+    expect(await get('a.md/b.md')).toMatchObject({ kind: 'gone' });
+    const own = supplier();
+    rmSync(root, { recursive: true });
+    expect(await get('a.md', undefined, own)).toMatchObject({ kind: 'failed', by: 'folder:unreadable' });
+  });
+
+  it('nothing outside of the folder, nothing hidden and no pipe is read, whatever a link says', async () => {
+    write('a.md');
+    write('.env', 'TOKEN=1');
+    writeFileSync(join(base, 'secret.md'), 'secret');
+    symlinkSync(join(base, 'secret.md'), join(root, 'out.md'));
+    symlinkSync(base, join(root, 'up'));
+    execFileSync('mkfifo', [join(root, 'pipe.md')]);
+    const by = async (path: string) => {
+      const reply = await get(path);
+      return reply.kind === 'refused' ? reply.verdict.by : reply.kind;
+    };
+    expect(await by('out.md')).toBe('folder:link');
+    expect(await by('up/secret.md')).toBe('folder:link');
+    expect(await by('pipe.md')).toBe('folder:special');
+    expect(await by('.env')).toBe('folder:left-out');
+    expect(await by('..%2fsecret.md')).toBe('gone');
+    expect(await by('%2e%2e%2fsecret.md')).toBe('gone');
+    expect(await by('a.md%00.html')).toBe('gone');
+  });
+});

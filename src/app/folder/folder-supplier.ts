@@ -1,0 +1,225 @@
+// Supplies the files of a folder as pages: listed with time and size, read and hashed where those differ.
+import { hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { counted } from '../../core/counted.ts';
+import { DocentError } from '../../core/errors.ts';
+import { typeOfEnding } from '../../core/forms.ts';
+import { isMachineFault } from '../../core/machine-fault.ts';
+import { hostKey } from '../../core/url/host.ts';
+import { type Refused, refuse } from '../../core/verdict.ts';
+import type { ListedPage, SuppliedAsk, SuppliedReply, Supplier } from '../../crawl/run/supplier.ts';
+import { maxPageBytes } from '../../fetch/page.ts';
+import { readPageReply } from '../../fetch/page-reply.ts';
+import { fileUrl, folderUrl, segmentsOf } from './file-url.ts';
+import { leftOutBy } from './left-out.ts';
+import { codeOf, isInside, refusedLink, stampOf, walkFolder } from './walk.ts';
+
+export interface FolderOptions {
+  readonly provider: string;
+  /** Where the folder lies; it is in no URL, and in nothing that is kept. */
+  readonly path: string;
+  /** Whether hidden files, node_modules and the like are left out. */
+  readonly defaultExcludes: boolean;
+  /** Whether files are read although they are those that are stored. */
+  readonly unconditional?: boolean | undefined;
+  readonly now: () => number;
+}
+
+/** What a link to a folder means, the first that is there. */
+const INDEXES = [
+  'index.html',
+  'index.htm',
+  'index.xhtml',
+  'index.md',
+  'index.mdx',
+  'index.markdown',
+  'README.md',
+  'readme.md',
+];
+/** What a link without an ending, or with that of a page that is made of the file, may mean. */
+const ENDINGS = ['.html', '.htm', '.md', '.mdx', '.markdown', '.txt'];
+
+/** A file that no link leads to counts as this many links away from the folder's index, where it has one. */
+const LISTED_DEPTH = 4;
+/** A file may change again within the same moment of the file system's clock: what is younger is not known by its time. */
+const YOUNG_MS = 2_000;
+
+/** The supplier of a folder. Throws DOC_FILE where there is no such folder. */
+export function createFolderSupplier(options: FolderOptions): Supplier {
+  return new FolderSupplier(options, realFolder(options.path));
+}
+
+/** The folder without symbolic links. Throws DOC_FILE for what is no folder, or cannot be looked at. */
+export function realFolder(path: string): string {
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (cause) {
+    throw new DocentError('DOC_FILE', `cannot read the folder ${path}: ${codeOf(cause)}`, { cause });
+  }
+  throw new DocentError('DOC_FILE', `${path} is not a folder`);
+}
+
+class FolderSupplier implements Supplier {
+  readonly isWhole = true;
+  readonly sameBy = 'folder:same';
+  readonly #options: FolderOptions;
+  readonly #root: string;
+  readonly #host: string;
+  readonly #leftOut = new Map<string, number>();
+
+  constructor(options: FolderOptions, root: string) {
+    this.#options = options;
+    this.#root = root;
+    this.#host = hostKey(folderUrl(options.provider));
+  }
+
+  supplies(url: string): boolean {
+    return hostKey(url) === this.#host;
+  }
+
+  async *list(): AsyncGenerator<ListedPage, void> {
+    const { provider, path, defaultExcludes } = this.#options;
+    this.#leftOut.clear();
+    const leftOut = (why: string): void => void this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + 1);
+    const index = INDEXES.find((name) => this.#isFile([name]));
+    let files = 0;
+    for await (const file of walkFolder({ root: this.#root, name: provider, defaultExcludes, leftOut })) {
+      const { segments, bytes, stamp, refused = refusedFile(segments, bytes) } = file;
+      const isIndex = segments.length === 1 && segments[0] === index;
+      const depth = isIndex ? 0 : index === undefined ? 1 : LISTED_DEPTH;
+      files++;
+      yield { url: fileUrl(provider, segments), stamp, depth, refused };
+    }
+    // An unmounted disk looks like this, and is no reason to remove anything.
+    if (files === 0) throw new DocentError('DOC_FILE', `${path} has no files; what is stored of it stays as it is`);
+  }
+
+  note(): string | undefined {
+    const parts = [...this.#leftOut].map(([why, n]) => `${counted(n, 'entry', 'entries')}: ${why}`);
+    return parts.length === 0
+      ? undefined
+      : `left out by default: ${parts.join(', ')}; default_excludes: false reads them`;
+  }
+
+  async get(url: string, { etag }: SuppliedAsk): Promise<SuppliedReply> {
+    const segments = segmentsOf(url);
+    if (segments === undefined) return missing;
+    const left = this.#leftOutOf(segments);
+    if (left !== undefined) return { kind: 'refused', verdict: refuse('folder:left-out', left) };
+    const stats = this.#stats(segments);
+    if ('kind' in stats) return stats.kind === 'gone' ? this.#elsewhere(segments) : stats;
+    if (stats.isDirectory()) return this.#elsewhere(segments);
+    return this.#read(segments, etag);
+  }
+
+  #leftOutOf(segments: readonly string[]): string | undefined {
+    for (const [at, name] of segments.entries()) {
+      const parent = join(this.#root, ...segments.slice(0, at));
+      const why = leftOutBy(name, parent, this.#options.defaultExcludes);
+      if (why !== undefined) return why;
+    }
+    return undefined;
+  }
+
+  /** Of what lies in the folder, symbolic links followed; else why it is not looked at. */
+  #stats(segments: readonly string[]): Stats | SuppliedReply {
+    const path = join(this.#root, ...segments);
+    try {
+      const real = realpathSync(path);
+      if (!isInside(real, this.#root)) return { kind: 'refused', verdict: linkRefusal(path, this.#root) };
+      return statSync(real);
+    } catch (error) {
+      return this.#fault(error);
+    }
+  }
+
+  #read(segments: readonly string[], etag: string | undefined): SuppliedReply {
+    let file: number | undefined;
+    try {
+      const path = realpathSync(join(this.#root, ...segments));
+      // What was no pipe and no link a moment ago may be one now.
+      file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+      const stats = fstatSync(file);
+      if (!stats.isFile()) return { kind: 'refused', verdict: refuse('folder:special', 'it is no regular file') };
+      const refused = refusedFile(segments, stats.size);
+      if (refused !== undefined) return { kind: 'refused', verdict: refused };
+      const body = readFileSync(file);
+      const isYoung = this.#options.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < YOUNG_MS;
+      return this.#reply(segments, body, isYoung ? undefined : stampOf(stats), etag);
+    } catch (error) {
+      return this.#fault(error);
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  }
+
+  /** What the bytes are is found out as of an answer with a content type. */
+  #reply(
+    segments: readonly string[],
+    body: Buffer,
+    stamp: string | undefined,
+    stored: string | undefined,
+  ): SuppliedReply {
+    const etag = `"${hash('sha256', body, 'base64url').slice(0, 24)}"`;
+    if (etag === stored && this.#options.unconditional !== true) return { kind: 'same', by: 'folder:same', stamp };
+    const type = typeOfEnding(endingOf(segments));
+    const headers = type === undefined ? {} : { 'content-type': type };
+    const answer = { status: 200, headers, body, bytes: body.byteLength, cut: false, remoteAddress: '' };
+    const reply = readPageReply(answer, { now: this.#options.now(), ms: 0 });
+    if (reply.kind === 'refused') return { kind: 'refused', verdict: reply.verdict, stamp };
+    if (reply.kind !== 'page') throw new Error(`a file was read as ${reply.kind}`);
+    return { kind: 'page', by: 'folder:read', stamp, body, contentKind: reply.contentKind, etag };
+  }
+
+  /** The index of a folder; of a name that is not there, the file it may mean. */
+  #elsewhere(segments: readonly string[]): SuppliedReply {
+    const names = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+    const inside = INDEXES.map((index) => [...names, index]);
+    const found = [...inside, ...this.#siblings(names)].find((candidate) => this.#isFile(candidate));
+    return found === undefined ? missing : { kind: 'elsewhere', url: fileUrl(this.#options.provider, found) };
+  }
+
+  #siblings(names: readonly string[]): readonly (readonly string[])[] {
+    const last = names.at(-1);
+    if (last === undefined) return [];
+    const stem = last.replace(/\.html?$/i, '');
+    return ENDINGS.map((ending) => [...names.slice(0, -1), `${stem}${ending}`]);
+  }
+
+  #isFile(segments: readonly string[]): boolean {
+    if (this.#leftOutOf(segments) !== undefined) return false;
+    const stats = this.#stats(segments);
+    return !('kind' in stats) && stats.isFile();
+  }
+
+  /** F10: only a file that is not there, in a folder that is, is gone. */
+  #fault(error: unknown): SuppliedReply {
+    if (isMachineFault(error)) throw error;
+    const code = codeOf(error);
+    const isGone = code === 'ENOENT' || code === 'ENOTDIR';
+    if (isGone && statSync(this.#root, { throwIfNoEntry: false }) !== undefined) return missing;
+    return { kind: 'failed', by: 'folder:unreadable', detail: isGone ? 'the folder is not there' : code };
+  }
+}
+
+const missing: SuppliedReply = Object.freeze({ kind: 'gone', by: 'folder:missing', detail: 'no such file' });
+
+function linkRefusal(path: string, root: string): Refused {
+  return refusedLink(path, root) ?? refuse('folder:link', 'it leads out of the folder');
+}
+
+/** What can be said of a file by its name and its size. */
+function refusedFile(segments: readonly string[], bytes: number): Refused | undefined {
+  const ending = endingOf(segments);
+  if (ending !== '' && typeOfEnding(ending) === undefined) return refuse('folder:ending', `.${ending}`);
+  return bytes > maxPageBytes ? refuse('folder:size', `${bytes} bytes; at most ${maxPageBytes} are read`) : undefined;
+}
+
+/** Without its dot; empty for a name that has none. */
+function endingOf(segments: readonly string[]): string {
+  const name = segments.at(-1) ?? '';
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}

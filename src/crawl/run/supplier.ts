@@ -1,0 +1,65 @@
+// The port of pages that are not requested from their site: somebody has them all, lists them, and hands over each.
+import type { ReadKind } from '../../core/forms.ts';
+import type { ReasonName } from '../../core/reasons.ts';
+import type { Refused } from '../../core/verdict.ts';
+
+/** A page as its supplier lists it. */
+export interface ListedPage {
+  readonly url: string;
+  /** Differs whenever the page may differ; cheap to find out. Undefined where that cannot be known: the page is looked at. */
+  readonly stamp: string | undefined;
+  /** How many links away from a seed it counts, unless a link leads to it sooner. */
+  readonly depth: number;
+  /** Counted with this reason, and not read. */
+  readonly refused?: Refused | undefined;
+}
+
+export interface SuppliedAsk {
+  /** Of the stored copy, as the supplier named it; the reply may then be `same`. */
+  readonly etag?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What becomes of a URL at its supplier. `stamp` is as in the list, of what was handed over. */
+export type SuppliedReply =
+  | {
+      readonly kind: 'page';
+      readonly by: ReasonName;
+      readonly stamp: string | undefined;
+      readonly body: Uint8Array;
+      readonly contentKind: ReadKind;
+      readonly charset?: string | undefined;
+      readonly etag?: string | undefined;
+    }
+  | { readonly kind: 'same'; readonly by: ReasonName; readonly stamp: string | undefined }
+  /** The page is at another URL of the same supplier. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
+  | { readonly kind: 'refused'; readonly verdict: Refused; readonly stamp?: string | undefined }
+  /** There is no such page: a stored copy is removed. */
+  | { readonly kind: 'gone'; readonly by: ReasonName; readonly detail: string }
+  /** It could not be had now: a stored copy stays. */
+  | { readonly kind: 'failed'; readonly by: ReasonName; readonly detail: string };
+
+/** Robots, host clocks and budgets are not for what is supplied. */
+export interface Supplier {
+  /** Whether a URL is the supplier's; all others of the provider are requested from their site. */
+  supplies(url: string): boolean;
+  /** Whether the list is all there is of the provider. */
+  readonly isWhole: boolean;
+  /** Who says that a listed page is unchanged. */
+  readonly sameBy: ReasonName;
+  /** Every page, each once. Throws a DocentError where the list cannot be had, so that nothing counts as gone by that. */
+  list(signal?: AbortSignal): AsyncIterable<ListedPage>;
+  /** What the operator should know about the list, once it was made. */
+  note?(): string | undefined;
+  /** One page, listed or named by a link. Rejects with the signal's reason, or for a fault of this machine. */
+  get(url: string, ask: SuppliedAsk): Promise<SuppliedReply>;
+}
+
+/** The supplier of a URL, if it has one. */
+export function supplierOf(
+  { supplier }: { readonly supplier?: Supplier | undefined },
+  url: string,
+): Supplier | undefined {
+  return supplier?.supplies(url) ? supplier : undefined;
+}

@@ -1,0 +1,64 @@
+// The way of a URL whose page is supplied: no robots, no clock, no request; what comes of it is settled like any other page.
+import { urlKey } from '../../core/url/key.ts';
+import type { Lease, Outcome } from '../../frontier/port.ts';
+import { keptStamp } from '../run/kept-stamp.ts';
+import type { CrawlPolicy } from '../run/policy.ts';
+import type { SuppliedReply, Supplier } from '../run/supplier.ts';
+import { redirected } from './answers.ts';
+import { storedLinks } from './page-outcome.ts';
+import { isUpToDate } from './rhythm.ts';
+import { type RequestFacts, stopped, type Trail, type Visit } from './trail.ts';
+import type { VisitNeeds } from './visit-needs.ts';
+
+/** A page that was handed over. */
+export type SuppliedPage = Extract<SuppliedReply, { kind: 'page' }>;
+
+/** What the visit needs of the story around it. */
+export interface SuppliedNeeds {
+  readonly needs: VisitNeeds;
+  readonly steps: Trail;
+  readonly done: (outcome: Outcome, asked: RequestFacts) => Visit;
+  /** Steps 7 to 9 of a page. */
+  readonly read: (page: SuppliedPage) => Promise<Visit>;
+}
+
+const nobodyAsked: RequestFacts = Object.freeze({ requested: false });
+
+/** Takes a leased URL to what its supplier has of it. */
+export async function visitSupplied(
+  lease: Lease,
+  policy: CrawlPolicy,
+  supplier: Supplier,
+  { needs, steps, done, read }: SuppliedNeeds,
+): Promise<Visit> {
+  steps.add('reading', undefined, lease.url);
+  let reply: SuppliedReply;
+  try {
+    const etag = isUpToDate(lease, policy) ? lease.stored?.etag : undefined;
+    reply = await supplier.get(lease.url, { etag, signal: needs.signal });
+  } catch (error) {
+    if (needs.signal.aborted) return stopped(done);
+    throw error;
+  }
+  const stamped = (visited: Visit, of: string | undefined): Visit => {
+    const stamp = keptStamp(of, policy);
+    return stamp === undefined ? visited : { ...visited, stamp: { key: urlKey(lease.url, policy.key), stamp } };
+  };
+  switch (reply.kind) {
+    case 'elsewhere':
+      return done(redirected(lease, policy, reply.url), nobodyAsked);
+    case 'refused': {
+      const { by, detail } = reply.verdict;
+      return stamped(done({ kind: 'ended', state: 'skipped', by, detail }, nobodyAsked), reply.stamp);
+    }
+    case 'gone':
+    case 'failed':
+      return done({ kind: 'ended', state: reply.kind, by: reply.by, detail: reply.detail }, nobodyAsked);
+    case 'same': {
+      const links = await storedLinks(lease, policy, needs);
+      return stamped(done({ kind: 'unchanged', reason: reply.by, at: needs.now(), links }, nobodyAsked), reply.stamp);
+    }
+    case 'page':
+      return stamped(await read(reply), reply.stamp);
+  }
+}
