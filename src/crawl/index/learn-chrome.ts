@@ -28,7 +28,7 @@ export interface Learnt {
   readonly blocks: number;
   readonly isNew: boolean;
   /** Stored pages that only the site itself can help with. */
-  readonly askedAgain: number;
+  readonly toRefetch: number;
 }
 
 /** What learning needs. */
@@ -49,30 +49,30 @@ export async function learnChrome(learning: Learning): Promise<Learnt> {
   const text = policy.reading.learnChrome === false ? '' : await learntText(ledger, provider, known);
   if (text !== before) await ledger.keepChrome(provider, text);
   const learnt = unpackLearnt(text);
-  let askedAgain = 0;
+  let toRefetch = 0;
   const isNew = learnt.keys.size !== known.keys.size || [...learnt.keys].some((key) => !known.keys.has(key));
   for await (const pages of batches(ledger, provider)) {
     const behind = pages.filter((page) => isBehind(page, learnt));
     const helpless: number[] = [];
     for (const page of behind) {
-      if (isStopped()) return { blocks: learnt.keys.size, isNew, askedAgain };
+      if (isStopped()) return { blocks: learnt.keys.size, isNew, toRefetch };
       if (!(await cutOne(learning, page, learnt)) && !page.asksAgain) helpless.push(page.id);
     }
     if (helpless.length > 0) await ledger.askAgain(helpless);
-    askedAgain += helpless.length;
+    toRefetch += helpless.length;
   }
   await ledger.joinTwins(provider);
-  return { blocks: learnt.keys.size, isNew, askedAgain };
+  return { blocks: learnt.keys.size, isNew, toRefetch };
 }
 
 /** What a run reports of what it has learnt, where that is new. */
-export function learntNote({ blocks, isNew, askedAgain }: Learnt, examples: readonly string[]): string | undefined {
+export function learntNote({ blocks, isNew, toRefetch }: Learnt, examples: readonly string[]): string | undefined {
   if (!isNew || blocks === 0) return undefined;
   const such = examples.length === 0 ? '' : `, such as ${examples.map((text) => `“${text}”`).join(', ')}`;
   const left =
-    askedAgain === 0
+    toRefetch === 0
       ? ''
-      : `; ${counted(askedAgain, 'page that was read before keeps it until it is due', 'pages that were read before keep it until they are due')}`;
+      : `; ${counted(toRefetch, 'page that was read before keeps it until it is due', 'pages that were read before keep it until they are due')}`;
   return `${counted(blocks, 'block that most pages repeat is', 'blocks that most pages repeat are')} left out of them${such}${left} (learn_chrome: false keeps such blocks)`;
 }
 

@@ -109,8 +109,8 @@ export async function catchUpIndex(
       ? `${counted(withoutText, 'page')} whose text is not kept ${withoutText === 1 ? 'stays as it is' : 'stay as they are'} until a crawl requests them again, as this one does for its own`
       : '',
   ];
-  const said = parts.filter((part) => part !== '').join('; ');
-  return { provider: first.provider, detail: `the search index was behind this version of docent: ${said}` };
+  const text = parts.filter((part) => part !== '').join('; ');
+  return { provider: first.provider, detail: `the search index was behind this version of docent: ${text}` };
 }
 
 /** Does what settling leaves behind, in pieces that hold nobody up. */

@@ -28,13 +28,13 @@ export const readPage: ReadPage = async (input) => {
   const links = spellLinks(page.links, spellingRules(key ?? {}, options.excludedQueries));
   const { title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft } = page;
   const { form: read, rule, fidelity, description, keywords, published, modified, outline } = page;
-  const said = saidOf(page, links, input);
+  const content = contentOf(page, links, input);
   return {
-    ...{ title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft, ...said },
+    ...{ title, language, canonical, baseHref, metas, flags, linksLeft, softError, shell, draft, ...content },
     links: links.map(briefly),
     outgoing: packed(links),
     facts: {
-      ...{ description, keywords, canonical, published, modified, outline, form: read, rule, ...said.facts },
+      ...{ description, keywords, canonical, published, modified, outline, form: read, rule, ...content.facts },
       fidelity: Math.round(fidelity.score * 1e4) / 1e4,
       ...(page.hidden !== undefined && { hidden: page.hidden }),
       ...(links !== page.links && { linkRules: linkRulesOf(key ?? {}, options.excludedQueries) }),
@@ -46,11 +46,11 @@ export const readPage: ReadPage = async (input) => {
 function cutPage(input: ReadInput): ReadResult {
   const page = cutAnew(input.body, input.chrome?.learnt ?? nothingLearnt);
   const links = input.links === undefined ? [] : unpackLinks(input.links);
-  const said = saidOf(page, links, input);
+  const content = contentOf(page, links, input);
   const { title, language, outline } = page;
   return {
-    ...{ title, language, metas: [], links: [], flags: [], ...said },
-    facts: { ...said.facts, outline, form: 'html', rule: '', fidelity: 0 },
+    ...{ title, language, metas: [], links: [], flags: [], ...content },
+    facts: { ...content.facts, outline, form: 'html', rule: '', fidelity: 0 },
   };
 }
 
@@ -65,7 +65,7 @@ function isKept(edges: PageEdges, keep: ChromeInput['keep']): boolean {
 }
 
 /** The content of a page, in chunks and for the index. */
-function saidOf(
+function contentOf(
   page: PageText & Pick<ExtractedPage, 'title' | 'language' | 'description' | 'keywords'>,
   links: readonly PageLink[],
   { url, options, key }: ReadInput,

@@ -14,19 +14,19 @@ export class StoppedWaiting extends Error {
 /** How long acts wait, and what is called then: a run sets both when it begins. */
 export class Patience {
   isStopped: () => boolean = () => false;
-  tellFull: (error: DocentError) => void = () => {};
+  reportFull: (error: DocentError) => void = () => {};
 }
 
 /** The same ledger, its blocklist and inbox included; an act that finds no space is tried again until there is some, or until the run is stopped. */
 export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
   const patiently = async (act: () => Promise<unknown>): Promise<unknown> => {
-    for (let told = false; ; told = true) {
+    for (let isReported = false; ; isReported = true) {
       try {
         return await act();
       } catch (error) {
         if (!(error instanceof DocentError) || error.code !== 'DOC_STORE_FULL') throw error;
         if (patience.isStopped()) throw new StoppedWaiting();
-        if (!told) patience.tellFull(error);
+        if (!isReported) patience.reportFull(error);
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
       }
     }
@@ -37,7 +37,7 @@ export function patientLedger(ledger: Ledger, patience: Patience): Ledger {
         const member = Reflect.get(target, name) as unknown;
         if (name === 'blocklist' || name === 'inbox') return patient(member as object);
         if (typeof member !== 'function' || name === 'close') return member;
-        return (...given: unknown[]) => patiently(() => member.apply(target, given) as Promise<unknown>);
+        return (...args: unknown[]) => patiently(() => member.apply(target, args) as Promise<unknown>);
       },
     });
   return patient(ledger);

@@ -119,9 +119,9 @@ async function drive(parts: Parts, ledger: Ledger, options: RunOptions): Promise
 }
 
 /** Makes the parts of a run and joins them. */
-function join(ledger: Ledger, given: OutsideNeeds, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
+function join(ledger: Ledger, outside: OutsideNeeds, options: RunOptions, emit: (event: CrawlEvent) => void): Parts {
   const { policies, concurrency, bounds, abort, wait, fresh, refresh = false } = options;
-  const { now } = given;
+  const { now } = outside;
   // An event is for people and logs: a URL in it is written as one may be shown.
   const report = (event: CrawlEvent): void => emit('url' in event || 'detail' in event ? shownData(event) : event);
   const sleep = new Sleep(ledger);
@@ -133,7 +133,7 @@ function join(ledger: Ledger, given: OutsideNeeds, options: RunOptions, emit: (e
   const pause = new Pause({ ledger, now, policies, bounds, concurrency, wait, held, caps, hosts, report });
   const byProvider = new Map(policies.map((policy) => [policy.provider, policy]));
   const visitNeeds: VisitNeeds = {
-    ...given,
+    ...outside,
     signal: abort.signal,
     seen: new SeenLinks(),
     chrome: new ChromeWatch(),
@@ -162,7 +162,7 @@ function bePatient(
 ): void {
   let fullUntil = 0;
   patience.isStopped = stop.isRequested;
-  patience.tellFull = ({ code, message }) => {
+  patience.reportFull = ({ code, message }) => {
     if (now() < fullUntil) return;
     fullUntil = now() + FULL_AGAIN_MS;
     const provider = policies[0]?.provider ?? '';

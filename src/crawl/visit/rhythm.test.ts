@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { leaseOf, openWorld, storedFacts, T } from '../../../test/support/crawl-world.ts';
 import type { StoredFacts } from '../../frontier/port.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
-import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
+import { isUpToDate, rhythmFor, skipReason, stillGone } from './rhythm.ts';
 import { linkRulesOf } from './spell-links.ts';
 
 const SEED = 'http://127.0.0.1:9/';
@@ -63,21 +63,21 @@ describe('isUpToDate', () => {
   });
 });
 
-describe('sparedBy', () => {
+describe('skipReason', () => {
   const stored = storedFacts({ intervalMs: 2 * DAY });
 
   it('F9: a page that is not due is not requested, for that reason', async () => {
-    expect(sparedBy(leaseOf(PAGE, { stored }), await policyOf(), T + DAY)).toMatchObject({ by: 'refresh:not-due' });
-    expect(sparedBy(leaseOf(PAGE, { stored }), await policyOf(), T + 2 * DAY)).toBeUndefined();
+    expect(skipReason(leaseOf(PAGE, { stored }), await policyOf(), T + DAY)).toMatchObject({ by: 'refresh:not-due' });
+    expect(skipReason(leaseOf(PAGE, { stored }), await policyOf(), T + 2 * DAY)).toBeUndefined();
   });
 
   it('F9: nor is one that is unchanged by its sitemap', async () => {
-    const said = storedFacts({ intervalMs: DAY, lastmod: T - 5 * DAY });
-    expect(sparedBy(leaseOf(PAGE, { stored: said }), await policyOf(), T + 2 * DAY)).toMatchObject({
+    const dated = storedFacts({ intervalMs: DAY, lastmod: T - 5 * DAY });
+    expect(skipReason(leaseOf(PAGE, { stored: dated }), await policyOf(), T + 2 * DAY)).toMatchObject({
       by: 'sitemap:lastmod',
     });
-    const wrong = { ...said, lastmodWrong: true };
-    expect(sparedBy(leaseOf(PAGE, { stored: wrong }), await policyOf(), T + 2 * DAY)).toBeUndefined();
+    const wrong = { ...dated, lastmodWrong: true };
+    expect(skipReason(leaseOf(PAGE, { stored: wrong }), await policyOf(), T + 2 * DAY)).toBeUndefined();
   });
 
   it.each([
@@ -87,13 +87,13 @@ describe('sparedBy', () => {
     ['what has to be read anew', { stored: storedFacts({ intervalMs: 2 * DAY, extractor: -1 }) }],
     ['what is not stored', { stored: undefined }],
   ])('F9: %s are always requested', async (_, facts) => {
-    expect(sparedBy(leaseOf(PAGE, { stored, ...facts }), await policyOf(), T + DAY)).toBeUndefined();
+    expect(skipReason(leaseOf(PAGE, { stored, ...facts }), await policyOf(), T + DAY)).toBeUndefined();
   });
 
   it('F9: a crawl, and a refresh of everything, request what is not due, too', async () => {
     const lease = leaseOf(PAGE, { stored });
-    expect(sparedBy(lease, await policyOf({ refresh: undefined }), T + DAY)).toBeUndefined();
-    expect(sparedBy(lease, await policyOf({ refresh: 'all' }), T + DAY)).toBeUndefined();
+    expect(skipReason(lease, await policyOf({ refresh: undefined }), T + DAY)).toBeUndefined();
+    expect(skipReason(lease, await policyOf({ refresh: 'all' }), T + DAY)).toBeUndefined();
   });
 });
 

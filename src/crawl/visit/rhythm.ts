@@ -24,7 +24,7 @@ export function isUpToDate({ hops, stored, respelled }: Lease, policy: CrawlPoli
 }
 
 /** Why a refresh does not request a page; undefined where it does. Seeds are always requested: what is new is found there first. */
-export function sparedBy(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
+export function skipReason(lease: Lease, policy: CrawlPolicy, now: number): Refused | undefined {
   const { refresh, interval } = policy;
   if (refresh !== 'due' || interval === undefined || lease.stored === undefined) return undefined;
   // A page that was requested in this run is finished.

@@ -20,7 +20,7 @@ export async function readSitemap(
   policy: CrawlPolicy,
   needs: VisitNeeds,
   steps: Trail,
-  done: (outcome: Outcome, asked: RequestFacts) => Visit,
+  done: (outcome: Outcome, request: RequestFacts) => Visit,
 ): Promise<Visit> {
   steps.add('fetching', undefined, lease.url);
   const reader = createSitemapReader({ now: needs.now() });
@@ -29,7 +29,7 @@ export async function readSitemap(
       onData: (chunk) => reader.write(chunk),
       signal: needs.signal,
     });
-    const asked: RequestFacts = { requested: true, status, bytes, error: status >= 500 || status === 429 };
+    const request: RequestFacts = { requested: true, status, bytes, error: status >= 500 || status === 429 };
     if (location !== undefined) {
       const next = judgeRedirect({
         from: lease.url,
@@ -39,8 +39,8 @@ export async function readSitemap(
         visited: lease.hops,
       });
       if (next.ok)
-        return done({ kind: 'redirect', to: next.url, key: `sitemap ${next.url}`, host: hostKey(next.url) }, asked);
-      return done({ kind: 'ended', state: 'failed', by: next.by, detail: next.detail }, asked);
+        return done({ kind: 'redirect', to: next.url, key: `sitemap ${next.url}`, host: hostKey(next.url) }, request);
+      return done({ kind: 'ended', state: 'failed', by: next.by, detail: next.detail }, request);
     }
     if (status < 200 || status > 299) {
       const delay = retryDelay(
@@ -51,15 +51,15 @@ export async function readSitemap(
       if (delay !== undefined)
         return done(
           { kind: 'again', notBefore: needs.now() + delay, retry: true, by: `http:${status}`, detail: '' },
-          asked,
+          request,
         );
-      return done({ kind: 'ended', state: 'failed', by: `http:${status}`, detail: 'no sitemap here' }, asked);
+      return done({ kind: 'ended', state: 'failed', by: `http:${status}`, detail: 'no sitemap here' }, request);
     }
     const { kind, entries, truncated, problem } = await reader.end();
     if (problem !== undefined && entries.length === 0)
       return done(
         { kind: 'ended', state: 'failed', by: `sitemap:${problem}`, detail: 'not a sitemap that can be read' },
-        asked,
+        request,
       );
     const links: FoundUrl[] =
       kind === 'index'
@@ -70,18 +70,18 @@ export async function readSitemap(
             needs.watch.note(found, policy, form === undefined ? undefined : [form]);
             return found;
           });
-    return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, asked);
+    return done({ kind: 'list', links, detail: `${entries.length} entries${truncated ? ', cut' : ''}` }, request);
   } catch (error) {
     if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
     const delay = retryDelay({ code: error.code }, lease.attempt, policy.retries);
-    const asked: RequestFacts = { requested: true, error: error.retry };
+    const request: RequestFacts = { requested: true, error: error.retry };
     if (delay !== undefined)
       return done(
         { kind: 'again', notBefore: needs.now() + delay, retry: true, by: error.code, detail: error.message },
-        asked,
+        request,
       );
-    return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, asked);
+    return done({ kind: 'ended', state: 'failed', by: error.code, detail: error.message }, request);
   }
 }
 

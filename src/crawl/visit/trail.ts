@@ -59,7 +59,7 @@ export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
 }
 
 /** A visit that the end of the run cut short: the URL goes back as it was. */
-export function stopped(done: (outcome: Outcome, asked: RequestFacts) => Visit): Visit {
+export function stopped(done: (outcome: Outcome, request: RequestFacts) => Visit): Visit {
   const outcome: Outcome = { kind: 'again', notBefore: 0, retry: false, by: 'run:stopped', detail: '' };
   return { ...done(outcome, { requested: true }), untouched: true };
 }

@@ -17,7 +17,7 @@ export type SuppliedPage = Extract<SuppliedReply, { kind: 'page' }>;
 export interface SuppliedNeeds {
   readonly needs: VisitNeeds;
   readonly steps: Trail;
-  readonly done: (outcome: Outcome, asked: RequestFacts) => Visit;
+  readonly done: (outcome: Outcome, request: RequestFacts) => Visit;
   /** Steps 7 to 9 of a page. */
   readonly read: (page: SuppliedPage) => Promise<Visit>;
 }

@@ -38,7 +38,7 @@ async function visited({ path = '/page', lease = {}, options = {}, first }: Visi
   return await visit(leaseOf(`${server.origin}${path}`, lease), world.visitNeeds);
 }
 
-const asked = (): readonly string[] => server.requestLines.map((line) => line.replace('GET ', ''));
+const requested = (): readonly string[] => server.requestLines.map((line) => line.replace('GET ', ''));
 const gapped = { pace: { delayMs: 1_000, jitterMs: 0, floorMs: 0 } };
 
 describe('before anything is requested', () => {
@@ -48,7 +48,7 @@ describe('before anything is requested', () => {
     const { outcome, host } = await visited({ first: block });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'blocked', by: 'blocklist' });
     expect(host).toBeUndefined();
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it('U4, F3: a URL that is out of scope or too deep by now is skipped; what counts as a seed never is', async () => {
@@ -57,7 +57,7 @@ describe('before anything is requested', () => {
     expect((await visited({ options: deep })).outcome).toMatchObject({ state: 'skipped', by: 'scope:depth' });
     const outside = { options: { policy: { scope: compileScope({ seeds: [`${server.origin}/docs/`] }) } } };
     expect((await visited(outside)).outcome).toMatchObject({ state: 'skipped', by: expect.stringMatching(/^scope:/) });
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     expect((await visited({ ...outside, lease: { depth: 0 } })).outcome.kind).toBe('page');
   });
 
@@ -65,7 +65,7 @@ describe('before anything is requested', () => {
     const { outcome, found } = await visited({ path: '/page?a=1' });
     expect(outcome).toMatchObject({ state: 'skipped', by: 'query:dropped' });
     expect(found).toMatchObject([{ url: `${server.origin}/page`, depth: 1 }]);
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it('F9: a page that is not due is as it was, and its stored links are offered', async () => {
@@ -85,14 +85,14 @@ describe('before anything is requested', () => {
     expect(outcome).toMatchObject({ kind: 'unchanged', at: T, spared: { by: 'refresh:not-due' } });
     expect(outcome).toMatchObject({ links: [{ url: `${server.origin}/a`, depth: 2 }] });
     expect(host).toBeUndefined();
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it('M5: a URL that was 404 lately ends as gone, without a request', async () => {
     const policy = { interval: { leastMs: 1_000, mostMs: 8_000 }, refresh: 'due' } as const;
     const { outcome } = await visited({ options: { policy }, lease: { gone: [{ at: T, status: 404 }] } });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'gone', spared: true });
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
   });
 
   it('F4: at a bound of the host nothing is requested, and the host waits', async () => {
@@ -102,7 +102,7 @@ describe('before anything is requested', () => {
       first: spendOne,
     });
     expect(outcome).toMatchObject({ kind: 'again', retry: false, by: 'budget:host-hour', notBefore: 0 });
-    expect(asked()).not.toContain('/page');
+    expect(requested()).not.toContain('/page');
   });
 
   it('H8: a page that is to be rendered is skipped, since there is no renderer', async () => {
@@ -110,7 +110,7 @@ describe('before anything is requested', () => {
     const { outcome } = await visited({ lease: { mode: 'render' } });
     expect(outcome).toMatchObject({ kind: 'ended', state: 'skipped', by: 'content:needs-browser' });
     expect(outcome).toMatchObject({ detail: expect.stringContaining('no renderer') });
-    expect(asked()).toEqual(['/robots.txt']);
+    expect(requested()).toEqual(['/robots.txt']);
   });
 
   const spendOne = (world: CrawlWorld) => world.ledger.spend(new URL(server.origin).host);
@@ -122,14 +122,14 @@ describe('robots.txt', () => {
     const { outcome, steps } = await visited();
     expect(outcome).toMatchObject({ kind: 'ended', state: 'blocked', by: 'robots:rfc9309:line-2' });
     expect(steps.map(({ step }) => step)).toEqual(['robots-check', 'blocked']);
-    expect(asked()).toEqual(['/robots.txt']);
+    expect(requested()).toEqual(['/robots.txt']);
   });
 
   it('F4: is the only request of its visit where the host keeps a gap; the page waits for its turn', async () => {
     server.answer(siteOf({ '/robots.txt': '', '/page': html('A') }));
     const { outcome, host } = await visited({ options: { policy: gapped } });
     expect(outcome).toMatchObject({ kind: 'again', retry: false, by: 'robots:asked', notBefore: 0 });
-    expect(asked()).toEqual(['/robots.txt']);
+    expect(requested()).toEqual(['/robots.txt']);
     expect(host?.nextAt).toBeGreaterThanOrEqual(T + 1_000);
   });
 
@@ -146,14 +146,14 @@ describe('robots.txt', () => {
     expect(outcome).toMatchObject({ kind: 'again', retry: false });
     expect(closing?.robots).toBeDefined();
     expect(host?.nextAt).toBeGreaterThanOrEqual(T + 30_000);
-    expect(asked()).not.toContain('/page');
+    expect(requested()).not.toContain('/page');
   });
 
   it('R27: is not looked at where it is switched off', async () => {
     server.answer(siteOf({ '/robots.txt': 'User-agent: *\nDisallow: /\n', '/page': html('A') }));
     const { outcome } = await visited({ options: { env: { DOCENT_RESPECT_ROBOTS: 'false' } } });
     expect(outcome.kind).toBe('page');
-    expect(asked()).toEqual(['/page']);
+    expect(requested()).toEqual(['/page']);
   });
 });
 
@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect(outcome).toMatchObject({ kind: 'redirect', to: `${server.origin}/moved` });
     expect('temporary' in outcome).toBe(isTemporary);
     expect(facts?.isPage).toBe(false);
-    expect(asked()).not.toContain('/moved');
+    expect(requested()).not.toContain('/moved');
   });
 
   it.each([

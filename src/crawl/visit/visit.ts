@@ -26,7 +26,7 @@ import {
 } from './answers.ts';
 import { excludedBy, toFound, wayRefusal } from './discover.ts';
 import { cutsOf, formOf, pageOutcome, storedLinks } from './page-outcome.ts';
-import { isUpToDate, rhythmFor, sparedBy, stillGone } from './rhythm.ts';
+import { isUpToDate, rhythmFor, skipReason, stillGone } from './rhythm.ts';
 import { type RequestFacts, stopped, Trail, type Visit, wordsOf } from './trail.ts';
 import type { VisitNeeds } from './visit-needs.ts';
 import { type SuppliedPage, visitSupplied } from './visit-supplied.ts';
@@ -38,22 +38,22 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   const start = needs.now();
   let crawlDelay: number | null = null;
   let robotsBytes = 0;
-  const done = (outcome: Outcome, asked: RequestFacts): Visit => {
+  const done = (outcome: Outcome, request: RequestFacts): Visit => {
     const now = needs.now();
     steps.add(outcome.kind === 'ended' ? outcome.state : outcome.kind, ...wordsOf(outcome));
     return {
       outcome,
       steps: steps.all,
-      host: hostNews(lease, policy, needs, asked, now, crawlDelay),
-      status: asked.status,
+      host: hostNews(lease, policy, needs, request, now, crawlDelay),
+      status: request.status,
       ms: now - start,
-      bytes: asked.bytes ?? 0,
+      bytes: request.bytes ?? 0,
       facts: {
-        status: asked.status,
-        ms: asked.ms ?? 0,
-        bytes: (asked.bytes ?? 0) + robotsBytes,
-        isPage: asked.isPage === true,
-        read: asked.read,
+        status: request.status,
+        ms: request.ms ?? 0,
+        bytes: (request.bytes ?? 0) + robotsBytes,
+        isPage: request.isPage === true,
+        read: request.read,
       },
       rhythm: rhythmFor(lease, policy, now),
     };
@@ -88,7 +88,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
 
   // F9: a refresh requests only what is due; the links of a skipped page are still offered.
-  const spared = sparedBy(lease, policy, start);
+  const spared = skipReason(lease, policy, start);
   if (spared !== undefined) {
     const links = await storedLinks(lease, policy, needs);
     return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
@@ -108,24 +108,24 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
   // Taken now: by the time the page is here, a busy cache may have forgotten the host.
   crawlDelay = policy.robots.crawlDelay(lease.url);
-  const askedRobots = robots.source !== null && !robots.source.fromCache;
-  if (askedRobots) robotsBytes = robots.source?.bytes ?? 0;
+  const requestedRobots = robots.source !== null && !robots.source.fromCache;
+  if (requestedRobots) robotsBytes = robots.source?.bytes ?? 0;
   steps.add('robots-check', robots.by, robots.reason);
   if (!robots.allowed && robots.retryAt !== undefined && isStray(lease, policy)) {
     const waitMs = Math.max(0, robots.retryAt - needs.now());
     // A server that answers has requested the pause; one that does not holds no host.
     const holdMs = robots.cause === undefined ? waitMs : undefined;
-    return done(refusedAstray(robots, lease, waitMs), { requested: askedRobots, holdMs });
+    return done(refusedAstray(robots, lease, waitMs), { requested: requestedRobots, holdMs });
   }
   if (!robots.allowed) {
     const holdMs = robots.retryAt === undefined ? undefined : Math.max(0, robots.retryAt - needs.now());
     const outcome = refusedByRobots(robots);
-    const visited = done(outcome, { requested: askedRobots, holdMs });
+    const visited = done(outcome, { requested: requestedRobots, holdMs });
     return outcome.kind === 'again' ? { ...visited, closing: closingBy(robots, outcome) } : visited;
   }
   // robots.txt was this visit's request; the page waits for the host's next turn.
   const holdMs = robots.holdUntil === undefined ? undefined : robots.holdUntil - needs.now();
-  if (askedRobots && (holdMs !== undefined || gap(lease.url, policy, needs, crawlDelay) > 0)) {
+  if (requestedRobots && (holdMs !== undefined || gap(lease.url, policy, needs, crawlDelay) > 0)) {
     const outcome: Outcome = {
       kind: 'again',
       notBefore: 0,
@@ -137,9 +137,9 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
 
   // 6 fetch
-  if (lease.mode === 'render') return done(noRenderer, { requested: askedRobots });
+  if (lease.mode === 'render') return done(noRenderer, { requested: requestedRobots });
   const wait = await needs.spend(policy, lease.host);
-  if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: askedRobots });
+  if (wait !== undefined) return done(await needs.postpone(lease.host, wait), { requested: requestedRobots });
   if (lease.kind === 'sitemap') {
     // The XML reader is loaded by crawls that meet a sitemap, not by every start.
     const { readSitemap } = await import('./sitemaps.ts');
@@ -147,7 +147,7 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
   steps.add('fetching', undefined, lease.url);
   let reply: PageReply;
-  const askedAt = needs.now();
+  const requestedAt = needs.now();
   try {
     reply = await policy.fetch.page(lease.url, {
       referrer: lease.referrer,
@@ -157,19 +157,19 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   } catch (error) {
     if (needs.signal.aborted) return stopped(done);
     if (!(error instanceof DocentError) || error.isOurs) throw error;
-    const asked = { requested: true, isPage: true, ms: needs.now() - askedAt, error: error.retry };
-    return done(failed(error, lease, policy, needs.now()), asked);
+    const request = { requested: true, isPage: true, ms: needs.now() - requestedAt, error: error.retry };
+    return done(failed(error, lease, policy, needs.now()), request);
   }
-  const asked: RequestFacts = {
+  const request: RequestFacts = {
     requested: true,
     status: reply.status,
     bytes: 'bytes' in reply ? reply.bytes : 0,
-    ms: needs.now() - askedAt,
+    ms: needs.now() - requestedAt,
     isPage: reply.kind !== 'redirect',
   };
   switch (reply.kind) {
     case 'redirect':
-      return done(forNow(redirected(lease, policy, reply.location), reply.status), asked);
+      return done(forNow(redirected(lease, policy, reply.location), reply.status), request);
     case 'not-modified':
       return done(
         {
@@ -179,18 +179,18 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
           etag: reply.etag,
           lastModified: reply.lastModified,
         },
-        asked,
+        request,
       );
     case 'refused':
-      return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, asked);
+      return done({ kind: 'ended', state: 'skipped', by: reply.verdict.by, detail: reply.verdict.detail }, request);
     case 'status':
       return done(await judgeStatus(lease, policy, needs, reply), {
-        ...asked,
+        ...request,
         error: reply.status >= 500 || reply.status === 429,
         holdMs: holdOf(reply, lease, policy),
       });
     case 'page':
-      return readReply(reply, asked, { lease, policy, needs, steps, done });
+      return readReply(reply, request, { lease, policy, needs, steps, done });
   }
 }
 
@@ -200,13 +200,13 @@ interface ReadingVisit {
   readonly policy: CrawlPolicy;
   readonly needs: VisitNeeds;
   readonly steps: Trail;
-  readonly done: (outcome: Outcome, asked: RequestFacts) => Visit;
+  readonly done: (outcome: Outcome, request: RequestFacts) => Visit;
 }
 
 /** Steps 7 to 9 of an answer with a page: extract, compare, what becomes of it. */
 async function readReply(
   reply: Extract<PageReply, { kind: 'page' }>,
-  asked: RequestFacts,
+  request: RequestFacts,
   { lease, policy, needs, steps, done }: ReadingVisit,
   reason?: ReasonName,
 ): Promise<Visit> {
@@ -219,7 +219,7 @@ async function readReply(
     read = await needs.read({ url: lease.url, form: formOf(reply), body, charset, options, key, chrome });
   } catch (error) {
     if (!(error instanceof DocentError) || error.isOurs) throw error;
-    return done(await unreadable(error, lease, needs), asked);
+    return done(await unreadable(error, lease, needs), request);
   }
   if (reply.surplus) steps.add('flag', surplus.by, surplus.detail);
   const page = pageOutcome(lease, policy, needs, reply, read, steps);
@@ -229,7 +229,7 @@ async function readReply(
   const links = isNone ? [...page.links, ...(await storedLinks(lease, policy, needs))] : page.links;
   const cuts = cutsOf(read);
   const facts = { ...readFacts(read, policy, page.noindex?.by), ...(cuts.length > 0 && { cut: true }) };
-  const visited = done({ ...page, links, reason }, { ...asked, read: facts });
+  const visited = done({ ...page, links, reason }, { ...request, read: facts });
   return { ...visited, cuts, ...(reply.surplus && { warning: surplus }) };
 }
 
@@ -260,15 +260,15 @@ function hostNews(
   lease: Lease,
   policy: CrawlPolicy,
   needs: VisitNeeds,
-  asked: RequestFacts,
+  request: RequestFacts,
   now: number,
   crawlDelay: number | null,
 ): Settlement['host'] {
-  if (!asked.requested && asked.holdMs === undefined) return undefined;
+  if (!request.requested && request.holdMs === undefined) return undefined;
   const gapMs = gap(lease.url, policy, needs, crawlDelay);
   return {
-    nextAt: now + Math.max(gapMs, asked.holdMs ?? 0),
+    nextAt: now + Math.max(gapMs, request.holdMs ?? 0),
     gapMs,
-    error: asked.status === undefined && asked.error === undefined ? undefined : (asked.error ?? false),
+    error: request.status === undefined && request.error === undefined ? undefined : (request.error ?? false),
   };
 }
