@@ -68,7 +68,10 @@ describe('what is to be forgotten', () => {
       const target = parseForgettable(word, rules);
       if (target === undefined || target.kind === 'provider') return expect.fail();
       expect([target.kind, target.what]).toEqual([kind, what]);
-      expect([matching.filter((url) => !target.matches(url)), not.filter((url) => target.matches(url))]).toEqual([[], []]);
+      expect([matching.filter((url) => !target.matches(url)), not.filter((url) => target.matches(url))]).toEqual([
+        [],
+        [],
+      ]);
       for (const url of matching) expect(url.toLowerCase()).toContain(target.host);
     });
 
