@@ -1,6 +1,6 @@
-// `npm run test:clients`: clients written by others drive every tool over both transports.
+// `npm run test:clients`: clients written by others drive every tool over both transports, and Context7's API.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { type HttpServer, startHttp } from '../mcp/client.ts';
 import { run } from '../support/process.ts';
 import { root } from '../support/repository.ts';
 import { startSearchSite } from '../support/search-site.ts';
+import { context7Clients } from './context7.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const binary = join(root, 'bin/docent.js');
@@ -23,6 +24,8 @@ function calls(
     ['list_libraries', {}, '"demo"'],
     ['check_freshness', { library: 'demo' }, 'age_hours'],
     ['whats_changed', { library: 'demo' }, '"first-crawl"'],
+    ['resolve-library-id', { libraryName: 'demo', query: 'tasks' }, '/docs/demo'],
+    ['query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' }, 'asyncio.gather'],
   ];
 }
 
@@ -32,7 +35,8 @@ function tell(what: string, isRight: boolean, said = ''): void {
   console.log(`${isRight ? 'ok  ' : 'FAIL'} ${what}${isRight ? '' : `: ${said.slice(0, 500)}`}`);
 }
 
-if (!existsSync(join(here, 'node_modules/@modelcontextprotocol/inspector')))
+const { dependencies } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as { dependencies: object };
+if (!Object.keys(dependencies).every((name) => existsSync(join(here, 'node_modules', name))))
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], { cwd: here, stdio: 'inherit' });
 
 const folder = mkdtempSync(join(tmpdir(), 'docent-clients-'));
@@ -50,6 +54,7 @@ try {
   http = await startHttp(data);
   await firstSdk(seed, data, http.url);
   await inspector(seed, data, http.url);
+  await context7Clients({ packages: join(here, 'node_modules'), folder, tell });
 } finally {
   await http?.close();
   await site[Symbol.asyncDispose]();
@@ -84,7 +89,7 @@ async function firstSdk(seed: string, data: string, url: string): Promise<void> 
   for (const [way, transport] of Object.entries(ways)) {
     const client = new Client({ name: 'first', version: '1' });
     await client.connect(transport);
-    tell(`first SDK, ${way}: six tools`, (await client.listTools()).tools.length === 6);
+    tell(`first SDK, ${way}: eight tools`, (await client.listTools()).tools.length === 8);
     for (const [name, args, holds] of calls(seed)) {
       const said = JSON.stringify(await client.callTool({ name, arguments: args }));
       tell(

@@ -23,11 +23,19 @@ function newClient(era: Era): Client {
 }
 
 /** A client with a `docent mcp` of its own over standard input and output. */
-export async function connectStdio(data: string, flags: readonly string[] = [], era: Era = '2025'): Promise<Connected> {
+export function connectStdio(data: string, flags: readonly string[] = [], era: Era = '2025'): Promise<Connected> {
+  return connectProgram([binary, 'mcp', '--data', data, ...flags], { PATH, HOME }, era);
+}
+
+/** A client with a server of its own: a program of Node.js with its arguments, in this environment. */
+export async function connectProgram(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  era: Era = '2025',
+): Promise<Connected> {
   const client = newClient(era);
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [binary, 'mcp', '--data', data, ...flags] },
-    ...{ env: { PATH, HOME }, stderr: 'ignore' },
+    ...{ command: process.execPath, args: [...args], env: { ...env }, stderr: 'ignore' },
   });
   await client.connect(transport);
   return { client, close: () => client.close(), pid: transport.pid as number };
