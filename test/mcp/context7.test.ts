@@ -1,4 +1,4 @@
-// X3: Context7's endpoints over the index, asked as its clients ask; `npm run test:clients` drives the clients themselves.
+// X3: Context7's endpoints over the index, requested as its clients do; `npm run test:clients` drives the clients themselves.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -294,10 +294,10 @@ describe('X3: errors, each with a message that clients show', () => {
     }
   });
 
-  it('X3: only GET is answered', async () => {
+  it('X3: only GET is supported', async () => {
     const answer = await get('/api/v2/context', full, { method: 'POST', body: 'x' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(await answer.json()).toMatchObject({ message: 'only GET is answered here' });
+    expect(await answer.json()).toMatchObject({ message: 'only GET is supported here' });
     expect((await get('/api/auth/mcp', full, { method: 'HEAD' })).status).toBe(200);
   });
 

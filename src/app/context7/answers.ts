@@ -1,4 +1,4 @@
-// X3: what clients of Context7 ask for, answered from our own index: which library a name means, and snippets of its pages.
+// X3: what clients of Context7 request, from our own index: which library a name means, and snippets of its pages.
 import type { Assistant } from '../assistant/assistant.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
 import { tokenBudget } from '../search/budget.ts';
@@ -12,7 +12,7 @@ export type { OfferedLibrary } from './offered.ts';
 export type { Context7Problem } from './problem.ts';
 export type { DocSnippet } from './snippet.ts';
 
-/** What both doors for clients of Context7 ask: the HTTP endpoints and the tools. Rejects as `Assistant.libraries` and `Assistant.answer`. */
+/** What the HTTP endpoints and the tools of Context7 share. Rejects as `Assistant.libraries` and `Assistant.answer`. */
 export interface Context7Answers {
   /** The libraries a name means, else those whose pages answer the query, else all; the best first, at least one. */
   libraries(
@@ -31,20 +31,20 @@ const MOST_LIBRARIES = 50;
 /** A search takes at most 16 providers. */
 const MOST_PARTS = 16;
 
-/** Opens nothing: everything is asked of the assistant's part of docent. */
+/** Opens nothing of its own: everything comes from the assistant, which is closed by whoever opened it. */
 export function createContext7Answers(
   assistant: Pick<Assistant, 'libraries' | 'findLibrary' | 'answer'>,
 ): Context7Answers {
   return {
     async libraries(name, query) {
       const all = await assistant.libraries();
-      const meant =
+      const chosen =
         name.trim() !== ''
           ? await named(assistant, name, all)
           : query.trim() !== ''
             ? await answering(assistant, query, all)
             : all;
-      const libraries = offeredLibraries(meant).slice(0, MOST_LIBRARIES);
+      const libraries = offeredLibraries(chosen).slice(0, MOST_LIBRARIES);
       return libraries.length > 0 ? { kind: 'libraries', libraries } : noneFound(name.trim() || query, all);
     },
     async snippets(id, query, write) {
@@ -109,8 +109,8 @@ function versionsOf(some: readonly StoredLibrary[], all: readonly StoredLibrary[
   return keys.flatMap((key) => all.filter((one) => libraryKey(one) === key));
 }
 
-function noneFound(asked: string, all: readonly StoredLibrary[]): Context7Problem {
+function noneFound(wanted: string, all: readonly StoredLibrary[]): Context7Problem {
   const ids = offeredLibraries(all).map(({ id }) => id);
   const here = ids.length === 0 ? 'nothing is stored yet' : `there are ${listedIds(ids)}`;
-  return context7Problem('no_libraries_found', `no library here is called ${inQuotes(asked)}; ${here}`);
+  return context7Problem('no_libraries_found', `no library here is called ${inQuotes(wanted)}; ${here}`);
 }

@@ -21,8 +21,8 @@ export function context7Problem(error: Context7Problem['error'], message: string
 const LONGEST_QUOTED = 60;
 
 /** What a caller wrote, between quotation marks and not too long to read. */
-export function inQuotes(asked: string): string {
-  return `"${asked.length > LONGEST_QUOTED ? `${asked.slice(0, LONGEST_QUOTED).toWellFormed()}…` : asked}"`;
+export function inQuotes(text: string): string {
+  return `"${text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED).toWellFormed()}…` : text}"`;
 }
 
 const MOST_LISTED = 10;

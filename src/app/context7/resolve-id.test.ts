@@ -24,12 +24,12 @@ const libraries = [
   stored('adyen', { aliases: ['payments'] }),
 ];
 
-async function meant(id: string): Promise<string> {
+async function resolved(id: string): Promise<string> {
   // As in a data folder, where the first of several crawls of one version stands for all.
   const first = libraries.filter(({ provider }) => provider !== 'python-more');
-  const resolved = await resolveId(id, libraries, async (name) => findLibrary(first, name));
-  if (resolved.kind === 'problem') return `${resolved.error}: ${resolved.message}`;
-  return resolved.parts.map(({ provider }) => provider).join(' ');
+  const found = await resolveId(id, libraries, async (name) => findLibrary(first, name));
+  if (found.kind === 'problem') return `${found.error}: ${found.message}`;
+  return found.parts.map(({ provider }) => provider).join(' ');
 }
 
 describe('X3: ids of libraries', () => {
@@ -56,20 +56,22 @@ describe('X3: ids of libraries', () => {
     ['/llmstxt/docs_stripe_com_llms_txt', 'stripe'],
     ['/npm/stripe', 'stripe'],
   ])('X3: %s means %s', async (id, expected) => {
-    expect(await meant(id)).toBe(expected);
+    expect(await resolved(id)).toBe(expected);
   });
 
   it('X3: a version that is not here is never replaced by another one', async () => {
-    expect(await meant('/docs/python/3.12')).toBe(
+    expect(await resolved('/docs/python/3.12')).toBe(
       'tag_not_found: there is no such version as "/docs/python/3.12" here, only /docs/python/3.9, /docs/python/3.11',
     );
-    expect(await meant('/docs/python/2.7')).toMatch(/^tag_not_found: .*3\.9/);
-    expect(await meant('/docs/stripe/2')).toMatch(/^tag_not_found: .*only \/docs\/stripe$/);
-    expect(await meant('/vercel/next.js/v16')).toMatch(/^tag_not_found/);
+    expect(await resolved('/docs/python/2.7')).toMatch(/^tag_not_found: .*3\.9/);
+    expect(await resolved('/docs/stripe/2')).toMatch(/^tag_not_found: .*only \/docs\/stripe$/);
+    expect(await resolved('/vercel/next.js/v16')).toMatch(/^tag_not_found/);
   });
 
   it('X3: a name that several libraries bear is a problem that names them', async () => {
-    expect(await meant('/x/payments')).toBe('library_not_found: "/x/payments" may be one of /docs/stripe, /docs/adyen');
+    expect(await resolved('/x/payments')).toBe(
+      'library_not_found: "/x/payments" may be one of /docs/stripe, /docs/adyen',
+    );
   });
 
   it.each([
@@ -83,7 +85,7 @@ describe('X3: ids of libraries', () => {
     ['/docs/__proto__', 'library_not_found'],
     ['/a/\u001b[31m\u202e', 'library_not_found'],
   ])('X3: %j is a problem: %s', async (id, error) => {
-    const said = await meant(id);
+    const said = await resolved(id);
     expect(said).toContain(error);
     expect(said.length).toBeLessThan(400);
     expect(said).not.toMatch(/[\u001b\u202e]/);
@@ -99,6 +101,6 @@ describe('X3: libraries in a list', () => {
     expect(offered[0]).toMatchObject({
       ...{ versions: ['3.11', '3.9'], pages: 16, chunks: 60, retain: 'preview', fetchedAt: 3_000, verifiedAt: 500 },
     });
-    for (const one of libraries) expect(await meant(versionId(one))).toContain(one.provider);
+    for (const one of libraries) expect(await resolved(versionId(one))).toContain(one.provider);
   });
 });

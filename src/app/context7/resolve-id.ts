@@ -1,4 +1,4 @@
-// Which stored library an id of Context7 means: our own ids, and those of the wild where a library here answers to their name.
+// Which stored library an id of Context7 means: our own ids, and others where a library here has their name.
 import type { Assistant } from '../assistant/assistant.ts';
 import type { StoredLibrary } from '../read/libraries.ts';
 import { ID_PREFIX, libraryKey, versionId } from './offered.ts';
@@ -14,11 +14,11 @@ const LONGEST_ID = 500;
  * to say so. Rejects as `find`, which finds a library by its name.
  */
 export async function resolveId(
-  asked: string,
+  written: string,
   libraries: readonly StoredLibrary[],
   find: Assistant['findLibrary'],
 ): Promise<ResolvedId> {
-  const id = asked.length > LONGEST_ID ? '' : idOf(asked);
+  const id = written.length > LONGEST_ID ? '' : idOf(written);
   if (id === '')
     return context7Problem(
       'invalid_library_id',
@@ -29,30 +29,30 @@ export async function resolveId(
     const match = await find(name);
     if (match.kind === 'found') {
       const versions = libraries.filter((one) => libraryKey(one) === libraryKey(match.entry));
-      if (match.how === 'nearest-lower') return noSuchVersion(asked, versions);
+      if (match.how === 'nearest-lower') return noSuchVersion(written, versions);
       return { kind: 'found', parts: versions.filter((one) => versionId(one) === versionId(match.entry)) };
     }
     if (match.kind === 'ambiguous')
       return new Set(match.candidates.map(libraryKey)).size === 1
-        ? noSuchVersion(asked, match.candidates)
-        : context7Problem('library_not_found', `${inQuotes(asked)} may be one of ${listed(match.candidates)}`);
+        ? noSuchVersion(written, match.candidates)
+        : context7Problem('library_not_found', `${inQuotes(written)} may be one of ${listed(match.candidates)}`);
     near = [...near, ...match.near];
   }
   const here = libraries.length === 0 ? 'nothing is stored yet' : `there are ${listed(libraries)}`;
   const hint = near.length === 0 ? here : `did you mean ${listed(near)}?`;
-  return context7Problem('library_not_found', `there is no library ${inQuotes(asked)} here; ${hint}`);
+  return context7Problem('library_not_found', `there is no library ${inQuotes(written)} here; ${hint}`);
 }
 
-function noSuchVersion(asked: string, versions: readonly StoredLibrary[]): Context7Problem {
+function noSuchVersion(written: string, versions: readonly StoredLibrary[]): Context7Problem {
   return context7Problem(
     'tag_not_found',
-    `there is no such version as ${inQuotes(asked)} here, only ${listed(versions)}`,
+    `there is no such version as ${inQuotes(written)} here, only ${listed(versions)}`,
   );
 }
 
 /** An id with single slashes, or a plain name; empty where nothing is left. */
-function idOf(asked: string): string {
-  const parts = asked
+function idOf(written: string): string {
+  const parts = written
     .trim()
     .split('/')
     .filter((part) => part !== '');
@@ -69,7 +69,7 @@ function namesIn(id: string, libraries: readonly StoredLibrary[]): readonly stri
   return [id, ...(host?.includes('.') ? [host] : [])];
 }
 
-/** `name` or `name@version` of one of our own ids; a name may hold slashes, and the longest one that fits is meant. */
+/** `name` or `name@version` of one of our own ids; a name may hold slashes, and the longest that fits is taken. */
 function ownName(id: string, libraries: readonly StoredLibrary[]): string | undefined {
   if (!id.toLowerCase().startsWith(ID_PREFIX)) return undefined;
   const rest = id.slice(ID_PREFIX.length);

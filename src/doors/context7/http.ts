@@ -7,7 +7,7 @@ import { errorText } from '../to-assistants.ts';
 import { librariesShape, snippetsShape, snippetsText } from './shapes.ts';
 
 export interface Context7Http {
-  /** Answers one request; never throws. Every error has a `message`; no answer is a 202 or a redirect, which clients take for documentation. */
+  /** Responds to one request; never throws. Every error has a `message`; nothing is a 202 or a redirect, which clients take for documentation. */
   fetch(request: Request): Promise<Response>;
 }
 
@@ -26,7 +26,7 @@ const LONGEST_VALUE = 1_000;
 
 type Parameters = (name: string) => string;
 
-/** The handler. It answers GET alone, and only callers on this machine by name and origin. */
+/** The handler. It supports GET alone, and only callers on this machine by name and origin. */
 export function createContext7Http(answers: Context7Answers, log: Log): Context7Http {
   const routes: Readonly<Record<string, (parameter: Parameters) => Promise<Response>>> = {
     '/api/v2/libs/search': async (parameter) => {
@@ -36,7 +36,7 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
     '/api/v2/context': async (parameter) => {
       const [id, query, type] = [required(parameter, 'libraryId'), required(parameter, 'query'), parameter('type')];
       if (!['', 'txt', 'json'].includes(type))
-        throw new DocentError('DOC_USAGE', 'type must be txt or json; without it the answer is text');
+        throw new DocentError('DOC_USAGE', 'type must be txt or json; the default is txt');
       const isJson = type === 'json';
       const found = await answers.snippets(id, query, isJson ? jsonText : snippetsText);
       if (found.kind === 'problem') return problem(found);
@@ -47,14 +47,14 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
   };
 
   async function answer(request: Request): Promise<Response> {
-    if (isForeign(request)) return refusal(403, 'forbidden', 'only programs on this machine are answered');
+    if (isForeign(request)) return refusal(403, 'forbidden', 'only programs on this machine may connect');
     const { pathname, searchParams } = new URL(request.url);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/\/$/, '');
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
     if (route === undefined)
-      return refusal(NOT_FOUND, 'not_found', `docent answers at ${Object.keys(routes).join(', ')}`);
+      return refusal(NOT_FOUND, 'not_found', `docent serves only ${Object.keys(routes).join(', ')}`);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refusal(405, 'method_not_allowed', 'only GET is answered here', { allow: 'GET, HEAD' });
+      return refusal(405, 'method_not_allowed', 'only GET is supported here', { allow: 'GET, HEAD' });
     return route((name) => {
       const value = (searchParams.get(name) ?? '').trim();
       if (value.length > LONGEST_VALUE)

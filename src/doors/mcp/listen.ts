@@ -61,7 +61,7 @@ async function answer(mounted: Mounted, request: IncomingMessage, response: Serv
     const handler =
       path === '/mcp' || path === '/mcp/' ? mounted.mcp : path.startsWith('/api/') ? mounted.api : undefined;
     if (handler === undefined) {
-      send(response, 404, 'not_found', 'docent answers at /mcp, and clients of Context7 below /api/');
+      send(response, 404, 'not_found', 'docent serves MCP at /mcp and the API of Context7 below /api/');
       return;
     }
     const reply = await handler.fetch(received);
@@ -69,7 +69,7 @@ async function answer(mounted: Mounted, request: IncomingMessage, response: Serv
     if (reply.body === null) response.end();
     else await pipeline(Readable.fromWeb(reply.body as import('node:stream/web').ReadableStream), response);
   } catch {
-    // The client has gone, or sent what no request is; there is nobody to answer.
+    // The client has left, or sent what is no request; there is nobody to respond to.
     response.destroy();
   }
 }
