@@ -1,4 +1,4 @@
-// What is never a page's content (E2), what is although it looks like chrome, and where content stands (E1): words only.
+// What is never a page's content (E2), what is although it looks like chrome, and where content is (E1): words only.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -8,10 +8,10 @@ export const closedNames = words('embed iframe noembed noframes noscript object 
 /** Elements that are menus, page heads and page feet. */
 export const chromeNames = words('aside footer header nav');
 
-/** Drawings and players: their text is not prose, but what becomes of them is decided by whoever writes the page down. */
+/** Drawings and players: their text is not prose, but the Markdown writer decides what becomes of them. */
 export const wordlessNames = words('audio canvas datalist svg video');
 
-/** What a reader presses; the same is what says so by its role. */
+/** What a reader presses; elements with such a role count too. */
 export const controlNames = words('button clipboard-copy');
 
 /** What titles a part of the page, also when pressing it opens that part. */
@@ -21,7 +21,7 @@ export const titleNames = words('caption dt h1 h2 h3 h4 h5 h6 legend summary');
 export const blockNames = words('dl h1 h2 h3 h4 h5 h6 img math ol p picture pre table ul');
 
 /**
- * E2's classes, then ours: the forms of the same things that DocBook writes, links to skip them, and what stands beside
+ * E2's classes, then ours: the forms of the same things that DocBook writes, links to skip them, and what is beside
  * the text to act on it: to copy, to edit, to go back to where a footnote is named.
  */
 export const chromeClasses = words(
@@ -35,7 +35,7 @@ export const chromeClasses = words(
 /** Ids of the same. */
 export const chromeIds = words('titlearea nav-path');
 
-/** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless a word before says whether there is one. */
+/** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless one of `questionWords` is before. */
 export const chromeParts = words('prev-next prevnext left-prev right-next pagination pager breadcrumb breadcrumbs');
 export const questionWords = words('has with no without is show hide');
 
@@ -53,15 +53,15 @@ export const menuNames = words(
   'menu menubar mainmenu submenu nav nav-panel navbar navigation navbuttons topnav bottomnav subnav header path up linkbar',
 );
 
-/** Classes and ids of what stands at the ends of a page: chrome where it stands there, and holds no heading and no code. */
+/** Classes and ids of the ends of a page: chrome where it is at an end, and holds no heading and no code. */
 export const edgeNames = words(
   'page-header site-header masthead footer page-footer site-footer copyright-footer copyright footer-text page-info ' +
     'vp-footer theme-footer doc-footer docs-footer home-footer main-footer global-footer',
 );
-/** The same for ids alone: a class of this name is chrome wherever it stands. */
+/** The same for ids alone: a class of this name is chrome everywhere. */
 export const edgeIds = words('sidebar sidebar-wrapper left-sidebar leftsidebar right-sidebar');
 
-/** What links to the neighbours of a page say: as their text, as the text of their image, and before them. */
+/** Words of links to the neighbours of a page: as their text, as the text of their image, and before them. */
 export const wayWords = words(
   'prev previous next up top home contents toc index back forward start first last parent logo',
 );
@@ -70,26 +70,26 @@ export const wayKeys = words('p n u h');
 export const wayClasses = words(
   'prev previous next prevPage nextPage prev-page next-page prev-link next-link nav-prev nav-next page-prev page-next',
 );
-/** What such a link says as its title; the word alone may be the name of a function. */
+/** The title of such a link; the word alone may be the name of a function. */
 export const wayTitle = /^(?:previous|prev|next|up)\s(?:page|section|chapter|topic|article|node)\b.{0,40}$/i;
 
-/** Ends of links to the head of the page, and what they say. */
+/** Ends of links to the head of the page, and their words. */
 export const topTargets = words('#top #page-header #page-top #pagetop #header #toc #TOC');
 export const topWords: ReadonlySet<string> = new Set([
   ...['', 'top', 'up', 'to top', 'back to top', 'return to top', 'go to top', 'top of page', 'back to the top'],
   ...['table of contents', 'back to contents', 'back to toc', 'toc', 'contents'],
 ]);
 
-/** Labels of what is chrome wherever it stands. */
+/** Labels of what is chrome everywhere. */
 export const wayLabel = /^\s*(?:breadcrumbs?|pagination|page navigation|breadcrumb navigation)\s*$/i;
 
-/** What stands above a list of the page's own sections that only helps to move about. A list called “Contents” may be the author's. */
+/** Titles of a list of the page's own sections that only helps to move about. A list called “Contents” may be the author's. */
 export const contentsTitles: ReadonlySet<string> = new Set([
   ...['on this page', 'in this article', 'in this page', 'page contents', 'jump to', 'quick navigation'],
   ...['이 페이지의 내용', '이 문서의 내용', 'このページの内容', '本页目录'],
 ]);
 
-/** Links that act on what stands beside them, by all they say. */
+/** Links that act on what is beside them, by their whole text. */
 export const actionTexts: ReadonlySet<string> = new Set([
   ...['source', '[source]', 'src', '[src]', 'view source', 'show source', 'source edit', 'edit', '[edit]', 'run'],
   ...['collapse', 'expand', 'show all', 'hide all', 'click to toggle source', 'toggle source', 'toggle'],
@@ -105,7 +105,7 @@ export const tocRoles = words('doc-toc directory');
 export const tocIds = words('toc TOC');
 export const tocPlaces = words('div nav aside ul ol');
 
-/** Where content stands, by the names that E1 has and those that single generators write (Rspress, documentation.js). */
+/** Where content is, by the names that E1 has and those that single generators write (Rspress, documentation.js). */
 export const bodyClasses = words('markdown-body rspress-doc');
 export const contentIds = words('content split-right');
 
@@ -126,7 +126,7 @@ export const keptClasses = words(
 );
 export const keptRoles = words('note doc-footnote doc-endnote doc-endnotes doc-tip doc-notice doc-example');
 
-/** docutils' sidebar directive writes content under the name of chrome; its title tells it apart. */
+/** docutils' sidebar directive writes content under the name of chrome; its title distinguishes it. */
 export const sidebarTitle = 'sidebar-title';
 
 /** One panel of a tab group or an accordion: hidden until it is clicked. */
@@ -144,7 +144,7 @@ export const noteIds = words('footnotes');
 export const noteClasses = words('footnotes');
 export const noteRoles = words('doc-endnotes');
 
-/** Text for screen readers alone: it says what everyone else sees, unless it is all that a heading or a cell says. */
+/** Text for screen readers alone: it repeats what everyone else sees, unless it is all the text of a heading or a cell. */
 export const readerOnlyClasses = words(
   'sr-only visually-hidden visuallyhidden visually-hidden-focusable screen-reader-text screenreader-only show-for-sr ' +
     'u-visually-hidden a11y-hidden assistive-text',

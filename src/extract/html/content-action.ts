@@ -1,4 +1,4 @@
-// Links that act on what stands beside them, as `Source` and `collapse` do (E2).
+// Links that act on what is beside them, as `Source` and `collapse` do (E2).
 
 import { actionClass, actionTexts, titleNames } from './chrome.ts';
 import { hasWords } from './content-measure.ts';
@@ -15,8 +15,8 @@ const actionText = new RegExp(
 const firstLetters: ReadonlySet<number> = new Set(Array.from(actionTexts, (text) => text.charCodeAt(0) | 0x20));
 
 /**
- * Whether a link is there to be pressed. Its words alone do not say so: it also leads nowhere, has a class that names what it does,
- * or stands behind the words of a heading or behind code.
+ * Whether a link is there to be pressed. Its words alone do not decide: it also leads nowhere, has a class that names what it does,
+ * or follows the words of a heading or code.
  */
 export function isAction(link: Element): boolean {
   const text = onlyText(link);

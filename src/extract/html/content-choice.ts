@@ -33,19 +33,19 @@ export interface FoundPlaces {
   readonly rule: ContentRule;
   readonly places: readonly ContentPlace[];
   readonly text: number;
-  /** Whether its tables of contents are part of it, how much they say, and how many of their links lead to other pages. */
+  /** Whether its tables of contents are part of it, how much text they hold, and how many of their links lead to other pages. */
   readonly withToc: boolean;
   readonly tocText: number;
   readonly linksAway: number;
 }
 
-/** Of several matches the largest is the content by itself where it holds this part of what stands around them. */
+/** Of several matches the largest is the content by itself where it holds this part of what is around them. */
 const mostOfAll = 0.9;
-/** What stands between a title and the content belongs to the page unless more than this part of it is links. */
+/** What is between a title and the content belongs to the page unless more than this part of it is links. */
 const mostLinks = 0.5;
 
 /**
- * The element around several matches, which are not the content by themselves: listings, cards, the entries of a page. What stands
+ * The element around several matches, which are not the content by themselves: listings, cards, the entries of a page. What is
  * between them, and the heading above them, belongs to the page as they do. Undefined where there is one match, where the provider
  * named them, and where only the body is around them.
  */
@@ -54,7 +54,7 @@ export function aroundSeveral({ rule, places }: FoundPlaces): Element | undefine
   return rule === 'selector' || rule === 'body' || elements.length < 2 ? undefined : nearestAround(elements);
 }
 
-/** The content where several places matched: the one that holds nearly all, else the element around them. */
+/** The content where several places matched: the place that holds nearly all, else the element around them. */
 export function chooseAround(places: ContentWalk['places'], several: FoundPlaces): FoundPlaces {
   const around = placeAround(places);
   if (around === undefined || around.text === 0) return several;
@@ -62,7 +62,7 @@ export function chooseAround(places: ContentWalk['places'], several: FoundPlaces
   return largest.text >= around.text * mostOfAll ? weigh(several.rule, [largest]) : weigh(several.rule, [around]);
 }
 
-/** The content with the title that stands before it, where both and what is between them are one part of the page. */
+/** The content with the title before it, where both and what is between them are one part of the page. */
 export function chooseWithTitle(places: ContentWalk['places'], found: FoundPlaces): FoundPlaces {
   const around = placeAround(places);
   if (around === undefined) return found;
@@ -107,7 +107,7 @@ export function choosePlaces(places: ContentWalk['places']): FoundPlaces {
   return firstWithText(places, ({ visibility }) => visibility === 'hidden') ?? body;
 }
 
-// The operator's word counts for more than what stands around the place.
+// The operator's selector counts for more than what is around the place.
 function isNamed({ visibility }: ContentPlace, bit: number): boolean {
   return bit === placeRules.selector && visibility !== 'hidden';
 }
@@ -134,7 +134,7 @@ function weighWidened(bit: number, rule: ContentRule, matches: readonly ContentP
     const around = place[group] as ContentPlace;
     held.set(around, (held.get(around) ?? 0) + place.text);
   }
-  // In document order: the places around do not stand in one another.
+  // In document order: the places around are not nested.
   const widened = new Set<ContentPlace>();
   for (const place of matches) {
     const around = place[group] as ContentPlace;

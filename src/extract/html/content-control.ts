@@ -10,7 +10,7 @@ const maxLevels = 3;
 
 /**
  * Whether an element is a button and nothing else. The title of something that opens, a link drawn as a button, a button
- * around content and the tabs of a tab group say something that the page says nowhere else.
+ * around content and the tabs of a tab group have text that is nowhere else on the page.
  */
 export function isControl(element: Element, traits: number): boolean {
   const { name, attribs } = element;

@@ -47,7 +47,7 @@ export class Cut {
     if (menus === 0 || !isTooLittle(contentText - this.text, menus)) return;
     for (const [menu, { text, linkText }] of this.#menus) {
       this.removed.delete(menu);
-      // It may stand in something that was taken out after it.
+      // It may be in something that was taken out after it.
       if (!this.holds(menu)) continue;
       this.text -= text;
       this.linkText -= linkText;

@@ -59,11 +59,11 @@ function isWayOut(top: Element, cut: Cut): boolean {
   if (rows > 0 || textNames.has(top.name)) return false;
   // Behind the last text, links into the page itself are its contents.
   if (ownLinks > 0) return ownLinks === links && !holdsTextBlock(top);
-  // A link that stands by itself is part of the text: a download, the whole example.
+  // A link by itself is part of the text: a download, the whole example.
   return links <= mostNeighbours && top.name !== 'a' && !holdsTextBlock(top);
 }
 
-/** Whether a link of a block stands in a paragraph or an item of its own. */
+/** Whether a link of a block is in a paragraph or an item of its own. */
 function holdsTextBlock(top: Element): boolean {
   const waiting: Element[] = [top];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -84,7 +84,7 @@ function isButton({ attribs }: Element): boolean {
   return attribs.role === 'button' || (attribs.class !== undefined && buttonClass.test(attribs.class.slice(0, 200)));
 }
 
-/** An element that holds links alone, and how many characters they say. */
+/** An element that holds links alone, and how many characters they have. */
 interface Linked {
   readonly element: Element;
   length: number;
@@ -162,7 +162,7 @@ class EdgeScan {
     else if (solidNames.has(element.name)) this.#solid ??= element;
   }
 
-  /** Notes what a link says; whether the text is anything else. */
+  /** Counts the text of a link; whether the text is anything else. */
   #isContent({ data }: Text): boolean {
     if (!hasWords(data)) return false;
     if (this.#link === undefined || this.#solid !== undefined) return true;
@@ -239,7 +239,7 @@ function barAround(node: Text | Element, root: Element | Document): Element | un
   return nearest;
 }
 
-/** The largest table or list that a text stands in, else its block. */
+/** The largest table or list around a text, else its block. */
 function wholeAround(text: Text, root: Element | Document): Element | undefined {
   let whole: Element | undefined;
   for (let at: Element | Document | null = text.parent; isElement(at) && at !== root; at = at.parent)

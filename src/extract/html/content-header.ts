@@ -9,7 +9,7 @@ export interface OpenHeader {
   readonly way: ReadonlySet<Element>;
   readonly heading: Element;
   inHeading: boolean;
-  /** Length of the text of the place it stands in, before it. */
+  /** Length of the text before it in its place. */
   readonly textBefore: number;
   /** Whether anything in it was kept; known at its end. */
   holdsText: boolean;

@@ -1,4 +1,4 @@
-// Text for screen readers alone (E2), and links that say something in words.
+// Text for screen readers alone (E2), and links that have words.
 
 import { titleNames } from './chrome.ts';
 import { hasWords, isRead } from './content-measure.ts';
@@ -11,7 +11,7 @@ const maxSiblings = 8;
 const maxNodes = 64;
 const none: ReadonlySet<Element> = new Set();
 
-/** Whether a text that is only heard goes: not where it is a heading, all that a heading or a cell says, or the title of a note. */
+/** Whether a text that is only heard goes: not where it is a heading, all the text of a heading or a cell, or the title of a note. */
 export function isShownElsewhere(element: Element): boolean {
   if (titleNames.has(element.name)) return false;
   let at = element;
@@ -35,7 +35,7 @@ function mayBeSeen(node: ChildNode): boolean {
   return (traitsOf(node) & (trait.hidden | trait.ariaHidden)) === 0 && node.children.length > 0;
 }
 
-/** Whether an element holds words, as far as its beginning tells. */
+/** Whether an element holds words, looking only at its beginning. */
 export function holdsWords(element: Element): boolean {
   const waiting: Element[] = [element];
   let left = maxNodes;

@@ -1,4 +1,4 @@
-// Content written back as HTML, for the one library that wants its own tree.
+// Content written back as HTML, for the library that needs its own tree.
 
 import type { Content } from './content.ts';
 import { tagRules } from './nesting.ts';

@@ -24,7 +24,7 @@ describe('a title before content that has one', () => {
       `Home Guide ${text}`,
     ],
     ['E2: without such a class it may be the name of the site', `<div><h1>Home</h1>${article}</div>`, `Guide ${text}`],
-    ['E2: the same title is not said twice', `<div><h1 class="page-title">GUIDE</h1>${article}</div>`, `Guide ${text}`],
+    ['E2: the same title is not repeated', `<div><h1 class="page-title">GUIDE</h1>${article}</div>`, `Guide ${text}`],
     [
       'E2: in the head of the site it is the name of that',
       `<header><h1 class="page-title">Kettle</h1></header><div>${article}</div>`,

@@ -1,4 +1,4 @@
-// The title of a page that stands before its content, with what introduces it (E2).
+// The title of a page before its content, with what introduces it (E2).
 import { lineOf } from './markdown/plain-text.ts';
 import { type ChildNode, type Document, type Element, isElement, isText } from './node.ts';
 
@@ -9,7 +9,7 @@ const longestLead = 400;
 const mostLinks = 0.2;
 
 /**
- * What stands before the content and belongs to it: the page's `h1`, with the other text of its block where that is an introduction.
+ * What precedes the content and belongs to it: the page's `h1`, with the other text of its block where that is an introduction.
  * Undefined for a heading that is only a link, as the name of a site is.
  */
 export function leadOf(heading: Element, roots: Roots, removed: ReadonlySet<Element>): Element | undefined {
@@ -26,7 +26,7 @@ export function leadOf(heading: Element, roots: Roots, removed: ReadonlySet<Elem
 const titleClass = /(?:^|\s)(?:page|doc|document)[-_]title(?:$|\s)/;
 const longestTitle = 200;
 
-/** Whether a heading is the page's title by its own class, and says something else than the first one in the content. */
+/** Whether a heading is the page's title by its own class, and differs from the first heading in the content. */
 export function isPageTitle(heading: Element, inside: Element | undefined): boolean {
   const { className } = heading.marks;
   if (className === undefined || !titleClass.test(className)) return false;

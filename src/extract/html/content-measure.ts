@@ -1,10 +1,10 @@
-// How much of a block is links, and of which kind they are: what tells a menu from a text.
+// How much of a block is links, and of which kind they are: what distinguishes a menu from a text.
 
 import { closedNames, wayWords, wordlessNames } from './chrome.ts';
 import { trait, traitsOf } from './content-traits.ts';
 import { type ChildNode, type Document, type Element, isElement, isText } from './node.ts';
 
-/** Numbers of letters and digits, where not said otherwise. */
+/** Numbers of letters and digits, unless noted otherwise. */
 export interface TextMeasure {
   /** Outside of links, without the labels of links to other pages (`Next:`). */
   prose: number;

@@ -1,4 +1,4 @@
-// Notes to the text that stand behind the content and belong to it (E2).
+// Notes to the text that follow the content and belong to it (E2).
 import type { FoundPlaces } from './content-choice.ts';
 import { measureAll } from './content-measure.ts';
 import type { ContentWalk } from './content-walk.ts';

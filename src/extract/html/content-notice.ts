@@ -1,16 +1,16 @@
-// Asides that belong to the text they stand in (E2): notices, not side bars.
+// Asides that belong to the text around them (E2): notices, not side bars.
 import { type ChildNode, type Element, isElement, isText } from './node.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** What a text is made of: what stands directly behind such a block may belong to the text. */
+/** What a text is made of: what directly follows such a block may belong to the text. */
 const textNames = words('aside blockquote details dl figure h1 h2 h3 h4 h5 h6 ol p pre table ul');
 const wrapperNames = words('div section');
 /** What a notice does not hold. */
 const otherNames = words('article form iframe input main nav');
 const maxNodes = 300;
 
-/** Whether an aside stands between two blocks of the text or below another notice, and less than half of it are links. */
+/** Whether an aside is between two blocks of the text or below another notice, and less than half of it are links. */
 export function isNotice(aside: Element): boolean {
   const before = neighbour(aside, 'prev');
   if (before === undefined || !textNames.has(before.name)) return false;

@@ -17,7 +17,7 @@ export const placeRules = Object.freeze({
   idContent: 1 << 6,
   markdownBody: 1 << 7,
   body: 1 << 8,
-  /** Around several matches of one of them: what stands between belongs to the page, too. */
+  /** Around several matches of one of them: what is between belongs to the page, too. */
   around: 1 << 9,
   /** Chosen by an earlier walk. */
   chosen: 1 << 10,
@@ -36,11 +36,11 @@ export interface ContentPlace {
   readonly rules: number;
   /** The place around it. */
   readonly outer: ContentPlace | undefined;
-  /** Whether it stands in chrome or in something hidden, or is one of these itself. */
+  /** Whether it is in chrome or in something hidden, or is one of these itself. */
   readonly visibility: 'open' | 'in-chrome' | 'hidden';
   /** Whether it is a table of contents, which may be put back. */
   readonly isToc: boolean;
-  /** The outermost place of each group that stands as this one does: around it, or itself. */
+  /** The outermost place of each group with this visibility: around it, or itself. */
   readonly landmark: ContentPlace | undefined;
   readonly wrapper: ContentPlace | undefined;
   /** Of what is left after the removal. */
@@ -52,10 +52,10 @@ export interface ContentPlace {
   linksAway: number;
   /** Headings (`h1`) with text outside any header, and headers directly in this place of which only the `h1` was kept. */
   headings: number;
-  /** How much text stands before the first of these. */
+  /** How much text precedes the first of these. */
   textBeforeHeading: number;
   readonly headers: OpenHeader[];
-  /** How many titles (`h1`) were met before it. */
+  /** How many titles (`h1`) precede it. */
   readonly titlesBefore: number;
   /** How many notes to the text were. */
   readonly notesBefore: number;
@@ -73,7 +73,7 @@ export function newPlace(
   titlesBefore = 0,
   notesBefore = 0,
 ): ContentPlace {
-  // What stands in an open place may be in chrome, but never the other way round: those that stand alike are neighbours.
+  // A place in an open one may be in chrome, but never the other way round: those of one visibility are neighbours.
   const around = outer?.visibility === visibility ? outer : undefined;
   const place: Writable<ContentPlace> = {
     element,

@@ -1,4 +1,4 @@
-// Chrome that its links tell: rows of links to the neighbours of a page, to other languages, to its head and to its own sections (E2).
+// Chrome recognised by its links: rows of links to the neighbours of a page, to other languages, to its head and to its own sections (E2).
 
 import { contentsTitles, topWords } from './chrome.ts';
 import type { Cut } from './content-cut.ts';
@@ -8,7 +8,7 @@ import { lineOf } from './markdown/plain-text.ts';
 import { type ChildNode, type Element, isElement, isText } from './node.ts';
 import { renderings } from './rendering.ts';
 
-/** At least this many times as many letters stand in the links of a menu as outside of them. */
+/** At least this many times as many letters are in the links of a menu as outside of them. */
 const mostlyLinks = 4;
 /** Letters that a row of links may hold besides: the name of the book, or of what the links lead to. */
 const longestCaption = 60;
@@ -27,12 +27,12 @@ export function cutRows(hints: readonly Element[], cut: Cut): void {
   for (const hint of hints) if (cut.holds(hint)) judge.judge(hint);
 }
 
-/** Whether nearly all that a block says is links. */
+/** Whether nearly all text of a block is links. */
 export function isMenu({ prose, linked, links }: TextMeasure): boolean {
   return links > 0 && linked >= prose * mostlyLinks;
 }
 
-/** The same for a block whose name says so: a table of several rows is a list of the sections below, as texinfo writes it. */
+/** The same for a block named as a menu: a table of several rows is a list of the sections below, as texinfo writes it. */
 function isMenuBlock(found: TextMeasure): boolean {
   return found.rows <= 1 && isMenu(found);
 }
@@ -79,7 +79,7 @@ class RowJudge {
     if (row !== undefined) this.#cut.take(row);
   }
 
-  /** An image that leads on is no picture of the page, whatever stands around it. */
+  /** An image that leads on is no picture of the page, whatever is around it. */
   #judgeImage(image: Element): void {
     const link = around(image, (name) => name === 'a');
     if (link === undefined || hasWords(lineOf(link, undefined, longestTitle))) return;
@@ -97,14 +97,14 @@ class RowJudge {
     else this.#cut.take(settings);
   }
 
-  /** A list of the page's own sections below a title that says so. */
+  /** A list of the page's own sections below a title that names it. */
   #judgeContents(list: Element): void {
     const title = titleBefore(list);
     if (title === undefined) return;
     const isContents = (found: TextMeasure): boolean => isMenu(found) && found.ownLinks === found.links;
     if (!this.#passes(list, isContents)) return;
     this.#cut.take(list, true);
-    // A button is gone already.
+    // A button is removed already.
     if (this.#cut.holds(title)) this.#cut.take(title, true);
   }
 }
@@ -148,7 +148,7 @@ function around(element: Element, test: (name: string) => boolean): Element | un
   return undefined;
 }
 
-/** What stands directly before a list and says that it is a table of contents. */
+/** The title directly before a list that names it a table of contents. */
 function titleBefore(list: Element): Element | undefined {
   let at: Element = list;
   for (let level = 0; level < 3; level++) {

@@ -30,7 +30,7 @@ export function compileSelector(selector: string, field: string): ElementMatcher
   return matcher;
 }
 
-/** To be called before a page's first match: gives its selectors their share of steps. */
+/** To be called before a page's first match: sets the share of steps of its selectors. */
 export function startMatching(): void {
   stepsLeft = maxSteps;
 }
@@ -89,7 +89,7 @@ const adapter = {
     return siblings;
   },
   getText: textOf,
-  /** Asked only by `selectAll`, which is not used here. */
+  /** Called only by `selectAll`, which is not used here. */
   removeSubsets: (nodes: AnyNode[]): AnyNode[] => nodes,
 };
 

@@ -1,4 +1,4 @@
-// What an element's attributes say about its place on the page, as one number.
+// What an element's attributes show about its place on the page, as one number.
 
 import {
   bodyClasses,
@@ -37,7 +37,7 @@ import {
 import type { Attributes, Element } from './node.ts';
 import { hidesByStyle } from './rendering.ts';
 
-/** Bits of what `traitsOf` answers. */
+/** Bits of what `traitsOf` returns. */
 export const trait = Object.freeze({
   chrome: 1 << 0,
   toc: 1 << 1,
@@ -58,7 +58,7 @@ export const trait = Object.freeze({
   way: 1 << 16,
   /** May be a menu: what is in it decides. */
   menu: 1 << 17,
-  /** May be the head or the foot of the page: where it stands decides. */
+  /** May be the head or the foot of the page: its place decides. */
   edge: 1 << 18,
   /** A link to a neighbour of the page, to the same page in another language, to the head of the page, to a place in it. */
   wayLink: 1 << 19,
@@ -204,7 +204,7 @@ function labelTraits(name: string, attributes: Attributes): number {
   }
 }
 
-/** Whether a class with the trait `owned` stands on the element that it is chrome on. */
+/** Whether a class with the trait `owned` is on the element that it is chrome on. */
 export function isOwned({ name, attribs }: Element): boolean {
   return attribs.class?.split(/\s+/).some((word) => chromeClassOwners.get(word) === name) === true;
 }

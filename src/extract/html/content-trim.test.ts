@@ -1,4 +1,4 @@
-// Proves what goes by what it holds and by where it stands (E2): rows of links, the ends of a page; and what looks like them and stays.
+// Proves what is removed by its content and its place (E2): rows of links, the ends of a page; and what looks like them and stays.
 import { describe, expect, it } from 'vitest';
 import { type ContentOptions, findContent } from './content.ts';
 import { contentHtml } from './content-html.ts';
@@ -81,7 +81,7 @@ describe('rows of links', () => {
     ['a sign that is no link', '<p><img alt=next> button</p>', '(next) button'],
     ['images as marks of an index', '<p>arrows <a href=a><img alt="[*]"></a></p>', 'arrows ([*])'],
     [
-      'a table in which one column says next',
+      'a table in which one column reads next',
       '<table><tr><td>State<td>Then</tr><tr><td>open<td><a href=a>Next</a></table>',
       'State Then open Next',
     ],
@@ -138,7 +138,7 @@ describe('rows of links', () => {
     );
   });
 
-  it('E2: a contents page keeps its table of contents, whatever its navigation says', () => {
+  it('E2: a contents page keeps its table of contents, whatever its navigation', () => {
     const page = (toc: string): string =>
       `<table><tr><td>The whole book<td><a accesskey=p href=a>A chapter with a long name</a><td><a accesskey=n href=b>Another chapter</a></table>
        <h1>Part</h1><p>${prose}</p><div class=toc>${toc}</div><div class=footer>Made by a program, on a day in spring</div>`;
@@ -165,7 +165,7 @@ describe('the ends of the content', () => {
     expect(page(before)).toBe('T …');
   });
 
-  it('E2: what says something before the title stays', () => {
+  it('E2: text before the title stays', () => {
     expect(page('<p>Not yet <a href=a>released</a></p>')).toBe('Not yet released T …');
     expect(page('<p><img alt="A parcel"></p>')).toBe('(A parcel) T …');
     expect(page('<a name=x></a><pre>x</pre>')).toBe('x T …');
@@ -289,7 +289,7 @@ describe('the head of a landing page', () => {
   const page = (header: string): string =>
     kept(`<body><main>${header}<p>${prose}</p></main>`).replace(prose, '').trim();
 
-  it('E2: keeps what it says about the product', () => {
+  it('E2: keeps its text about the product', () => {
     expect(page('<header class="vp-hero"><h1>Brook</h1><p>Rivers for everyone</p></header>')).toBe(
       'Brook Rivers for everyone',
     );

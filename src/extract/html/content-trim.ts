@@ -1,4 +1,4 @@
-// What is taken out of the content once it is known (E2): chrome that shows only by what it holds and by where it stands.
+// What is taken out of the content once it is known (E2): chrome recognised only by its content and its place.
 
 import { type FoundPlaces, isInPlaces, isMostlyContents } from './content-choice.ts';
 import { Cut } from './content-cut.ts';

@@ -13,7 +13,7 @@ import { hintTraits, isOwned, trait, traitsOf } from './content-traits.ts';
 import { type Element, isElement } from './node.ts';
 import type { Visitor } from './walk.ts';
 
-/** The names that mean something by themselves; any other element is told by its attributes. */
+/** The names that mean something by themselves; any other element is judged by its attributes. */
 const knownNames: ReadonlySet<string> = new Set([
   ...closedNames,
   ...chromeNames,
@@ -22,10 +22,10 @@ const knownNames: ReadonlySet<string> = new Set([
   ...['a', 'article', 'body', 'h1', 'html', 'img', 'main', 'pre'],
 ]);
 
-/** What notes to the text are written as, wherever else their name stands. */
+/** What notes to the text are written as, whatever else has their name. */
 const noteNames: ReadonlySet<string> = new Set('div section aside footer ol ul dl'.split(' '));
 
-/** Elements that hold the page or a part of it, whatever their classes say about what is in them. */
+/** Elements that hold the page or a part of it, whatever their classes. */
 const placeNames: ReadonlySet<string> = new Set(['main', 'article', 'section']);
 
 export class ContentWalk implements Visitor {
@@ -34,7 +34,7 @@ export class ContentWalk implements Visitor {
   /** Tables of contents that were taken out. */
   readonly tocs: ContentPlace[] = [];
   readonly removed = new Set<Element>();
-  /** Every `h1` that is shown and stands in no header, in document order. */
+  /** Every `h1` that is shown and is in no header, in document order. */
   readonly titles: Element[] = [];
   /** Notes to the text that are shown. */
   readonly notes: Element[] = [];
@@ -51,7 +51,7 @@ export class ContentWalk implements Visitor {
   #heading: Element | undefined;
   #hidden: Element | undefined;
   #link: Element | undefined;
-  /** Whether the open link says something in words. */
+  /** Whether the open link has words. */
   #linkHasWords: boolean | undefined;
   #code: Element | undefined;
 
@@ -74,7 +74,7 @@ export class ContentWalk implements Visitor {
   text(data: string): void {
     const place = this.#place;
     if (place.silent !== undefined || isBlank(data)) return;
-    // A header and its own heading may stand inside of another heading that holds nothing else.
+    // A header and its own heading may be inside of another heading that holds nothing else.
     if (this.#heading !== undefined && this.#header === undefined) {
       if (place.headings++ === 0) place.textBeforeHeading = place.text;
       this.#heading = undefined;
@@ -191,7 +191,7 @@ export class ContentWalk implements Visitor {
     return name === 'nav' && (this.#place.rules & ~placeRules.body) !== 0 ? 'toc' : 'chrome';
   }
 
-  /** A picture in a link that says something says the same, and a drawing of a drawing is a sign. */
+  /** A picture in a link with words repeats them, and a drawing of a drawing is a sign. */
   #isIcon({ name, children }: Element): boolean {
     if (this.#link !== undefined) {
       this.#linkHasWords ??= holdsWords(this.#link);
@@ -293,7 +293,7 @@ function listOpenedBy({ parent }: Element): Element | undefined {
   return prev === null || (!isElement(prev) && prev.prev === null) ? item.parent : undefined;
 }
 
-/** Whether a header introduces a section of the page, and not the page or its site: what it says is content. */
+/** Whether a header introduces a section of the page, and not the page or its site: its text is content. */
 function isOfSection({ parent }: Element): boolean {
   return isElement(parent) && parent.name === 'section';
 }

@@ -64,7 +64,7 @@ describe('where the content is', () => {
     expect(ruled(html, options)).toEqual([rule, text]);
   });
 
-  it('E1: a match of the provider’s selector without words does not bring in what stands around it', () => {
+  it('E1: a match of the provider’s selector without words does not bring in what is around it', () => {
     const inner = '<div class=sidebar><div id=content>b<div class=content></div></div></div>';
     const content = find(`<div id=content><div class=content></div>a ${inner}</div>`, { selector: '.content' });
     expect(content.roots).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('where the content is', () => {
   });
 });
 
-describe('what stands beside the matches', () => {
+describe('what is beside the matches', () => {
   const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n}`).join(' ');
 
   it.each([
@@ -178,7 +178,7 @@ describe('what stands beside the matches', () => {
       ['Crate', 'small and quick', 'ten kilobytes', 'very'],
     ],
     [
-      'a text behind cards that stand below a title',
+      'a text behind cards below a title',
       `<div><div class=hero><h1>Crate</h1><p>small and quick</p></div><div class=items><article><h2>Small</h2><p>ten kilobytes</p></article><article><h2>Quick</h2><p>very</p></article></div><div class=doc><h2>Why another</h2><p>Because it is small.</p></div></div>`,
       ['Crate', 'small and quick', 'ten kilobytes', 'Why another', 'Because it is small.'],
     ],
@@ -232,7 +232,7 @@ describe('what stands beside the matches', () => {
   );
 
   it.each(['has-breadcrumb', 'no-pagination', 'with-prev-next'])(
-    'E2: a class that says whether there are any is none: %s',
+    'E2: a class that states whether there are any is none: %s',
     (name) => {
       expect(kept(`<div class="${name}"><main><p>${words(20)}</p></main></div>`)).toBe(words(20));
     },
@@ -348,7 +348,7 @@ describe('what is left out', () => {
     ['a header inside of an open h1', '<h1><header><h1>Page', 'Page'],
     ['an h1 of white space', '<header><h1>Page</h1></header><h1>\t&nbsp;</h1>', 'Page'],
     ['an article whose header is empty', '<article><header><h1></h1></header></article><header>Page<h1></h1>', 'Page'],
-  ])('E2: the head of a site stays where the other title says nothing: %s', (_, html, expected) => {
+  ])('E2: the head of a site stays where the other title is empty: %s', (_, html, expected) => {
     expect(kept(html)).toBe(expected);
   });
 
@@ -380,7 +380,7 @@ describe('what is left out', () => {
     expect(kept(page)).not.toContain('Chapter');
   });
 
-  it('E2: a menu of the site does not stand in for an empty page', () => {
+  it('E2: a menu of the site does not replace an empty page', () => {
     expect(ruled(`<nav><ul>${entries}</ul></nav><div id=app></div>`)).toEqual(['body', '']);
     expect(find(`<nav><ul>${entries}</ul></nav><div id=app></div>`).textLength).toBe(0);
   });
@@ -418,7 +418,7 @@ describe('hidden text', () => {
     ['a comment', '<!-- x -->', ''],
     ['found by search', '<p hidden="until-found">x</p>', 'x'],
     ['a tab panel', '<div role=tabpanel hidden>x</div>', 'x'],
-    ['a tab panel told by its class', '<div class="tab-pane" style="display:none">x</div>', 'x'],
+    ['a tab panel recognised by its class', '<div class="tab-pane" style="display:none">x</div>', 'x'],
     ['a tab panel that readers do not see', '<div role="tabpanel" aria-hidden="true">x</div>', 'x'],
     ['the body of an accordion', '<div role=region hidden>x</div>', 'x'],
     ['a permalink’s label', '<h2>T<a href=#t><span class="visually-hidden">Link to T</span></a></h2>', 'T'],
@@ -427,13 +427,13 @@ describe('hidden text', () => {
     ['a label that is only heard', '<p><span class=sr-only>Folder</span>x</p>', 'x'],
     ['a caption that is only heard', '<figcaption><b></b><span class=sr-only>Terminal</span></figcaption>x', 'x'],
     ['a heading that is only heard', '<h2 class=sr-only>Footnotes</h2>', 'Footnotes'],
-    ['all that a heading says', '<h2><span class=sr-only>Footnotes</span></h2>', 'Footnotes'],
+    ['all the text of a heading', '<h2><span class=sr-only>Footnotes</span></h2>', 'Footnotes'],
     [
-      'all that a cell says',
+      'all the text of a cell',
       '<table><tr><td><i></i><span class=sr-only>Yes</span></td><td>x</td></tr></table>',
       'Yes x',
     ],
-    ['a label beside what a cell says', '<table><tr><td><span class=sr-only>Name</span> x</td></tr></table>', 'x'],
+    ['a label beside the text of a cell', '<table><tr><td><span class=sr-only>Name</span> x</td></tr></table>', 'x'],
     ['hidden in code', '<pre><code>x<span aria-hidden="true">1</span><i hidden>y</i></code></pre>', 'x'],
     ['a token named like chrome', '<pre><code><span class="token banner">x</span></code></pre>', 'x'],
   ])('E2: %s', (_, html, expected) => {
@@ -521,7 +521,7 @@ describe('hostile pages', () => {
     expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000);
   });
 
-  it('E1, E2: whatever the page, its roots stand apart, hold text if there is any, and are not removed', () => {
+  it('E1, E2: whatever the page, its roots are not nested, hold text if there is any, and are not removed', () => {
     const tag = fc.constantFrom(
       ...'<div> <article> <main> <nav> <header> <h1> <aside> <p hidden> <div role=main> <div class=toc> <div class=content>'.split(
         /(?<=>) /,

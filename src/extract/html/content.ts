@@ -36,7 +36,7 @@ export interface FoundContent extends Content {
   readonly textLength: number;
   /** How many of them are link text. */
   readonly linkLength: number;
-  /** Whether Readability may do better (E1): it was asked for, or most of `body` is links, with some prose among them. Only ever with the rule `body`. */
+  /** Whether Readability may do better (E1): it was requested, or most of `body` is links, with some prose among them. Only ever with the rule `body`. */
   readonly wantsReadability: boolean;
   readonly selectorsCut: boolean;
 }
@@ -59,7 +59,7 @@ export const leastProse = 500;
 
 /**
  * Finds the content by E1's order: the first selector whose matches hold text after the removal, and enough of it (see
- * `choosePlaces`). What stands in chrome or is hidden counts only when it holds more than is left of `body`, or when nothing else holds any text.
+ * `choosePlaces`). What is in chrome or hidden counts only when it holds more than is left of `body`, or when nothing else holds any text.
  * Throws a ConfigError for a selector that cannot be used, and never because of the page.
  */
 export function findContent(tree: HtmlTree, options: ContentOptions = {}): FoundContent {
@@ -110,7 +110,7 @@ function widened(choice: Choice, look: Look): Choice {
   return { seen, found: chooseAround(seen.places, choosePlaces(seen.places)) };
 }
 
-/** E2: the title before the content, of a page that has none in it, or where its class says that it is the page's. */
+/** E2: the title before the content, of a page that has none in it, or where its class marks it as the page's. */
 function titleBefore({ seen: { titles }, found: { rule, places } }: Choice): Element | undefined {
   if (rule === 'selector' || rule === 'body') return undefined;
   const hasTitle = places.some(

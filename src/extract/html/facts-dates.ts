@@ -1,4 +1,4 @@
-// When a page says it was published and changed (E4), from the places where generators write it.
+// When a page was published and changed (E4), from the places where generators write it.
 
 export type DateKind = 'published' | 'modified';
 

@@ -1,4 +1,4 @@
-// What a page says about itself in its head (E4): title, description, keywords, language, dates, metas.
+// The facts in the head of a page (E4): title, description, keywords, language, dates, metas.
 
 import { cutText, foldLine } from '../text.ts';
 import { type DateKind, dateNames, isoDate, jsonLdDates, type PageDates } from './facts-dates.ts';
@@ -59,7 +59,7 @@ export class FactCollector {
     }
   }
 
-  /** A `<time>` that says which time it is. */
+  /** A `<time>` that is marked as one of the dates. */
   time({ attribs: { datetime, itemprop, pubdate } }: Element): void {
     if (datetime === undefined || (itemprop === undefined && pubdate === undefined)) return;
     const kind = pubdate === undefined ? dateNames.get((itemprop as string).trim().toLowerCase()) : 'published';
@@ -73,7 +73,7 @@ export class FactCollector {
     this.#dates.json.modified ??= modified;
   }
 
-  /** The first `<h1>` stands in for a missing title. */
+  /** The first `<h1>` replaces a missing title. */
   openHeading(element: Element): void {
     if (this.#headingText !== undefined) return;
     this.#heading = element;

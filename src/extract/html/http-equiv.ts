@@ -16,8 +16,8 @@ export interface Refresh {
 export const overridableHeaders = ['content-type', 'content-language', 'refresh'] as const;
 
 /**
- * The headers as the page wants them: names in lower case, `metas` winning over what the server sent. Like in a
- * browser, the first of several metas counts and an empty one is ignored. Changes nothing it is given, never throws.
+ * The headers as the page sets them: names in lower case, `metas` winning over what the server sent. Like in a
+ * browser, the first of several metas counts and an empty one is ignored. Changes none of its arguments, never throws.
  */
 export function applyHttpEquiv<T>(
   headers: Readonly<Record<string, T>>,

@@ -1,4 +1,4 @@
-// The links of a page as they are written (U1), each with its anchor text and what it says about itself.
+// The links of a page as they are written (U1), each with its anchor text and its attributes.
 
 import { pageCaps } from '../page-caps.ts';
 import { cutText, foldLine } from '../text.ts';
@@ -12,10 +12,10 @@ export interface WrittenLink {
   readonly href: string;
   /** Its anchor text, folded, at most 200 characters; of an image the alternative text. Often empty. */
   readonly text: string;
-  /** Whether its `rel` says `nofollow` (R28). */
+  /** Whether its `rel` has `nofollow` (R28). */
   readonly nofollow: boolean;
   readonly kind: LinkKind;
-  /** Whether it stands in the page's own content, not in a menu. */
+  /** Whether it is in the page's own content, not in a menu. */
   readonly inContent: boolean;
   readonly hreflang?: string;
   /** The media type it announces, in lower case and without parameters. */
@@ -31,20 +31,20 @@ const maxRawText = 10_000;
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Gathers links during a walk: told of each element that can be one, of each text, and of each element's end. */
+/** Gathers links during a walk: called for each element that can be one, each text, and each element's end. */
 export class LinkCollector {
   readonly links: WrittenLink[] = [];
   /** The canonical address of the page, as written: the first that is not empty. */
   canonical: string | undefined;
   /** How many links were left out because there were too many targets. */
   left = 0;
-  /** Whether what is met now stands in the page's own content. */
+  /** Whether the walk is now in the page's own content. */
   inContent = true;
   readonly #targets = new Set<string>();
   #anchor: Element | undefined;
   #anchorText = '';
 
-  /** Says where the walk is now; answers where it was. */
+  /** Sets where the walk is now; returns where it was. */
   setInContent(now: boolean): boolean {
     const before = this.inContent;
     this.inContent = now;
@@ -59,7 +59,7 @@ export class LinkCollector {
     if (alt !== undefined) this.text(` ${alt} `);
   }
 
-  /** An `<a>` ends the one before it, closed or not, as it does in a browser. */
+  /** An `<a>` ends the previous `<a>`, closed or not, as it does in a browser. */
   openAnchor(element: Element): void {
     this.#endAnchor();
     if (element.marks.href !== undefined) this.#anchor = element;

@@ -1,5 +1,5 @@
 // What each tag does to the tree: HTML's rules as htmlparser2 keeps them, and two that it does not: an item, a term or a cell ends
-// the paragraph that is open in the one before it, and the end tag of a heading ends a heading of any level.
+// the paragraph that is open in the previous one, and the end tag of a heading ends a heading of any level.
 
 export interface TagRule {
   readonly name: string;

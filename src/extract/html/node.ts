@@ -7,8 +7,8 @@ export type ParentNode = Document | Element;
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
- * The attributes that every walk asks for, at places that are the same for all elements: objects whose properties differ are
- * slow to ask. Elements whose tags are written alike share one.
+ * The attributes that every walk reads, at places that are the same for all elements: objects whose properties differ are
+ * slow to read. Elements whose tags are written alike share one.
  */
 export class Marks {
   readonly id: string | undefined;
@@ -68,7 +68,7 @@ export class Document {
   children: ChildNode[] = [];
 }
 
-/** Whether a node is an element. By its type: a look along its prototypes, asked for every node by every walk, takes longer. */
+/** Whether a node is an element. By its type: `instanceof`, for every node in every walk, takes longer. */
 export function isElement(node: AnyNode | null | undefined): node is Element {
   return node !== null && node !== undefined && node.type === 'tag';
 }

@@ -69,7 +69,7 @@ describe('links as written', () => {
     ]);
   });
 
-  it('U1: anchor text is folded and cut; images, labels and titles stand in for it', () => {
+  it('U1: anchor text is folded and cut; images, labels and titles replace it', () => {
     const { links } = read(`<a href=1>  한국어
       <i>문서</i> </a><a href=2><img alt="a logo"></a><a href=3 aria-label=" menu  item"><svg></svg></a>
       <a href=4 title=t></a><a href=5>${'😀'.repeat(150)}</a><a href=6>${'x'.repeat(100_000)}</a><a href=7>\ud800</a>`);
@@ -165,7 +165,7 @@ describe('a page read at once', () => {
 });
 
 describe('links in the content', () => {
-  it('E4: are told from those in menus, and what the content calls a page wins', () => {
+  it('E4: are distinguished from those in menus, and what the content calls a page wins', () => {
     const tree = parseHtml(`<nav><a href=/a>Menu A</a><a href=/b>Menu B</a></nav>
       <main><p><a href=/a>the guide</a></p><aside><a href=/c>beside</a></aside></main>`);
     const page = readHtmlPage(tree, { content: findContent(tree), wantsText: false });
@@ -205,7 +205,7 @@ describe('links resolved', () => {
     ]);
   });
 
-  it('U1: each URL is given once: text from the first that has one, nofollow only when all say so', () => {
+  it('U1: each URL is listed once: text from the first that has one, nofollow only when all have it', () => {
     const page = `<link rel=canonical href="/a"><a href="/a" rel=nofollow><img></a><a href="/a#x" rel=nofollow>text</a>
       <a href="/b" rel=nofollow>b</a><a href="https://docs.example/b">B</a><link rel=canonical href="/b">`;
     expect(resolve(page).links).toEqual([
@@ -235,7 +235,7 @@ describe('links resolved', () => {
     expect(JSON.stringify(refused)).not.toContain('someone');
   });
 
-  it('F11: a Markdown form and a translation are links, with what they say', () => {
+  it('F11: a Markdown form and a translation are links, with their attributes', () => {
     const page = `<link rel=alternate type=text/markdown href=page.md><link rel=alternate hreflang=ko href=/ko/>`;
     expect(resolve(page).links).toEqual([
       {
@@ -303,7 +303,7 @@ describe('facts', () => {
     });
   });
 
-  it('E4: without a title the first heading stands in, without its mark', () => {
+  it('E4: without a title the first heading is used, without its mark', () => {
     expect(
       read('<h2>no</h2><h1><code>os</code> — files<a class=headerlink href="#os">¶</a></h1><h1>x</h1>').title,
     ).toBe('os — files');
@@ -325,7 +325,7 @@ describe('facts', () => {
     expect(empty).not.toHaveProperty('baseHref');
   });
 
-  it('R28: every meta is found, wherever it stands, but not in a template', () => {
+  it('R28: every meta is found, wherever it is, but not in a template', () => {
     const page = read(`<meta name=robots content=noindex><template><meta name=robots content=none></template>
       <body><p hidden><meta name="docent" content="nofollow"></p><meta http-equiv=X content=y><meta name=empty>`);
     expect(page.metas).toEqual([

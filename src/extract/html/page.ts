@@ -1,4 +1,4 @@
-// Everything the crawl wants to know of a page, gathered in one walk over its tree (U1, U12, R28, E4).
+// Everything the crawl needs of a page, gathered in one walk over its tree (U1, U12, R28, E4).
 
 import { foldLines } from '../text.ts';
 import type { Content } from './content.ts';
@@ -19,7 +19,7 @@ export interface Page {
   readonly keywords?: readonly string[];
   /** As the page writes it, such as `ko` or `en-US`. */
   readonly language?: string;
-  /** When the page says it was published and last changed: ISO 8601, a day or a time in UTC. */
+  /** When the page was published and last changed, by its own data: ISO 8601, a day or a time in UTC. */
   readonly published?: string;
   readonly modified?: string;
   /** The `href` of the first `<base>` that has one, as written. */
@@ -40,7 +40,7 @@ export interface Page {
 }
 
 export interface PageOptions {
-  /** The page's own part: links in it are told apart from those in menus. Without it every link counts as its own. */
+  /** The page's own part: links in it are distinguished from those in menus. Without it every link counts as its own. */
   readonly content?: Content | undefined;
   /** false: `text` stays empty, which spares time where the text is read otherwise. */
   readonly wantsText?: boolean | undefined;
@@ -116,7 +116,7 @@ class PageReader implements Visitor {
 
   constructor(content: Content | undefined, wantsText: boolean, scripts?: Element[]) {
     this.#scripts = scripts;
-    // What Readability made is another tree; nothing of it is met on this walk.
+    // What Readability made is another tree; this walk visits none of it.
     this.#content = content?.rule === 'readability' ? undefined : content;
     this.#wantsText = wantsText;
     if (this.#content !== undefined) this.links.inContent = this.#content.roots.some((root) => !isElement(root));

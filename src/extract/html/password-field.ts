@@ -1,8 +1,8 @@
-// Whether a page's content asks for a password (H9).
+// Whether a page's content has a password field (H9).
 import type { Content } from './content.ts';
 import { type Element, isElement, type ParentNode } from './node.ts';
 
-/** Whether a password field stands in the content, not in what was left out of it. Never throws. */
+/** Whether a password field is in the content, not in what was left out of it. Never throws. */
 export function hasPasswordField({ roots, removed }: Content): boolean {
   const waiting: ParentNode[] = [...roots];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

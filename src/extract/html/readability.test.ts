@@ -1,4 +1,4 @@
-// Proves when Readability takes the body's place (E1), and that it is never asked about a page that would stall it.
+// Proves when Readability takes the body's place (E1), and that it never runs on a page that would stall it.
 import { describe, expect, it } from 'vitest';
 import { type Content, findContent } from './content.ts';
 import { contentHtml } from './content-html.ts';
@@ -15,14 +15,14 @@ const readable = async (html: string, requested = false): Promise<Content | unde
 };
 
 describe('Readability', () => {
-  it('E1: is wanted when the body is mostly links, or when asked for, and only for a body', () => {
-    const wants = (html: string, readability = false): boolean =>
+  it('E1: is chosen when the body is mostly links, or when requested, and only for a body', () => {
+    const chosen = (html: string, readability = false): boolean =>
       findContent(parseHtml(html), { readability }).wantsReadability;
-    expect(wants(page)).toBe(true);
-    expect(wants(`<body>${prose.repeat(40)}${menu}`)).toBe(false);
-    expect(wants(`<body>${prose}`, true)).toBe(true);
-    expect(wants('<body><p>Redirecting to <a href=x>https://docs.example/a/long/address</a>')).toBe(false);
-    expect(wants(`<main>${menu}</main>`, true)).toBe(false);
+    expect(chosen(page)).toBe(true);
+    expect(chosen(`<body>${prose.repeat(40)}${menu}`)).toBe(false);
+    expect(chosen(`<body>${prose}`, true)).toBe(true);
+    expect(chosen('<body><p>Redirecting to <a href=x>https://docs.example/a/long/address</a>')).toBe(false);
+    expect(chosen(`<main>${menu}</main>`, true)).toBe(false);
   });
 
   it('E1: finds the text beside a menu without a name, and keeps code and its language', async () => {
@@ -34,7 +34,7 @@ describe('Readability', () => {
     expect(html).toMatch(/<code class="language-js">a &lt; "b" &amp;&amp; c<\/code>/);
   });
 
-  it('E1: an index is not shortened to nothing, unasked or asked', async () => {
+  it('E1: an index is not shortened to nothing, requested or not', async () => {
     expect(await readable(`<body><h1>Index</h1>${menu}`)).toBeUndefined();
     expect(await readable(`<body><h1>Index</h1><p>A few words about it.</p>${menu}`)).toBeUndefined();
     expect(await readable('<body></body>', true)).toBeUndefined();
@@ -73,7 +73,7 @@ describe('Readability', () => {
     ['large', prose.repeat(5_001)],
     ['full of entities', `<p>${'&amp;>'.repeat(10_001)}</p>${prose}`],
     ['cut', `<p ${Array.from({ length: 300 }, (_, at) => `a${at}`).join(' ')}>${prose.repeat(20)}`],
-  ])('FAULTS 42: a page that is too %s is not given to it', async (_, html) => {
+  ])('FAULTS 42: a page that is too %s is not passed to it', async (_, html) => {
     expect(await readable(html, true)).toBeUndefined();
   });
 

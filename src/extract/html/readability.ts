@@ -9,20 +9,20 @@ import { type Visitor, walk } from './walk.ts';
 /** At these it takes up to two seconds: it measures every element’s text again and again. */
 export const readabilityCaps = Object.freeze({ depth: 100, nodes: 10_000, html: 1_000_000 });
 
-/** How much prose it must find, and which part of what is not link text it must keep, when asked for and when not. */
+/** How much prose it must find, and which part of what is not link text it must keep, when requested and when not. */
 const bounds = Object.freeze({ requested: { prose: 1, kept: 0.1 }, automatic: { prose: leastProse, kept: 0.5 } });
 
 /** A result with this part of the text is the body over again, without its anchors. */
 const nearlyAll = 0.98;
 
 export interface ReadabilityOptions {
-  /** Whether the operator asked for it (`readability: true`). Otherwise a result that drops much of the page is refused. */
+  /** Whether the operator requested it (`readability: true`). Otherwise a result that drops much of the page is refused. */
   readonly requested?: boolean | undefined;
 }
 
 /**
  * What Readability makes of a body, to be used in its place; undefined when it finds nothing better, or when the page is
- * too deep or too large to ask. Works on the tree's content after E2, so hidden text stays out. Loads its libraries at
+ * too deep or too large for it. Works on the tree's content after E2, so hidden text stays out. Loads its libraries at
  * the first call. Never rejects because of the page.
  */
 export async function readabilityContent(
@@ -60,7 +60,7 @@ export async function readabilityContent(
 /** What Readability calls the element that it puts around its article. */
 const OWN_ID = /^(\s*<div[^>]*) id="readability-page-1"/i;
 
-/** Readability makes every `h1` an `h2`, because its article stands below a title of its own; ours keeps the page's. */
+/** Readability makes every `h1` an `h2`, because its article is below a title of its own; ours keeps the page's. */
 const TOP_MARK = 'data-docent-top';
 
 const topHeadings: Visitor = {

@@ -2,7 +2,7 @@
 import type { Attributes, Element } from './node.ts';
 
 /**
- * - `block` stands on lines of its own, `cell` is set off from its neighbours;
+ * - `block` is on lines of its own, `cell` is set off from its neighbours;
  * - `silent` has text that a reader does not see, although the links in it count;
  * - `closed` holds nothing that belongs to the page: code, or markup that is not in use.
  */
@@ -18,7 +18,7 @@ const names = {
   closed: 'iframe noembed noframes script style template title',
 } as const satisfies Record<Rendering, string>;
 
-/** By element name; any other element is part of the line it stands in. */
+/** By element name; any other element is part of the line around it. */
 export const renderings: ReadonlyMap<string, Rendering> = new Map(
   Object.entries(names).flatMap(([rendering, list]) =>
     list.split(' ').map((name) => [name, rendering as Rendering] as const),
@@ -58,7 +58,7 @@ function colourOf(pattern: RegExp, style: string): string | undefined {
 }
 
 /**
- * Whether an element says that it is not shown. The panels of a tab group, all but one hidden until they are clicked, are
+ * Whether an element is declared as not shown. The panels of a tab group, all but one hidden until they are clicked, are
  * content, and so is what the browser's search may find (`until-found`).
  */
 export function isHidden({ attribs, marks }: Element): boolean {

@@ -10,11 +10,11 @@ export interface FoundLink {
   readonly url: string;
   /** The first anchor text that is not empty. */
   readonly text: string;
-  /** Whether every link to this URL says so: one that does not may be followed. */
+  /** Whether every link to this URL is nofollow: one that is not may be followed. */
   readonly nofollow: boolean;
   /** How the page links to it first; `canonical` only when nothing else does. */
   readonly kind: LinkKind;
-  /** Whether one of the links to it stands in the page's own content. */
+  /** Whether one of the links to it is in the page's own content. */
   readonly inContent: boolean;
   readonly hreflang?: string;
   readonly type?: string;
@@ -88,14 +88,14 @@ function foundLink(url: string, { text, nofollow, kind, inContent, hreflang, typ
   };
 }
 
-// The canonical link only names the page; whoever links to the same URL in earnest is the one that counts.
+// The canonical link only names the page; a real link to the same URL counts.
 function merge(earlier: FoundLink, link: WrittenLink): FoundLink {
   if (link.kind === 'canonical') return earlier;
   if (earlier.kind === 'canonical') return foundLink(earlier.url, link);
   const { text, nofollow, inContent } = link;
   const isNearer = inContent && !earlier.inContent;
   if (earlier.text !== '' && (!earlier.nofollow || nofollow) && !isNearer) return earlier;
-  // What the content calls a page says more about it than what a menu does.
+  // The content's text for a page describes it better than a menu's.
   const words = isNearer ? text || earlier.text : earlier.text || text;
   return { ...earlier, text: words, nofollow: earlier.nofollow && nofollow, inContent: earlier.inContent || inContent };
 }

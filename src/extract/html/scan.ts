@@ -6,18 +6,18 @@ import { plainTag, type TagRule, tagRules } from './nesting.ts';
 import { type Attributes, Marks } from './node.ts';
 import type { MarkupSource } from './source.ts';
 
-/** Whoever is told what stands on a page. */
+/** Receives the parts of a page. */
 export interface MarkupSink {
   /** The attributes may be those of many a tag: they are not to be changed. */
   open(tag: TagRule, attributes: Attributes, marks: Marks, closesItself: boolean): void;
   /** Only for names that were opened, or that have a rule. */
   close(tag: TagRule): void;
   text(data: string): void;
-  /** Asked before each tag that holds mere text: inside of a drawing it does not. */
+  /** Called before each tag that holds mere text: inside of a drawing it does not. */
   isInForeignContext(): boolean;
-  /** Nothing more is told. */
+  /** No more parts are passed. */
   readonly isFull: boolean;
-  /** The innermost open element, which is the one that most end tags end. */
+  /** The innermost open element, which most end tags end. */
   readonly innermost: TagRule | undefined;
 }
 
@@ -31,7 +31,7 @@ interface KnownTag {
   readonly end: number;
 }
 
-/** Longer tags are seldom met twice. */
+/** Longer tags are seldom repeated. */
 const LONGEST_KNOWN = 160;
 /** So many places for tags that were read; one that comes later takes the place of another. */
 const PLACES = 1_024;
@@ -62,7 +62,7 @@ function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a && code < 0x80;
 }
 
-/** Tells the sink what stands on a page. Takes time in proportion to its length. Answers whether attributes were cut. */
+/** Passes the parts of a page to the sink, in time proportional to its length. Returns whether attributes were cut. */
 export function scanMarkup(source: MarkupSource, sink: MarkupSink, mostAttributes: number): boolean {
   const scan = new Scan(source, sink, mostAttributes);
   scan.run();
@@ -196,7 +196,7 @@ class Scan {
     return true;
   }
 
-  /** What stands in a script, a style or a title, up to its end tag. */
+  /** The text of a script, a style or a title, up to its end tag. */
   #rawText({ tag, attributes, marks, closesItself }: KnownTag, start: number): number {
     const html = this.#html;
     if (tag.name === 'plaintext') return -1;

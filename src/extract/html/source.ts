@@ -7,7 +7,7 @@ export type Markup = string | Uint8Array;
 export interface MarkupSource {
   /** To search and to compare in: every ASCII character is itself. Others may be several. */
   readonly html: string;
-  /** The characters from one place in `html` to another. It is fastest where they are asked for in their order. */
+  /** The characters from one place in `html` to another. Fastest when called in order. */
   slice(from: number, to: number): string;
 }
 

@@ -77,7 +77,7 @@ const paragraphs = /^<\/?p\b|^<\/?h2/;
 const paragraphEnds = /^<\/?(?:li|dd|dt|td|th|tr|h2)\b/;
 
 describe('a page of ordinary shape', () => {
-  it('U1: gives the tree htmlparser2 builds, less comments and declarations', () => {
+  it('U1: builds the tree of htmlparser2, less comments and declarations', () => {
     const html = `<!DOCTYPE html><HTML Lang=ko><head><title>a &amp; b</title><script>if (a < b) "</p>"</script></head>
       <body><!-- c --><p CLASS=x class=y>one<p>two &eacute;&#x1F600;<br/>three<ul><li>1<li>2<ul><li>3</ul></ul></p>
       <svg><a xlink:href=q /><foreignObject><p>t</foreignObject></svg><table><tr><td>1<td>2<tr><td>3</table>
@@ -113,7 +113,7 @@ describe('a page of ordinary shape', () => {
     expect(outline(parseHtml(html).root.children)).toEqual(outline(parseDocument(closed).children));
   });
 
-  it('U1: gives it for any markup below the caps', () => {
+  it('U1: builds it for any markup below the caps', () => {
     const piece = fc.oneof(
       fc.constantFrom(...tags.split(' '), 'br', 'img', 'script', 'title', 'textarea').map((tag) => `<${tag}>`),
       fc.constantFrom(...tags.split(' '), 'br', 'img', 'script', 'title').map((tag) => `</${tag}>`),
@@ -187,7 +187,7 @@ describe('a page of ordinary shape', () => {
     );
   });
 
-  it('FAULTS 48: NUL is gone, from texts and attributes', () => {
+  it('FAULTS 48: NUL is removed from texts and attributes', () => {
     const html = '<p ti\0tle="a\0b">c\0d&#0;</p>';
     for (const { root } of [parseHtml(html), parseHtml(Buffer.from(html))])
       expect(outline(root.children)).toEqual([['p', { title: 'ab' }, ['cd\ufffd']]]);
@@ -209,7 +209,7 @@ describe('a deep page', () => {
     }
   });
 
-  it('FAULTS 42: what follows the deep part stands where it stood', () => {
+  it('FAULTS 42: what follows the deep part keeps its place', () => {
     const deep = '<div><span>'.repeat(5_000);
     const tree = parseHtml(`<main>${deep}x${'</span></div>'.repeat(5_000)}<p id=p>y</p></main><p id=q>z</p>`);
     expect(tree.flags).toEqual(['depth-cut']);

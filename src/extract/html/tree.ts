@@ -8,7 +8,7 @@ import { type Markup, sourceOf } from './source.ts';
 import type { Visitor } from './walk.ts';
 
 export interface TreeCaps {
-  /** Deepest level of an element; what would stand deeper becomes a child of the element above that level. */
+  /** Deepest level of an element; what would be deeper becomes a child of the element above that level. */
   readonly depth: number;
   /** Most elements and texts; the rest of the page is not read. */
   readonly nodes: number;
@@ -54,7 +54,7 @@ export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCap
 const scopes: ReadonlySet<string> = new Set(['caption', 'html', 'marquee', 'object', 'table', 'td', 'template', 'th']);
 
 /**
- * Builds the tree that htmlparser2's Parser and DomHandler would, but for what nesting.ts says, straight from the markup
+ * Builds the tree that htmlparser2's Parser and DomHandler would, except as in nesting.ts, straight from the markup
  * (scan.ts). The Parser's own stack of open elements has no bound and is searched and moved at every tag: a deep page
  * takes it quadratic time (10 s for 700 KB). Here each name has one rule, so that the stack is searched by identity.
  */
@@ -166,7 +166,7 @@ class TreeBuilder implements MarkupSink {
     return true;
   }
 
-  /** Leaves the innermost element, whose rule is given. */
+  /** Leaves the innermost element, which has this rule. */
   #leave(tag: TagRule): void {
     if (isElement(this.#parent)) this.#tellLeave(this.#parent);
     this.#parent = isElement(this.#parent.parent) ? this.#parent.parent : this.root;
@@ -185,7 +185,7 @@ class TreeBuilder implements MarkupSink {
     return true;
   }
 
-  /** What `</br>` and a lone `</p>` stand for. */
+  /** What `</br>` and a lone `</p>` become. */
   #appendEmpty(name: string): void {
     const element = new Element(name, none, noMarks);
     this.#append(element);

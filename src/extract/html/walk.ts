@@ -5,7 +5,7 @@ export interface Visitor {
   text(data: string): void;
   /** False: what is inside the element is passed over. */
   enter(element: Element): boolean;
-  /** Called once for every element entered, whatever `enter` said. */
+  /** Called once for every element entered, whatever `enter` returned. */
   leave(element: Element): void;
 }
 
@@ -25,7 +25,7 @@ export function walk(root: Document, visitor: Visitor): void {
   }
 }
 
-/** The next node that does not stand inside this one; every element that ends before it is left. */
+/** The next node that is not inside this one; every element that ends before it is left. */
 function following(from: ChildNode, visitor: Visitor): ChildNode | null {
   let node: ChildNode = from;
   for (;;) {

@@ -26,7 +26,7 @@ interface Action {
   readonly enter: Enter;
   /** Whether it ends the line before and after it. */
   readonly isBlock: boolean;
-  /** Whether a class or a role may give it another part. */
+  /** Whether a class or a role may change its action. */
   readonly isPlain: boolean;
 }
 
@@ -82,7 +82,7 @@ const unknown: Action = inline((writer) => {
   };
 }, true);
 
-/** Lets an element do what its kind, its class or its role says. */
+/** Runs the action of an element's kind, class or role. */
 export const enterElement: Enter = (writer, element) => {
   const action = byName.get(element.name) ?? unknown;
   const { id, className, role } = element.marks;

@@ -5,7 +5,7 @@ import { type Enter, endBlock, type Leave } from './element-action.ts';
 import { leaveContainer } from './list.ts';
 import { descendants } from './plain-text.ts';
 
-/** What each word in a class says when the note has no title of its own. */
+/** The title for each word in a class when the note has none of its own. */
 const titles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     Note: 'note notice secondary remark',
@@ -24,7 +24,7 @@ const titles: ReadonlyMap<string, string> = new Map(
 const alertWord =
   /^(?:alert|admonition|callout|custom-block|markdown-alert|theme-admonition|starlight-aside-)-{1,2}([a-z]+)$/;
 const titleClass = /(?:^|[\s_-])(?:title|heading)(?:$|[\s_-])|admonitionHeading|__title/i;
-// Sphinx's remark on a version says it in its text.
+// Sphinx's remark on a version has it in its text.
 const plainWords: ReadonlySet<string> = new Set(['example', 'deprecated']);
 /** Asides that hold other parts of a text. */
 const textAsides: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ const textAsides: ReadonlySet<string> = new Set(
 );
 const hiddenParts: ReadonlySet<string> = new Set(['button', 'img', 'svg', 'script', 'style']);
 
-/** Whether an element that stands on its own lines is a note. */
+/** Whether a block element is a note. */
 export function isAdmonition(element: Element): boolean {
   const { name } = element;
   const { className, role } = element.marks;
@@ -42,7 +42,7 @@ export function isAdmonition(element: Element): boolean {
   if (classRole(element.marks) === 'admonition') return true;
   if (name === 'details' || name === 'p' || name === 'section') return false;
   if (name === 'aside') return !classWords(className).some((word) => textAsides.has(word));
-  // `div.note`, `div.warning`: DocBook, rustdoc and Javadoc say nothing else.
+  // `div.note`, `div.warning`: DocBook, rustdoc and Javadoc write nothing else.
   const word = className.length < 20 ? className.toLowerCase() : className;
   if (titles.has(word)) return name === 'div' && !plainWords.has(word);
   if (isTitledKind(element)) return true;
@@ -70,7 +70,7 @@ export function isNoteList({ children, marks }: Element): boolean {
 // Footnotes have the role of a note, too.
 const isNoteOfText = perClass((className) => hasClass(className, 'footnote') || hasClass(className, 'citation'));
 
-/** The quotation that a note becomes. The caller has asked `isAdmonition`. */
+/** The quotation that a note becomes. The caller has checked `isAdmonition`. */
 export const enterAdmonition: Enter = (writer, element) => {
   if (writer.oneLine > 0) return undefined;
   writer.depths.push(writer.containers.depth);
@@ -106,7 +106,7 @@ export const enterAside: Enter = (writer, element) => {
   return isAdmonition(element) ? enterAdmonition(writer, element) : endBlock;
 };
 
-/** The first thing in a note, if it says that it is the title. */
+/** The first thing in a note, if it is marked as the title. */
 function titleOf(note: Element): Element | undefined {
   let element: Element | undefined = note;
   // AsciiDoctor sets its notes in a table.
@@ -139,7 +139,7 @@ function isVisible(node: ChildNode): node is Element {
   return isElement(node) && !hiddenParts.has(node.name);
 }
 
-/** What its class says that it is; `undefined` when that is only how it looks. */
+/** The kind of note in its class; `undefined` when the class only names a style. */
 function wordTitle({ attribs }: Element): string | undefined {
   for (const word of classWords(attribs.class)) {
     const title = titles.get(word.toLowerCase()) ?? titles.get(alertWord.exec(word)?.[1] ?? '');

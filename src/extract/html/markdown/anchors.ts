@@ -1,4 +1,4 @@
-// Which ids are places of the text, and which of them a heading without an id of its own stands at.
+// Which ids are places of the text, and which of them a heading without an id of its own takes.
 import { type Element, isElement } from '../node.ts';
 
 /** Controls: their ids are for scripts, and no place of the text to link to. */
@@ -35,7 +35,7 @@ interface Section {
 
 const sectionNames: ReadonlySet<string> = new Set(['article', 'details', 'div', 'section']);
 
-/** A line may stand between the beginning of a section and its heading: since when a function is there, where its source is. */
+/** A line may be between the beginning of a section and its heading: since when a function is there, where its source is. */
 const longestBefore = 120;
 
 /** The sections that are open, and some that have ended. */

@@ -71,7 +71,7 @@ describe('inline code', () => {
 });
 
 describe('headings', () => {
-  it('E3: six levels, permalinks gone, empty ones dropped', () => {
+  it('E3: six levels, permalinks removed, empty ones dropped', () => {
     const html = '<h1>a <a class="headerlink" href="#a">¶</a></h1><h2><a href="#b">#</a> b</h2><h6>c</h6><h3> </h3>';
     expect(markdownOf(html)).toBe('# a\n\n## b\n\n###### c');
   });
@@ -147,7 +147,7 @@ describe('headings', () => {
     expect(markdownOf('<h2>2. a</h2><h2>- b</h2><h2># c</h2>')).toBe('## 2. a\n\n## - b\n\n## # c');
   });
 
-  it('E3: a link whose class says anchor keeps its words', () => {
+  it('E3: a link with the class anchor keeps its words', () => {
     expect(markdownOf('<h2><a class="anchor" href="#a">Title</a></h2>')).toBe('## Title');
     expect(markdownOf('<h2><a class="header-anchor" href="#a" aria-label="Permalink to a">​</a>b</h2>')).toBe('## b');
   });
@@ -248,7 +248,7 @@ describe('notes', () => {
     expect(markdownOf(html)).toBe(`> **${title}**\n>\n> a`);
   });
 
-  it('E3: a note that says in bold what it is gets no other title', () => {
+  it('E3: a note that begins with a bold title gets no other title', () => {
     expect(markdownOf('<div class="notecard note"><p><strong>Note:</strong> a</p></div>')).toBe('> **Note:** a');
     expect(markdownOf('<div class="callout"><div>💡</div><p>a</p></div>')).toBe('> 💡\n>\n> a');
   });
@@ -384,7 +384,7 @@ describe('formulas', () => {
 });
 
 describe('ids and names', () => {
-  it('C1: every id is with the block it stands in or before', () => {
+  it('C1: every id is with the block it is in or before', () => {
     const html =
       '<div id="a"><p id="b">x<span id="c"></span></p><a name="d"></a><ul id="e"><li id="f">y</ul></div><p id="g"></p>';
     expect(blocksOf(html).map(({ ids }) => ids)).toEqual([

@@ -54,7 +54,7 @@ class Walk {
 
   #enter(element: Element): boolean {
     const writer = this.#writer;
-    // The TeX of a formula may stand in a script, and scripts are removed.
+    // The TeX of a formula may be in a script, and scripts are removed.
     if (writer.removed.has(element) && element.name !== 'script') return false;
     const leave = enterElement(writer, element);
     if (leave === skip) return false;
@@ -62,7 +62,7 @@ class Walk {
     return true;
   }
 
-  /** The next node that does not stand inside this one; elements that end before it are left. */
+  /** The next node that is not inside this one; elements that end before it are left. */
   #following(from: ChildNode): ChildNode | null {
     let node: ChildNode = from;
     const frames = this.#frames;

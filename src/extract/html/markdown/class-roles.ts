@@ -1,8 +1,8 @@
-// What the class of an element says about its part in a page: the words that documentation generators use, as data.
+// The role of an element in a page by its class: the words that documentation generators use, as data.
 import type { Marks } from '../node.ts';
 
 /**
- * - `permalink`: the link of a heading to itself, whatever it says; `maybe-permalink`: if it says nothing in words;
+ * - `permalink`: the link of a heading to itself, whatever its text; `maybe-permalink`: if it has no words;
  * - `aside-link`: a link to the source of an entry;
  * - `admonition` and `title`: a note set apart, and what it is called;
  * - `tab-list`, `tab-panel`, `tab-label`: the parts of a tab group;
@@ -126,7 +126,7 @@ export function perClass<T>(read: (className: string) => T): (className: string)
 
 const roleOfClass = perClass(findRole);
 
-/** The role that the first telling word of a class gives; `undefined` for most. Looked up once for all tags that are written alike. */
+/** The role of the first known word of a class; `undefined` for most. Looked up once for all tags that are written alike. */
 export function classRole(marks: Marks): ClassRole | undefined {
   if (marks.classRole === null)
     marks.classRole = marks.className === undefined ? undefined : roleOfClass(marks.className);
@@ -154,7 +154,7 @@ export function classWords(className: string | undefined): readonly string[] {
 export function hasClass(className: string | undefined, word: string): boolean {
   if (className === undefined) return false;
   if (className === word) return true;
-  // It may be asked for every child of an element: the length of its class must not count.
+  // It may be called for every child of an element: the length of its class must not count.
   const start = className.length > maxLength ? className.slice(0, maxLength) : className;
   return start.includes(word) && classWords(start).includes(word);
 }

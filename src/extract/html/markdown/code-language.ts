@@ -3,7 +3,7 @@ import { type Element, isElement } from '../node.ts';
 import { classWords, hasClass } from './class-roles.ts';
 import { isHumanLanguage, isLanguage, isNoLanguage, knownLanguages, languageName } from './languages.ts';
 
-// What may stand around a block of code; anything else ends the search.
+// What may be around a block of code; anything else ends the search.
 const wrappers: ReadonlySet<string> = new Set(
   'code-block div expressive-code figure pre span table tbody td tr'.split(' '),
 );
@@ -11,7 +11,7 @@ const maxWrappers = 7;
 const maxName = 64;
 const maxBrush = 512;
 
-// The words that highlighters set beside a language which stands on its own.
+// The words that highlighters set beside a bare language name.
 const besideLanguage: ReadonlySet<string> = new Set(
   (
     'hljs sourcecode prettyprint prettyprinted linenums highlight highlighted chroma shiki code-block numbersource ' +
@@ -27,7 +27,7 @@ const attributeNames = [
   ...['data-canonical-lang', 'data-enlighter-language'],
 ];
 
-/** The language of a `pre`, `undefined` when the page does not say. */
+/** The language of a `pre`, `undefined` when the page does not name it. */
 export function codeLanguage(pre: Element): string | undefined {
   let inside: Element | undefined = pre;
   for (let level = 0; level < 3 && inside !== undefined; level++) {
@@ -54,7 +54,7 @@ interface Found {
   readonly name: string | undefined;
 }
 
-/** `undefined`: nothing is said here; a name that is `undefined`: said to be none. */
+/** `undefined`: nothing is named here; a name that is `undefined`: declared as none. */
 function languageOf({ name: element, attribs }: Element, isCode: boolean): Found | undefined {
   const data = attributeIn(attribs);
   if (data !== undefined) return { name: languageName(data.slice(0, maxName)) };
@@ -68,7 +68,7 @@ function languageOfClass(element: string, className: string | undefined, isCode:
   const words = classWords(className);
   for (const word of words) {
     const found = languageInWord(word);
-    // What is around code may say in which language people read it.
+    // What is around code may name the human language of the text.
     if (found !== undefined && (isCode || !isHumanLanguage(found))) return { name: languageName(found) };
   }
   const brush = brushIn(className);
@@ -129,7 +129,7 @@ function bareLanguage(words: readonly string[]): Found | undefined {
   return word === undefined ? undefined : { name: languageName(word) };
 }
 
-/** Hexo's `figure.highlight.js`: a word beside one that says what the element is around. */
+/** Hexo's `figure.highlight.js`: a word beside one that names what the element is around. */
 function wrapperWord(words: readonly string[]): Found | undefined {
   if (words.length < 2 || !words.some((word) => aroundCode.has(word))) return undefined;
   const word = words.find(isLanguage);

@@ -1,4 +1,4 @@
-// Code of several lines that stands alone in its block without a `pre` (E3).
+// Code of several lines alone in its block without a `pre` (E3).
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { wrapperLanguage } from './code-language.ts';
@@ -9,7 +9,7 @@ import { after } from './plain-text.ts';
 const blocks: ReadonlySet<string> = new Set(
   'article aside blockquote body center dd div figure li main p section td th'.split(' '),
 );
-/** These are no more than a place: what is around them may say that they hold code. */
+/** These are no more than a place: what is around them may mark them as code. */
 const places: ReadonlySet<string> = new Set('div figure section'.split(' '));
 
 /**

@@ -28,7 +28,7 @@ export function isDecoration(element: Element): boolean {
   return (partOf(element) & codePart.decoration) !== 0;
 }
 
-/** Whether it stands on a line of its own as browsers show it, whatever its class. */
+/** Whether browsers show it on a line of its own, whatever its class. */
 export function isBlockLine({ name }: Element): boolean {
   return lineNames.has(name);
 }
@@ -93,7 +93,7 @@ function signOf(list: readonly string[], isLine: boolean): number {
   return namesLine ? sign : 0;
 }
 
-/** The sign that one word names, when all that stands beside it says no more than that a line is meant. */
+/** The sign that one word names, when the words beside it only mark a line. */
 function signIn(parts: readonly string[]): number {
   let sign = 0;
   for (const part of parts) {

@@ -40,7 +40,7 @@ function isBlock(node: ChildNode | null): boolean {
   return isElement(node) && isBlockLine(node);
 }
 
-/** Whether it stands on the line below a line that is a block, and has no line end of its own. */
+/** Whether it is on the line below a line that is a block, and has no line end of its own. */
 function isBehindBlock(node: ChildNode): boolean {
   const { prev } = node;
   if (!isBlock(prev) || isDecoration(prev as Element)) return false;
@@ -78,7 +78,7 @@ class CodeText {
       this.#changes.push({ at: this.#text.length, sign: (part & codePart.added) !== 0 ? '+' : '-' });
   }
 
-  /** Lines that are elements need no line ends between them to stand on lines of their own. */
+  /** Lines that are elements need no line ends between them to be on lines of their own. */
   #beginLine(element: Element): void {
     if (!isBlockLine(element)) {
       this.#hasLineEnds ??= endsItsLine(element);

@@ -8,7 +8,7 @@ import { codeText } from './code-text.ts';
 import { type Enter, type Leave, skip } from './element-action.ts';
 import type { MarkdownWriter } from './writer.ts';
 
-/** A block of code, or inline code where only one line may stand. */
+/** A block of code, or inline code where only one line fits. */
 export const enterPre: Enter = (writer, element) => {
   if (isDecoration(element) || element.attribs.class === 'lines') return skip;
   const code = codeText(element, writer.removed);

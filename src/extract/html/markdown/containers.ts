@@ -1,4 +1,4 @@
-// What blocks stand in: quotations and lists' items, and the marks that these put before every line.
+// What contains blocks: quotations and lists' items, and the marks that these put before every line.
 
 /** A list while it is written. */
 export interface List {
@@ -8,9 +8,9 @@ export interface List {
   /** The number of its next item, and what is added for each. */
   next: number;
   readonly step: 1 | -1;
-  /** Whether its items stand apart. */
+  /** Whether its items are set apart. */
   loose: boolean;
-  /** Blocks that stand apart from the one before if it is loose. */
+  /** Blocks that are set apart from the previous block if it is loose. */
   readonly parted: { blank: string | undefined }[];
   lastItem: OpenContainer | undefined;
 }
@@ -30,7 +30,7 @@ export interface OpenContainer {
   lastList: List | undefined;
 }
 
-/** What a block's place gives it. */
+/** The prefixes of a block by its place. */
 export interface Prefixes {
   readonly first: string;
   readonly rest: string;
@@ -117,7 +117,7 @@ export class Containers {
     } else for (const block of list.parted) block.blank = undefined;
   }
 
-  /** Ends what was opened since there were so many open. */
+  /** Ends what was opened since this many were open. */
   closeTo(depth: number): void {
     while (this.#open.length > depth) this.close();
   }
@@ -166,7 +166,7 @@ export class Containers {
   }
 }
 
-/** A second block in an item makes its list loose, unless it is a list that may stand directly below text. */
+/** A second block in an item makes its list loose, unless it is a list that may directly follow text. */
 function loosen({ list, lastList }: OpenContainer, next: OpenContainer | undefined): void {
   const nested = next?.kind === 'list' ? next.list : undefined;
   // Only one that begins with 1 may.

@@ -1,4 +1,4 @@
-// Proves which terms of definition lists are entries by an anchor that stands before them (C1).
+// Proves which terms of definition lists are entries by an anchor before them (C1).
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from './fragment.contract.ts';
 
@@ -43,7 +43,7 @@ describe('anchors before terms', () => {
       ['**a**', 'x', 'b #b', '**c**', 'y'],
     ],
     [
-      'what stands before the list may be of anything',
+      'what precedes the list may belong to anything',
       '<p><span id="l"></span></p><dl><dt>a</dt><dd>x</dd></dl>',
       ['**a**', 'x'],
     ],
@@ -56,7 +56,7 @@ describe('anchors before terms', () => {
     expect(linesOf(html)).toEqual(lines);
   });
 
-  it('C1: what explains such a term stands in it, with its ids; the next term does not', () => {
+  it('C1: what explains such a term is inside it, with its ids; the next term does not', () => {
     const html =
       '<dl><dt>a</dt><dd><p>x</p><span id="s"></span><span id="t"></span></dd><dt>b</dt><dd>y</dd><dt>c</dt></dl>';
     expect(blocksOf(html).map(({ entryDepth, ids }) => [entryDepth, ids])).toEqual([

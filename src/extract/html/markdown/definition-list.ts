@@ -98,7 +98,7 @@ export const enterDescription: Enter = (writer) => {
   return undefined;
 };
 
-/** Whether a link can lead to one of its terms, which may stand in groups. */
+/** Whether a link can lead to one of its terms, which may be in groups. */
 function hasAnchor({ children }: Element): boolean {
   for (const child of children) {
     if (!isElement(child)) continue;

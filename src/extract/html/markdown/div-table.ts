@@ -1,4 +1,4 @@
-// Tables that are made of `div`: Javadoc's summaries, and those that say so by their roles (E3).
+// Tables that are made of `div`: Javadoc's summaries, and those marked by their roles (E3).
 import { type Element, isElement } from '../node.ts';
 import { type ClassRole, classRole, hasClass } from './class-roles.ts';
 import type { Enter, Leave } from './element-action.ts';
@@ -51,7 +51,7 @@ export function enterDivTable(
   return leave;
 }
 
-/** Where cells stand in no rows, their classes say which is the first and which the last of one. */
+/** Where cells are in no rows, their classes mark the first and the last of one. */
 function beginsRow({ marks, prev }: Element): boolean {
   if (hasClass(marks.className, 'col-first')) return true;
   const before = isElement(prev) ? prev : prev?.prev;

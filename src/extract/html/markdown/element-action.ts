@@ -11,7 +11,7 @@ export const skip = Symbol('skip');
 /** `undefined`: what is inside follows, and nothing is to be done at its end. */
 export type Enter = (writer: MarkdownWriter, element: Element) => Leave | typeof skip | undefined;
 
-/** For elements that stand on lines of their own. */
+/** For elements on lines of their own. */
 export const endBlock: Leave = (writer) => writer.flush();
 
 /** For stretches of text with marks around them. */

@@ -80,7 +80,7 @@ function holds(
   return outside === 'space' || outside === 'punctuation';
 }
 
-/** What stands next to a run of marks of one sign; `other-end` when marks of the same sign turn round there. */
+/** What is next to a run of marks of one sign; `other-end` when marks of the same sign turn round there. */
 function neighbour(
   pieces: readonly Piece[],
   written: readonly string[],

@@ -1,11 +1,11 @@
-// How far entries reach that stand in no definition list: to the end of their parent, or to the next heading.
+// How far entries outside definition lists reach: to the end of their parent, or to the next heading.
 import { type Element, isElement } from '../node.ts';
 
 interface Scope {
   readonly element: Element;
   /** Whether all that the element holds belongs to the entry, headings included. */
   readonly isOwn: boolean;
-  /** How deep in entries the element itself stands. */
+  /** How deep in entries the element itself is. */
   readonly outerDepth: number;
   /** Of the heading above. */
   readonly level: number;
@@ -21,7 +21,7 @@ export class EntryScopes {
   /** The element whose end ends an entry. */
   inner: Element | undefined;
 
-  /** Begins an entry in an element, where it ends the one before. The depth of its text. */
+  /** Begins an entry in an element, where it ends the previous entry. The depth of its text. */
   open(element: Element, isOwn: boolean, depth: number): number {
     const last = this.#open.at(-1);
     if (last?.element === element) return last.outerDepth + 1;

@@ -1,7 +1,7 @@
 // Escapes in prose what would read as Markdown or HTML in its place, and nothing else (E3).
 import { classOf, codePointBefore, isAsciiPunctuation } from './characters.ts';
 
-/** Where a piece of text stands. */
+/** The context of a piece of text. */
 export interface TextPlace {
   /** The code point that is written on either side; -1 where the block begins or ends. */
   readonly before: number;

@@ -23,7 +23,7 @@ export interface Fidelity {
 export function fidelityOf(content: Content, blocks: readonly Block[]): Fidelity {
   const source = new SourceCount(content.removed);
   for (const root of content.roots) {
-    // What stands beside the root is not looked at: the root's own element counts as its content.
+    // What is beside the root is not read: the root's own element counts as its content.
     if (!isElement(root)) walkInside(root, source);
     else if (source.enter(root)) {
       walkInside(root, source);
@@ -76,7 +76,7 @@ function countBlocks(blocks: readonly Block[]) {
   return { code, cells, headings, words };
 }
 
-/** Cells of a row in which anything stands. */
+/** Cells of a row that are not empty. */
 function filledCells(row: string): number {
   let filled = 0;
   let isFilled = false;

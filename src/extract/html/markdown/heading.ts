@@ -29,8 +29,8 @@ const itemNames: ReadonlySet<string> = new Set(['li', 'dd']);
 const listNames: ReadonlySet<string> = new Set(['ul', 'ol', 'dl']);
 
 /**
- * Whether a heading shows that the list it stands in was left open: it begins a section beside the one that the list is part of, and
- * stands behind the text of the last item.
+ * Whether a heading shows that the list around it was left open: it begins a section beside the list's own, and
+ * follows the text of the last item.
  */
 function endsList({ containers, inCell, scopes }: MarkdownWriter, { name, parent, prev }: Element): boolean {
   if (inCell || !isElement(parent) || Number(name.charAt(1)) > scopes.level || !containers.isInListsOnly) return false;
@@ -93,7 +93,7 @@ function isWayBack({ attribs }: Element): boolean {
   return attribs.role === 'doc-backlink' || hasClass(attribs.class, 'toc-backref');
 }
 
-/** An anchor directly before, else the section that the heading opens: an id met since the last block. */
+/** An anchor directly before, else the section that the heading opens: an id seen since the last block. */
 function anchorBefore({ pendingIds }: MarkdownWriter, heading: Element): string | undefined {
   for (let at = pendingIds.length - 1; at >= 0 && at >= pendingIds.length - 8; at--) {
     const { id, element } = pendingIds[at] as (typeof pendingIds)[number];
@@ -126,7 +126,7 @@ const numberSign = 0x23;
 const permalinkLabels = /^(?:permalink|permanent link|link to (?:this|heading)|direct link to|anchor|copy link)/i;
 const permalinkTexts = /^(?:[^\p{L}\p{N}]*|permalink|link|anchor|copy link|copy)$/iu;
 
-/** Whether a link leads to the place where it stands. `inHeading`: a mere sign that links within the page is one too. */
+/** Whether a link leads to its own place. `inHeading`: a mere sign that links within the page is one too. */
 export function isPermalink(element: Element, inHeading: boolean): boolean {
   const { href } = element.marks;
   const role = classRole(element.marks);

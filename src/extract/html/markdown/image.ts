@@ -1,4 +1,4 @@
-// Images and drawings: what they say in place of what they show (E3).
+// Images and drawings: their alternative text (E3).
 import { type Element, isElement } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, skip } from './element-action.ts';
@@ -34,7 +34,7 @@ function isDisplayBlock({ name, attribs }: Element): boolean {
   return name === 'div' && hasClass(attribs.class, 'math');
 }
 
-/** A drawing that says it is an image, by its label or its title. */
+/** A drawing that is an image by its label or its title. */
 export const enterDrawing: Enter = (writer, element) => {
   const { role, 'aria-label': label } = element.attribs;
   const title = element.children.find((child) => isElement(child) && child.name === 'title');

@@ -47,7 +47,7 @@ export class InlineText {
     return this.#breakPending && this.#pieces.length > 0;
   }
 
-  /** Text as it stands in the page. */
+  /** Text as it is in the page. */
   text(data: string): void {
     if (data === '\n' || data === ' ') {
       this.#spacePending = true;
@@ -158,7 +158,7 @@ export class InlineText {
     return markdown.toWellFormed();
   }
 
-  /** Writes what stands between the text so far and what comes now. */
+  /** Writes what separates the text so far from what comes now. */
   #prepare(): void {
     this.#extent++;
     if (this.#breakPending) {
@@ -252,14 +252,14 @@ export class InlineText {
   }
 }
 
-/** Whether there may be white space of ASCII in it: none of its control characters is told apart. */
+/** Whether there may be white space of ASCII in it: its control characters are not distinguished. */
 function hasSpace(text: string): boolean {
   const { length } = text;
   for (let at = 0; at < length; at++) if (text.charCodeAt(at) <= 0x20) return true;
   return false;
 }
 
-/** What a line says about the text in it. */
+/** What a line records of the text in it. */
 interface Around {
   readonly inLink: boolean;
   readonly hasDeletions: boolean;

@@ -22,7 +22,7 @@ export function isApart(element: Element): boolean {
   return beginsWord.test(edgeText(element, 0)) && areParts(prev, element) && endsInWord.test(edgeText(prev, -1));
 }
 
-/** Whether a class means that style sheets set the element apart from what stands before it. */
+/** Whether a class means that style sheets set the element apart from what precedes it. */
 export function setsApart(role: ClassRole): boolean {
   return role === 'classifier' || role === 'signature-label' || role === 'separator';
 }

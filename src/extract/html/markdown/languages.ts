@@ -17,7 +17,7 @@ const aliases = {
   objc: 'objective-c objectivec obj-c',
 } as const;
 
-/** Words that stand where a language does and name none. */
+/** Words in the place of a language that name none. */
 const noLanguage =
   'default none text txt plain plaintext plain-text nohighlight no-highlight raw guess undefined unknown unspecified null ' +
   'auto output notranslate';
@@ -27,7 +27,7 @@ const canonical: ReadonlyMap<string, string | undefined> = new Map([
   ...noLanguage.split(' ').map((word) => [word, undefined] as const),
 ]);
 
-/** Languages that may stand in a class by themselves: `pre.rust`, `code.elixir`. */
+/** Languages that may be a class by themselves: `pre.rust`, `code.elixir`. */
 export const knownLanguages: ReadonlySet<string> = new Set(
   (
     'ada asm awk bash batch c clojure cmake coffeescript console cpp crystal csharp css cuda d dart diff django dockerfile ' +
@@ -70,14 +70,14 @@ const notLanguages: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a word that stands where a language may is part of a class name such as `highlight-wrapper`. */
+/** Whether a word in the place of a language is part of a class name such as `highlight-wrapper`. */
 export function isNoLanguage(word: string): boolean {
   return notLanguages.has(word.toLowerCase());
 }
 
 /** What docent calls a language; `undefined` when the word names none. Any other well-formed word stays as it is. */
 export function languageName(written: string): string | undefined {
-  // `rust,ignore`, `js{1,3}`, `ts:no-line-numbers`: what follows says how to show it.
+  // `rust,ignore`, `js{1,3}`, `ts:no-line-numbers`: what follows configures how it is shown.
   const name = /^[^\s,:;{(]*/.exec(written.trim().toLowerCase())?.[0] ?? '';
   // Prism's grammar for a diff of another language.
   if (name.startsWith('diff-')) return 'diff';

@@ -1,4 +1,4 @@
-// The numbers of lines that stand in a cell beside their code (E3).
+// Line numbers in a cell beside their code (E3).
 import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 import { isDecoration } from './code-part.ts';
 import { textOf } from './plain-text.ts';
@@ -24,7 +24,7 @@ export function isLineGutter(cell: Element): boolean {
   return count > 1 || namesNumbers(cell) || namesNumbers(numbers);
 }
 
-/** Only a row of heads may stand beside it: the name of the file. */
+/** Only a row of heads may be beside it: the name of the file. */
 function isOnlyRow(row: Element['parent']): boolean {
   if (!isElement(row) || nextElement(row) !== undefined) return false;
   const before = previousElement(row);

@@ -6,7 +6,7 @@ const tab = 0x09;
 export interface LinePlace {
   /** The first line of its block: not below other text, which some marks need. */
   readonly isFirst: boolean;
-  /** Nothing but this text stands on the line. */
+  /** Nothing but this text is on the line. */
   readonly isWhole: boolean;
   /** Whether it begins a list's item, where `[ ]` would be a task. */
   readonly opensItem: boolean;

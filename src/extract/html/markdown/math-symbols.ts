@@ -21,7 +21,7 @@ const letters = pairs(String.raw`
   {\{ }\} %\% #\# &\& _\_ $\$ \\backslash ~\sim
 `);
 
-/** Signs that stand between two things, with a space on either side. */
+/** Signs between two operands, with a space on either side. */
 const infixes = pairs(String.raw`
   == << >> ++ -- −- ∗* :: ≔:= ≠\ne ≤\le ≥\ge ⩽\le ⩾\ge ≪\ll ≫\gg ±\pm ∓\mp ×\times ⋅\cdot ·\cdot ÷\div ∘\circ
   ∈\in ∉\notin ∋\ni ⊂\subset ⊆\subseteq ⊃\supset ⊇\supseteq ∪\cup ∩\cap ∖\setminus ∧\land ∨\lor ⊕\oplus ⊗\otimes ⊙\odot

@@ -32,7 +32,7 @@ describe('presentation MathML', () => {
     ],
     ['a limit', `<munder>${o('lim')}<mrow>${i('h')}${o('→')}${n('0')}</mrow></munder>${i('h')}`, '\\lim_{h \\to 0} h'],
     ['accents', `<mover>${i('x')}${o('^')}</mover><mover>${i('v')}${o('→')}</mover>`, '\\hat{x}\\vec{v}'],
-    ['what stands above', `<mover>${o('=')}<mtext>def</mtext></mover>`, '\\overset{\\text{def}}{=}'],
+    ['what is above', `<mover>${o('=')}<mtext>def</mtext></mover>`, '\\overset{\\text{def}}{=}'],
     ['Greek letters before others', `${i('α')}${i('x')}${i('Ω')}`, '\\alpha x\\Omega'],
     ['functions', `${i('sin')}${o('\u2061')}${i('θ')}${o('+')}${i('rank')}${i('A')}`, '\\sin\\theta + \\mathrm{rank}A'],
     ['a sign that begins', `${o('−')}${i('x')}${o('≤')}${o('−')}${n('1')}`, '-x \\le -1'],
@@ -124,7 +124,7 @@ describe('TeX in the text', () => {
     expect(markdownOf(`<p>${html}</p>`)).toBe(markdown);
   });
 
-  it('E3: single dollars where the page says so', () => {
+  it('E3: single dollars where the page configures it', () => {
     const config = "<script>MathJax = { tex: { inlineMath: [['$', '$'], ['\\\\(', '\\\\)']] } }</script>";
     expect(markdownOf(`${config}<p>a $x_1 * y_1$, from $5 to $6.</p>`)).toBe('a $x_1 * y_1$, from $5 to $6.');
   });

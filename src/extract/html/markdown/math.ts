@@ -1,4 +1,4 @@
-// Formulas: TeX where the page gives it or MathML that says as much, else the text that is shown (E3).
+// Formulas: TeX where the page has it or MathML that holds as much, else the text that is shown (E3).
 import { type Element, isElement, isText } from '../node.ts';
 import { hasClass } from './class-roles.ts';
 import { type Enter, skip } from './element-action.ts';

@@ -20,7 +20,7 @@ export interface Table {
   readonly spans: number[];
   readonly alignments: (Alignment | undefined)[];
   group: string;
-  /** How many empty cells stand for spans. */
+  /** How many empty cells fill spans. */
   fillers: number;
   /** Whether the row that is open is a heading. */
   isTitle: boolean;
@@ -52,6 +52,6 @@ export interface TabGroup {
   readonly labels: Label[];
   /** The elements that hold tabs and panels alike. */
   readonly scopes: readonly Element[];
-  /** The element whose further children are the panels, where nothing else says so. */
+  /** The element whose further children are the panels, where nothing else marks them. */
   readonly panelsIn?: Element | undefined;
 }

@@ -11,7 +11,7 @@ const titleNames: ReadonlySet<string> = new Set(['div', 'p', 'td']);
 /** What the block around a title is called. */
 const headClass = /(?:^|[\s_-])(?:head|header|headertitle|heading|titlepage|title-?block)(?:$|[\s_-])/i;
 
-/** What stands between the name of a page and that of its site. */
+/** What separates the name of a page from that of its site. */
 const separator = /\s*[:|·•–—»›]\s+|\s+-\s+/;
 
 /** The page's title as its first heading; `undefined` where it is not that. */
@@ -72,8 +72,8 @@ function titleText(element: Element): string {
 }
 
 /**
- * Whether it names the page: the page has no `h1`, and says so in its `title` or by what stands around; or its `title` is this, or
- * a part of it is and it stands in the head of the page, and the `h1` are those of its sections.
+ * Whether it names the page: the page has no `h1`, and its `title` or its surroundings show it; or its `title` is this, or
+ * a part of it is and it is in the head of the page, and the `h1` are those of its sections.
  */
 function isTitle(writer: MarkdownWriter, element: Element, text: string): boolean {
   const named = folded(documentTitle(element));

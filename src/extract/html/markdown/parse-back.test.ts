@@ -1,4 +1,4 @@
-// Proves that the Markdown says what the page says: parsed back it has the same text, code and headings (E3).
+// Proves that the Markdown holds what the page holds: parsed back it has the same text, code and headings (E3).
 import fc from 'fast-check';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';

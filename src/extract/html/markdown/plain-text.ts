@@ -3,7 +3,7 @@ import { foldSpaces } from '../../text.ts';
 import { type AnyNode, type ChildNode, type Document, type Element, isElement, isText } from '../node.ts';
 import type { Visitor } from '../walk.ts';
 
-/** What a subtree is asked: `false` passes over an element. */
+/** A test for each element of a subtree: `false` passes over it. */
 export type Admits = (element: Element) => boolean;
 
 const all: Admits = () => true;
@@ -19,7 +19,7 @@ export function* descendants(root: Element | Document, admits: Admits = all): Ge
   }
 }
 
-/** The next node within the root that does not stand inside this one. */
+/** The next node within the root that is not inside this one. */
 export function after(from: ChildNode, root: Element | Document): ChildNode | null {
   let node: ChildNode = from;
   for (;;) {
@@ -61,7 +61,7 @@ export function textOf(root: Element, admits: Admits = all, limit = Number.POSIT
     let inside: ChildNode | undefined;
     if (isText(node)) text += node.data;
     else if (isElement(node) && admits(node)) inside = node.children[0];
-    // What is nested is asked again and again: the whole of it would be too much.
+    // Nested elements are read again and again: reading all of them would be too slow.
     if (text.length > limit || ++nodes > limit + 20) break;
     node = inside ?? after(node, root);
   }

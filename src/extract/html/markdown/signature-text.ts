@@ -19,7 +19,7 @@ export function codeLine(writer: MarkdownWriter, code: string): { markdown: stri
   return writer.endLine(false);
 }
 
-/** What a signature says, without links to its source or to itself; the names in it are taken. */
+/** The text of a signature, without links to its source or to itself; the names in it are taken. */
 export function signatureText(writer: MarkdownWriter, element: Element): string {
   let prefix = '';
   let text = '';

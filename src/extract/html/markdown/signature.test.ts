@@ -73,7 +73,7 @@ describe('E3: a signature that is known by its class', () => {
   });
 });
 
-describe('C1: what belongs to an entry of a definition list but stands behind it', () => {
+describe('C1: what belongs to an entry of a definition list but follows it', () => {
   const entry = (id: string, dd: string): string =>
     `<dl class="c function"><dt class="sig" id="${id}">${id}()</dt>${dd}</dl>`;
 

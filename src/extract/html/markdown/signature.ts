@@ -14,7 +14,7 @@ const maxNodes = 1_000;
 const longest = 2_000;
 const codeSigns = /[(){}<>=:;]|->|^[\p{L}_$][\p{L}\p{N}_$.#-]*$/u;
 
-/** Whether the class of an element says that it may be a signature. */
+/** Whether an element may be a signature by its class. */
 export function maySign(role: ClassRole | undefined): boolean {
   return role === 'signature' || role === 'maybe-signature' || role === 'definition' || role === 'aside-link';
 }
@@ -59,7 +59,7 @@ function declaredName(code: string): string | undefined {
   return (beforeParameters.exec(code) ?? beforeType.exec(code))?.[1];
 }
 
-/** Whether a heading, such as `Class Store<T>` or `total()`, says what the signature declares. */
+/** Whether a heading, such as `Class Store<T>` or `total()`, names what the signature declares. */
 function isNamed(heading: string | undefined, code: string): boolean {
   const named = heading?.slice(0, longest).match(names)?.at(-1);
   if (named === undefined) return false;
@@ -123,7 +123,7 @@ function idsInside(element: Element): { readonly id: string; readonly element: E
   return ids;
 }
 
-/** Whether nothing but anchors stands before it in its parent, which is then the entry's own. */
+/** Whether nothing but anchors precedes it in its parent, which is then the entry's own. */
 function isFirst({ prev }: Element): boolean {
   for (let at = prev, looked = 0; at !== null; at = at.prev) {
     if (++looked > 6) return false;

@@ -39,7 +39,7 @@ interface Part {
   readonly isSilent: boolean;
   /** In it a heading is a line in bold. */
   readonly nests: boolean;
-  /** Whether its class may say that it is no text. */
+  /** Whether its class may mark it as no text. */
   readonly isPlain: boolean;
 }
 
@@ -63,7 +63,7 @@ const parts: ReadonlyMap<string, Part> = new Map(
 );
 const unknownPart: Part = { kind: 'inline', isBlock: false, isSilent: false, nests: false, isPlain: true };
 
-/** Counts what the source holds, told of each text and element. */
+/** Counts what the source holds, called for each text and element. */
 export class SourceCount implements Visitor {
   /** All text, with a space where a word cannot go on. */
   words = '';
@@ -182,7 +182,7 @@ export class SourceCount implements Visitor {
   #enterTablePart(element: Element, kind: 'table' | 'row' | 'cell'): void {
     const table = this.#tables.at(-1);
     if (kind === 'table') {
-      // Asked from the outermost inwards, which looks at each table once.
+      // Checked from the outermost inwards, so each table is read once.
       const isLayout = isLayoutTable(element) || isSignatureTable(element);
       this.#tables.push({ element, isLayout, filled: 0, inner: 0, isTitle: false, code: [] });
     } else if (table !== undefined && kind === 'row') table.isTitle = isTitleRow(element);

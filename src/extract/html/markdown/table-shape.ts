@@ -27,7 +27,7 @@ interface Shape {
   holdsBlocks: boolean;
 }
 
-/** What was found out about the tables of a page: the writer and the count of what it kept both ask, and each is looked at once. */
+/** What was found out about the tables of a page: the writer and the fidelity count both need it, and each table is read once. */
 const shapes = new WeakMap<Element, Shape>();
 const gutters = new WeakSet<Element>();
 

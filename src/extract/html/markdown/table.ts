@@ -11,7 +11,7 @@ import type { CellDraft, MarkdownWriter } from './writer.ts';
 // As HTML bounds them.
 const maxSpan = 1_000;
 const maxRows = 65_534;
-// Beyond this spans are ignored and short rows stay short, which GFM allows: a few bytes could ask for millions of cells.
+// Beyond this spans are ignored and short rows stay short, which GFM allows: a few bytes could make millions of cells.
 const maxFillers = 20_000;
 
 /** A table within a cell, and one for the layout, is shown as if there were none. */

@@ -11,7 +11,7 @@ const maxLabel = 200;
 const maxTabs = 200;
 const maxLooked = 4_000;
 
-/** What part of a tab group an element is; `byClass` is the role that its class gives it. */
+/** What part of a tab group an element is; `byClass` is the role by its class. */
 export function tabPart(element: Element, byClass: ClassRole | undefined): 'list' | 'panel' | undefined {
   const { role, className } = element.marks;
   if (role === 'tablist') return 'list';
@@ -95,7 +95,7 @@ function isWithin(panel: Element, scopes: readonly Element[]): boolean {
   return false;
 }
 
-/** Whether an element stands where the panels of the last group do. */
+/** Whether an element is where the panels of the last group are. */
 export function isNextPanel({ tabGroups }: MarkdownWriter, { parent }: Element): boolean {
   const group = tabGroups.at(-1);
   return group?.panelsIn !== undefined && group.panelsIn === parent && group.labels.length > 0;

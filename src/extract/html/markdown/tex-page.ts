@@ -5,7 +5,7 @@ import { descendants, textOf } from './plain-text.ts';
 export interface TexPage {
   /** MathJax or KaTeX. */
   readonly usesTex: boolean;
-  /** Single dollar signs are signs of a formula too, which both programs have to be told. */
+  /** Single dollar signs are signs of a formula too, which both programs need configured. */
   readonly usesDollars: boolean;
   /** AsciiMath between `\$`, as AsciiDoctor sets it up. */
   readonly usesAsciiMath: boolean;
@@ -13,7 +13,7 @@ export interface TexPage {
 
 const pages = new WeakMap<AnyNode, TexPage>();
 
-/** What all scripts of a node's page say. They are looked for once, and only on pages that have signs of formulas. */
+/** The settings in all scripts of a node's page. They are read once, and only on pages that have signs of formulas. */
 export function texPage(node: AnyNode): TexPage {
   const root = rootOf(node);
   let page = pages.get(root);
@@ -65,7 +65,7 @@ function readScripts(root: AnyNode): TexPage {
   return { usesTex, usesDollars: usesDollars && usesTex, usesAsciiMath: usesAsciiMath && usesTex };
 }
 
-/** Scripts and style sheets. Manuals of these programs link to themselves, which says nothing. */
+/** Scripts and style sheets. Manuals of these programs link to themselves, which proves nothing. */
 function isScript(node: ChildNode): node is Element {
   if (!isElement(node)) return false;
   return node.name === 'script' || (node.name === 'link' && /stylesheet|preload/i.test(node.attribs.rel ?? ''));

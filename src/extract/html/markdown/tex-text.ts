@@ -1,4 +1,4 @@
-// TeX that stands in the text between its own signs, for a script of the page to show as formulas (E3).
+// TeX in the text between its own signs, for a script of the page to show as formulas (E3).
 import type { AnyNode, Text } from '../node.ts';
 import { pushTex } from './math.ts';
 import { loadsTex, type TexPage, texPage } from './tex-page.ts';
@@ -7,7 +7,7 @@ import type { MarkdownWriter } from './writer.ts';
 /** `\(x\)` */
 const shortest = 5;
 
-/** Finds the texts of a page that may hold formulas. Asked for every text. */
+/** Finds the texts of a page that may hold formulas. Called for every text. */
 export class TexText {
   readonly #hasDollars: boolean;
 
@@ -104,7 +104,7 @@ class Closes {
   }
 }
 
-/** Whether an odd number of backslashes stands before: `\\(` is a line end and a parenthesis. */
+/** Whether an odd number of backslashes precedes: `\\(` is a line end and a parenthesis. */
 function isEscaped(data: string, at: number): boolean {
   let before = at;
   while (before > 0 && data.charCodeAt(before - 1) === 0x5c) before--;

@@ -3,7 +3,7 @@ import { type ChildNode, type Element, isElement, isText } from '../node.ts';
 
 const maxNodes = 8;
 
-/** Whether a row holds a heading, which nothing stands beside. */
+/** Whether a row holds a heading and nothing beside it. */
 export function isTitleRow({ children }: Element): boolean {
   let found = false;
   for (const cell of children) {

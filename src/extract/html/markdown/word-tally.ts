@@ -10,7 +10,7 @@ export interface WeighedWords {
 const buckets = 2_048;
 const counts = new Int32Array(buckets);
 
-// Per byte of UTF-8 what becomes of a word's hash: letters and digits join it, Markdown's own marks, which may stand within a
+// Per byte of UTF-8 what becomes of a word's hash: letters and digits join it, Markdown's own marks, which may be within a
 // word, leave it as it is, and anything else ends the word. Numbers to reckon with, because each branch that depends on the
 // text is guessed wrong once or twice a word, which takes longer than all the rest.
 const kindOf = (byte: number): 'joins' | 'passes' | 'ends' => {
@@ -50,7 +50,7 @@ export function weighWords(source: string, kept: string): WeighedWords {
   return { total, lost };
 }
 
-/** Adds `step` for each word of a text, and says how many there are. */
+/** Adds `step` for each word of a text, and returns how many there are. */
 function count(text: string, step: 1 | -1): number {
   const most = text.length * 3 + 1;
   if (most <= keptRoom) return tally(keptHashes, hashWords(text, keptBytes, keptHashes), step);
@@ -68,7 +68,7 @@ function tally(hashes: Int32Array, total: number, step: 1 | -1): number {
   return total;
 }
 
-/** Leaves a hash of each word in `hashes`, and says how many there are. */
+/** Leaves a hash of each word in `hashes`, and returns how many there are. */
 function hashWords(text: string, bytes: Uint8Array, hashes: Int32Array): number {
   const { written } = encoder.encodeInto(text, bytes);
   bytes[written] = 0; // ends the last word

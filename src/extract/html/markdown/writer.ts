@@ -1,4 +1,4 @@
-// Gathers a page's blocks during the walk: the line that grows, what it stands in, and the ids and names it takes along.
+// Gathers a page's blocks during the walk: the line that grows, its containers, and the ids and names it takes along.
 
 import type {
   Block,
@@ -21,7 +21,7 @@ import type { OpenDefinitions, TabGroup, Table } from './open-elements.ts';
 export interface MarkdownOptions {
   /** Whether links keep their targets. */
   readonly keepLinks: boolean;
-  /** What stands before the text of an image: `image`, `이미지`. */
+  /** The word before the text of an image: `image`, `이미지`. */
   readonly imageLabel: string;
   /** The absolute address of a link, if it has one that may be shown. */
   readonly resolve: (href: string) => string | undefined;
@@ -35,7 +35,7 @@ export type BlockDraft =
   | Placeless<CodeBlock>
   | Placeless<TableBlock>;
 
-/** A block of a cell: where it stands matters no more than its list's mark. */
+/** A block of a cell: of its place only its list's mark matters. */
 export interface CellDraft {
   readonly draft: BlockDraft;
   readonly marker: string;
@@ -62,7 +62,7 @@ type Fields<B> = Partial<Omit<B, 'kind'>>;
 type AnyField = Fields<HeadingBlock> & Fields<TextBlock> & Fields<CodeBlock> & Fields<TableBlock>;
 
 /**
- * A block with the fields of every kind, most of them undefined: whoever goes through the blocks of a page meets objects of one
+ * A block with the fields of every kind, most of them undefined: code that goes through the blocks of a page gets objects of one
  * shape. Where each kind has its own, every function that reads blocks is compiled again whenever it meets another.
  */
 function alike(draft: BlockDraft, place: Pick<Unsettled, keyof BlockPlace>): Unsettled {
@@ -104,7 +104,7 @@ export class MarkdownWriter {
   readonly titles = new Set<Element>();
   containers = new Containers();
   inline = new InlineText();
-  /** How many entries the text stands inside. */
+  /** How many entries the text is inside. */
   entryDepth = 0;
   /** The elements that entries outside of definition lists reach to the end of. */
   readonly scopes = new EntryScopes();
@@ -122,7 +122,7 @@ export class MarkdownWriter {
   readonly sections = new Sections();
   /** How much was written so far; code and tables count as very much. */
   written = 0;
-  /** Ids met since the last block. */
+  /** Ids seen since the last block. */
   pendingIds: PendingId[] = [];
   /** Over 0 within what must stay one line, such as a heading: nothing in it ends the line. */
   oneLine = 0;
@@ -239,7 +239,7 @@ export class MarkdownWriter {
     this.#announcedAt.push(this.#announced.length);
   }
 
-  /** Ends what was announced last: it is not said if nothing came. */
+  /** Ends what was announced last: it is not written if nothing came. */
   unannounce(): void {
     if (this.#announced.length === this.#announcedAt.pop()) this.#announced.pop();
   }
@@ -253,7 +253,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** Ends the heading that is open, if one is: what stands in it now cannot be part of it. */
+  /** Ends the heading that is open, if one is: what is in it now cannot be part of it. */
   endHeading(): boolean {
     if (this.heading === undefined || this.oneLine !== 1) return false;
     if (!this.inline.isEmpty) this.heading(this);
