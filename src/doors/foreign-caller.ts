@@ -1,4 +1,4 @@
-// Who may ask a server on this machine: callers that name it, and no page in a browser that comes from elsewhere.
+// Who may send requests to a server on this machine: callers that name it, but no page of another site in a browser.
 import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,

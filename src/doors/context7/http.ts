@@ -42,7 +42,7 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
       if (found.kind === 'problem') return problem(found);
       return isJson ? json(snippetsShape(found.snippets)) : text(snippetsText(found.snippets));
     },
-    // What `ctx7 setup` wants to know before it writes our address into an editor: nobody has to sign in.
+    // Requested by `ctx7 setup` before it writes our address into an editor: nobody has to sign in.
     '/api/auth/mcp': async () => json({ enabled: false }),
   };
 
@@ -74,7 +74,7 @@ export function createContext7Http(answers: Context7Answers, log: Log): Context7
   };
 }
 
-/** A page in a browser sends no Origin with a picture or a script it embeds; where it comes from it says nevertheless. */
+/** A browser sends no Origin for a picture or a script that a page embeds, but it does send Sec-Fetch-Site. */
 function isForeign(request: Request): boolean {
   return foreignCaller(request) !== undefined || request.headers.get('sec-fetch-site') === 'cross-site';
 }

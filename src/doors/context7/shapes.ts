@@ -1,4 +1,4 @@
-// Libraries and snippets in Context7's words: its two answers as JSON, and documentation as text.
+// Libraries and snippets in Context7's format: its two responses as JSON, and documentation as text.
 import type { DocSnippet, OfferedLibrary } from '../../app/context7/answers.ts';
 import { counted } from '../../core/counted.ts';
 import { NOTICE } from '../to-assistants.ts';
@@ -7,7 +7,7 @@ type Shape = Readonly<Record<string, unknown>>;
 
 const UNKNOWN = -1;
 
-/** The answer of `/api/v2/libs/search`. What nobody measured is -1, or left out where clients would show it. */
+/** The response of `/api/v2/libs/search`. What is not measured is -1, or left out where clients would show it. */
 export function librariesShape(libraries: readonly OfferedLibrary[]): Shape {
   return { results: libraries.map(libraryShape), searchFilterApplied: false };
 }
@@ -21,14 +21,14 @@ function libraryShape(library: OfferedLibrary): Shape {
   };
 }
 
-/** What a model should know before it asks: where it is from, how much there is, how old it is, how much of a page it gets. */
+/** What a model should know before it searches: the source, the number of pages, their age, and how much of a page is returned. */
 export function librarySummary({ hosts, pages, retain, verifiedAt }: OfferedLibrary): string {
   const from = hosts.length === 0 ? 'Documentation' : `Documentation of ${hosts.join(', ')}`;
   const much = retain === 'full' ? 'whole passages' : 'quotations of at most 200 characters with their links';
   return `${from}: ${counted(pages, 'page')}, verified ${new Date(verifiedAt).toISOString().slice(0, 10)}; ${much}`;
 }
 
-/** The answer of `/api/v2/context` with `type=json`: chunks with code, and those without. */
+/** The response of `/api/v2/context` with `type=json`: chunks with code, and those without. */
 export function snippetsShape(snippets: readonly DocSnippet[]): Shape {
   return {
     notice: NOTICE,
@@ -59,7 +59,7 @@ function infoShape({ url, breadcrumb, text = '', textTokens, whole, withheld, fl
 
 const SEPARATOR = '-'.repeat(32);
 
-/** The answer of `/api/v2/context` as text: blocks with their source, a line of dashes between two. */
+/** The response of `/api/v2/context` as text: blocks with their source, a line of dashes between two. */
 export function snippetsText(snippets: readonly DocSnippet[]): string {
   return [`(${NOTICE})`, ...snippets.map(blockText)].join(`\n\n${SEPARATOR}\n\n`);
 }

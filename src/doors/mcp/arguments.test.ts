@@ -1,4 +1,4 @@
-// A5: what a call is checked for, and that its messages say what to write instead.
+// A5: what a call is checked for, and that its messages name what to write instead.
 import { describe, expect, it } from 'vitest';
 import { argumentSchema } from './arguments.ts';
 
@@ -38,7 +38,7 @@ describe('A5: arguments of tools', () => {
     expect(await problems(value)).toBe(message);
   });
 
-  it('A5: the schema a client reads says the same', () => {
+  it('A5: the schema a client reads has the same bounds', () => {
     expect(schema.jsonSchema.input({ target: 'draft-2020-12' })).toEqual({
       type: 'object',
       properties: {

@@ -16,7 +16,7 @@ export type Values<Table extends Arguments> = {
     | (Table[Name] extends { required: true } ? never : undefined);
 };
 
-/** A JSON Schema with its own check, whose messages say what to write instead. */
+/** A JSON Schema with its own check, whose messages name what to write instead. */
 export function argumentSchema<Table extends Arguments>(table: Table): StandardSchemaWithJSON<unknown, Values<Table>> {
   const json = {
     type: 'object' as const,

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import { foreignCaller } from '../foreign-caller.ts';
 
 export interface McpHttp {
-  /** Answers one request; never throws. */
+  /** Handles one request; never throws. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
@@ -18,8 +18,8 @@ export interface McpHttp {
 const MOST_BODY = 1 << 20;
 
 /**
- * The handler. It answers POST alone, only to callers on this machine by name and origin, one message at a time (a batch with a
- * cancellation in it would leave the stream open), and with JSON unless the caller wants progress.
+ * The handler. It accepts POST only, from callers on this machine by name and origin, one message at a time (a batch with a
+ * cancellation in it would leave the stream open), and responds with JSON unless the caller requests progress.
  */
 export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
   const onerror = (error: Error): void => log.debug({ err: error }, 'mcp');
@@ -55,7 +55,7 @@ export function createMcpHttp(create: () => McpServer, log: Log): McpHttp {
         return await answer(request);
       } catch (error) {
         log.error({ err: error instanceof Error ? error : new Error(String(error)) }, 'mcp over HTTP failed');
-        return refusal(500, -32603, 'something went wrong inside docent; its log says what');
+        return refusal(500, -32603, 'something went wrong inside docent; see its log');
       }
     },
     close: () => modern.close(),
@@ -66,7 +66,7 @@ function refusal(status: number, code: number, message: string, headers: Record<
   return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
 }
 
-/** Callers that say nothing about what they accept take what there is. */
+/** A caller that accepts JSON, or sends no Accept header, takes both content types. */
 function accepting(original: Headers): Headers {
   const headers = new Headers(original);
   const accept = headers.get('accept') ?? '*/*';

@@ -88,7 +88,7 @@ const UNREAD = Object.freeze({
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
 } as const);
 
-/** Answers what is no complete request. */
+/** Responds to an incomplete or invalid request. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const [status, message] = UNREAD[error.code as keyof typeof UNREAD] ?? ['400 Bad Request', 'this is no HTTP request'];
@@ -97,7 +97,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** The request with single slashes in its path: a base URL that ends with one gives two. */
+/** The request with single slashes in its path: a base URL that ends with a slash leads to two. */
 function webRequest(request: IncomingMessage, signal: AbortSignal): Request | undefined {
   const target = request.url ?? '/';
   const [path = '/'] = target.split('?', 1);

@@ -14,7 +14,7 @@ import { docShape, partShape, storedLibraryShape } from './shapes.ts';
 import type { ToolOptions } from './tools.ts';
 
 const LIBRARY = 'docent://library/';
-/** What stands around a resource's text. */
+/** Tokens for what surrounds a resource's text. */
 const ENVELOPE = 1_500;
 
 /** Throws DOC_USAGE for what is not percent-encoded. */

@@ -9,11 +9,11 @@ export type Shape = Readonly<Record<string, unknown>>;
 
 const POINTER = 'The result is in structuredContent. A client that shows only this line needs "docent mcp --text".';
 
-/** How results are written; the same text never stands in one twice. */
+/** How results are written; a result never holds the same text twice. */
 export interface Writing {
   readonly structured: boolean;
   result(shape: Shape): CallToolResult;
-  /** One thing of several in a result, as long as it is there. */
+  /** One item of a result, as long as it is in the result. */
   item(shape: Shape): string;
 }
 

@@ -1,4 +1,4 @@
-// Answers, pages, libraries and changes in the words of the protocol: snake_case, ISO times, nothing that is empty.
+// Answers, pages, libraries and changes as MCP results: snake_case, ISO times, no empty fields.
 
 import type { ChangedPage } from '../../app/assistant/changes.ts';
 import type { RowPlace } from '../../app/assistant/fit-row.ts';
@@ -9,7 +9,7 @@ import type { Answer, Passage } from '../../app/search/search.ts';
 import { NOTICE } from '../to-assistants.ts';
 import type { Shape } from './results.ts';
 
-/** A title says in a few words what a page is about. */
+/** A title is a few words; a longer text is cut. */
 const LONGEST_TITLE = 200;
 const MOST_HEADINGS = 8;
 

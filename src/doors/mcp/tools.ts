@@ -1,4 +1,4 @@
-// The tools of A5: what each takes, what it returns, and which part of docent it asks.
+// The tools of A5: what each takes, what it returns, and which part of docent it calls.
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { Assistant } from '../../app/assistant/assistant.ts';
 import type { RowPlace } from '../../app/assistant/fit-row.ts';
@@ -247,7 +247,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
   );
   tool(
     'refresh_source',
-    'Asks the site of a library for what is due to be looked at again; returns while it runs.',
+    'Requests the pages of a library that are due to be checked again; returns while it runs.',
     { library: { ...library, required: true } },
     async ({ library: held }) =>
       writing.result({ ...(await assistant.sources.refresh(await assistant.providersOf(held))) }),
