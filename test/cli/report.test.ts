@@ -46,7 +46,7 @@ it('M1, M3: a crawl ends with its changes and its alerts; a webhook that is refu
   expect(stdout).toMatch(
     /\n {2}- Total Pages: 6\n {2}- New: 0, Updated: \d, Deleted: 0\n {2}- Change Rate: \d+\.\d%\n/,
   );
-  expect(stdout).toContain('alerts  1 new, 0 going on, 0 over; "docent alerts" tells causes');
+  expect(stdout).toContain('alerts  1 new, 0 going on, 0 over; "docent alerts" shows the causes');
   expect(stderr).toContain('"bound":"selector_hits"');
   expect(stderr).toContain('refused by address:private');
   expect(stdout + stderr).not.toContain('s3cr3t');

@@ -10,7 +10,7 @@ import { version } from '../../core/version.ts';
 import { softWrapped } from './print/soft-wrap.ts';
 import { columnsOf, type Output, type Screen, USUAL_COLUMNS } from './print/terminal.ts';
 
-/** SPEC F5: 2 is a mistake in the words or the configuration, 1 a failure of what was asked for. */
+/** SPEC F5: 2 is a mistake on the command line or in the configuration, 1 a failure of the command. */
 const EXIT = { failed: 1, usage: 2 } as const;
 
 const USAGE_CODES: ReadonlySet<string> = new Set([
@@ -23,7 +23,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'DOC_TERMS',
 ]);
 
-/** In the order of the help. A command is loaded when it is called, or when all are told. */
+/** In the order of the help. A command is loaded when it is called, or when all are listed. */
 const commands: readonly { readonly names: readonly string[]; readonly load: () => Promise<AddCommand> }[] = [
   { names: ['demo'], load: async () => (await import('./commands/demo.ts')).addDemoCommand },
   { names: ['plan'], load: async () => (await import('./commands/plan.ts')).addPlanCommand },
@@ -52,7 +52,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
 
 type AddCommand = (program: Command, out: Output) => void;
 
-/** The command line, as far as its first word asks for it. */
+/** The program with the command that the first word names, or with all of them. */
 async function createProgram(first: string | undefined): Promise<Command> {
   const called = commands.filter(({ names }) => first !== undefined && names.includes(first));
   const needed = called.length > 0 ? called : commands;
@@ -65,7 +65,7 @@ async function createProgram(first: string | undefined): Promise<Command> {
   // JSON and Markdown are for others to read: they are written as they are.
   const isForOthers = first === 'read' || first === 'answer' || process.argv.includes('--json');
   const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
-  // What a page says is printed as it is; everything else may hold URLs, and what is secret in one is not shown.
+  // Page text is printed unchanged; everything else may hold URLs, whose secrets are hidden.
   const out = first === 'read' || first === 'search' || first === 'answer' ? plain : withoutSecrets(plain);
   program.configureOutput({
     writeOut: (text) => void out.write(text),
@@ -129,7 +129,7 @@ function report(thrown: unknown): void {
   }
 }
 
-/** One line, whatever stands in it: file names, field names and words of the command line may hold anything. */
+/** One line, whatever it contains: file names, field names and command-line words may hold any character. */
 function printError(line: string): void {
   softWrapped(process.stderr).write(`docent: ${printable(hideSecrets(line))}\n`);
 }
@@ -147,7 +147,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   printError(`cannot write to standard output: ${UNWRITABLE[error.code ?? ''] ?? error.message}.`);
   process.exit(EXIT.failed);
 });
-// There is nobody left to complain to, and the exit code still says how it ended.
+// The error cannot be printed anywhere; the exit code still reports how it ended.
 process.stderr.on('error', () => {});
 
 await run();

@@ -1,4 +1,4 @@
-// Flags as the help tells them.
+// Flags as the help shows them.
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { withOptions } from './options.ts';
@@ -8,7 +8,7 @@ function help(...names: Parameters<typeof withOptions>[1]): string {
   return withOptions(command, names).helpInformation();
 }
 
-it('A1, A6: the help of an option says its default, once', () => {
+it('A1, A6: the help of an option shows its default, once', () => {
   expect(help('data')).toMatch(/--data <folder> .*index\. Default: \.docent\n/);
   expect(help('concurrency')).toMatch(/Default: 3\n/);
   expect(help('request_delay_ms').match(/default/gi)).toHaveLength(2);

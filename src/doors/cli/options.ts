@@ -16,7 +16,7 @@ export function withOptions(command: Command, names: readonly OptionName[]): Com
   return command;
 }
 
-/** What a flag does, and its value where nobody says one; that a switch is off, or a list empty, goes without saying. */
+/** What a flag does, and its default; switches that are off and empty lists show none. */
 function helpOf(row: (typeof optionTable)[number]): string {
   const value = 'default' in row ? row.default : undefined;
   const isShown = typeof value === 'string' || typeof value === 'number';
@@ -28,7 +28,7 @@ export function settingsFrom(flags: Flags): Settings {
   const values: Partial<Record<OptionName, string>> = {};
   for (const row of optionTable) {
     const value = 'flag' in row ? flags[new Option(row.flag).attributeName()] : undefined;
-    // Commander says true for a "--no-" flag that nobody gave.
+    // Commander sets true for a "--no-" flag that was not passed.
     if (value === true && 'flag' in row && row.flag.startsWith('--no-')) continue;
     if (typeof value === 'string' || typeof value === 'boolean') values[row.name] = String(value);
   }

@@ -6,7 +6,7 @@ import { endStates, type UrlState } from '../../../core/end-states.ts';
 import type { RunResult } from '../../../crawl/run/events.ts';
 import type { Style } from './terminal.ts';
 
-/** Every state in the order it is told: what is stored, what is not and why, what is still to come. */
+/** Every state in the order it is printed: what is stored, what is not and why, what is still to come. */
 export const stateWords: readonly UrlState[] = [...endStates, 'waiting'];
 
 /** A line per provider: how it ended, and the sum. */
@@ -17,7 +17,7 @@ export function accountingLines(result: RunResult, style: Style): string {
       const merged =
         mergedByQuery === 0
           ? ''
-          : `  ${counted(mergedByQuery, 'URL was', 'URLs were')} taken for another page because only the query differs; "query: keep" (--query keep) tells them apart\n`;
+          : `  ${counted(mergedByQuery, 'URL was', 'URLs were')} taken for another page because only the query differs; "query: keep" (--query keep) distinguishes them\n`;
       const cut =
         pagesCut === 0
           ? ''

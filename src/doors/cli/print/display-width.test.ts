@@ -23,7 +23,7 @@ describe('displayWidth', () => {
     ['❤\ufe0f', 2],
     ['が'.normalize('NFD'), 2],
     ['ﾊﾞ', 2],
-    // Terminals give the vowel a column of its own, string-width does not.
+    // Terminals use a column of its own for the vowel, string-width does not.
     ['กำ', 2],
     ['ที่', 1],
     ['soft\u00adhyphen', 10],
@@ -63,7 +63,7 @@ describe('the quick way', () => {
 });
 
 describe('cutToWidth', () => {
-  it('A1: cuts between characters, and says so', () => {
+  it('A1: cuts between characters, and marks the cut', () => {
     expect(cutToWidth('abcdef', 6)).toBe('abcdef');
     expect(cutToWidth('abcdefg', 6)).toBe('abcde…');
     expect(cutToWidth('임대가 만료되면', 8)).toBe('임대가…');

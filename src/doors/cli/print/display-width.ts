@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 
 type Measure = typeof import('string-width')['default'];
 
-/** Two columns each, whatever stands beside them: Chinese, Japanese and Korean as it is usually written. */
+/** Two columns each, whatever is beside them: Chinese, Japanese and Korean as it is usually written. */
 const WIDE = '\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3131-\u3163\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60';
 /** One column each: Latin letters and usual punctuation. */
 const NARROW = ' -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027';
@@ -13,7 +13,7 @@ const narrowOnly = new RegExp(`^[${NARROW}]*$`);
 /** What is measured here, code unit by code unit: loading string-width takes 45 ms, and it takes 12 µs for a title in Japanese. */
 const plain = new RegExp(`^[${NARROW}${WIDE}]*$`);
 
-/** The vowel am of Thai and Lao, which string-width takes for a part of the letter before; terminals give it a column. */
+/** The vowel am of Thai and Lao, which string-width takes for a part of the letter before; terminals use a column for it. */
 const ownColumn = /[\u0e33\u0eb3]/g;
 
 let measure: Measure | undefined;
@@ -39,12 +39,12 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text with spaces behind it, so many columns wide. */
+/** The text, padded with spaces to this many columns. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** The beginning of a text that fits into so many columns, with a mark where it was cut. */
+/** The beginning of a text that fits into this many columns, with a mark where it was cut. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns / 2 || displayWidth(text) <= columns) return text;
   let used = 0;
@@ -57,7 +57,7 @@ export function cutToWidth(text: string, columns: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-/** The end of a text that fits into so many columns. */
+/** The end of a text that fits into this many columns. */
 export function endWithin(text: string, columns: number): string {
   let used = 0;
   let from = text.length;
@@ -69,7 +69,7 @@ export function endWithin(text: string, columns: number): string {
   return text.slice(from);
 }
 
-/** From where to where the lines of a text go when none is wider than so many columns; the space at a break is in neither. */
+/** Start and end of each line of a text when none is wider than this many columns; the space at a break is in neither line. */
 export function linesWithin(text: string, columns: number): readonly (readonly [start: number, end: number])[] {
   const lines: [number, number][] = [];
   let start = 0;

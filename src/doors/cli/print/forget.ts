@@ -1,4 +1,4 @@
-// How a removal is told: what would go, what went, and where else it may lie.
+// How a removal is printed: what would be removed, what was, and where else it may be.
 
 import type { ForgetPlan } from '../../../app/forget/forget.ts';
 import { counted, grouped } from '../../../core/counted.ts';
@@ -8,7 +8,7 @@ import { dayText } from './times.ts';
 
 type Counts = ForgetPlan['removed'];
 
-/** In the order they are told, with their names for one and for several. */
+/** In the order they are printed, with their names for one and for several. */
 const NAMES = {
   urls: ['URL', 'URLs'],
   pages: ['page', 'pages'],
@@ -34,13 +34,14 @@ export function hasAny({ removed, before }: Pick<ForgetPlan, 'removed' | 'before
 
 const EXTENT = { url: 'one page', path: 'with all that lies below it', provider: 'all it has brought' } as const;
 
-/** What would go. */
+/** What would be removed. */
 export function planText(plan: ForgetPlan, urls: readonly string[], style: Style): string {
   const { kind, what, removed, before, copies } = plan;
   const shown = urls.map((url) => `  ${printable(url)}\n`).join('');
   const more = removed.urls - urls.length;
   const rows: [string, string][] = [['would go', countsText(removed)]];
-  if (before !== undefined) rows.push(['gone before', `${countsText(before)}, in an attempt that was not completed`]);
+  if (before !== undefined)
+    rows.push(['removed before', `${countsText(before)}, in an attempt that was not completed`]);
   if (copies > 0) rows.push(['the same text', `at ${counted(copies, 'other URL')}, which a crawl may store instead`]);
   return `${style.bold(printable(what))}  ${style.dim(EXTENT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
 }

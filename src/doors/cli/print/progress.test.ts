@@ -153,7 +153,7 @@ describe('live progress', () => {
     expect(shown('live', true, { TERM })).toBe(plain);
   });
 
-  it('A1: a pipe gets plain lines, whoever asked for live ones', () => {
+  it('A1: a pipe gets plain lines, even where live ones were requested', () => {
     expect(shown('live', false, { TERM: 'xterm' })).toBe(plain);
   });
 

@@ -9,9 +9,9 @@ import { leftOutWords } from './left-out.ts';
 import { facts, type Style, table } from './terminal.ts';
 import { dayText } from './times.ts';
 
-/** From so many columns on the table has room for names and hosts. */
+/** From this many columns on the table has room for names and hosts. */
 const WIDE = 116;
-/** Under so many it has none for what seldom differs. */
+/** Below this many it has none for what seldom differs. */
 const NARROW = 80;
 const LONGEST_ID = 22;
 
@@ -90,7 +90,10 @@ export function checkedPage(page: CheckedPage, columns: number, style: Style): s
   const { url, finalUrl, robots, status, problem, read } = page;
   const to = finalUrl === url ? '' : `  → ${printable(finalUrl)}`;
   const rows: [string, string][] = [
-    ['robots', robots === undefined ? 'not asked' : `${robots.allowed ? 'allowed' : 'not allowed'}: ${robots.reason}`],
+    [
+      'robots',
+      robots === undefined ? 'not requested' : `${robots.allowed ? 'allowed' : 'not allowed'}: ${robots.reason}`,
+    ],
     ...(status === undefined ? [] : [['status', String(status)] as [string, string]]),
     ...(problem === undefined ? [] : [['problem', problem] as [string, string]]),
     ...(read === undefined ? [] : readRows(read)),
@@ -115,7 +118,7 @@ function readRows(read: NonNullable<CheckedPage['read']>): [string, string][] {
     ...(shell === undefined ? [] : [['browser', `${shell.by}: ${shell.detail}`] as [string, string]]),
     ['links', `${links.inScope} in scope`],
     ...refused.map((text): [string, string] => ['', cutToWidth(text, 160)]),
-    ...(directives.length === 0 ? [] : [['asks for', directives.join(', ')] as [string, string]]),
+    ...(directives.length === 0 ? [] : [['directives', directives.join(', ')] as [string, string]]),
   ];
 }
 

@@ -19,13 +19,13 @@ export interface ReportView {
   /** Of the terminal; undefined in a pipe, where nothing is cut. */
   readonly columns: number | undefined;
   readonly timeZone: string;
-  /** So many pages of each kind, and sections of each page. */
+  /** At most this many pages of each kind, and sections of each page. */
   readonly most: number;
 }
 
-/** From so many columns on there is room for rates and times. */
+/** From this many columns on there is room for rates and times. */
 const WIDE = 110;
-/** Under so many there is none for rates and runs. */
+/** Below this many there is none for rates and runs. */
 const NARROW = 80;
 const TREND = { narrow: 8, wide: 20 } as const;
 
@@ -77,7 +77,7 @@ function rightAligned(rows: readonly (readonly string[])[], from: number, to: nu
   );
 }
 
-/** The runs of one provider, each with its pages, then how it stands now. */
+/** The runs of one provider, each with its pages, then its current state. */
 export function reportDetail(report: ProviderReport, view: ReportView): string {
   const { style } = view;
   const runs = report.runs.map((run) => oneRun(report, run, view));
@@ -216,7 +216,7 @@ export function conclusionLines(conclusions: readonly Conclusion[], style: Style
           : [
               [
                 'alerts',
-                `${raised.length} new, ${continuing.length} going on, ${ended.length} over; "docent alerts" tells causes`,
+                `${raised.length} new, ${continuing.length} going on, ${ended.length} over; "docent alerts" shows the causes`,
               ] as [string, string],
             ]),
         ['more', `docent report ${provider}`],
@@ -226,7 +226,7 @@ export function conclusionLines(conclusions: readonly Conclusion[], style: Style
     .join('');
 }
 
-/** For JSON.stringify: what names an alert in the store says nothing to anyone else, and looks like a secret. */
+/** For JSON.stringify: the key of an alert is internal to the store, and looks like a secret. */
 export function withoutKeys(name: string, value: unknown): unknown {
   return name === 'key' ? undefined : value;
 }

@@ -54,7 +54,7 @@ describe('printResults', () => {
     expect(marked).toEqual(['awaitable', 'sequence', 'concurrently']);
   });
 
-  it('S5: the title is not said twice, and the age of the copy is told', () => {
+  it('S5: the title is not printed twice, and the age of the copy is shown', () => {
     const lines = printResults(answerOf(result), { style: plain, columns: undefined, now }).split('\n');
     expect(lines).toEqual([
       '1. Coroutines and tasks — Example documentation',

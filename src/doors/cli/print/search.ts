@@ -12,7 +12,7 @@ export interface PrintOptions {
   readonly columns: number | undefined;
   /** For how old a copy is. */
   readonly now: number;
-  /** How many pages stand before the first of these. */
+  /** How many pages come before the first of these. */
   readonly offset?: number | undefined;
   /** Whether pages of several providers may be among them. */
   readonly withProvider?: boolean | undefined;
@@ -134,7 +134,7 @@ export function age(ms: number): string {
   return 'just now';
 }
 
-/** Other places of the page, by the heading they stand under. */
+/** Other places of the page, by their heading. */
 function alsoLines({ headings, more }: SearchResult): readonly string[] {
   const here = [headings[0], headings.at(-1)];
   const others = new Set(

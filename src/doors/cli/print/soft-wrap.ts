@@ -4,7 +4,7 @@ import { columnsOf, type Screen } from './terminal.ts';
 
 /** Colours take no room. */
 const COLOUR = /\u001b\[[\d;]*m/g;
-/** Whoever moves the cursor knows how wide the terminal is. */
+/** Text that moves the cursor is written for the width of the terminal already. */
 const MOVES = /\r|\u001b\[[\d;]*[^\d;m]/;
 /** Narrower than this, nothing helps. */
 const NARROWEST = 30;

@@ -1,4 +1,4 @@
-// What the commands print with: colours where a terminal wants them, rows that line up.
+// What the commands print with: colours where a terminal supports them, rows that line up.
 import { printable } from '../../../core/printable.ts';
 import { displayWidth, padToWidth } from './display-width.ts';
 
@@ -7,24 +7,24 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** How wide a terminal is that does not say, and help in a pipe. */
+/** The width of a terminal that does not report one, and of help in a pipe. */
 export const USUAL_COLUMNS = 80;
 
 /** What has a width where it is a terminal. */
 export type Screen = Output & { readonly columns?: number | undefined };
 
-/** How wide a terminal is, undefined for anything else. One that does not know says 0, and counts as usual. */
+/** The width of a terminal, undefined for anything else. One that reports 0 counts as 80. */
 export function columnsOf(out: Screen): number | undefined {
   return out.isTTY === true ? out.columns || USUAL_COLUMNS : undefined;
 }
 
-/** An output whose lines stand beside a display that is drawn over, perhaps on the same terminal. */
+/** An output whose lines may share the terminal with a display that is drawn over. */
 export interface SideOutput extends Output {
   /** Takes the display away before a line is written; it is drawn again below. */
   makeRoom: () => void;
 }
 
-/** Whatever is written there finds room first. */
+/** An output that calls makeRoom before each write. */
 export function sideOutput(out: Output): SideOutput {
   const side = {
     isTTY: out.isTTY === true,
@@ -37,7 +37,7 @@ export function sideOutput(out: Output): SideOutput {
   return side;
 }
 
-/** Whether what is printed and what is logged end up before the same eyes. */
+/** Whether output and log go to the same terminal. */
 export function isOneTerminal(out: Output, log: Output): boolean {
   return out.isTTY === true && log.isTTY === true;
 }

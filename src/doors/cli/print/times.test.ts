@@ -7,7 +7,7 @@ import { dayText, minuteText, timeText } from './times.ts';
 
 const AT = Date.UTC(2026, 1, 23, 23, 30, 5);
 
-it('A1: a time is told in the zone of the configuration, which is named', () => {
+it('A1: a time is printed in the zone of the configuration, which is named', () => {
   expect([timeText(AT, 'UTC'), minuteText(AT, 'UTC'), dayText(AT, 'UTC')]).toEqual([
     ...['2026-02-23 23:30:05 UTC', '2026-02-23 23:30', '2026-02-23'],
   ]);
@@ -15,7 +15,7 @@ it('A1: a time is told in the zone of the configuration, which is named', () => 
   expect(timeText(AT, 'America/New_York')).toBe('2026-02-23 18:30:05 EST');
 });
 
-it('A1: no command has its own way to tell a time', () => {
+it('A1: no command has its own way to print a time', () => {
   const own = /toISOString\(\)|toLocaleTimeString|toLocaleDateString|localTime\(/;
   const files = globSync('src/doors/cli/*.ts', { cwd: root }).filter(
     (path) => !/\.test\.ts$|\/times\.ts$|demo-site/.test(path),
