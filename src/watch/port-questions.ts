@@ -36,7 +36,7 @@ export interface KeptQuestions {
    * Counts a question that found nothing; of one that found something only the most pages are noted, and only where it is
    * kept. Two are the same with the same text and the same library. True when something was written.
    */
-  note(asked: AskedQuestion): Promise<boolean>;
+  note(question: AskedQuestion): Promise<boolean>;
   /** The most frequent first, then the latest; at most `limit`. */
   list(filter: QuestionFilter & { readonly limit: number }): Promise<readonly KeptQuestion[]>;
   count(filter?: QuestionFilter): Promise<number>;

@@ -105,7 +105,7 @@ function alertsCheck({ openAlerts }: HealthFacts): HealthCheck {
 
 function diskCheck({ freeBytes }: HealthFacts): HealthCheck {
   if (freeBytes === undefined) return { name: 'disk', status: 'ok', detail: 'not measured' };
-  const { fullBytes, freeBytes: wanted } = healthLimits;
-  const status = freeBytes < fullBytes ? 'down' : freeBytes < wanted ? 'degraded' : 'ok';
+  const { fullBytes, freeBytes: enough } = healthLimits;
+  const status = freeBytes < fullBytes ? 'down' : freeBytes < enough ? 'degraded' : 'ok';
   return { name: 'disk', status, detail: `${bytesText(freeBytes)} free` };
 }

@@ -72,8 +72,8 @@ function pageLines({ kind, url, title, by, detail, sections = [] }: PageChange):
   const target = linkTarget(url);
   const name = escapeMarkdown(title === undefined || title === '' ? url : title);
   // That a new page answered with 200 is no news.
-  const told = kind === 'new' || kind === 'updated' ? undefined : by;
-  const reason = told === undefined ? '' : `: ${escapeMarkdown(detail ? `${told}, ${detail}` : told)}`;
+  const shown = kind === 'new' || kind === 'updated' ? undefined : by;
+  const reason = shown === undefined ? '' : `: ${escapeMarkdown(detail ? `${shown}, ${detail}` : shown)}`;
   return [
     `- ${target === undefined ? name : `[${name}](<${target}>)`}${reason}`,
     ...sections.slice(0, MOST_SECTIONS).map((section) => `  - ${sectionText(section)}`),

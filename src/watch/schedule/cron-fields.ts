@@ -58,10 +58,10 @@ const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 export function parseCron(text: string): Cron {
   const trimmed = text.trim().toLowerCase();
   if (text.length > LONGEST) throw misfit(text.slice(0, 40), `it is longer than ${LONGEST} characters`);
-  const meant = trimmed.startsWith('@') ? nicknames[trimmed] : trimmed;
-  if (meant === undefined) throw misfit(text, `the names are ${Object.keys(nicknames).join(', ')}`);
-  const parts = meant.split(/\s+/);
-  if (parts.length !== fieldRules.length || meant === '')
+  const expression = trimmed.startsWith('@') ? nicknames[trimmed] : trimmed;
+  if (expression === undefined) throw misfit(text, `the names are ${Object.keys(nicknames).join(', ')}`);
+  const parts = expression.split(/\s+/);
+  if (parts.length !== fieldRules.length || expression === '')
     throw misfit(text, 'it needs five fields: minute, hour, day of the month, month, day of the week');
   const [minutes, hours, days, months, weekdays] = fieldRules.map((rule, at) => readField(parts[at] ?? '', rule, text));
   const cron: Cron = {
