@@ -14,11 +14,11 @@ const PAD_MS = 20;
 
 /** F4: the gap to keep now; the larger of our own, what robots.txt requests and what the host's errors call for. */
 export function gapAfter(pace: Pace, crawlDelaySec: number | null, slowdown: number, random: () => number): number {
-  const asked = (crawlDelaySec ?? 0) * 1000;
-  if (pace.delayMs === 0 && asked === 0 && slowdown <= 1) return 0;
+  const crawlDelayMs = (crawlDelaySec ?? 0) * 1000;
+  if (pace.delayMs === 0 && crawlDelayMs === 0 && slowdown <= 1) return 0;
   const drawn = pace.delayMs === 0 ? 0 : Math.max(pace.floorMs, pace.delayMs + (random() * 2 - 1) * pace.jitterMs);
   const own = slowdown > 1 ? Math.max(drawn * slowdown, SLOWED_MS) : drawn;
-  return Math.ceil(Math.max(own, asked)) + PAD_MS;
+  return Math.ceil(Math.max(own, crawlDelayMs)) + PAD_MS;
 }
 
 /** A host in trouble gets requests at most this often, even where no delay is configured. */

@@ -14,7 +14,7 @@ export type Act =
       /** Ends each of the URLs, as another spelling of the same key. */
       readonly slash: string;
     }
-  | { readonly do: 'lease'; readonly want: number }
+  | { readonly do: 'lease'; readonly count: number }
   | { readonly do: 'settle'; readonly which: number; readonly outcome: Outcome; readonly hold: number }
   | { readonly do: 'release' | 'repeat'; readonly which: number }
   | { readonly do: 'hold'; readonly host: string; readonly ms: number }
@@ -70,7 +70,7 @@ export const anyAct: fc.Arbitrary<Act> = fc.oneof(
       slash: fc.constantFrom('', '', '', '/', '//', '///', '////'),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('lease' as const), want: fc.integer({ min: 1, max: 4 }) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('lease' as const), count: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 8, arbitrary: fc.record({ do: fc.constant('settle' as const), which, outcome, hold: fc.nat(300) }) },
   fc.record({ do: fc.constantFrom('release' as const, 'repeat' as const), which }),
   fc.record({ do: fc.constant('hold' as const), host, ms: fc.nat(500) }),

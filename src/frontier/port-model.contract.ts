@@ -67,7 +67,7 @@ async function play(
       }
       case 'lease': {
         const due = await ledger.nextDue(now);
-        const got = await ledger.lease(act.want, now);
+        const got = await ledger.lease(act.count, now);
         expect(got.length > 0).toBe(due === now);
         for (const lease of got) {
           expect(lease.token).toBeGreaterThan(token);
@@ -85,8 +85,8 @@ async function play(
         const lease = take(act.which);
         if (lease === undefined) break;
         const answer = await ledger.settle(lease, settlement(act.outcome, { nextAt: now + act.hold, gapMs: 0 }));
-        const told = answer === 'stale' ? 'waiting' : answer.state;
-        expect(answer).toMatchObject({ state: model.settle(lease, act.outcome, told) });
+        const reported = answer === 'stale' ? 'waiting' : answer.state;
+        expect(answer).toMatchObject({ state: model.settle(lease, act.outcome, reported) });
         break;
       }
       case 'release': {
@@ -246,8 +246,8 @@ class Model {
     for (const { others } of this.#spellings.values()) others.length = 0;
   }
 
-  /** `told` decides only which of two pages with one text is the first, which is a matter of depth and order. */
-  settle(lease: Lease, outcome: Outcome, told: UrlState): UrlState {
+  /** `reported` decides only which of two pages with one text is the first, which is a matter of depth and order. */
+  settle(lease: Lease, outcome: Outcome, reported: UrlState): UrlState {
     const { host, hops } = lease;
     const key = keyFrom(lease);
     switch (outcome.kind) {
@@ -263,11 +263,11 @@ class Model {
         return 'waiting';
       case 'unchanged':
         if (!this.pages.has(key)) return this.end(key, 'failed');
-        return this.givesWay(key, this.pages.get(key), told) ? this.duplicate(key) : this.end(key, 'unchanged');
+        return this.givesWay(key, this.pages.get(key), reported) ? this.duplicate(key) : this.end(key, 'unchanged');
       case 'ended':
         return this.ended(key, outcome, hops);
       case 'page':
-        return this.page(key, outcome, host, told);
+        return this.page(key, outcome, host, reported);
       case 'list':
         return this.end(key, 'indexed');
     }
@@ -287,7 +287,7 @@ class Model {
     own: string,
     { page: { hash }, identity, noindex, links }: Extract<Outcome, { kind: 'page' }>,
     host: string,
-    told: UrlState,
+    reported: UrlState,
   ): UrlState {
     let key = own;
     const stays = noindex?.keepStored === true && this.pages.has(own);
@@ -308,7 +308,7 @@ class Model {
       this.end(key, 'skipped');
     } else {
       if (this.differs(key, hash) && this.twinOf(key, hash) !== undefined) return this.end(key, 'skipped');
-      if (this.givesWay(key, hash, told)) return this.duplicate(key);
+      if (this.givesWay(key, hash, reported)) return this.duplicate(key);
       this.end(key, this.pages.get(key) === hash ? 'unchanged' : 'indexed');
       this.pages.set(key, hash);
     }
@@ -324,9 +324,9 @@ class Model {
   }
 
   /** Whether another page with this text stays; if not, the other gives way. */
-  private givesWay(key: string, hash: string | undefined, told: UrlState): boolean {
+  private givesWay(key: string, hash: string | undefined, reported: UrlState): boolean {
     const twin = this.twinOf(key, hash);
-    if (twin === undefined || told === 'duplicate') return twin !== undefined;
+    if (twin === undefined || reported === 'duplicate') return twin !== undefined;
     this.duplicate(twin);
     return false;
   }

@@ -17,8 +17,8 @@ export function describeRequests(open: OpenLedger): void {
     it('F4: of concurrent callers only as many spend as there is room for', async () => {
       const { ledger } = await open(T);
       const budget = { perHour: 3, perDay: 9 };
-      const asked = await Promise.all(Array.from({ length: 10 }, () => ledger.spend('a.test', { budget })));
-      expect(asked.filter((wait) => wait === undefined)).toHaveLength(3);
+      const waits = await Promise.all(Array.from({ length: 10 }, () => ledger.spend('a.test', { budget })));
+      expect(waits.filter((wait) => wait === undefined)).toHaveLength(3);
       expect(await ledger.requestsSince(0)).toMatchObject({ count: 3 });
     });
 

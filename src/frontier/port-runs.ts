@@ -32,7 +32,7 @@ export interface LeaseOptions {
 /** A run leaves the next request to a host that keeps a gap to another run, which was served longer ago, for this long at most. */
 export const YIELD_MS = 200;
 /** A run from which nothing was leased for longer is not waited for. */
-export const WANTED_MS = 1_500;
+export const RUN_IDLE_MS = 1_500;
 
 /** The default of `LeaseOptions.lifetimeMs`. */
 export const LEASE_MS = 300_000;

@@ -23,7 +23,7 @@ import type { LeaseOptions } from './port-runs.ts';
 interface TimedActs {
   begin(lane: LaneOptions, options: BeginOptions & { readonly now: number }): ReturnType<Ledger['begin']>;
   offer(found: readonly FoundUrl[], now: number): ReturnType<Ledger['offer']>;
-  lease(want: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
+  lease(count: number, now: number, options?: LeaseOptions): ReturnType<Ledger['lease']>;
   takeTurn(host: string, now: number, wish: TurnWish): ReturnType<Ledger['takeTurn']>;
   nextDue(now: number, options?: Pick<LeaseOptions, 'runs'>): ReturnType<Ledger['nextDue']>;
   endWaiting(
@@ -55,7 +55,7 @@ export function timed(ledger: Ledger, clock: TestClock): TimedLedger {
   const acts: TimedActs = {
     begin: (lane, { now, ...options }) => at(now).begin(lane, options),
     offer: (found, now) => at(now).offer(found),
-    lease: (want, now, options) => at(now).lease(want, options),
+    lease: (count, now, options) => at(now).lease(count, options),
     takeTurn: (host, now, wish) => at(now).takeTurn(host, wish),
     nextDue: (now, options) => at(now).nextDue(options),
     endWaiting: (provider, host, end, now) => at(now).endWaiting(provider, host, end),
@@ -212,8 +212,8 @@ export async function leaseOne(ledger: TimedLedger, now = T): Promise<Lease> {
 }
 
 /** The names of what is leased. */
-export async function leaseNames(ledger: TimedLedger, want: number, now = T): Promise<readonly string[]> {
-  return (await ledger.lease(want, now)).map(({ url }) => nameOf(url));
+export async function leaseNames(ledger: TimedLedger, count: number, now = T): Promise<readonly string[]> {
+  return (await ledger.lease(count, now)).map(({ url }) => nameOf(url));
 }
 
 /** Leases the URL of this name, releasing whatever comes before it, and settles it. */

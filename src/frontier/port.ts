@@ -97,7 +97,7 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    * The next due URLs, shallow before deep and first found first within a depth, fair between hosts, within every limit. Nothing of
    * a run that is to pause or to stop. Runs that name themselves take turns at a host that keeps a gap.
    */
-  lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]>;
+  lease(count: number, options?: LeaseOptions): Promise<readonly Lease[]>;
   /** Page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Returns a URL to the queue as it was; nothing is used up. */

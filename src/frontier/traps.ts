@@ -114,8 +114,8 @@ function lastSegment(url: ParsedUrl): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function hasParam({ search }: ParsedUrl, wanted: (name: string) => boolean): boolean {
-  return new URLSearchParams(search).keys().some((name) => wanted(name.toLowerCase()));
+function hasParam({ search }: ParsedUrl, isMatch: (name: string) => boolean): boolean {
+  return new URLSearchParams(search).keys().some((name) => isMatch(name.toLowerCase()));
 }
 
 function splitName(segment: string): { readonly name: string; readonly extension: string } {

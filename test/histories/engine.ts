@@ -43,7 +43,7 @@ export type HistoryLedger = Omit<TimedLedger, 'inbox'> & { inbox(): Promise<read
 /** A ledger of today, called as the earlier ones are. */
 export function timedFor(ledger: Ledger, clock: TestClock): HistoryLedger {
   const acts = timed(ledger, clock);
-  const lease = (want: number, now: number) => acts.lease(want, now, { lifetimeMs: FOR_EVER });
+  const lease = (count: number, now: number) => acts.lease(count, now, { lifetimeMs: FOR_EVER });
   const inbox = inboxBefore(ledger);
   return new Proxy(acts, {
     get: (target, name) => (name === 'lease' ? lease : name === 'inbox' ? inbox : Reflect.get(target, name)),

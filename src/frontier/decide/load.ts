@@ -29,10 +29,10 @@ export function loadRows(overlay: Overlay, source: FactSource, ids: readonly num
 
 /** All that settling a lease of this URL looks at. */
 export function loadSettle(overlay: Overlay, source: FactSource, id: number, settlement: Settlement): void {
-  const { keys, links, text: wanted, replaces, unread } = factsOf(settlement);
+  const { keys, links, text: needed, replaces, unread } = factsOf(settlement);
   loadRows(overlay, source, [id]);
   for (const key of keys) loadKey(overlay, source, key);
-  const text = wanted === 'copy' ? overlay.entry(id).copy : wanted;
+  const text = needed === 'copy' ? overlay.entry(id).copy : needed;
   if (text !== undefined) overlay.loadText(readHashOf(text), source.rowsWith(readHashOf(text)));
   if (replaces !== undefined)
     for (const { id: page, copy } of [overlay.entry(id), ...keys.flatMap((key) => overlay.of(key) ?? [])]) {

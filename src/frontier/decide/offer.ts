@@ -23,8 +23,8 @@ export function offer(overlay: Overlay, found: FoundUrl, now: number): Offered {
   if (found.provider !== provider) throw new Error(`${url} is offered to ${found.provider} in an act on ${provider}`);
   const entry = overlay.of(found.key);
   if (entry?.copy !== undefined && lastmod !== undefined) {
-    const said = { at: lastmod, generation };
-    overlay.copy({ kind: 'lastmod', id: entry.id, lastmod: said }, { ...entry.copy, lastmod: said });
+    const dated = { at: lastmod, generation };
+    overlay.copy({ kind: 'lastmod', id: entry.id, lastmod: dated }, { ...entry.copy, lastmod: dated });
   }
   if (entry === undefined || entry.row.generation !== generation) return offered(enter(overlay, found, entry, now));
   const { row } = entry;

@@ -49,8 +49,8 @@ import {
   type JoinedRun,
   LEASE_MS,
   type LeaseOptions,
+  RUN_IDLE_MS,
   type RunWish,
-  WANTED_MS,
   type WorkerRecord,
   YIELD_MS,
 } from '../../frontier/port-runs.ts';
@@ -102,7 +102,7 @@ export class MemoryLedger implements Ledger {
   readonly #limits = new Map<string, LaneOptions>();
   readonly #served = new Map<string, number>();
   /** When a lease of a run was last requested, by its number. */
-  readonly #wanted = new Map<number, number>();
+  readonly #leasedAt = new Map<number, number>();
   readonly #othersBefore = new Map<string, number>();
   #turns = 0;
 
@@ -193,18 +193,18 @@ export class MemoryLedger implements Ledger {
     return keepSame(this.#data, this.#provider(slug), listed, options, this.#clock());
   }
 
-  async lease(want: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
+  async lease(count: number, { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {}): Promise<readonly Lease[]> {
     const now = this.#clock();
-    for (const run of runs ?? []) this.#wanted.set(run, now);
+    for (const run of runs ?? []) this.#leasedAt.set(run, now);
     this.#giveBackExpired(now);
     for (const { host } of this.#lanes) dropLost(host, now);
     const leases: Lease[] = [];
-    for (let before = -1; leases.length > before && leases.length < want; ) {
+    for (let before = -1; leases.length > before && leases.length < count; ) {
       before = leases.length;
       const served = (lane: Lane): number => this.#served.get(lane.host.name) ?? 0;
       for (const lane of this.#lanes.toSorted((a, b) => served(a) - served(b) || a.served - b.served)) {
-        const isWanted = runs === undefined || runs.includes(this.#runOf(lane));
-        if (leases.length >= want || !isWanted || this.#dueAt(lane, now) !== now) continue;
+        const isOfRuns = runs === undefined || runs.includes(this.#runOf(lane));
+        if (leases.length >= count || !isOfRuns || this.#dueAt(lane, now) !== now) continue;
         if (this.#yieldsToRun(lane, now, runs) === undefined) leases.push(this.#leaseFrom(lane, now, lifetimeMs));
       }
     }
@@ -356,9 +356,9 @@ export class MemoryLedger implements Ledger {
     const now = this.#clock();
     const lanes = this.#lanes.filter(({ limits }) => runs?.includes(this.#provider(limits.provider).runId) ?? true);
     const names = new Set(lanes.map(({ limits }) => limits.provider));
-    const isAsked = ({ provider }: UrlEntry): boolean => runs === undefined || names.has(provider);
+    const isOwn = ({ provider }: UrlEntry): boolean => runs === undefined || names.has(provider);
     const times = lanes.flatMap((lane) => {
-      const due = this.#dueAt(lane, now, isAsked);
+      const due = this.#dueAt(lane, now, isOwn);
       const at = due === now ? (this.#yieldsToRun(lane, now, runs) ?? now) : due;
       return at === undefined ? [] : [at];
     });
@@ -460,7 +460,7 @@ export class MemoryLedger implements Ledger {
       other.host === host &&
       other.served < lane.served &&
       !runs.includes(this.#runOf(other)) &&
-      now - (this.#wanted.get(this.#runOf(other)) ?? Number.NEGATIVE_INFINITY) < WANTED_MS &&
+      now - (this.#leasedAt.get(this.#runOf(other)) ?? Number.NEGATIVE_INFINITY) < RUN_IDLE_MS &&
       this.#dueAt(other, now) === now;
     return this.#lanes.some(comesFirst) ? until : undefined;
   }
@@ -469,8 +469,8 @@ export class MemoryLedger implements Ledger {
     return this.#provider(limits.provider).runId;
   }
 
-  /** `isAsked`: whether a request under way is the caller's own; others end on their own. */
-  #dueAt({ limits, host }: Lane, now: number, isAsked = (_: UrlEntry) => true): number | undefined {
+  /** `isOwn`: whether a request under way is the caller's own; others end on their own. */
+  #dueAt({ limits, host }: Lane, now: number, isOwn = (_: UrlEntry) => true): number | undefined {
     const waiting = this.#waiting(limits.provider);
     const busy = waiting.filter(({ lease }) => lease !== undefined).length;
     const gapMs = Math.max(host.gapMs ?? 0, limits.gapMs);
@@ -479,7 +479,7 @@ export class MemoryLedger implements Ledger {
     if (wish !== 'go') return undefined;
     const others = host.turns.filter(({ isLedgers }) => !isLedgers).map(({ gapMs }) => gapMs);
     const own = underWayAt(this.#data, host.name).length - others.length;
-    const foreign = this.#data.urls.filter((url) => url.lease?.place.host === host.name && !isAsked(url)).length;
+    const foreign = this.#data.urls.filter((url) => url.lease?.place.host === host.name && !isOwn(url)).length;
     if (own - foreign >= atOnce) return undefined;
     if (busy >= (sitemapsFirst ? 1 : limits.perProvider)) return undefined;
     if (this.#storedPages(limits.provider) + busy >= limits.maxPages) return undefined;

@@ -11,10 +11,7 @@ interface Entry extends StoredPage {
 }
 
 /** A snapshot: what is stored of a page is put in place of what was there, and never changed. */
-export function openMemoryPages(
-  data: MemoryData,
-  { providers: wanted = [], paths = [] }: PageFilter = {},
-): StoredPages {
+export function openMemoryPages(data: MemoryData, { providers = [], paths = [] }: PageFilter = {}): StoredPages {
   const slugs = [...data.providers.keys()].toSorted();
   const all = data.urls.flatMap(({ provider, row: { id, depth }, stored }): readonly Entry[] =>
     stored === undefined
@@ -31,7 +28,7 @@ export function openMemoryPages(
     known: async () => slugs,
     providers: async () =>
       slugs
-        .filter((slug) => wanted.length === 0 || wanted.includes(slug))
+        .filter((slug) => providers.length === 0 || providers.includes(slug))
         .flatMap((provider) => {
           const pages = pagesOf(provider);
           const [first, last] = [pages[0], pages.at(-1)];

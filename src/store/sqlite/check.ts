@@ -36,8 +36,8 @@ export function problemIn(folder: string, depth: CheckDepth): string | undefined
 /** The same on an open connection. Throws what SQLite throws. */
 function problemOf(db: DatabaseSync, depth: CheckDepth): string | undefined {
   const first = (sql: string): string | undefined => {
-    const said = Object.values(db.prepare(sql).get() ?? {})[0];
-    return said === 'ok' ? undefined : String(said);
+    const result = Object.values(db.prepare(sql).get() ?? {})[0];
+    return result === 'ok' ? undefined : String(result);
   };
   if (depth !== 'tables') return first(depth === 'deep' ? 'PRAGMA integrity_check(1)' : 'PRAGMA quick_check(1)');
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`);

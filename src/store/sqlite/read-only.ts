@@ -24,8 +24,8 @@ export function openReadOnly(folder: string): DatabaseSync {
     const { errcode = 0 } = error as { errcode?: number };
     const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
     if (!UNWRITABLE.has(errcode & 0xff) || hasLog) throw error;
-    const asItStands = pathToFileURL(path);
-    asItStands.searchParams.set('immutable', '1');
-    return new DatabaseSync(asItStands, { readOnly: true, timeout: BUSY_MS });
+    const immutable = pathToFileURL(path);
+    immutable.searchParams.set('immutable', '1');
+    return new DatabaseSync(immutable, { readOnly: true, timeout: BUSY_MS });
   }
 }

@@ -25,7 +25,7 @@ export interface Context {
   /** `firstExpiry`: no lease ends by its time before then. */
   readonly counters: { token: number; served: number; firstExpiry: number };
   /** When a lease of a run was last requested, by its number: a run without workers does not make others wait. */
-  readonly wanted: Map<number, number>;
+  readonly leasedAt: Map<number, number>;
   readonly others: Others;
   readonly turns: TurnRows;
   /** The name of this process in the records of its runs. */

@@ -174,7 +174,7 @@ describe('the owner of a folder', () => {
       import { openLedger } from ${JSON.stringify(new URL('./ledger.ts', import.meta.url).href)};
       try { openLedger(${JSON.stringify(folder)}, () => ${T}); console.log('owner'); setInterval(() => {}, 1000); }
       catch (error) { console.log(error.code, error.message); }`;
-    const said = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
           stdio: ['ignore', 'pipe', 'inherit'],
@@ -184,7 +184,7 @@ describe('the owner of a folder', () => {
         return String(first).split(' ', 1)[0]?.trim();
       }),
     );
-    expect(said.toSorted()).toEqual(['DOC_STORE_BUSY', 'DOC_STORE_BUSY', 'DOC_STORE_BUSY', 'owner']);
+    expect(outcomes.toSorted()).toEqual(['DOC_STORE_BUSY', 'DOC_STORE_BUSY', 'DOC_STORE_BUSY', 'owner']);
   });
 });
 

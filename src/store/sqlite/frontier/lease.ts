@@ -5,7 +5,7 @@ import { wasRespelled } from '../../../frontier/decide/spell.ts';
 import { isTaken, TURN_MS, yieldsUntil } from '../../../frontier/decide/turn.ts';
 import type { HostNews, Lease, StoredFacts } from '../../../frontier/port.ts';
 import { decodeHops } from '../../../frontier/port-decode.ts';
-import { LEASE_MS, type LeaseOptions, WANTED_MS, YIELD_MS } from '../../../frontier/port-runs.ts';
+import { LEASE_MS, type LeaseOptions, RUN_IDLE_MS, YIELD_MS } from '../../../frontier/port-runs.ts';
 import { type Context, laneFor, noteNews, providerOf } from './context.ts';
 import { crawlFacts, modeIn } from './load-facts.ts';
 import { dropLost, lookAtOthers } from './others.ts';
@@ -51,7 +51,7 @@ export function renewAll(ctx: Context, leases: readonly Lease[], until: number):
 /** The next due URLs: in rounds of one per lane, the hosts served longest ago first. */
 export function leaseNext(
   ctx: Context,
-  want: number,
+  count: number,
   now: number,
   { runs, lifetimeMs = LEASE_MS }: LeaseOptions = {},
 ): readonly Lease[] {
@@ -64,11 +64,11 @@ export function leaseNext(
   dropLost(ctx, now);
   expire(ctx, now);
   for (const lane of ctx.lanes.values()) if ((lane.firstDelayed ?? Infinity) <= now) promote(ctx, lane, now);
-  for (let progress = true; progress && leases.length < want; ) {
+  for (let progress = true; progress && leases.length < count; ) {
     progress = false;
     const open = [...ctx.lanes.values()].filter(isOpen);
     for (const lane of open.sort((a, b) => a.host.served - b.host.served || a.served - b.served)) {
-      if (leases.length >= want) break;
+      if (leases.length >= count) break;
       // An earlier lane of this round may have used up what this one shares with it.
       if (!isOpen(lane)) continue;
       leases.push(leaseFrom(ctx, lane, now + lifetimeMs));
@@ -85,14 +85,14 @@ export function leaseNext(
 
 /** The first time from now on at which something could be leased if nothing else happened. */
 export function nextDue(ctx: Context, now: number, { runs }: Pick<LeaseOptions, 'runs'> = {}): number | undefined {
-  const asked = [...ctx.lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
-  // Requests of other runs end without the asker's doing: what they hold is due in a moment.
+  const lanes = [...ctx.lanes.values()].filter(({ provider }) => runs?.includes(provider.run.id) ?? true);
+  // Requests of other runs end on their own: what they hold is due in a moment.
   const othersAt = ({ host }: LaneState): number =>
     runs === undefined || host.busy === 0
       ? 0
-      : asked.reduce((others, lane) => (lane.host === host ? others - lane.busy : others), host.busy);
+      : lanes.reduce((others, lane) => (lane.host === host ? others - lane.busy : others), host.busy);
   let next: number | undefined;
-  for (const lane of asked) {
+  for (const lane of lanes) {
     const due = dueAt(lane, now, othersAt(lane));
     const at = due === now ? (yieldsToRun(ctx, lane, now, runs) ?? now) : due;
     if (at !== undefined) next = Math.min(next ?? at, at);
@@ -102,7 +102,7 @@ export function nextDue(ctx: Context, now: number, { runs }: Pick<LeaseOptions, 
 
 /** Until when the lane leaves the host to another run that was served longer ago; undefined when it is its turn. */
 function yieldsToRun(
-  { wanted }: Context,
+  { leasedAt }: Context,
   lane: LaneState,
   now: number,
   runs: LeaseOptions['runs'],
@@ -114,7 +114,7 @@ function yieldsToRun(
   const comesFirst = (other: LaneState): boolean =>
     other.served < lane.served &&
     !runs.includes(other.provider.run.id) &&
-    now - (wanted.get(other.provider.run.id) ?? Number.NEGATIVE_INFINITY) < WANTED_MS &&
+    now - (leasedAt.get(other.provider.run.id) ?? Number.NEGATIVE_INFINITY) < RUN_IDLE_MS &&
     dueAt(other, now) === now;
   return host.lanes.values().some(comesFirst) ? until : undefined;
 }

@@ -210,7 +210,7 @@ async function history(
         break;
       }
       case 'lease': {
-        const got = await ledger.lease(act.want, now);
+        const got = await ledger.lease(act.count, now);
         answers.push(got);
         leases.push(...got);
         break;

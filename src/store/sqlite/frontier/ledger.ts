@@ -124,7 +124,7 @@ export class SqliteLedger implements Ledger {
     const { incarnation } = owner;
     const turns = new TurnRows(db, { incarnation, pid: process.pid, machine: hostname() });
     const beside = { others: newOthers(sql), turns, owner: incarnation };
-    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, wanted: new Map(), ...beside };
+    this.#ctx = { sql, tx, index: new SearchIndex(db), ...maps, counters, leasedAt: new Map(), ...beside };
     this.#leaveLog = keepLogShort(db, folder);
   }
 
@@ -156,10 +156,10 @@ export class SqliteLedger implements Ledger {
     return this.#run(() => keepListed(this.#ctx, providerOf(this.#ctx, slug), listed, options, this.#clock()));
   }
 
-  async lease(want: number, options?: LeaseOptions): Promise<readonly Lease[]> {
+  async lease(count: number, options?: LeaseOptions): Promise<readonly Lease[]> {
     const now = this.#clock();
-    for (const run of options?.runs ?? []) this.#ctx.wanted.set(run, now);
-    return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, want, now, options)) : [];
+    for (const run of options?.runs ?? []) this.#ctx.leasedAt.set(run, now);
+    return anyOpen(this.#ctx, now) ? this.#run(() => leaseNext(this.#ctx, count, now, options)) : [];
   }
 
   async renew(leases: readonly Lease[], lifetimeMs = LEASE_MS): Promise<readonly Lease[]> {

@@ -24,12 +24,12 @@ export function matchExpression(
   if (known.length === 0 && must.length === 0) return undefined;
   const within = where === 'symbols' ? 'symbols : ' : '';
   // Whether a phrase occurs word for word is checked by the ranker: FTS5 sees parts of identifiers between the words.
-  const wanted = [...(must.length === 0 ? [tiers(known, holding, where === 'best')] : must.map(quoted))].map(
+  const required = [...(must.length === 0 ? [tiers(known, holding, where === 'best')] : must.map(quoted))].map(
     (part) => `${within}(${part})`,
   );
-  const unwanted = not.filter(({ length }) => length === 1).map(([term]) => quoted(term as string));
-  const asked = `(${wanted.join(' AND ')})`;
-  return unwanted.length === 0 ? asked : `${asked} NOT (${unwanted.join(' OR ')})`;
+  const excluded = not.filter(({ length }) => length === 1).map(([term]) => quoted(term as string));
+  const positive = `(${required.join(' AND ')})`;
+  return excluded.length === 0 ? positive : `${positive} NOT (${excluded.join(' OR ')})`;
 }
 
 /**

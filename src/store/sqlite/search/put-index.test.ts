@@ -215,7 +215,7 @@ describe('the index beside the pages', () => {
               act.names.map((name) => (act.by ? refused(name, act.by) : found(name, { depth: act.depth }))),
               T,
             );
-          else if (act.do === 'lease') leases.push(...(await ledger.lease(act.want, T + 10_000)));
+          else if (act.do === 'lease') leases.push(...(await ledger.lease(act.count, T + 10_000)));
           else if (act.do === 'settle') {
             const lease = leases.splice(act.which % Math.max(1, leases.length), 1)[0];
             if (lease !== undefined) await ledger.settle(lease, settlement(act.outcome));

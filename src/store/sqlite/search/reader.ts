@@ -107,30 +107,30 @@ export class SearchReader {
       if (!holding.has(term)) holding.set(term, this.#remembered.holding(term));
     const completions = this.#completions(query.prefix, holding);
     const known = [...new Set([...query.any, ...completions])].filter((term) => (holding.get(term) as number) > 0);
-    const unwanted = this.#pagesWith(query.not);
+    const excluded = this.#pagesWith(query.not);
     const rows = new Set<number>();
     const found = new Map<number, number>();
     const expression = matchExpression(query, known, holding);
     if (expression !== undefined) {
       const deep = (query.phrases.length > 0 ? DEEP_PHRASE : DEEP) * limit;
       const room = query.phrases.length > 0 ? deep : limit;
-      let answers = this.#ranked(expression, deep, query.filter);
+      let results = this.#ranked(expression, deep, query.filter);
       const everywhere = matchExpression(query, known, holding, 'anywhere') as string;
-      if (answers.length < limit / 4 && everywhere !== expression)
-        answers = this.#ranked(everywhere, deep, query.filter);
-      const pages = this.#remembered.pagesOf(answers);
-      for (let at = 0; at < answers.length; at++) {
+      if (results.length < limit / 4 && everywhere !== expression)
+        results = this.#ranked(everywhere, deep, query.filter);
+      const pages = this.#remembered.pagesOf(results);
+      for (let at = 0; at < results.length; at++) {
         const page = pages[at] as number;
-        if (page === 0 || unwanted.has(page)) continue;
+        if (page === 0 || excluded.has(page)) continue;
         const nth = (found.get(page) ?? 0) + 1;
         found.set(page, nth);
-        if (rows.size < room && (nth <= perPage || query.phrases.length > 0)) rows.add(answers[at] as number);
+        if (rows.size < room && (nth <= perPage || query.phrases.length > 0)) rows.add(results[at] as number);
       }
       for (const row of this.#named(query, holding)) rows.add(row);
     }
     // Also by words that only links to a page use.
     if (anchors && isPlain(query)) for (const row of this.#anchored([...query.any, ...completions])) rows.add(row);
-    const candidates = this.#candidates([...rows]).filter(({ page }) => !unwanted.has(page));
+    const candidates = this.#candidates([...rows]).filter(({ page }) => !excluded.has(page));
     const chunks = Number(this.#sql.chunks.get()?.value ?? 0);
     const pages = this.#signals.read(new Set(candidates.map(({ page }) => page)), found, anchors);
     return { candidates, pages, chunks, holding, completions };
