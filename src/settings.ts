@@ -27,7 +27,7 @@ export interface Settings {
   readonly agent: string;
   /** M1, M2: when an alert is raised. */
   readonly bounds: AlertBounds;
-  /** Of reports and schedules. */
+  /** The time zone of reports and schedules. */
   readonly timeZone: string;
   /** What was read otherwise than it was written, one line each. */
   readonly warnings?: readonly string[] | undefined;
@@ -109,7 +109,7 @@ function checkCaps({ options, origins }: ResolvedOptions, problems: string[]): v
   }
 }
 
-/** X2: an API key is sent there. */
+/** X2: the URL must be https or loopback, since an API key is sent there. */
 function checkContext7({ options: { context7_url: url }, origins }: ResolvedOptions, problems: string[]): void {
   if (url.startsWith('https:') || loopbackSite(url) !== undefined) return;
   problems.push(`context7_url is "${url}" in ${origins.context7_url}: it must be https, or on this machine`);

@@ -32,7 +32,7 @@ export interface Chunk {
   /** How many tokens `text` has, exactly. */
   readonly tokens: number;
   readonly language?: string | undefined;
-  /** Of `text`. */
+  /** The hash of `text`. */
   readonly hash: string;
   /** How many code blocks and tables it has, parts of long ones included. */
   readonly kinds: { readonly code: number; readonly tables: number };
@@ -43,7 +43,7 @@ export interface ChunkOptions {
   /** The page's title: a heading that only repeats it is no part of any path. */
   readonly title: string;
   readonly language?: string | undefined;
-  /** 500; never less than 32. */
+  /** Default 500; never less than 32. */
   readonly maxTokens?: number | undefined;
   /** Shorter ones are merged with a neighbour where both fit: 50. */
   readonly minTokens?: number | undefined;

@@ -18,7 +18,7 @@ class DraftFiller {
   readonly #watch: PlaceWatch;
   readonly #size: ChunkSize;
   readonly #before: IdBefore[] = [];
-  /** What there is of the section so far. */
+  /** The drafts of the section so far. */
   #section: ChunkDraft[] = [];
 
   constructor(title: string, size: ChunkSize) {

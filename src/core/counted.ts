@@ -7,6 +7,6 @@ export function counted(n: number, one: string, several = `${one}s`): string {
 
 /** `1,234`. */
 export function grouped(n: number): string {
-  // Not by Intl, which takes 10 MB to do so.
+  // Without Intl, which takes 10 MB.
   return String(n).replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',');
 }

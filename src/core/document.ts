@@ -1,6 +1,6 @@
 // A page's content as a row of blocks: what extraction makes, what chunks are cut from, and what Markdown is written with.
 
-/** What every block knows besides its text. */
+/** The fields of every block besides its text. */
 export interface BlockPlace {
   /** The prefix of its first line, and of every further line: a list's bullet, its indentation, a quotation's mark. */
   readonly first: string;
@@ -18,9 +18,9 @@ export interface BlockPlace {
 export interface HeadingBlock extends BlockPlace {
   readonly kind: 'heading';
   readonly level: 1 | 2 | 3 | 4 | 5 | 6;
-  /** Without its marks, as Markdown. */
+  /** Its Markdown, without the marks of a heading. */
   readonly markdown: string;
-  /** Without any marks. */
+  /** Its plain text. */
   readonly text: string;
   /** The id a link to this place ends with. */
   readonly anchor?: string | undefined;

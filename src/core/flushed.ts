@@ -1,7 +1,7 @@
-// Makes sure of what was written.
+// Flushes a file to the disk.
 import { open } from 'node:fs/promises';
 
-/** On the disk, not only on its way there. Throws what the file system throws. */
+/** Resolves when the file is on the disk. Throws what the file system throws. */
 export async function flushed(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

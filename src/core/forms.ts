@@ -6,7 +6,7 @@ export type FormReader = 'html' | 'markdown' | 'text' | 'openapi';
 interface FormRow {
   /** The content types that name the form, by the word under which an answer of them is kept. */
   readonly types: Readonly<Record<string, readonly string[]>>;
-  /** Of file names, in small letters. */
+  /** Endings of file names, in lower case. */
   readonly endings: readonly string[];
   /** Without one the form is not read yet: an answer that has it is skipped. */
   readonly reader?: FormReader;
@@ -63,7 +63,7 @@ type KindsOf<F extends FormName> = { [G in F]: keyof Forms[G]['types'] & string 
 /** What an answer can be, as its page's record has it. */
 export type ContentKind = KindsOf<FormName>;
 
-/** What an answer is whose form is read. */
+/** The kinds of content that are read. */
 export type ReadKind = KindsOf<PageForm>;
 
 const rows: readonly (readonly [FormName, FormRow])[] = Object.entries(forms) as [FormName, FormRow][];

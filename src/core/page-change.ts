@@ -14,9 +14,9 @@ export type PageChangeKind = (typeof pageChangeKinds)[number];
 /** How the URL ended in this run, as the ledger has it. */
 export interface VisitEnd {
   readonly state: UrlState;
-  /** Who decided it. */
+  /** The reason of the state. */
   readonly by: string;
-  /** Of the text that is stored now. */
+  /** The hash of the text that is stored now. */
   readonly hash?: string | undefined;
 }
 

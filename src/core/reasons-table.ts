@@ -50,7 +50,7 @@ export interface ReasonRow extends ReasonFlags {
 
 /** A row for each reason; the parts in angle brackets are parameters. */
 export const reasonTable = Object.freeze({
-  // Stored, or as good as stored.
+  // The page is stored, or its stored copy is current.
   'http:200': { kind: 'stored', means: 'The server sent the page, and it is stored.' },
   'http:304': { kind: 'stored', means: 'The server reports that the page has not changed.' },
   'content:same': { kind: 'stored', means: 'The same text is stored already.' },
@@ -58,7 +58,7 @@ export const reasonTable = Object.freeze({
   'sitemap:lastmod': { kind: 'stored', means: 'It was not requested: its sitemap reports no change.' },
   'sitemap:read': { kind: 'stored', means: 'The sitemap was read, and its URLs were offered to the crawl.' },
   'folder:read': { kind: 'stored', means: 'The file was read from its folder, and it is stored.' },
-  'folder:same': { kind: 'stored', means: 'The file in its folder is the one that is stored already.' },
+  'folder:same': { kind: 'stored', means: 'The same file of its folder is stored already.' },
 
   // The page is stored under another address.
   'content:duplicate': { kind: 'duplicate', means: 'Another page has the same text, and is stored in its place.' },
@@ -284,7 +284,7 @@ export const reasonTable = Object.freeze({
   'address:metadata': { kind: 'failed', means: 'The address is that of a cloud’s metadata service.' },
   'address:reserved': { kind: 'failed', means: 'The address is reserved, or none at all.' },
 
-  // Not yet: the URL waits.
+  // The URL waits.
   'frontier:queued': { kind: 'waiting', means: 'It waits for its turn.' },
   'frontier:refresh': { kind: 'waiting', means: 'It waits to be requested again.' },
   'frontier:spelling': { kind: 'waiting', means: 'Another spelling of the URL has its turn.' },
@@ -372,10 +372,10 @@ export const reasonTable = Object.freeze({
     means: 'Context7 does not have the library, its version, or anything about the question.',
   },
   'channel:later': { kind: 'note', means: 'Context7 has not finished indexing the library.' },
-  'channel:stale': { kind: 'note', means: 'The copy of Context7 is older than the provider wants.' },
+  'channel:stale': { kind: 'note', means: 'The copy of Context7 is older than the provider allows.' },
   'channel:limited': {
     kind: 'note',
-    means: 'Context7 asks for fewer requests, or is left alone after several faults.',
+    means: 'Context7 requests a lower rate, or is paused after several faults.',
   },
   'channel:outage': { kind: 'note', means: 'Context7 cannot be reached, or does not answer as documented.' },
   'channel:off': { kind: 'note', means: 'Context7 refuses this account or request: somebody has to look.' },

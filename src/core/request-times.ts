@@ -14,7 +14,7 @@ export class RequestTimes {
     for (const times of [this.#all, own]) {
       times.splice(firstAfter(times, at), 0, at);
       const old = firstAfter(times, at - DAY_MS - 1);
-      // Not one by one: shifting a long array costs.
+      // In batches: shifting a long array is slow.
       if (old > 1_000 || old > times.length / 2) times.splice(0, old);
     }
   }

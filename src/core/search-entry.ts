@@ -1,7 +1,7 @@
 // What the search index keeps of a page, in few large pieces: it crosses from thread to thread and into a table with every page.
 import { createHash } from 'node:crypto';
 
-/** Shorter strings are copied anyway. */
+/** Engines copy shorter strings anyway. */
 const SHORTEST_PIECE = 13;
 const LINE_END = 0x0a;
 
@@ -67,7 +67,7 @@ export function buffersOf({ columns, forward, words }: PageIndex): readonly Arra
   return [columns, forward, words].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-/** The same page as if it had no links. */
+/** The index of a page without its links. */
 export function withoutAnchors(index: PageIndex): PageIndex {
   return index.anchors === '' ? index : { ...index, anchors: '', outbound: 0, hash: `${index.hash}-` };
 }

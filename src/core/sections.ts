@@ -16,7 +16,7 @@ export interface SectionChange {
   /** Its path now; of a removed one, as it was. */
   readonly headings: readonly string[];
   readonly anchor?: string | undefined;
-  /** Of a renamed one: its path before. */
+  /** The earlier path of a renamed section. */
   readonly before?: readonly string[];
 }
 

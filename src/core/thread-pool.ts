@@ -48,7 +48,7 @@ interface Job<Task, Reply> {
   readonly task: Task;
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: Error) => void;
-  /** How many threads have ended with it. */
+  /** How many threads have ended while they ran it. */
   failures: number;
 }
 
@@ -176,7 +176,7 @@ class Thread<Task, Reply> {
     await worker?.terminate();
   }
 
-  /** For the task that is under way. */
+  /** Starts the deadline of the task that is under way. */
   #setTimer(): void {
     clearTimeout(this.#timer);
     const { deadlineMs, startMs = START_MS } = this.#bounds;

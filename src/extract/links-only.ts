@@ -25,7 +25,7 @@ export interface PageOutside extends Pick<Page, 'words' | 'metas' | 'flags'> {
   readonly canonical?: string | undefined;
   readonly baseHref?: string | undefined;
   readonly linksLeft?: number | undefined;
-  /** Of all its text. */
+  /** The hash of all its text. */
   readonly hash: string;
   readonly links: readonly FoundLink[];
   /** Set where scripts write the page. */

@@ -148,7 +148,7 @@ export const browserWalls: readonly string[] = [
   ],
 ];
 
-/** What such a sentence goes on with. */
+/** Words that follow in such a sentence. */
 export const browserAdvice: readonly string[] = [
   ...[
     'please use',

@@ -16,7 +16,7 @@ export interface SoftErrorFacts {
 
 /** A page with more words has text of its own. */
 const most = Object.freeze({ notFound: 150, login: 80, browser: 60 });
-/** So many words beside the sentence itself are none. */
+/** At most this many words beside the sentence itself are ignored. */
 const NOTHING_ELSE = 5;
 /** Headings of a page that only helps on: "Popular pages", "Need help?". */
 const MOST_HEADINGS = 3;

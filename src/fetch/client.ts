@@ -11,7 +11,7 @@ import { undici } from './undici.ts';
 export interface RequestContext {
   readonly remoteAddress: string;
   readonly viaProxy: boolean;
-  /** What is read from it. */
+  /** Counts the bytes read from it. */
   readonly reads?: ReadWatch | undefined;
 }
 

@@ -64,7 +64,7 @@ export async function decodeBody(
   return { body: Buffer.concat(parts), cut };
 }
 
-/** The one wording for a body over the limit. */
+/** The error for a body over the limit. */
 export function tooLarge(maxBytes: number): DocentError {
   return new DocentError('DOC_TOO_LARGE', `the body is larger than ${maxBytes} bytes`);
 }

@@ -23,7 +23,7 @@ interface Answer {
 }
 
 interface Validators {
-  /** Left out when it could not be sent back. */
+  /** Undefined when it could not be sent back. */
   readonly etag?: string | undefined;
   /** As sent; left out when it is no date or lies in the future (FAULTS 34). */
   readonly lastModified?: string | undefined;
@@ -49,7 +49,7 @@ export type PageReply =
   | (Answer & { readonly kind: 'status'; readonly retryAfterMs?: number | undefined });
 
 export interface SitemapReply extends Answer, Validators {
-  /** Of a redirect. */
+  /** The target of a redirect. */
   readonly location?: string | undefined;
   readonly retryAfterMs?: number | undefined;
 }

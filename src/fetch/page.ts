@@ -22,7 +22,7 @@ export interface PageTimeouts {
   readonly connectMs?: number | undefined;
   /** A page from the call to its last byte. Default: 30 s. */
   readonly totalMs?: number | undefined;
-  /** A sitemap likewise. Default: 120 s. */
+  /** The whole request of a sitemap. Default: 120 s. */
   readonly sitemapMs?: number | undefined;
 }
 

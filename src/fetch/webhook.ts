@@ -17,7 +17,7 @@ export interface WebhookOptions extends HttpOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What became of a message. */
+/** The result of a delivery. */
 export type Delivery =
   | { readonly ok: true; readonly tries: number }
   | { readonly ok: false; readonly tries: number; readonly problem: string };

@@ -42,7 +42,7 @@ export interface Dialect {
   };
   /** R13: how far redirects of robots.txt are followed, and what giving up on them means. */
   readonly redirects: { readonly max: number; readonly sameHostOnly: boolean; readonly tooMany: SitePolicy };
-  /** R14 */
+  /** R14: time-outs of a request for robots.txt. */
   readonly timeouts: { readonly connectMs: number; readonly readMs: number };
   /** R15: how long responses are kept, and which headers may shorten that. */
   readonly ttl: {
@@ -58,9 +58,9 @@ export interface Dialect {
     readonly over: 'cut' | 'allow-all';
     readonly maxLineBytes: number;
   };
-  /** R17 */
+  /** R17: whether Crawl-delay is read. */
   readonly crawlDelay: boolean;
-  /** R18 */
+  /** R18: whether Sitemap lines are read. */
   readonly sitemaps: boolean;
   /** R21: whether /robots.txt is allowed whatever the rules. */
   readonly robotsTxtAlwaysAllowed: boolean;

@@ -66,7 +66,7 @@ function encodeNonAscii(text: string): string {
   return /[^\0-\x7f]/.test(text) ? text.toWellFormed().replace(/[^\0-\x7f]+/gu, encodeURIComponent) : text;
 }
 
-/** Stands for an encoded slash, which no decoded octet can equal. */
+/** Represents an encoded slash, which no decoded octet can equal. */
 const ENCODED_SLASH = '\u0100';
 
 /** One character per octet, every escape decoded but %2F. */

@@ -23,7 +23,7 @@ export interface Winner {
 /** Where the file came from. */
 export interface RobotsSource {
   readonly host: string;
-  /** 0 when no answer was had at all. */
+  /** 0 when there was no response. */
   readonly status: number;
   readonly fromCache: boolean;
   readonly ageSec: number;

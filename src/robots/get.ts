@@ -40,7 +40,7 @@ export interface FetchedRobots {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Asks for the file. Never throws: no answer is an answer of kind 'network'. */
+/** Requests the file. Never throws: no answer is an answer of kind 'network'. */
 export async function requestRobots(
   robotsUrl: string,
   dialect: Dialect,

@@ -24,7 +24,7 @@ export interface PageDirectives {
   /** Not stored; its links are still followed. */
   readonly noindex: boolean;
   readonly nofollow: boolean;
-  /** No text kept: found, but not quoted. */
+  /** The page may be found, but its text is not kept. */
   readonly noarchive: boolean;
   readonly nosnippet: boolean;
   /** ms since 1970 after which the page is to be treated as noindex; null when it named no date. */

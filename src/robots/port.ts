@@ -11,6 +11,6 @@ export interface SavedRobots {
 export interface RobotsMemory {
   /** What was saved last under this key; undefined when nothing was. */
   load(key: string): Promise<SavedRobots | undefined>;
-  /** In place of what was there. */
+  /** Replaces what was saved before. */
   save(key: string, saved: string, body: Uint8Array): Promise<void>;
 }

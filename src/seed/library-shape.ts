@@ -4,5 +4,5 @@
 export const libraryPattern =
   /^(?=.{1,100}$)([@.]?[\p{L}\p{N}][\p{L}\p{M}\p{N}._+#/-]*)(?:@([\p{L}\p{N}][\p{L}\p{M}\p{N}._+-]*))?$/u;
 
-/** The same in words. */
+/** The form of a library's name, in words. */
 export const libraryShape = 'a name or name@version without spaces, such as stripe or python@3.11';

@@ -1,7 +1,7 @@
 // The ways in which a name of a library may be written, and which parts of what someone wrote are name and version.
 import { hostKey } from '../core/url/host.ts';
 
-/** What is longer names nothing. */
+/** Longer texts are no name. */
 export const LONGEST_NAME = 200;
 
 /** The text for comparison: compatible forms of characters, capitals, runs of spaces and invisible characters are normalised. */
@@ -70,7 +70,7 @@ function reading(name: string, version: string): NameReading {
   return version.trim() === '' ? { name: name.trim() } : { name: name.trim(), version: version.trim() };
 }
 
-/** As Context7 writes it. */
+/** Names as Context7 writes them: `/owner/name`. */
 function ownerReadings(written: string): readonly NameReading[] {
   const [, owner, name, version] = /^\/([^/]+)\/([^/@]+)(?:[/@](.+))?$/.exec(written) ?? [];
   if (name === undefined) return [];

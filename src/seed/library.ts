@@ -81,7 +81,7 @@ export function findLibrary<E extends LibraryEntry>(entries: readonly E[], text:
 /** The names of an entry, folded once. */
 interface Names<E extends LibraryEntry> {
   readonly entry: E;
-  /** What its versions have in common. */
+  /** The name that its versions share. */
   readonly library: string;
   readonly own: readonly string[];
   readonly other: readonly string[];
@@ -160,7 +160,7 @@ function foundAmong<E extends LibraryEntry>(among: readonly Dated<E>[], how: How
     : { kind: 'ambiguous', candidates: among.map(({ entry }) => entry) };
 }
 
-/** The one, or the newest version of one library. */
+/** The only entry, or the newest version of one library. */
 function unversioned<E extends LibraryEntry>(
   named: readonly Names<E>[],
   known: readonly Names<E>[],

@@ -183,7 +183,7 @@ export const providerFields = [
     kind: 'text',
     pattern: context7IdPattern,
     shape: context7IdShape,
-    doc: 'Its id in Context7. Default: the one that is found by its name or host.',
+    doc: 'Its id in Context7. Default: found by its name or host.',
   },
   {
     name: 'context7.max_age_days',
@@ -219,6 +219,6 @@ export const providerFields = [
     name: 'tos.verdict',
     kind: 'choice',
     choices: ['allowed', 'unclear', 'forbidden'],
-    doc: 'What they say about crawling; forbidden is never crawled.',
+    doc: 'What they state about crawling; forbidden is never crawled.',
   },
 ] as const satisfies readonly Field[];

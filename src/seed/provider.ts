@@ -59,7 +59,7 @@ export interface Provider {
   };
 }
 
-/** Says where a value inside the policy was written. */
+/** Names the place where a value of the policy was written. */
 export type Where = (at: readonly (string | number)[]) => Origin;
 
 const fields: readonly Field[] = providerFields;

@@ -111,7 +111,7 @@ function parseRange(text: string): RequestedVersion | undefined {
   return { kind: 'range', has: (version) => known.some((one) => one.has(version)), from };
 }
 
-/** Rules that hold together. */
+/** One alternative of a range: rules that must all hold. */
 function parseAlternative(text: string): Rule | undefined {
   const hyphen = /^\s*(\S+)\s+-\s+(\S+)\s*$/.exec(text);
   const spelled = hyphen === null ? text : `>=${hyphen[1]} <=${hyphen[2]}`;

@@ -6,14 +6,14 @@ import { ConfigError } from '../errors.ts';
 import { aliasProblem } from './document-aliases.ts';
 
 export interface ConfigDocument {
-  /** As it was named. */
+  /** The path as it was passed. */
   readonly path: string;
   readonly content: unknown;
   /** The position of the value at this path, in words: `docent.yml, line 4`. */
   where(at: readonly (string | number)[]): string;
 }
 
-/** Thousands of providers take less. */
+/** Enough for thousands of providers. */
 const MOST_CONFIG_BYTES = 5_000_000;
 
 /** Parsed file; a file that cannot be read throws DOC_FILE, one that is no YAML throws DOC_CONFIG with its first error. */

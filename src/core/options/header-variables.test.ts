@@ -1,4 +1,4 @@
-// Which headers may come from the environment, and what is said about those that may not.
+// Which headers may come from the environment, and how the others are refused.
 import { describe, expect, it } from 'vitest';
 import { headersFromText, misfitInHeaders } from './header-variables.ts';
 
@@ -34,13 +34,13 @@ describe('headers from the environment', () => {
   it.each(['Bearer abc', 'ghp_s3cret', 'a\nb', '$TOKEN', ''])(
     'H1: the value itself in place of a variable (%j) is refused, and not repeated',
     (value) => {
-      const said = misfitInHeaders({ Authorization: value }) ?? '';
-      expect(said).toMatch(/and not the value itself/);
-      if (value !== '') expect(said).not.toContain(value);
+      const problem = misfitInHeaders({ Authorization: value }) ?? '';
+      expect(problem).toMatch(/and not the value itself/);
+      if (value !== '') expect(problem).not.toContain(value);
     },
   );
 
-  it('A6: on a command line pairs stand behind each other', () => {
+  it('A6: on a command line pairs follow each other', () => {
     expect(headersFromText('Authorization=DOCS_TOKEN, X-Key=KEY')).toEqual({
       Authorization: 'DOCS_TOKEN',
       'X-Key': 'KEY',

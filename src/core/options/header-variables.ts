@@ -1,6 +1,6 @@
 // H1: which request headers an own site may take from the environment, and how such a list is written.
 
-/** What docent says itself with every request, or what belongs to the connection: nobody sets these. */
+/** Headers that docent sends itself, or that belong to the connection: they cannot be set. */
 const reserved: ReadonlySet<string> = new Set([
   ...[
     'accept',
@@ -36,7 +36,7 @@ const MOST_HEADERS = 8;
 export const headerVariablesShape =
   'a mapping of header names to environment variables, such as { Authorization: DOCS_TOKEN }';
 
-/** Why the mapping cannot be used, or undefined; no value of it stands in the sentence. */
+/** Why the mapping cannot be used, or undefined; the sentence contains none of its values. */
 export function misfitInHeaders(raw: unknown): string | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return `it must be ${headerVariablesShape}`;
   const entries = Object.entries(raw);

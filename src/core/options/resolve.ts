@@ -139,7 +139,7 @@ export function inUnitsOf(row: Option, alias: Alias | undefined): Field {
   };
 }
 
-/** The line about a field nobody knows. */
+/** The message for an unknown field. */
 export function unknownField(name: string, origin: Origin, known: readonly string[]): string {
   const suggestion = suggest(name, known);
   return `unknown field "${name}" in ${origin}${suggestion === undefined ? '; docs/options.md lists what there is' : `; did you mean "${suggestion}"?`}`;

@@ -14,7 +14,7 @@ export function isHttp(url: URL): boolean {
 /** The scheme of pages that lie in a folder of this machine: `folder://<provider>/<path below the folder>`. */
 export const FOLDER_SCHEME = 'folder:';
 
-/** Whether a parsed URL names a file of a folder. Such a URL is read by whoever supplies the folder, and never requested. */
+/** Whether a parsed URL names a file of a folder. Such a URL is read from the folder, and never requested. */
 export function isFolderUrl(url: URL): boolean {
   return url.protocol === FOLDER_SCHEME && url.hostname !== '';
 }
@@ -54,7 +54,7 @@ export function hostKey(url: string): string {
   return parsed === undefined ? url : hostKeyOf(parsed);
 }
 
-/** The same of a parsed URL. */
+/** `hostKey` of a parsed URL. */
 export function hostKeyOf(url: URL): string {
   // `example.com.` is the same machine as `example.com`: two clocks would let us knock twice as often.
   return hostOf(url).replace(/\.(?=:\d+$|$)/, '');

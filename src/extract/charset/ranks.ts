@@ -15,12 +15,12 @@ export const hangulRanks =
   '엘박써균짓헝찬킹죽팩톰끔샷골닉냈왔망낸밖깨랩즈둡뢰득닥봅슨느떼밑톡휴몬벳켜끕꼭낮좌끌던떻꺼슷럽칸였펴씀엄춘탄곳억' +
   '긺천홀씩쌍랙캔왑셰얕쳐쉬젠럴콤쓴킬떠갔갖엇묘듬뽑';
 
-/** They carry every Japanese sentence. */
+/** Hiragana by frequency; every Japanese sentence has some. */
 export const hiraganaRanks =
   'のますでしをはにがせんるいたてなれきりさとあかみこらくけうよめっつだもわえばへどそおぎびじむべやずちごろづぐげほ' +
   'ょぞぬひふざぱぶぼゆぜねぁぃぅぇぉぢぴぷぺぽゃゅゎゐゑ';
 
-/** With the mark that makes a vowel long. */
+/** Katakana by frequency, with the mark for long vowels. */
 export const katakanaRanks =
   'ーンルトイスックシフリプタラドデョァアロテバレブジセグィサコメパオキエマムェポカケウュベザボダォモソユチャビズペ' +
   'ナワヘ・ピネニミハガホゲツゼゴゾヒノギヤヌゥヨヴヂヅヮヰヱヲヵヶ';

@@ -1,7 +1,7 @@
 // The part of a page by which its charset is judged, and the charsets that show in its bytes without judging (H5).
 import { decodeBytes } from './decode.ts';
 
-/** Looked at, and kept of it. */
+/** Bytes that are scanned, and the size of the sample. */
 const scanned = 1_000_000;
 const sampleSize = 4_096;
 /** ASCII kept on either side of other bytes: the neighbours of a letter, and the second byte of an eastern one. */

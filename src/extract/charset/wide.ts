@@ -134,7 +134,7 @@ function isPlainLetter(unit: number): boolean {
 function tableOf({ charset, levels, ranks }: WideCharset): Uint8Array {
   const table = new Uint8Array(0x10000).fill(rareBits * scale);
   table.fill(asciiBits * scale, 0, 0x80);
-  // Half of a pair: the first has paid.
+  // The second half of a surrogate pair costs nothing: the first has the cost of both.
   table.fill(0, 0xdc00, 0xe000);
   // Katakana of half width, a byte each.
   table.fill(10 * scale, 0xff61, 0xffa0);

@@ -28,7 +28,7 @@ export interface EdgeCut {
 /** A block that was left out, for people. */
 export interface LeftOut {
   readonly edge: Edge;
-  /** Its beginning. */
+  /** The beginning of its text. */
   readonly text: string;
 }
 
@@ -64,7 +64,7 @@ function topCut(top: PageEdges['top'], isLearnt: (block: EdgeBlock | 'heading') 
   for (let at = 0; at < top.length; at++) {
     const block = top[at] as EdgeBlock | 'heading';
     if (block === 'heading') {
-      // A section that would be left without a word.
+      // Keep a section's text where nothing of it would be left.
       if (at > heading && top[at - 1] !== 'heading') cut = cut.filter((one) => one < heading);
     } else if (isLearnt(block)) cut.push(at);
     else if (at > heading) break;
@@ -111,7 +111,7 @@ function sumOf(blocks: readonly EdgeBlock[]): { readonly count: number; readonly
   return { count, length };
 }
 
-/** The page without them. */
+/** The blocks of a page without those that are cut. */
 export function withoutEdges(
   blocks: readonly Block[],
   cut: EdgeCut,

@@ -5,7 +5,7 @@ import type { PageEdges } from './page-edges.ts';
 /** A block that is chrome: it is at this edge of most pages. */
 export interface LearntBlock {
   readonly key: string;
-  /** On how many pages of how many. */
+  /** It is on `pages` of `of` pages. */
   readonly pages: number;
   readonly of: number;
 }

@@ -32,7 +32,7 @@ export const chromeClasses = words(
     'navpath spirit-nav toplang bottomlang page-menu col-sidebar search-results method-click-advice',
 );
 
-/** Ids of the same. */
+/** Ids of chrome. */
 export const chromeIds = words('titlearea nav-path');
 
 /** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless one of `questionWords` is before. */

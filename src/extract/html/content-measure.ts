@@ -8,7 +8,7 @@ import { type ChildNode, type Document, type Element, isElement, isText } from '
 export interface TextMeasure {
   /** Outside of links, without the labels of links to other pages (`Next:`). */
   prose: number;
-  /** Of these, behind the first link. */
+  /** The part of `prose` behind the first link. */
   proseBehind: number;
   linked: number;
   /** How many links there are, and how many of them lead to the page's neighbours, to another language, to a place in the page. */
@@ -199,7 +199,7 @@ export function wordLength(text: string): number {
   return count;
 }
 
-/** Whether a text has any. */
+/** Whether a text has letters or digits. */
 export function hasWords(text: string): boolean {
   const { length } = text;
   for (let at = 0; at < length; at++) if (isWordUnit(text.charCodeAt(at))) return true;

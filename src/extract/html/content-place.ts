@@ -43,7 +43,7 @@ export interface ContentPlace {
   /** The outermost place of each group with this visibility: around it, or itself. */
   readonly landmark: ContentPlace | undefined;
   readonly wrapper: ContentPlace | undefined;
-  /** Of what is left after the removal. */
+  /** Lengths of what is left after the removal. */
   text: number;
   linkText: number;
   /** Of the tables of contents that were taken out. */
@@ -57,7 +57,7 @@ export interface ContentPlace {
   readonly headers: OpenHeader[];
   /** How many titles (`h1`) precede it. */
   readonly titlesBefore: number;
-  /** How many notes to the text were. */
+  /** How many notes to the text precede it. */
   readonly notesBefore: number;
   /** The outermost open element that is taken out of it. */
   silent: Element | undefined;

@@ -4,7 +4,7 @@ import { trait, traitsOf } from './content-traits.ts';
 import { type Element, isElement } from './node.ts';
 
 const titleClass = /(?:^|[\s_-])title(?:$|\s)/;
-/** A title comes first. */
+/** A title is among the first elements. */
 const maxBefore = 4;
 const maxLevels = 3;
 

@@ -53,7 +53,7 @@ export const tagRules: ReadonlyMap<string, TagRule> = new Map(
   ),
 );
 
-/** The rule of a tag without any. */
+/** The rule of an ordinary tag. */
 export function plainTag(name: string): TagRule {
   return { name, isVoid: false, isRawText: false, ends: undefined, foreign: undefined, isHeading: false };
 }

@@ -92,7 +92,7 @@ function pageOf(reader: PageReader, flags: readonly TreeFlag[]): Page {
   };
 }
 
-/** More are not looked at. */
+/** Further scripts are not read. */
 const MOST_SCRIPTS = 200;
 
 class PageReader implements Visitor {

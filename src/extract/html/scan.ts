@@ -33,9 +33,9 @@ interface KnownTag {
 
 /** Longer tags are seldom repeated. */
 const LONGEST_KNOWN = 160;
-/** So many places for tags that were read; one that comes later takes the place of another. */
+/** Slots for tags that were read; a later tag may replace another. */
 const PLACES = 1_024;
-/** Of a tag without attributes. */
+/** The attributes of a tag without any. */
 export const none: Attributes = Object.freeze({});
 export const noMarks = new Marks(none);
 

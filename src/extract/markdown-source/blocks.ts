@@ -220,7 +220,7 @@ class BlockWriter {
     this.#dropped = false;
   }
 
-  /** What separates a block from the one above: nothing in a tight list, else a line with the marks of what both are in. */
+  /** What separates a block from the block above: nothing in a tight list, else a line with the marks of what both are in. */
   #blank(container: SourceContainer | undefined, apart: boolean, kind: Block['kind']): string | undefined {
     if (container === undefined || this.#last === undefined) return '';
     const { shared, next, previous } = parting(container, this.#last);

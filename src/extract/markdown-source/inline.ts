@@ -35,7 +35,7 @@ export interface Inline {
   readonly names: readonly string[];
 }
 
-// Stands where something was taken out, until the text is put together; a source holds none.
+// Marks where something was taken out, until the text is put together; a source holds none.
 const removed = '\0';
 const special = /[\\`<[\]{]|!\[/g;
 const tags = /</g;

@@ -122,7 +122,7 @@ export class Slugs {
     return anchor;
   }
 
-  /** Says that an anchor is taken. */
+  /** Marks an anchor as taken. */
   take(anchor: string): void {
     if (!this.#seen.has(anchor)) this.#seen.set(anchor, 0);
   }

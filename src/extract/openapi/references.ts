@@ -52,7 +52,7 @@ export class References {
     return { fields, ...(schema === undefined ? {} : { schema }), ...(name === undefined ? {} : { name }) };
   }
 
-  /** Says what is wrong, once. */
+  /** Reports a problem, once. */
   report(problem: string): void {
     const start = printable(cutText(problem, maxProblem));
     const text = problem.length > maxProblem ? `${start}…` : start;

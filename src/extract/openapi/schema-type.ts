@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, jsonOf, listOf, textValueOf } from './values.ts'
 const maxDepth = 4;
 const maxMembers = 8;
 
-/** Says how often a schema may be looked into while one type is put into words. */
+/** How often a schema may be read while one type is put into words. */
 interface Budget {
   left: number;
 }

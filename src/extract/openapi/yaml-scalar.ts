@@ -5,7 +5,7 @@ export const notSimpleYaml: unique symbol = Symbol('not simple YAML');
 
 interface Scalar {
   readonly value: unknown;
-  /** The line behind it. */
+  /** The line after it. */
   readonly next: number;
 }
 

@@ -1,4 +1,4 @@
-// Gives the headings of an OpenAPI document the ids that the page which shows it has for them.
+// Sets the ids of an OpenAPI document's headings to those of the page that shows it.
 import type { Block, HeadingBlock } from '../../core/document.ts';
 
 /** Of an id that a viewer makes of a name, such as `tag/jobs/operation/listJobs`. */

@@ -236,7 +236,7 @@ export const besideStarts: readonly string[] = ['©', '(c)', 'c)', 'copyright', 
 
 /** A program that shows an API in a browser, or another page that is made of a file it names. */
 export interface ViewerTraits {
-  /** For people. */
+  /** Its name, as shown to people. */
   readonly name: string;
   /** What the address or the beginning of one of its scripts holds, in lower case. */
   readonly hints: readonly string[];

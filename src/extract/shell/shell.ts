@@ -39,7 +39,7 @@ export interface ShellInput {
   readonly root: Document;
   readonly blocks: readonly Block[];
   readonly rule: ContentRule;
-  /** From the first look. */
+  /** What `summarise` found. */
   readonly summary: ContentSummary;
   readonly tool?: string | undefined;
   /** Whether the page sends its readers on. */

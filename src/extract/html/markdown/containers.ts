@@ -20,7 +20,7 @@ export interface OpenContainer {
   /** Before the first line of what it holds, and before every further one. */
   readonly first: string;
   readonly rest: string;
-  /** Of a list and of its items. */
+  /** The list, for a list and its items. */
   readonly list: List | undefined;
   /** The mark of an item that is a task. */
   task: string;
@@ -169,7 +169,7 @@ export class Containers {
 /** A second block in an item makes its list loose, unless it is a list that may directly follow text. */
 function loosen({ list, lastList }: OpenContainer, next: OpenContainer | undefined): void {
   const nested = next?.kind === 'list' ? next.list : undefined;
-  // Only one that begins with 1 may.
+  // Only a list that begins with 1 may follow text directly.
   const isBarred = lastList === undefined && nested?.ordered === true && !/^1[.)]/.test(nested.lastItem?.first ?? '');
   if (list !== undefined && (nested === undefined || isBarred)) list.loose = true;
 }

@@ -6,7 +6,7 @@ export type MarkKind = 'strong' | 'em' | 'del' | 'sub' | 'sup' | 'link';
 /** One stretch of text between two marks. */
 export interface Mark {
   readonly kind: MarkKind;
-  /** Of a link. */
+  /** The target of a link. */
   readonly target: string;
   /** Written as HTML, because CommonMark would not see the marks in their place. */
   asHtml: boolean;
@@ -18,7 +18,7 @@ export interface TextPiece {
   value: string;
 }
 
-/** An end of a stretch. */
+/** The opening or closing mark of a stretch. */
 export interface MarkPiece {
   readonly kind: 'open' | 'close';
   readonly value: Mark;

@@ -7,7 +7,7 @@ interface Scope {
   readonly isOwn: boolean;
   /** How deep in entries the element itself is. */
   readonly outerDepth: number;
-  /** Of the heading above. */
+  /** The level of the heading above. */
   readonly level: number;
 }
 

@@ -15,7 +15,7 @@ export interface Fidelity {
   readonly cells: number;
   readonly headings: number;
   readonly words: number;
-  /** The least of them. */
+  /** The least of these parts. */
   readonly score: number;
 }
 

@@ -18,7 +18,7 @@ const number = /^\d{1,9}(?=[.)](?: |$))/;
 /** Escapes what would begin something at the start of a line. The text is escaped already. */
 export function escapeLineStart(text: string, place: LinePlace): string {
   const first = text.charCodeAt(0);
-  // Letters begin nothing.
+  // A letter begins no block mark.
   if (first > 0x40 && first < 0x5b) return text;
   if ((first > 0x60 && first < 0x7b) || !lineMarks.test(text)) return text;
   const digits = number.exec(text)?.[0];

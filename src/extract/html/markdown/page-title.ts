@@ -54,7 +54,7 @@ export function endPageTitle(writer: MarkdownWriter): void {
     ({ element }) => element === title.element || isInside(element, title.element),
   );
   const { markdown, text } = line;
-  // A heading is bold as it is.
+  // A heading needs no marks for bold.
   const plain = /^\*\*([^*]+)\*\*$/.exec(markdown)?.[1] ?? markdown;
   writer.push({
     ...{ kind: 'heading', level: title.level, markdown: escapeHeadingEnd(plain) },

@@ -54,7 +54,7 @@ export function signatureText(writer: MarkdownWriter, element: Element): string 
 function isLeftOut(writer: MarkdownWriter, element: Element, role: ClassRole | undefined): boolean {
   if (role === 'aside-link' || writer.removed.has(element)) return true;
   const { name } = element;
-  // Nearly every part of a signature.
+  // The fast path: nearly every part of a signature is a span.
   if (name === 'span') return false;
   if (name === 'a' && isPermalink(element, true)) return true;
   const kind = elementKinds.get(name);

@@ -11,7 +11,7 @@ import { isApart, setsApart } from './joint.ts';
 import { isGutter, isLayoutTable } from './table-shape.ts';
 import { isTitleRow } from './title-row.ts';
 
-/** Stands for all that is not white space. */
+/** A hash of all that is not white space. */
 export function fingerprint(code: string): number {
   let hash = 0;
   const { length } = code;
@@ -26,7 +26,7 @@ interface OpenTable {
   readonly element: Element;
   readonly isLayout: boolean;
   filled: number;
-  /** Of the tables within. */
+  /** Cells of nested tables. */
   inner: number;
   /** Whether the row that is open is a heading. */
   isTitle: boolean;
