@@ -111,7 +111,7 @@ export const reasonTable = Object.freeze({
   'folder:link': { kind: 'skipped', means: 'It is a symbolic link that leads out of the folder, or nowhere.' },
   'folder:left-out': {
     kind: 'skipped',
-    means: 'It is left out by default: hidden, or in a folder of other people’s files.',
+    means: 'It is left out by default: hidden, or among third-party files.',
   },
   'folder:special': { kind: 'skipped', means: 'It is no regular file: a pipe, a socket, a device.' },
 
@@ -369,7 +369,7 @@ export const reasonTable = Object.freeze({
   'channel:context7': { kind: 'note', means: 'Context7 has the library, fresh enough.' },
   'channel:miss': {
     kind: 'note',
-    means: 'Context7 does not have the library, its version, or anything about the question.',
+    means: 'Context7 does not have the library, its version or the subject.',
   },
   'channel:later': { kind: 'note', means: 'Context7 has not finished indexing the library.' },
   'channel:stale': { kind: 'note', means: 'The copy of Context7 is older than the provider allows.' },
