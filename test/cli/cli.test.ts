@@ -63,7 +63,7 @@ describe('docent robots --file', () => {
         `  agent        docent/${version}`,
         '  dialect      rfc9309',
         '  compared     /drafts/1',
-        '  crawl delay  none asked for',
+        '  crawl delay  none set',
         '  source       robots.txt',
         '  sitemaps     https://example.com/sitemap.xml',
         '',

@@ -39,7 +39,7 @@ export function addAlertsCommand(program: Command, out: Screen): void {
 const reasons: Readonly<Record<NotJudged, string>> = Object.freeze({
   'never run': 'no run yet, so nothing was judged',
   'under way': 'the last run is under way, and is judged when it ends',
-  'cut off': 'the last run was cut off, and is judged once it has gone on to its end',
+  'cut off': 'the last run was cut off, and is judged once it is resumed and has ended',
   'too small': 'the last run made fewer than five page requests, too few to judge it by rates',
 });
 const MOST_NAMES = 5;

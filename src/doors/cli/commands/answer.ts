@@ -66,7 +66,7 @@ function optionsOf({ maxTokens, provider, library, path, lang, cursor }: AnswerF
   return { maxTokens, provider, library, path, lang, cursor };
 }
 
-/** What is said beside the answer, so that standard output holds nothing else. */
+/** Remarks for standard error, so that standard output holds the answer only. */
 function remarks(question: string, answer: Answer): string {
   const { passages, cursor, didYouMean, found, libraries = [], absent = [], tooSmall } = answer;
   const style = styleFor(process.stderr, process.env);

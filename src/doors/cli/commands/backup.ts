@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, out: Output): void {
   withOptions(backup, ['data']);
   backup.addHelpText(
     'after',
-    '\nThe file holds crawl state, pages and index as they stand at one moment.\nWhat is forgotten later stays in it: make a new one after "docent forget".\n\nExample:\n  docent backup /var/backups/docs.sqlite --force\n',
+    '\nThe file holds crawl state, pages and index as of one moment.\nWhat is forgotten later stays in it: make a new one after "docent forget".\n\nExample:\n  docent backup /var/backups/docs.sqlite --force\n',
   );
   backup.action(async (file: string, flags: Flags) => {
     const settings = settingsFrom(flags as Record<string, unknown>);
@@ -84,7 +84,7 @@ function printResult(result: BackupResult | RestoreResult, flags: Flags, out: Ou
   out.write(facts([['from', file], ['holds', holds], ...before], style));
   if (result.settled !== undefined)
     out.write(
-      `${style.note('earlier restore')}  it was ended before it was done; the data it replaced stands at ${printable(result.settled)}\n`,
+      `${style.note('earlier restore')}  it was ended before it was done; the data it replaced is at ${printable(result.settled)}\n`,
     );
   out.write(backText(result, style));
   if (waiting > 0) out.write(`Crawl the same again, and it goes on where it was.\n`);

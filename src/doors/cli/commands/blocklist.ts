@@ -82,7 +82,7 @@ function patternOf(what: string): string {
   return blockPatternOf(urlKey(url.href));
 }
 
-/** Throws DOC_CONFIG where an entry would be gone when the command ends. */
+/** Throws DOC_CONFIG where an entry would be lost when the command ends. */
 function keptSettings(flags: Flags): Settings {
   const settings = settingsFrom(flags);
   if (settings.options.store === 'memory')

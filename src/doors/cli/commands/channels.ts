@@ -11,7 +11,7 @@ type Flags = Readonly<Record<string, unknown>>;
 
 const DAY_MS = 86_400_000;
 
-/** Adds the command and the one below it. */
+/** Adds the command and its subcommand. */
 export function addChannelsCommand(program: Command, out: Screen): void {
   const group = program
     .command('channels')

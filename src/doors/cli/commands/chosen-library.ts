@@ -1,4 +1,4 @@
-// Which version of a library was searched, where another one may have been meant.
+// Which version of a library was searched, where the user may have intended another.
 import type { HeldTo } from '../../../app/read/libraries.ts';
 import { libraryText } from '../../../seed/library.ts';
 
@@ -7,7 +7,7 @@ const CHOSEN: Readonly<Record<string, string>> = Object.freeze({
   latest: 'the latest version that is here',
 });
 
-/** A line for each choice that the asker did not make. */
+/** A line for each choice that the user did not make. */
 export function chosenLines(libraries: readonly HeldTo[]): readonly string[] {
   return libraries.filter(({ how }) => CHOSEN[how] !== undefined).map(chosenLine);
 }

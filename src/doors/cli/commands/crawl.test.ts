@@ -39,7 +39,7 @@ async function crawl({ origin }: LocalServer, ...args: readonly string[]): Promi
 }
 
 describe.concurrent('docent crawl --no-wait', () => {
-  it('F4, F6: waits for the gap that a host is asked at', async () => {
+  it('F4, F6: waits for the gap between requests to a host', async () => {
     await using server = await startSite('User-agent: *\nCrawl-delay: 11');
     const { stdout } = await crawl(server, '--no-wait', '--max-pages', '1');
     expect(stdout).toContain('1 indexed');
@@ -49,7 +49,7 @@ describe.concurrent('docent crawl --no-wait', () => {
     await using server = await startSite();
     const data = join(folder, 'learnt');
     await using first = startCrawler([`${server.origin}/`, '--no-wait'], { data, env });
-    // What is in flight is finished: the run ends when it knows what robots.txt says, and has asked for nothing else.
+    // What is in flight is finished: the run ends when robots.txt is read, and has requested nothing else.
     server.answer((_, response) => {
       first.send('SIGINT');
       response.end('User-agent: *\nCrawl-delay: 11');
@@ -82,7 +82,7 @@ describe.concurrent('docent crawl --no-wait', () => {
 });
 
 describe.concurrent('docent crawl that stores nothing', () => {
-  it('F5, H9: its last lines say why', async () => {
+  it('F5, H9: its last lines show why', async () => {
     await using server = await startServer((request, response) => {
       const shell = '<div id="root"></div><script src="/main.js"></script>';
       if (request.url === '/') response.setHeader('content-type', 'text/html').end(shell);

@@ -1,4 +1,4 @@
-// `docent crawl`: crawls URLs and providers, shows how it goes, says how it ended.
+// `docent crawl`: crawls URLs and providers, shows how it goes and how it ended.
 
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
@@ -38,9 +38,9 @@ export function addCrawlCommand(program: Command, out: Output): void {
     .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
     .option('--library <name>', 'the library that these URLs document, such as python@3.11; kept for searches by it')
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
-    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that asks for a pause')
+    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
-    .option('--dry-run', 'crawl nothing: say what would be done, as "docent plan" does')
+    .option('--dry-run', 'crawl nothing: show what would be done, as "docent plan" does')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
@@ -158,10 +158,10 @@ async function nothingStored({ provider, counts }: RunResult['providers'][number
   return `  ${printable(`nothing was stored: ${seed.url} was ${seed.state} by ${seed.by}${seed.detail && `: ${seed.detail}`}`)}\n`;
 }
 
-/** E6: pages that say nearly the same are stored all the same, and told. */
+/** E6: pages that are nearly the same as another are stored, and counted here. */
 async function similarLines(reading: Reading, providers: RunResult['providers']): Promise<string> {
   const counts = await Promise.all(providers.map(async ({ provider }) => (await reading.similar(provider)).length));
   const count = counts.reduce((sum, n) => sum + n, 0);
   if (count === 0) return '';
-  return `  ${counted(count, 'page says', 'pages say')} nearly the same as another; "docent urls --similar" lists them\n`;
+  return `  ${counted(count, 'page is', 'pages are')} nearly the same as another; "docent urls --similar" lists them\n`;
 }

@@ -48,7 +48,7 @@ function demo(args: readonly string[], act: (child: ReturnType<typeof spawn>) =>
 
 describe('docent demo', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'A1: %s stops it cleanly: exit code 130, its temporary folder is gone',
+    'A1: %s stops it cleanly: exit code 130, its temporary folder is removed',
     async (signal) => {
       const { stdout, ...end } = await demo([], (child) => void child.kill(signal));
       expect(end).toEqual({ code: 130, signal: null, stderr: '' });
@@ -78,7 +78,7 @@ describe('docent demo', () => {
     expect(existsSync(join(folder, 'mine', 'docent.sqlite'))).toBe(true);
   });
 
-  it('A1: left alone it ends well, says what to do next, and cleans up', async () => {
+  it('A1: left alone it ends well, shows what to do next, and cleans up', async () => {
     const { code, stdout, stderr } = await demo([], () => {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('99 discovered = 62 indexed');

@@ -62,7 +62,7 @@ async function examine(settings: Settings, isDeep: boolean): Promise<readonly Fi
       ? ['contact', 'note', 'not set: site owners cannot write to you; set contact in docent.yml']
       : ['contact', 'ok', options.contact],
     options.info_url === undefined
-      ? ['info URL', 'note', 'not set: set info_url to a page that says what your robot does']
+      ? ['info URL', 'note', 'not set: set info_url to a page that describes your robot']
       : ['info URL', 'ok', options.info_url],
     browser(),
     await service('Redis', process.env.DOCENT_REDIS_URL, 6379),
@@ -86,7 +86,7 @@ function folder(path: string): Finding {
   }
 }
 
-/** What is in the folder; nothing is said of one that is not there yet. */
+/** What is in the folder; no finding where it does not exist yet. */
 async function data(options: Settings['options'], isDeep: boolean): Promise<readonly Finding[]> {
   const { checkData } = await import('../../../app/read/data-check.ts');
   const found = await checkData(options, isDeep);
@@ -147,6 +147,6 @@ async function reverseName(): Promise<Finding> {
     ]);
     return ['reverse DNS', 'ok', `${address} is ${names.join(', ')}`];
   } catch {
-    return ['reverse DNS', 'note', `${address} has no name; site owners look it up to see who asks`];
+    return ['reverse DNS', 'note', `${address} has no name; site owners look it up to see who sends requests`];
   }
 }

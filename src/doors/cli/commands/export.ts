@@ -100,7 +100,7 @@ function resultText(result: ExportResult, style: Style): string {
   if (wishes.length > 0) {
     const sum = wishes.reduce((all, wish) => all + heldBack[wish], 0);
     const which = wishes.map((wish) => `${heldBack[wish]} ${wish}`).join(', ');
-    note(held, `${of(sum, ['page that asks', 'pages that ask'])} for it (${which})`, OWN_SITE);
+    note(held, `${of(sum, ['page that requests', 'pages that request'])} it (${which})`, OWN_SITE);
   }
   if (removed > 0) note('removed', `${of(removed, ITEMS.markdown)} of pages that are not in it any more`);
   if (kept > 0) note('left alone', `${of(kept, ITEMS.markdown)} changed since docent wrote them, or not from docent`);

@@ -62,12 +62,12 @@ describe('docent forget', () => {
     expect(await json('urls')).toEqual(before);
   });
 
-  it('C5: where nobody can be asked it wants --yes, and says so', async () => {
+  it('C5: without a terminal it requires --yes', async () => {
     const { code, stderr } = await docent('forget', `${host}/docs/d`);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('add --yes') });
   });
 
-  it('C5: forgets, tells exports that may hold it while they are there, and how to keep it out, and keeps a receipt', async () => {
+  it('C5: forgets, lists exports that may hold it while they exist, shows how to keep it out, and keeps a receipt', async () => {
     expect(await docent('export', '--format', 'markdown', '--out', 'out')).toMatchObject({ code: 0 });
     const { code, stdout, stderr } = await docent('forget', `${server.origin}/docs/a`, '--yes');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -96,14 +96,14 @@ describe('docent forget', () => {
   });
 
   it('U10: --block enters it in the blocklist with the reason', async () => {
-    const done = await json('forget', `${host}/docs/d`, '--yes', '--block', '--reason', 'asked by the owner');
+    const done = await json('forget', `${host}/docs/d`, '--yes', '--block', '--reason', 'requested by the owner');
     expect(done).toMatchObject({ end: 'forgotten', blocked: [`${host}/docs/d`], removed: { urls: 2, pages: 2 } });
     expect(await json('blocklist', 'list')).toMatchObject([
-      { pattern: `${host}/docs/d`, reason: 'asked by the owner' },
+      { pattern: `${host}/docs/d`, reason: 'requested by the owner' },
     ]);
   });
 
-  it('C5: --receipts lists them and says that the chain holds', async () => {
+  it('C5: --receipts lists them and reports that the chain holds', async () => {
     const { code, stdout } = await docent('forget', '--receipts');
     expect(code).toBe(0);
     expect(stdout).toContain('The chain holds');
@@ -142,7 +142,7 @@ describe('docent requests', () => {
     expect(await docent('requests', 'do', 'x', '--yes')).toMatchObject({ code: 2 });
   });
 
-  it('C5: one that is overdue is marked, and the exit code says so', async () => {
+  it('C5: one that is overdue is marked, and the exit code is 1', async () => {
     await docent('requests', 'add', `${host}/docs/c`);
     expect(await docent('requests')).toMatchObject({ code: 0 });
     const db = new DatabaseSync(join(folder, '.docent/docent.sqlite'));

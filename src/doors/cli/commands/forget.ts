@@ -21,7 +21,7 @@ interface ForgetFlags {
   readonly json?: boolean;
 }
 
-/** So many URLs are shown before a question. */
+/** At most this many URLs are shown before the question. */
 const SHOWN = 10;
 const DIGEST_SHOWN = 12;
 /** Columns that the table of receipts takes besides what was forgotten. */
@@ -50,7 +50,7 @@ do it again. Exports and backups are yours to remove: it lists those it knows.
 
 Examples:
   docent forget https://example.com/docs/page --dry-run
-  docent forget example.com/docs/private --block --reason "asked by the owner"
+  docent forget example.com/docs/private --block --reason "requested by the owner"
   docent forget provider:stripe
 `,
   );
@@ -59,7 +59,7 @@ Examples:
     const { listReceipts, planForget } = await import('../../../app/forget/forget.ts');
     const { timeZone } = settings;
     if (flags.receipts) return printReceipts(await listReceipts({ settings }), flags, timeZone, out);
-    if (what === undefined) throw new DocentError('DOC_USAGE', 'say what to forget: a URL, a path, or provider:<id>');
+    if (what === undefined) throw new DocentError('DOC_USAGE', 'pass what to forget: a URL, a path, or provider:<id>');
     const urls: string[] = [];
     const most = flags.dryRun ? Number.POSITIVE_INFINITY : SHOWN;
     const plan = await planForget(what, { settings }, (url) => urls.length < most && urls.push(url));
@@ -68,7 +68,7 @@ Examples:
   });
 }
 
-/** Asks, forgets and tells; `request` does it for a deletion request. Throws DOC_USAGE where nobody can be asked. */
+/** Confirms, forgets and prints; `request` does it for a deletion request. Throws DOC_USAGE without --yes and a terminal. */
 export async function confirmAndForget(
   plan: ForgetPlan,
   urls: readonly string[],
@@ -121,7 +121,7 @@ function stepLine(out: Output): OnStep {
   return (step, urls) => {
     if (step === 'rows' && performance.now() - drawnAt < 100) return;
     drawnAt = performance.now();
-    out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${counted(urls, 'URL')} gone` : ''}`);
+    out.write(`\r\u001b[K${words[step]}${urls > 0 && step !== '' ? `  ${counted(urls, 'URL')} removed` : ''}`);
   };
 }
 
@@ -133,7 +133,7 @@ function printNothing(plan: ForgetPlan, { json }: ForgetFlags, timeZone: string,
       receipt === undefined ? '' : ` It was forgotten on ${timeText(receipt.at, timeZone)} (receipt #${receipt.id}).`;
     out.write(`nothing  ${printable(what)} is not in ${printable(folder)}.${earlier}\n`);
   }
-  // Likely a slip of the pen.
+  // Likely a typing mistake.
   if (receipt === undefined) process.exitCode = 1;
 }
 
@@ -217,7 +217,7 @@ function printReceipts(
       broken === undefined
         ? style.good('The chain holds: none was changed or taken out.')
         : style.bad(
-            `Receipt #${broken} does not follow from the one before it: one of them was changed, or one taken out.`,
+            `Receipt #${broken} does not follow from the receipt before it: one of them was changed, or one removed.`,
           );
     out.write(`${holds}\n`);
   }

@@ -72,7 +72,7 @@ type Create = () => ReturnType<typeof import('../../mcp/server.ts')['createMcpSe
 /** Resolves when the client has closed our standard input, or a signal came. */
 async function overStdio(create: Create, log: Log): Promise<void> {
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
-  // Several hundred answers may wait for a slow client at once.
+  // Several hundred responses may wait for a slow client at once.
   process.stdout.setMaxListeners(0);
   const handle = serveStdio(create, { onerror: (error) => log.warn({}, `mcp: ${error.message}`) });
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// `docent plan` as the real binary: what it says and how it ends where a crawl would fail.
+// `docent plan` as the real binary: what it prints and how it ends where a crawl would fail.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function docent(...args: readonly string[]): Promise<Finished> {
 const page = '<title>Home</title><p>Hello.</p>';
 
 describe('docent plan', () => {
-  it('F5, F12: a seed that cannot be reached is told, and ends as a crawl of it does', async () => {
+  it('F5, F12: a seed that cannot be reached is reported, and ends as a crawl of it does', async () => {
     const seed = `${server.origin}/docs/`;
     await server[Symbol.asyncDispose]();
     const { code, stdout, stderr } = await docent('plan', seed);

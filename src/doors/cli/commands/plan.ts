@@ -12,7 +12,7 @@ import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
 export function addPlanCommand(program: Command, out: Output): void {
   const command = withTargets(program.command('plan'))
     .description('look at a site with a handful of requests: robots verdict, scope, sitemaps, estimate')
-    .option('--notice', 'print a short text to tell your own network people')
+    .option('--notice', 'print a short notice for your own network administrators')
     .option('--json', 'print JSON');
   withOptions(command, ['data', ...targetOptions]);
   command.addHelpText('after', '\nThe exit code is 1 when a seed cannot be used: refused, not reached, or no page.\n');
@@ -90,23 +90,23 @@ function rangeText(range: Plan['estimate']['range']): string {
   return range === undefined || range[0] === range[1] ? '' : `, between ${range[0]} and ${range[1]}`;
 }
 
-/** Whether anything of it may be asked for. */
+/** Whether any seed may be requested. */
 function isOpen({ seeds }: Plan): boolean {
   return seeds.some(({ robots }) => robots?.allowed === true);
 }
 
-/** robots.txt gave no answer, so that nobody said no. */
+/** robots.txt could not be fetched, which is not a refusal. */
 function isOutOfReach({ robots }: Plan['seeds'][number]): boolean {
   return robots?.allowed === false && robots.retryAt !== undefined;
 }
 
 function whyClosed({ seeds }: Plan): string {
-  return seeds.some(isOutOfReach) ? 'could be reached' : 'may be asked for';
+  return seeds.some(isOutOfReach) ? 'could be reached' : 'may be requested';
 }
 
 function notice(plan: Plan): string {
   const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
-  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} ${whyClosed(plan)}, so nothing will be asked for.`)}\n`;
+  if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} ${whyClosed(plan)}, so nothing will be requested.`)}\n`;
   return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${counted(plan.estimate.pages, 'request')}, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;
 }
 

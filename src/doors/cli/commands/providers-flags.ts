@@ -54,12 +54,12 @@ export function withPolicyFlags(command: Command): Command {
   return command;
 }
 
-/** What was said with them, by field. */
+/** The values that were passed, by field. */
 export function policyFrom(flags: Readonly<Record<string, unknown>>): FieldTexts {
   const values: Record<string, string | readonly string[]> = {};
   for (const [flag, name] of Object.entries(policyFlags)) {
     const value = flags[new Option(flag).attributeName()];
-    // Commander says true for a "--no-" flag that nobody gave.
+    // Commander sets true for a "--no-" flag that was not passed.
     if (value === true && flag.startsWith('--no-')) continue;
     if (Array.isArray(value)) values[name] = value as readonly string[];
     else if (value !== undefined) values[name] = String(value);

@@ -1,4 +1,4 @@
-// What a person is asked, and asked again.
+// What the operator is asked, and asked again.
 import { expect, it } from 'vitest';
 import type { Provider } from '../../../seed/provider.ts';
 import { askForConsent, askForTerms } from './providers-questions.ts';
@@ -26,7 +26,7 @@ it.each([
   expect(answers).toEqual([]);
 });
 
-it('X1: nobody is asked where Context7 has no part in it, or it was said already', async () => {
+it('X1: nobody is asked where Context7 has no part in it, or it is set already', async () => {
   const ask = (): Promise<string> => Promise.reject(new Error('asked'));
   for (const provider of [withChannel('crawl'), withChannel('api'), withChannel('context7-first', true)])
     expect(await askForConsent(ask, provider, 'https://context7.com')).toEqual({});

@@ -8,12 +8,12 @@ import { parseHttpUrl } from '../../../core/url/host.ts';
 import type { Provider } from '../../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../../seed/terms.ts';
 
-/** Asks a question and answers what was typed, without the spaces around it. */
+/** Asks a question and returns what was typed, without the spaces around it. */
 export type AskPerson = (question: string) => Promise<string>;
 
 const VERDICTS = ['allowed', 'unclear', 'forbidden'];
 
-/** Runs a task with someone to ask, or without where nobody sits there. Ctrl-C and Ctrl-D throw DOC_USAGE: nothing is saved. */
+/** Runs a task with a way to ask the operator, undefined where there is no terminal. Ctrl-C and Ctrl-D throw DOC_USAGE: nothing is saved. */
 export async function withPerson<T>(task: (ask: AskPerson | undefined) => Promise<T>): Promise<T> {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return task(undefined);
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -29,7 +29,7 @@ export async function withPerson<T>(task: (ask: AskPerson | undefined) => Promis
   }
 }
 
-/** C8: what a person says about the terms of a site; nothing where it was said already, or no one else's terms are touched. */
+/** C8: what the operator types about the terms of a site; empty where a verdict is set, or the site is their own or on loopback. */
 export async function askForTerms(ask: AskPerson, provider: Provider): Promise<FieldTexts> {
   if (provider.tos.verdict !== undefined || isOwnOrLoopback(provider)) return {};
   const site = new URL(provider.seed_urls[0] as string).origin;
@@ -48,7 +48,7 @@ export async function askForTerms(ask: AskPerson, provider: Provider): Promise<F
   };
 }
 
-/** X1: whether questions about a provider may be sent to Context7; nothing where that was said already, or Context7 has no part in it. */
+/** X1: whether questions about a provider may be sent to Context7; empty where they already are, or its channel does not use Context7. */
 export async function askForConsent(ask: AskPerson, provider: Provider, context7Url: string): Promise<FieldTexts> {
   const { channel, context7, name } = provider;
   if (context7.ask || (channel !== 'context7-first' && channel !== 'crawl-unless-context7')) return {};

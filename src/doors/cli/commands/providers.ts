@@ -1,4 +1,4 @@
-// `docent providers`: the documentation sites docent knows, with their policies and what their terms say.
+// `docent providers`: the documentation sites docent knows, with their policies and the verdict on their terms.
 
 import type { Command } from 'commander';
 import type { CheckReport } from '../../../app/providers/check.ts';

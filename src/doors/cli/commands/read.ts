@@ -27,7 +27,7 @@ export function addReadCommand(program: Command, out: Output): void {
     .option('--json', 'print everything that is known of the page as JSON')
     .option('--chunks', 'print it in chunks, each with its heading path, link and size')
     .option('--links', 'keep the targets of links')
-    .option('--selector <css>', 'where the content is (default: as the provider says, else found)')
+    .option('--selector <css>', 'where the content is (default: the provider’s selector, else found)')
     .option('--remove <css>', 'what is removed from it (may be repeated)', collect)
     .option('--readability', 'let Readability look for the content of a page that marks none');
   withOptions(command, [

@@ -1,4 +1,4 @@
-// `docent refresh`: looks again at what is stored, and asks only for what is due.
+// `docent refresh`: checks again what is stored, and requests only what is due.
 import type { Command } from 'commander';
 import { collect, targetOptions, withOptions } from '../options.ts';
 import type { Output } from '../print/terminal.ts';
@@ -12,16 +12,16 @@ export function addRefreshCommand(program: Command, out: Output): void {
       'look again at what is stored: conditional requests, for pages that are due; new pages are found on the way',
     )
     .argument('[provider...]', 'ids of providers, URLs, or names of crawls; default: all the data folder knows')
-    .option('--all', 'ask for every stored page and every dead link, whether or not it is due')
+    .option('--all', 'request every stored page and every dead link, whether or not it is due')
     .option('--allow <pattern>', 'path pattern that belongs to a crawl of plain URLs (may be repeated)', collect)
     .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect)
-    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that asks for a pause')
+    .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
     .option('--json', 'print every event as a JSON line')
     .option('--quiet', 'print only the end');
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nA page is due after the period of its provider’s schedule (a week), sooner again where it changed, later where it did\nnot, and so is a link that leads nowhere; a sitemap that says it did not change spares it, too. Only 404 and 410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe --all\n',
+    '\nA page is due after the period of its provider’s schedule (a week), sooner again where it changed, later where it did\nnot, and so is a link that leads nowhere; a page that a sitemap reports as unchanged is skipped. Only 404 and 410 delete a page.\n\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent refresh\n  docent refresh stripe --all\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags & { readonly all?: boolean }) => {
     process.exitCode = await crawlAndReport(targets, { ...flags, refresh: flags.all ? 'all' : 'due' }, out);

@@ -1,4 +1,4 @@
-// The table of questions: every line fits the terminal, whatever was asked in whichever script.
+// The table of questions: every line fits the terminal, whatever the question and its script.
 import { describe, expect, it } from 'vitest';
 import type { KeptQuestion } from '../../../app/read/questions.ts';
 import { displayWidth } from '../print/display-width.ts';

@@ -1,4 +1,4 @@
-// `docent report --questions`: what was asked and found nothing, how often, and when last.
+// `docent report --questions`: questions that found nothing, how often, and when last.
 import type { KeptQuestion, QuestionList } from '../../../app/read/questions.ts';
 import { counted } from '../../../core/counted.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
@@ -15,11 +15,11 @@ export interface QuestionFlags {
   readonly json?: boolean;
 }
 
-/** So many are listed without --all, and so many lines of each. */
+/** Without --all, at most this many are listed, with at most this many lines each. */
 const SHOWN = 20;
 const LINES = 3;
 const ALL = 100_000;
-/** Under so many columns a time is its day, and a library its beginning. */
+/** Below this many columns a time is its day, and a library its beginning. */
 const NARROW = 80;
 const LEAST_ROOM = 20;
 const LIBRARY = { narrow: 12, wide: 24 } as const;
@@ -128,7 +128,7 @@ function padBefore(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - displayWidth(text))) + text;
 }
 
-/** At most so many lines; the last says where the rest was left out. */
+/** At most `most` lines; the last marks where the rest was left out. */
 function questionLines(text: string, room: number, most: number): readonly string[] {
   if (room === Number.POSITIVE_INFINITY) return [text];
   const places = linesWithin(text, room);

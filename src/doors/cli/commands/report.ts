@@ -27,15 +27,15 @@ const ALL = 100_000;
 export function addReportCommand(program: Command, out: Screen): void {
   const command = program
     .command('report')
-    .description('tell what the last runs changed: pages, headings, rates, estimate beside actual, what to adjust')
+    .description('show what the last runs changed: pages, headings, rates, estimate beside actual, what to adjust')
     .argument('[provider]', 'only this provider’s, or those of a crawl of this URL; default a table of all')
     .option('--run <id>', 'one run by its number', wholeNumber('--run'))
-    .option('--last <n>', 'the last so many runs', wholeNumber('--last'))
+    .option('--last <n>', 'the last n runs', wholeNumber('--last'))
     .option('--all', `every page and heading, not ${SHOWN} of each kind`)
     .option('--json', 'print JSON')
     .option('--markdown', 'print a Markdown document')
     .option('--atom <file>', `write an Atom feed of the last ${FEED_RUNS} runs that changed something`)
-    .option('--questions', 'list what was asked and found nothing (keep_questions: true counts it)')
+    .option('--questions', 'list questions that found nothing (keep_questions: true counts them)')
     .option('--clear', 'with --questions: remove them');
   withOptions(command, ['data']);
   command.addHelpText(

@@ -11,7 +11,7 @@ import { confirmAndForget } from './forget.ts';
 type Flags = Record<string, unknown>;
 
 const SHOWN = 10;
-/** Columns that the table takes besides what is asked for and by whom. */
+/** Columns that the table takes besides what is to be deleted and the contact. */
 const OTHER_COLUMNS = 34;
 
 /** Adds the command with list, add, do and refuse. */
@@ -36,8 +36,8 @@ export function addRequestsCommand(program: Command, out: Output): void {
       .command('add')
       .description('enter a request, to be done within 48 hours; also while a crawl runs')
       .argument('<what>', 'a URL, a path such as example.com/docs, or provider:<id>')
-      .option('--contact <text>', 'who asks', '')
-      .option('--note <text>', 'what was said', ''),
+      .option('--contact <text>', 'who requests it', '')
+      .option('--note <text>', 'kept with the request', ''),
     ['data'],
   ).action(async (what: string, flags: Flags) => {
     const { addRequest } = await import('../../../app/forget/deletion-requests.ts');
@@ -49,7 +49,7 @@ export function addRequestsCommand(program: Command, out: Output): void {
   withOptions(
     group
       .command('do')
-      .description('forget what is asked for, and close the request with the receipt')
+      .description('forget what a request names, and close it with the receipt')
       .argument('<id>', 'its number')
       .option('--block', 'also enter it in the blocklist, so that no crawl brings it back')
       .option('--reason <text>', 'why, for the blocklist')
@@ -83,7 +83,7 @@ async function list(flags: Flags, out: Output): Promise<void> {
     return;
   }
   if (requests.length === 0) {
-    out.write(flags.all ? 'Nobody has asked for a deletion yet.\n' : 'No deletion request is open.\n');
+    out.write(flags.all ? 'No deletion has been requested yet.\n' : 'No deletion request is open.\n');
     return;
   }
   const style = styleFor(out, process.env);
@@ -94,13 +94,12 @@ async function list(flags: Flags, out: Output): Promise<void> {
     ...[cutToWidth(printable(what), Math.ceil(room * 0.6)), cutToWidth(printable(contact), Math.floor(room * 0.4))],
   ]);
   out.write(
-    table([['id', 'asked', 'state', 'what', 'contact'], ...rows], (cell, row, column) => {
+    table([['id', 'received', 'state', 'what', 'contact'], ...rows], (cell, row, column) => {
       if (row === 0) return style.dim(cell);
       return column === 2 && requests[row - 1]?.overdue ? style.bad(cell) : cell;
     }),
   );
-  if (overdue > 0)
-    out.write(`${style.bad(`${overdue} overdue`)}: "docent requests do <id>" forgets what is asked for.\n`);
+  if (overdue > 0) out.write(`${style.bad(`${overdue} overdue`)}: "docent requests do <id>" forgets what it names.\n`);
 }
 
 async function doOne(id: number, flags: Flags, out: Output): Promise<void> {

@@ -1,4 +1,4 @@
-// `docent robots`: may this URL be fetched, and which line says so?
+// `docent robots`: may this URL be fetched, and which line decides it?
 
 import type { Command } from 'commander';
 import type { RobotsAnswers, RobotsReport } from '../../../app/probe/robots-questions.ts';
@@ -24,7 +24,7 @@ export function addRobotsCommand(program: Command, out: Output): void {
     .command('robots')
     .description('explain what a robots.txt says about a URL')
     .argument('[url]', 'the URL to decide about; with --lint and --file it may be left out')
-    .option('--file <path>', 'read this local robots.txt instead of asking the host')
+    .option('--file <path>', 'read this local robots.txt instead of requesting the host’s')
     .option('--all-dialects', 'answer in every dialect, one row each')
     .option('--lint', 'also list what in the file does not do what it seems to')
     .option('--json', 'print JSON')
@@ -51,7 +51,7 @@ export function addRobotsCommand(program: Command, out: Output): void {
   });
 }
 
-/** The answer itself tells what went wrong; a log line that says it again is only wanted when it was asked for. */
+/** The output itself reports what went wrong; log lines that repeat it are only printed where log_level is set. */
 function quietly(settings: Settings): Settings {
   if (settings.origins.log_level !== undefined || !settings.options.respect_robots) return settings;
   return { ...settings, options: { ...settings.options, log_level: 'error' } };
@@ -103,7 +103,7 @@ function oneDialect(
     ['agent', agent],
     ['dialect', decision.dialect],
     ['compared', decision.path],
-    ['crawl delay', crawlDelay === null ? 'none asked for' : `${crawlDelay} s`],
+    ['crawl delay', crawlDelay === null ? 'none set' : `${crawlDelay} s`],
     ['source', sourceOf(url, decision.source, flags.file)],
   ];
   if (decision.retryAt !== undefined) rows.push(['try after', timeText(decision.retryAt, timeZone)]);
@@ -113,7 +113,7 @@ function oneDialect(
 
 function sourceOf(url: string, source: RobotsReport['decision']['source'], file: string | undefined): string {
   if (file !== undefined) return file;
-  if (source === null) return 'not asked';
+  if (source === null) return 'not requested';
   const age = source.fromCache ? `cached ${source.ageSec} s ago` : 'fetched now';
   const status = source.status === 0 ? 'no answer' : `status ${source.status}`;
   return `${new URL(url).origin}/robots.txt, ${status}, ${counted(source.bytes, 'byte')}, ${age}`;

@@ -16,12 +16,12 @@ import { wrappedText } from '../print/wrapped.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
-/** From so many columns on there is room for names of time zones and whole times. */
+/** From this many columns on there is room for names of time zones and whole times. */
 const WIDE = 110;
-/** Under so many there is none for when a provider runs besides the next time. */
+/** Below this many there is none for when a provider runs besides the next time. */
 const NARROW = 80;
 
-/** Adds the command and the one below it. */
+/** Adds the command and its subcommand. */
 export function addScheduleCommand(program: Command, out: Screen): void {
   const group = program
     .command('schedule')
@@ -30,7 +30,7 @@ export function addScheduleCommand(program: Command, out: Screen): void {
   withOptions(group, ['data']);
   group.addHelpText(
     'after',
-    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" says otherwise:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
+    '\nA provider runs once a week, at a time that follows from its id, unless its field "schedule" is set:\n  schedule: "0 3 * * 1"     cron syntax: minute, hour, day of the month, month, day of the week\n  time_zone: Europe/Berlin\n\nWithout a terms verdict (tos.verdict) a provider is not run by schedule, unless the site is your own.\n\nExamples:\n  docent schedule\n  docent schedule run\n',
   );
   group.action((flags: Flags) => list(flags, out));
   const run = group

@@ -1,10 +1,10 @@
-// Queries from a stream, one a line, answered in their order while the next are already asked.
+// Queries from a stream, one a line, answered in their order while the next ones are already running.
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { SearchAnswer } from '../../../app/search/search.ts';
 import { DocentError } from '../../../core/errors.ts';
 
-/** The answer to a line; a search that failed has said why, and the others go on. */
+/** The answer to a line, or the error of a search that failed; the others go on. */
 export type BatchLine =
   | SearchAnswer
   | { readonly query: { readonly text: string }; readonly error: { readonly code: string; readonly message: string } };
@@ -22,7 +22,7 @@ export async function* batchLines(
   const underWay: Promise<BatchLine>[] = [];
   for await (const line of linesOf(input)) {
     const answer = answerTo(line, search);
-    // Whoever stops reading must not be told of a fault by the process's end.
+    // A caller that stops reading leaves this unawaited: a rejection must not end the process.
     answer.catch(() => {});
     underWay.push(answer);
     if (underWay.length >= UNDER_WAY) yield await (underWay.shift() as Promise<BatchLine>);

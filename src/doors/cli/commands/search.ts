@@ -1,4 +1,4 @@
-// `docent search`: asks the index of a data folder, also while a crawl writes it.
+// `docent search`: queries the index of a data folder, also while a crawl writes it.
 
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
@@ -30,8 +30,8 @@ export function addSearchCommand(program: Command, out: Screen, input: Readable 
     .command('search')
     .description('find pages by words, "phrases", beginnings*, -not, provider:, path:, lang:; also while a crawl runs')
     .argument('[query...]', 'what to look for')
-    .option('--limit <n>', 'so many pages (default 10)', wholeNumber('--limit', 1, 100))
-    .option('--offset <n>', 'leave out so many at the top', wholeNumber('--offset', 0, 1_000))
+    .option('--limit <n>', 'at most this many pages (default 10)', wholeNumber('--limit', 1, 100))
+    .option('--offset <n>', 'skip this many pages at the top', wholeNumber('--offset', 0, 1_000))
     .option('--provider <id>', 'only pages of this provider (may be repeated)', collect)
     .option(
       '--library <name>',
@@ -76,7 +76,7 @@ async function quietLog(settings: Settings): Promise<Log> {
   return logFor({ ...settings, warnings: [] }, process.stderr);
 }
 
-/** `--limt 5` is a slip, not a word to look for. */
+/** `--limt 5` is a typing mistake, not a word to look for. */
 function refuseMistyped(word: string, known: readonly string[]): void {
   const name = word.split('=', 1)[0] as string;
   const nearest = known.includes(name) ? name : suggest(name, known);

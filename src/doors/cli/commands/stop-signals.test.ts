@@ -7,7 +7,7 @@ import { type Keys, stopOnSignals } from './stop-signals.ts';
 interface Scene {
   /** What was done to the run, in order. */
   readonly acts: string[];
-  /** What the person was told. */
+  /** The lines that were printed. */
   readonly remarks: string[];
   readonly terminal: Terminal;
   readonly run: { where: AnywhereRun['where']; stopRun: AnywhereRun['stopRun'] };
@@ -146,7 +146,7 @@ describe('Ctrl-C while a run of another process is followed', () => {
     expect([acts, terminal.isRaw]).toEqual([['stop'], false]);
   });
 
-  it('C4: SIGTERM during the question stops following, and gives the terminal back', async () => {
+  it('C4: SIGTERM during the question stops following, and restores the terminal', async () => {
     const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
     const { acts, remarks, terminal } = scene(ELSEWHERE);
     signal('SIGINT');
@@ -157,7 +157,7 @@ describe('Ctrl-C while a run of another process is followed', () => {
     expect([terminal.isRaw, terminal.isRead, terminal.listenerCount('data')]).toEqual([false, false, 0]);
   });
 
-  it('C4: a run that ends during the question gives the terminal back, and nothing is done to it', async () => {
+  it('C4: a run that ends during the question restores the terminal, and nothing is done to it', async () => {
     const { acts, remarks, terminal, release } = scene(ELSEWHERE);
     signal('SIGINT');
     release();
@@ -166,7 +166,7 @@ describe('Ctrl-C while a run of another process is followed', () => {
     expect([acts, remarks.length]).toEqual([[], 1]);
   });
 
-  it('C4: says so where the run cannot be stopped', async () => {
+  it('C4: reports that the run cannot be stopped', async () => {
     const { remarks, terminal, run } = scene(ELSEWHERE);
     run.stopRun = () => Promise.reject(new Error('the disk is full'));
     signal('SIGINT');

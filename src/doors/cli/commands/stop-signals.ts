@@ -1,4 +1,4 @@
-// What Ctrl-C and a termination signal do to a run: here it is stopped; elsewhere the person is asked what is meant.
+// What Ctrl-C and a termination signal do to a run: a run in this process stops; for one elsewhere the operator is asked what to stop.
 import type { AnywhereRun } from '../../../app/crawl/run-anywhere.ts';
 import type { Progress } from '../print/progress.ts';
 

@@ -64,7 +64,7 @@ async function printed(...args: string[]): Promise<string> {
 const lines = (text: string): readonly string[] => text.trimEnd().split('\n');
 
 describe('docent urls', () => {
-  it('F5: without filters it counts by state and reason, adds up, and says how to go on', async () => {
+  it('F5: without filters it counts by state and reason, adds up, and shows how to go on', async () => {
     const text = await printed('urls');
     const shown = lines(text).map((line) =>
       line
@@ -107,7 +107,7 @@ describe('docent urls', () => {
     expect(lines(await printed('urls', '--state', 'skipped', '--by', 'scope'))).toHaveLength(2);
   });
 
-  it('F5: 50 are listed unless --limit says otherwise, and what was left out is told', async () => {
+  it('F5: 50 are listed unless --limit is set, and it reports that there are more', async () => {
     const some = await docent('urls', '--by', 'trap');
     expect(lines(some.stdout)).toHaveLength(50);
     expect(some.stderr).toBe('docent: there are more: --limit 100\n');
@@ -143,7 +143,7 @@ describe('docent urls', () => {
     }
   });
 
-  it('A1: an empty answer says so, and what was probably meant', async () => {
+  it('A1: an empty list is reported, with a suggestion', async () => {
     expect(await printed('urls', '--by', 'trap:extensoin')).toBe(
       'None: nothing here has the reason trap:extensoin; did you mean trap:extension?\n',
     );
@@ -157,12 +157,12 @@ describe('docent urls', () => {
     [['--limit', '0'], '--limit is "0": it must be a whole number from 1'],
     [['--limit', 'many'], '--limit is "many"'],
     [['--data', 'empty'], 'there is no crawl in'],
-  ])('A6: %j is one clear line and no output', async (args, says) => {
+  ])('A6: %j is one clear line and no output', async (args, message) => {
     const { code, stdout, stderr } = await docent('urls', ...args);
     expect(stdout).toBe('');
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/^docent: [^\n]+\n$/);
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(message);
   });
 
   it('C4: works while a crawl runs, and names the provider where there are several', async () => {
@@ -206,11 +206,11 @@ describe('docent why', () => {
     expect(text).toMatch(/\n {2}kind\s+sitemap\n/);
   });
 
-  it('U4: says what would be decided about a URL that was never met', async () => {
+  it('U4: shows what would be decided about a URL that was never seen', async () => {
     const ask = async (path: string): Promise<string> => {
       const { code, stdout, stderr } = await docent('why', `${server.origin}${path}`);
       expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-      expect(stdout).toMatch(/^never met {2}/);
+      expect(stdout).toMatch(/^never seen {2}/);
       return stdout;
     };
     const crawl = `docent crawl ${server.origin}/docs/`;
@@ -230,13 +230,13 @@ describe('docent plan', () => {
       // As a crawl ends whose seed is blocked.
       expect(code).toBe(1);
       expect(text).toMatch(/seed\s+\S+ {2}not allowed: blocklist: \S+: asked us to stop; not requested\n/);
-      expect(text).toMatch(/pages\s+none: no seed may be asked for\n/);
+      expect(text).toMatch(/pages\s+none: no seed may be requested\n/);
       const other = await docent(...words, `${server.origin}/docs/`, '--exclude', '/docs', ...FAST);
       expect(other.stdout).toContain('not allowed: excludePaths: /docs; not requested');
     }
   });
 
-  it('F12: --notice names the agent that the provider is asked by', async () => {
+  it('F12: --notice names the agent that requests are sent with', async () => {
     const yml = [
       'providers:',
       '  - provider_id: mine',

@@ -20,7 +20,7 @@ interface UrlsFlags {
 }
 
 const DEFAULT_LIMIT = 50;
-/** So many records are held at once, however many are listed. */
+/** At most this many records are held at once, however many are listed. */
 const BATCH = 500;
 
 /** Adds the command. */
@@ -32,8 +32,8 @@ export function addUrlsCommand(program: Command, out: Output): void {
     .addOption(new Option('--state <state>', 'list URLs in this state').choices([...stateWords]))
     .option('--by <reason>', 'list URLs with this reason, or one that begins with it: robots, scope:host, http:404')
     .option('--sitemaps', 'list sitemaps; they are not counted among the pages')
-    .option('--similar', 'list pages that say nearly the same as another, with that one')
-    .option('--limit <n>', `list so many (default ${DEFAULT_LIMIT})`, wholeNumber)
+    .option('--similar', 'list pages that are nearly the same as another, with that page')
+    .option('--limit <n>', `list at most this many (default ${DEFAULT_LIMIT})`, wholeNumber)
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.addHelpText(
@@ -169,7 +169,7 @@ async function listSimilar(
   else
     for (const { url, like } of shown)
       out.write(hideSecrets(`${printable(url)}\n  ${style.dim(`is nearly the same as ${printable(like)}`)}\n`));
-  if (!json && pairs.length === 0) out.write('No two stored pages say nearly the same.\n');
+  if (!json && pairs.length === 0) out.write('No two stored pages are nearly the same.\n');
   if (pairs.length > limit) process.stderr.write(`docent: there are more: --limit ${pairs.length}\n`);
 }
 
@@ -189,7 +189,7 @@ async function* found(
   }
 }
 
-/** One line in a pipe; on a terminal the reason stands below its URL, where both can be read. */
+/** One line in a pipe; on a terminal the reason is below its URL, where both can be read. */
 function describe(
   { provider, state, url, by, detail }: UrlSummary,
   withProvider: boolean,

@@ -21,7 +21,7 @@ type Foreseen = Awaited<ReturnType<Reading['foresee']>>[number];
 export function addWhyCommand(program: Command, out: Output): void {
   const command = program
     .command('why')
-    .description('tell everything that was decided about a URL, and by whom')
+    .description('show every decision about a URL, and which rule made it')
     .argument('<url>', 'the URL, as it was linked to or as it was requested')
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
@@ -59,7 +59,7 @@ function isOf({ provider }: WhyRecord): (visit: Visited) => boolean {
   return (visit) => visit.provider === provider;
 }
 
-/** M4: what each run made of it; the steps of the last one are told already. */
+/** M4: what each run made of it; the steps of the last run are printed already. */
 function historyLines(history: readonly Visited[], time: (at: number) => string, style: Style): string {
   if (history.length < 2) return '';
   const lines = history.map(({ at, run, state, status, by, ms }) => {
@@ -69,7 +69,7 @@ function historyLines(history: readonly Visited[], time: (at: number) => string,
   return hideSecrets(`  ${style.dim('history')}\n${lines.join('')}`);
 }
 
-/** What is known about a URL of which nothing is known: where it was looked for, and what a crawl would make of it. */
+/** For a URL that is not stored: where it was looked for, and what a crawl would decide. */
 function neverSeen(url: string, folder: string, foreseen: readonly Foreseen[], style: Style): string {
   const would = foreseen.map(({ target, verdict: { ok, by, detail } }) => {
     const reason = `${by}${detail ? `: ${detail}` : ''}`;
@@ -80,11 +80,11 @@ function neverSeen(url: string, folder: string, foreseen: readonly Foreseen[], s
   const advice = would.length > 0 ? would : ['"docent crawl" it, or look for it with another spelling.'];
   const lines = [`No crawl in ${folder} has found a link to it.`, ...advice];
   return hideSecrets(
-    `${style.note('never met')}  ${printable(url)}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`,
+    `${style.note('never seen')}  ${printable(url)}\n${lines.map((line) => `  ${printable(line)}\n`).join('')}`,
   );
 }
 
-/** What the reason means, in a line below it; nothing where its detail says the same, or for a reason of an older version. */
+/** What the reason means, in a line below it; nothing where its detail repeats it, or for a reason of an older version. */
 function meaningOf({ by, detail }: WhyRecord): readonly [label: string, value: string][] {
   const means = reasonOf(by)?.means;
   const isRepeated = means === undefined || detail.toLowerCase().includes(means.slice(0, -1).toLowerCase());
