@@ -74,9 +74,9 @@ describe('A5: docent answer', () => {
     [['answer', 'lock', '--data', 'full', '--library', 'nope'], 2, 'nope'],
     [['answer', '--data', 'full'], 2, 'question'],
     [['answer', 'lock', '--data', 'nowhere'], 1, 'docent crawl'],
-  ])('A1: %j ends with %i and says why', async (args, code, said) => {
+  ])('A1: %j ends with %i and says why', async (args, code, message) => {
     const ended = await docent(...args);
     expect([ended.code, ended.stdout]).toEqual([code, '']);
-    expect(ended.stderr).toContain(said);
+    expect(ended.stderr).toContain(message);
   });
 });

@@ -98,7 +98,7 @@ describe('docent robots --file', () => {
   });
 
   it('R3: --dialect chooses the tradition: the first match wins in classic', async () => {
-    const ask = async (dialect: string): Promise<unknown> =>
+    const decide = async (dialect: string): Promise<unknown> =>
       JSON.parse(
         await printed(
           'robots',
@@ -112,8 +112,8 @@ describe('docent robots --file', () => {
           'https://example.com/private/press/1',
         ),
       );
-    expect(await ask('rfc9309')).toMatchObject({ allowed: true, by: 'robots:rfc9309:line-3' });
-    expect(await ask('classic')).toMatchObject({ allowed: false, by: 'robots:classic:line-2' });
+    expect(await decide('rfc9309')).toMatchObject({ allowed: true, by: 'robots:rfc9309:line-3' });
+    expect(await decide('classic')).toMatchObject({ allowed: false, by: 'robots:classic:line-2' });
   });
 
   it('R19: --agent changes who is spoken to', async () => {
@@ -207,16 +207,16 @@ describe('docent robots --file', () => {
 
 describe('docent robots on a live host', () => {
   async function withServer<T>(
-    work: (origin: string, asked: { url: string; agent: string | undefined }[]) => Promise<T>,
+    work: (origin: string, requests: { url: string; agent: string | undefined }[]) => Promise<T>,
   ): Promise<T> {
-    const asked: { url: string; agent: string | undefined }[] = [];
+    const requests: { url: string; agent: string | undefined }[] = [];
     const server = createServer((request, response) => {
-      asked.push({ url: request.url ?? '', agent: request.headers['user-agent'] });
+      requests.push({ url: request.url ?? '', agent: request.headers['user-agent'] });
       response.setHeader('content-type', 'text/plain').end(ROBOTS);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+      return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests);
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -224,18 +224,18 @@ describe('docent robots on a live host', () => {
   }
 
   it('R22: asks for /robots.txt once, under its own name, and says where the answer came from', async () => {
-    await withServer(async (origin, asked) => {
+    await withServer(async (origin, requests) => {
       const text = await printed('robots', `${origin}/drafts/1`);
       expect(text).toMatch(/^not allowed {2}/);
       expect(text).toContain(`${origin}/robots.txt, status 200, ${ROBOTS.length} bytes, fetched now`);
-      expect(asked).toEqual([{ url: '/robots.txt', agent: `docent/${version}` }]);
+      expect(requests).toEqual([{ url: '/robots.txt', agent: `docent/${version}` }]);
     });
   });
 
   it('R23: asks exactly once even for all dialects and the linter', async () => {
-    await withServer(async (origin, asked) => {
+    await withServer(async (origin, requests) => {
       const text = await printed('robots', '--all-dialects', '--lint', '--json', `${origin}/drafts/1`);
-      expect(asked.map(({ url }) => url)).toEqual(['/robots.txt']);
+      expect(requests.map(({ url }) => url)).toEqual(['/robots.txt']);
       const answer = JSON.parse(text) as { reports: { source: unknown }[]; findings: unknown[] };
       expect(answer.reports).toHaveLength(6);
       expect(answer.reports[5]?.source).toMatchObject({ status: 200, bytes: ROBOTS.length });
@@ -244,14 +244,14 @@ describe('docent robots on a live host', () => {
   });
 
   it('R27: switched off, it asks nobody and says so loudly', async () => {
-    await withServer(async (origin, asked) => {
+    await withServer(async (origin, requests) => {
       const { code, stdout, stderr } = await docent(['robots', '--json', `${origin}/drafts/1`], {
         DOCENT_RESPECT_ROBOTS: 'false',
       });
       expect(code).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ allowed: true, by: 'robots:off' });
       expect(stderr).toContain('robots.txt is switched off');
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     });
   });
 
@@ -269,104 +269,108 @@ describe('bad input', () => {
     readonly args?: readonly string[];
     readonly yml?: string;
     readonly env?: Readonly<Record<string, string>>;
-    readonly says: readonly (string | RegExp)[];
+    readonly messages: readonly (string | RegExp)[];
   }
 
   const mistakes: readonly Mistake[] = [
-    { what: 'an invalid URL', args: ['robots', 'no url'], says: ['"no url" is not an http(s) URL'] },
+    { what: 'an invalid URL', args: ['robots', 'no url'], messages: ['"no url" is not an http(s) URL'] },
     {
       what: 'a URL without its scheme',
       args: ['robots', 'example.com/x'],
-      says: ['did you mean https://example.com/x?'],
+      messages: ['did you mean https://example.com/x?'],
     },
     {
       what: 'a URL of another scheme',
       args: ['robots', 'ftp://example.com/'],
-      says: ['"ftp://example.com/" is not an http(s) URL'],
+      messages: ['"ftp://example.com/" is not an http(s) URL'],
     },
     {
       what: 'an unknown state',
       args: ['urls', '--state', 'bloked'],
-      says: ["'bloked' is invalid", 'indexed, unchanged, duplicate, skipped, blocked, failed, deleted, waiting'],
+      messages: ["'bloked' is invalid", 'indexed, unchanged, duplicate, skipped, blocked, failed, deleted, waiting'],
     },
-    { what: 'a limit of nothing', args: ['urls', '--limit', '0'], says: ['--limit is "0"', 'from 1'] },
-    { what: 'no URL at all', args: ['robots'], says: ['needs a URL'] },
+    { what: 'a limit of nothing', args: ['urls', '--limit', '0'], messages: ['--limit is "0"', 'from 1'] },
+    { what: 'no URL at all', args: ['robots'], messages: ['needs a URL'] },
     {
       what: 'an unknown dialect',
       args: ['robots', '--dialect', 'goggle', 'https://example.com/'],
-      says: ['"goggle"', '--dialect', 'rfc9309, webkiller, classic, intel, assistant, google'],
+      messages: ['"goggle"', '--dialect', 'rfc9309, webkiller, classic, intel, assistant, google'],
     },
     {
       what: 'an unknown option',
       args: ['robots', '--jsn', 'https://example.com/'],
-      says: ["unknown option '--jsn'", 'Did you mean --json?'],
+      messages: ["unknown option '--jsn'", 'Did you mean --json?'],
     },
-    { what: 'an unknown command', args: ['robtos'], says: ["unknown command 'robtos'", 'Did you mean robots?'] },
-    { what: 'an option without its value', args: ['robots', '--file'], says: ['--file'] },
+    { what: 'an unknown command', args: ['robtos'], messages: ["unknown command 'robtos'", 'Did you mean robots?'] },
+    { what: 'an option without its value', args: ['robots', '--file'], messages: ['--file'] },
     {
       what: 'a missing --file',
       args: ['robots', '--file', 'none.txt', 'https://example.com/'],
-      says: ['cannot read none.txt: it does not exist'],
+      messages: ['cannot read none.txt: it does not exist'],
     },
-    { what: 'a folder as --file', args: ['robots', '--file', '.', 'https://example.com/'], says: ['cannot read .:'] },
+    {
+      what: 'a folder as --file',
+      args: ['robots', '--file', '.', 'https://example.com/'],
+      messages: ['cannot read .:'],
+    },
     {
       what: 'a missing --config file',
       args: ['robots', '--config', 'none.yml', 'https://example.com/'],
-      says: ['cannot read none.yml: it does not exist'],
+      messages: ['cannot read none.yml: it does not exist'],
     },
     {
       what: 'a misspelt field',
       yml: 'contact: a@b.example\nrobots_dialekt: google\n',
-      says: ['unknown field "robots_dialekt" in docent.yml, line 2', 'did you mean "robots_dialect"?'],
+      messages: ['unknown field "robots_dialekt" in docent.yml, line 2', 'did you mean "robots_dialect"?'],
     },
     {
       what: 'a misspelt crawler key',
       yml: 'crawler:\n  respectRobot: true\n',
-      says: ['crawler.respectRobot', 'docent.yml, line 2', 'did you mean "crawler.respectRobots"?'],
+      messages: ['crawler.respectRobot', 'docent.yml, line 2', 'did you mean "crawler.respectRobots"?'],
     },
     {
       what: 'a field out of range',
       yml: '# mine\nrobots_max_redirects: 99\n',
-      says: ['robots_max_redirects is 99 in docent.yml, line 2', 'from 0 to 10'],
+      messages: ['robots_max_redirects is 99 in docent.yml, line 2', 'from 0 to 10'],
     },
     {
       what: 'a policy out of range',
       yml: 'providers:\n  - provider_id: a\n    seed_url: https://a.example/\n    allowed_path_patterns: [/**]\n    max_depth: 9\n',
-      says: ['max_depth is 9 in docent.yml, line 5', 'from 1 to 5'],
+      messages: ['max_depth is 9 in docent.yml, line 5', 'from 1 to 5'],
     },
     {
       what: 'a look-ahead in exclude_paths',
       yml: 'exclude_paths: ["re:^/(?!docs)"]\n',
-      says: ['exclude_paths', '(?!', 'docent.yml, line 1'],
+      messages: ['exclude_paths', '(?!', 'docent.yml, line 1'],
     },
     {
       what: 'a look-ahead in excludePaths',
       yml: 'crawler:\n  excludePaths: ["re:^/(?=docs)"]\n',
-      says: ['excludePaths', '(?=', 'docent.yml, line 2'],
+      messages: ['excludePaths', '(?=', 'docent.yml, line 2'],
     },
-    { what: 'broken YAML', yml: 'contact: [a\n', says: [/docent\.yml, line \d+, column \d+/] },
-    { what: 'an alias to nothing', yml: 'contact: *nobody\n', says: ['docent.yml', 'nobody'] },
-    { what: 'YAML that is no mapping', yml: 'just words\n', says: ['docent.yml must hold settings'] },
+    { what: 'broken YAML', yml: 'contact: [a\n', messages: [/docent\.yml, line \d+, column \d+/] },
+    { what: 'an alias to nothing', yml: 'contact: *nobody\n', messages: ['docent.yml', 'nobody'] },
+    { what: 'YAML that is no mapping', yml: 'just words\n', messages: ['docent.yml must hold settings'] },
     {
       what: 'a non-number in the environment',
       env: { DOCENT_ROBOTS_TIMEOUT_MS: 'soon' },
-      says: ['"soon" in the environment variable DOCENT_ROBOTS_TIMEOUT_MS', 'from 100 to 120000'],
+      messages: ['"soon" in the environment variable DOCENT_ROBOTS_TIMEOUT_MS', 'from 100 to 120000'],
     },
     {
       what: 'a non-number in a RAG_ variable',
       env: { RAG_ROBOTS_TXT_CACHE_TTL: 'soon' },
-      says: ['RAG_ROBOTS_TXT_CACHE_TTL is "soon"'],
+      messages: ['RAG_ROBOTS_TXT_CACHE_TTL is "soon"'],
     },
     {
       what: 'a non-boolean in the environment',
       env: { RAG_RESPECT_ROBOTS_TXT: 'perhaps' },
-      says: ['RAG_RESPECT_ROBOTS_TXT is "perhaps"', 'true or false'],
+      messages: ['RAG_RESPECT_ROBOTS_TXT is "perhaps"', 'true or false'],
     },
   ];
 
   it.each(mistakes)(
     'A6: $what is one clear line on standard error and exit code 2',
-    async ({ args, yml, env, says }) => {
+    async ({ args, yml, env, messages }) => {
       if (yml !== undefined) write('docent.yml', yml);
       const { code, stdout, stderr } = await docent(
         args ?? ['robots', '--file', 'robots.txt', 'https://example.com/'],
@@ -374,7 +378,8 @@ describe('bad input', () => {
       );
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^docent: [^\n]+\n$/);
-      for (const part of says) expect(stderr).toMatch(part instanceof RegExp ? part : new RegExp(RegExp.escape(part)));
+      for (const part of messages)
+        expect(stderr).toMatch(part instanceof RegExp ? part : new RegExp(RegExp.escape(part)));
     },
   );
 

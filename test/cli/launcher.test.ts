@@ -33,13 +33,13 @@ function oldNode(): string | undefined {
 }
 
 /** What the launcher does on an old Node.js, for machines that have none. */
-const stand = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), {
+const launcher = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: { ...process.env, DOCENT_RELAUNCHED: '1' } })`;
 
 const old = oldNode();
 const launchers: readonly (readonly [name: string, program: string, ...args: string[]])[] = [
   ...(old === undefined ? [] : ([['the launcher on an old Node.js', old, binary]] as const)),
-  ['a process like the launcher', pinnedNode, '-e', stand, binary],
+  ['a process like the launcher', pinnedNode, '-e', launcher, binary],
 ];
 
 /** Whether something settles within ten seconds. */
@@ -75,10 +75,10 @@ describe.skipIf(process.platform === 'win32')('N17: when the process that the te
 
   for (const [name, program, ...args] of launchers)
     it.each(['SIGKILL', 'SIGHUP'] as const)(`F5, N17: the crawl ends cleanly after %s of ${name}`, async (signal) => {
-      let asked = 0;
+      let requests = 0;
       await using site = await startServer(({ url = '' }, response) => {
         if (url === '/robots.txt') return void response.writeHead(404).end();
-        asked++;
+        requests++;
         const links = [1, 2, 3, 4, 5].map((i) => `<a href="${url === '/' ? '' : url}/${i}">${i}</a>`).join(' ');
         response
           .writeHead(200, { 'content-type': 'text/html' })
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('N17: when the process that the te
       const pid = parent.pid ?? -1;
       let child = -1;
       try {
-        expect(await soon(() => asked >= 3)).toBe(true);
+        expect(await soon(() => requests >= 3)).toBe(true);
         child = crawlerOf(data);
         expect([child === pid, isAlive(child)]).toEqual([false, true]);
         parent.kill(signal);

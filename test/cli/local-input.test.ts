@@ -48,10 +48,10 @@ describe.skipIf(process.platform === 'win32')('local input', () => {
     ['docent robots --config sub --file robots.txt https://example.com/', 'sub: it is a folder'],
     ['yes "# x" | docent robots --config /dev/stdin --file robots.txt https://example.com/', 'it is larger than 5 MB'],
     ['docent providers list --config /dev/zero', '/dev/zero: it is a device'],
-  ])('N23: is refused by name: %s', async (line, says) => {
+  ])('N23: is refused by name: %s', async (line, message) => {
     const { code, stdout, stderr } = await shell(line);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(message);
     expect(stderr.split('\n')).toHaveLength(2);
   });
 
@@ -67,10 +67,10 @@ describe.skipIf(process.platform === 'win32')('local input', () => {
     ],
     ['cat robots.txt | docent robots --file - https://example.com/private', 'not allowed'],
     ['yes "# x" | docent robots --file /dev/stdin https://example.com/private', 'allowed'],
-  ])('N23: is read: %s', async (line, says) => {
+  ])('N23: is read: %s', async (line, message) => {
     const { stdout, stderr } = await shell(line);
     expect(stderr).toBe('');
-    expect(stdout).toContain(says);
+    expect(stdout).toContain(message);
   });
 
   it('N23: a pipe that is a socket and is slow is read to its end', async () => {
@@ -85,13 +85,13 @@ describe.skipIf(process.platform === 'win32')('local input', () => {
 
   it('N23: a query of --batch that never ends its line is refused before it fills the memory', async () => {
     const lines = ['one\r\ntw', 'o\n\nthree', '\n', ...Array.from({ length: 9 }, () => 'x'.repeat(10_000))];
-    const asked: string[] = [];
+    const queries: string[] = [];
     const answers = batchLines(Readable.from(lines.map((line) => Buffer.from(line))), async (query) => {
-      asked.push(query);
+      queries.push(query);
       return { query: { text: query } } as SearchAnswer;
     });
     await expect(Array.fromAsync(answers)).rejects.toThrow('a line of the queries is longer than');
-    expect(asked).toEqual(['one', 'two', '', 'three']);
+    expect(queries).toEqual(['one', 'two', '', 'three']);
   });
 
   it('N23, R16: of a local robots.txt counts what would count of a server’s', async () => {

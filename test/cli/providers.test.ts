@@ -157,7 +157,7 @@ describe('add, edit, enable, disable, remove', () => {
     expect(shown.terms).toBe(`allowed, read by Kim on ${new Date().toISOString().slice(0, 10)}`);
   });
 
-  it.concurrent.each<[args: readonly string[], says: string]>([
+  it.concurrent.each<[args: readonly string[], message: string]>([
     [['new'], '"new" is no preset, so it needs --seed'],
     [['stirpe'], 'or did you mean the preset "stripe"?'],
     [['ftp://a.example/'], 'so it needs --seed'],
@@ -180,27 +180,27 @@ describe('add, edit, enable, disable, remove', () => {
     [['https://a.example/', '--tos-verdict', 'yes'], 'it must be one of allowed, unclear, forbidden'],
     [['https://a.example/', '--dialect', 'goggle'], 'robots_dialect of provider a.example is "goggle"'],
     [['https://a.example/', '--check', '--pages', '0'], 'it must be a whole number from 1 to 20'],
-  ])('A6: add %j is refused in one line, and no file is made', async (args, says) => {
+  ])('A6: add %j is refused in one line, and no file is made', async (args, message) => {
     await using place = await newPlace();
     const { providers, folder } = place;
     const { code, stdout, stderr } = await providers('add', ...args);
     expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 });
-    expect(stderr).toContain(says);
+    expect(stderr).toContain(message);
     expect(existsSync(join(folder, 'docent.yml'))).toBe(false);
   });
 
-  it.concurrent.each<[what: string, args: readonly string[], says: string]>([
+  it.concurrent.each<[what: string, args: readonly string[], message: string]>([
     ['an id that is there', ['--id', 'ours'], 'ours is in docent.yml already'],
     ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
     ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
     ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
-  ])('A6: add --check looks at %s before it asks the site anything', async (_, args, says) => {
+  ])('A6: add --check looks at %s before it asks the site anything', async (_, args, message) => {
     await using place = await newPlace();
     const { providers, yml, write, server } = place;
     write();
     const before = yml();
     const { code, stderr } = await providers('add', `${server.origin}/docs/`, '--check', ...args);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     expect([server.requestLines, yml()]).toEqual([[], before]);
   });
 
@@ -386,12 +386,12 @@ describe('check', () => {
     expect(server.requestLines).toEqual(['GET /robots.txt', ...server.requestLines.slice(1)]);
     expect(server.requestLines).toHaveLength(4);
     expect(existsSync(join(folder, '.docent'))).toBe(false);
-    const told = (await providers('check', 'ours', '--pages', '1')).stdout;
-    expect(told).toMatch(
+    const output = (await providers('check', 'ours', '--pages', '1')).stdout;
+    expect(output).toMatch(
       /robots +allowed: .*\n +status +200\n +title +At \/docs\/\n +content +\d+ words, found by "selector", its own selector\n/,
     );
-    expect(told).toContain('│ # At /docs/');
-    expect(told).toContain('1 of 1 page could be read; a crawl would bring something');
+    expect(output).toContain('│ # At /docs/');
+    expect(output).toContain('1 of 1 page could be read; a crawl would bring something');
   });
 
   it.concurrent.each<[what: string, more: string, html: string | undefined, code: number, by: string]>([
@@ -453,13 +453,13 @@ describe('check', () => {
     );
     const { code, stderr } = await providers('check', 'bad.yml');
     expect(code).toBe(2);
-    for (const says of [
+    for (const message of [
       'line 1: it must be a slug',
       'line 2',
       'line 3',
       'max_depth is 99 in bad.yml, line 4: it must be a whole number from 1 to 5',
     ])
-      expect(stderr).toContain(says);
+      expect(stderr).toContain(message);
   });
 
   it('A1: add --check saves what is of use, and nothing else', async () => {

@@ -150,19 +150,19 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
   const ended = once(crawl, 'exit').then(([code]) => {
     end = code as number;
   });
-  let asked = 0;
+  let counted = 0;
   while (end === undefined) {
     // Until the folder is there it says that there is no crawl.
     const { stdout } = await docent({ ...ON, DOCENT_DATA: data }, 'search', 'qqqq xxxx');
-    if (stdout.startsWith('Nothing found')) asked++;
+    if (stdout.startsWith('Nothing found')) counted++;
   }
   await ended;
   expect(end).toBe(0);
-  expect(asked).toBeGreaterThan(0);
+  expect(counted).toBeGreaterThan(0);
   const { questions } = await listed('--data', data);
   expect(questions).toMatchObject([{ text: 'qqqq xxxx' }]);
   // One that came while nothing was indexed yet is counted too, and told otherwise.
-  expect(Number(questions[0]?.times)).toBeGreaterThanOrEqual(asked);
+  expect(Number(questions[0]?.times)).toBeGreaterThanOrEqual(counted);
 });
 
 it.skipIf(process.platform === 'win32')(
@@ -197,9 +197,9 @@ it.skipIf(process.platform === 'win32')(
       if ((await asReader('--version')).code !== 0) skip();
       expect(await asReader('search', 'qqqq')).toEqual({ code: 1, stdout: 'Nothing found for qqqq\n', stderr: '' });
       level = 'debug';
-      const told = await asReader('search', 'qqqq');
-      expect(told).toMatchObject({ code: 1, stdout: 'Nothing found for qqqq\n' });
-      expect(told.stderr).toMatch(/^\{"level":"debug",[^\n]*"code":"DOC_STORE"[^\n]*questions\.not_kept"\}\n$/);
+      const ended = await asReader('search', 'qqqq');
+      expect(ended).toMatchObject({ code: 1, stdout: 'Nothing found for qqqq\n' });
+      expect(ended.stderr).toMatch(/^\{"level":"debug",[^\n]*"code":"DOC_STORE"[^\n]*questions\.not_kept"\}\n$/);
       expect(await asReader('search', 'connection')).toMatchObject({ code: 0, stderr: '' });
       expect((await asReader('report', '--questions')).stdout).toMatch(/^No question /);
       expect(await asReader('report', '--questions', '--clear')).toMatchObject({ code: 1, stdout: '' });

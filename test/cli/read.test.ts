@@ -80,10 +80,10 @@ describe('docent read', () => {
     ['/private/x', 1, 'may not be fetched'],
     ['/nowhere', 1, 'answered 404'],
     ['/image', 1, 'is no page that is read: image/png'],
-  ])('A1: %s ends with a reason on standard error', async (path, code, says) => {
+  ])('A1: %s ends with a reason on standard error', async (path, code, message) => {
     const finished = await read(`${server.origin}${path}`);
     expect(finished).toMatchObject({ code, stdout: '' });
-    expect(finished.stderr).toContain(says);
+    expect(finished.stderr).toContain(message);
   });
 
   it('A1: a mistyped scheme is told as that, not as a missing file', async () => {

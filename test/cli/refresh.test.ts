@@ -128,8 +128,8 @@ it('A1, C3: docent refresh looks at all that is known, spares what is not due, a
 it('C2, U4: a refresh of a plain URL is told what its crawl was told: which paths, and how much text is kept', async () => {
   const cwd = newFolder();
   await using server = await startServer(site);
-  const told = ['--retain', 'full', '--own-site', '--allow', '/p1*', '--max-depth', '2'];
-  expect(await docent(cwd, 'crawl', `${server.origin}/`, '--quiet', ...FAST, ...told)).toMatchObject({ code: 0 });
+  const options = ['--retain', 'full', '--own-site', '--allow', '/p1*', '--max-depth', '2'];
+  expect(await docent(cwd, 'crawl', `${server.origin}/`, '--quiet', ...FAST, ...options)).toMatchObject({ code: 0 });
   const kept = async (): Promise<unknown> => {
     const { stdout } = await docent(cwd, 'export', '--format', 'llms-full', '--out', `all-${folders++}.txt`, '--json');
     return JSON.parse(stdout);

@@ -37,16 +37,16 @@ async function docentWith(input: string, ...args: string[]): Promise<Finished> {
     timeout: 60_000,
     killSignal: 'SIGKILL',
   });
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (data: Buffer) => {
-    said.stdout += data;
+    output.stdout += data;
   });
   child.stderr.on('data', (data: Buffer) => {
-    said.stderr += data;
+    output.stderr += data;
   });
   child.stdin.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...said };
+  return { code, ...output };
 }
 
 describe('docent search', () => {

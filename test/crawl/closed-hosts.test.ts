@@ -80,10 +80,10 @@ describe('who asks', () => {
 
   it('H2, N20: a crawl or a plan of a public site without contact and info URL says so in one line', async () => {
     writeFileSync(join(folder, 'docent.yml'), own);
-    const said = /names no page about the robot; set info_url or contact/g;
+    const remark = /names no page about the robot; set info_url or contact/g;
     for (const target of ['ours', 'https://docs.example/guide/']) {
-      expect((await docent('crawl', target, ...nothing)).stdout.match(said)).toHaveLength(1);
-      expect((await docent('plan', target, ...nothing)).stdout.match(said)).toHaveLength(1);
+      expect((await docent('crawl', target, ...nothing)).stdout.match(remark)).toHaveLength(1);
+      expect((await docent('plan', target, ...nothing)).stdout.match(remark)).toHaveLength(1);
     }
   });
 

@@ -36,8 +36,8 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const given = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
-  return loadSettings({ cwd: folder, env: {}, flags: given });
+  const options = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
+  return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
 async function crawl(
@@ -290,9 +290,7 @@ onEachStore('E5, N9: blogs, forums, profiles and the like', () => {
     const left = { '/blog/a': 'scope:default-exclude', '/users/alice': 'scope:default-exclude' };
     const kept = { '/': 'http:200', '/docs/users': 'http:200', '/questions/1': 'scope:default-exclude' };
     expect(await ends()).toEqual({ ...kept, ...left });
-    expect(server.requestLines.filter((asked) => asked.includes('/blog') || asked.includes('/users/alice'))).toEqual(
-      [],
-    );
+    expect(server.requestLines.filter((line) => line.includes('/blog') || line.includes('/users/alice'))).toEqual([]);
   });
 
   it('are crawled with default_excludes: false, also by a later refresh, and where a pattern names them', async () => {

@@ -25,7 +25,8 @@ async function crawl(): Promise<number> {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const asked = (path: string): number => site.requests().filter((request) => request.path.split('?')[0] === path).length;
+const requestsFor = (path: string): number =>
+  site.requests().filter((request) => request.path.split('?')[0] === path).length;
 
 async function endOf(path: string): Promise<string> {
   const reading = await openReading(settings);
@@ -89,17 +90,17 @@ onEachStore('the demo site, crawled', () => {
 
   it('R24: nothing is requested that was refused before', () => {
     for (const path of ['/docs/private/roadmap', '/docs/playground', '/blog/launch', '/docs/guides/loop/loop/loop/'])
-      expect(asked(path), path).toBe(0);
+      expect(requestsFor(path), path).toBe(0);
   });
 
   it('R23: robots.txt and the sitemap are asked for once', () => {
-    expect(asked('/robots.txt')).toBe(1);
-    expect(asked('/sitemap.xml')).toBe(1);
+    expect(requestsFor('/robots.txt')).toBe(1);
+    expect(requestsFor('/sitemap.xml')).toBe(1);
   });
 
   it('U2, U3: twins and tracking parameters are one page, asked for once', () => {
-    expect(asked('/docs/install') + asked('/docs/install/')).toBe(1);
-    expect(asked('/docs/quickstart')).toBe(1);
+    expect(requestsFor('/docs/install') + requestsFor('/docs/install/')).toBe(1);
+    expect(requestsFor('/docs/quickstart')).toBe(1);
   });
 
   it('U10: a 403 and a cycle enter the blocklist with reason and date', async () => {

@@ -52,7 +52,7 @@ describe('N28: a fault of a visit', () => {
     const now = steadyClock();
     const fault = new Error('the visit broke');
     const failed = Promise.withResolvers<void>();
-    let isAsked = false;
+    let isLooking = false;
     const opened = await openStore({ kind: 'memory', folder: 'a visit that breaks' }).openLedger(now);
     const ledger = new Proxy(opened.ledger, {
       get(target, name) {
@@ -61,13 +61,13 @@ describe('N28: a fault of a visit', () => {
         if (name === 'settle')
           return async () => {
             // Not before the loop has gone to look for what is due.
-            while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
+            while (!isLooking) await new Promise((resolve) => setImmediate(resolve));
             setImmediate(() => setImmediate(failed.resolve));
             throw fault;
           };
         if (name === 'nextDue')
           return async () => {
-            isAsked = true;
+            isLooking = true;
             await failed.promise;
             return target.nextDue();
           };

@@ -249,10 +249,10 @@ describe('FAULTS 20–24: redirects and addresses', () => {
     ['6to4', 'http://[2002:a00:1::]/', 'address:private'],
   ])('FAULTS 23: a redirect to %s (%s) → DOC_ADDRESS by %s', async (_name, location, by) => {
     await using server = await redirects(() => ({ Location: location.replace('PORT', String(server.port)) }));
-    const asked = server.connections();
+    const before = server.connections();
     const error = await expectFailure(follow(`${server.origin}/0`), 'DOC_ADDRESS');
     expect(error.cause).toMatchObject({ ok: false, by });
-    expect(server.connections() - asked).toBe(1);
+    expect(server.connections() - before).toBe(1);
   });
 
   it('FAULTS 24: DNS that answers public first, private second → DOC_ADDRESS at the connection', async () => {

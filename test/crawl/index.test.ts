@@ -53,8 +53,8 @@ const site: Readonly<Record<string, string>> = {
 const data = (name = 'data'): string => join(folder, name);
 
 async function crawl(flags: Record<string, string> = {}, name = 'data'): Promise<readonly CrawlEvent[]> {
-  const given = { request_delay_ms: '0', data: data(name), ...flags };
-  const settings = loadSettings({ cwd: folder, env: {}, flags: given });
+  const options = { request_delay_ms: '0', data: data(name), ...flags };
+  const settings = loadSettings({ cwd: folder, env: {}, flags: options });
   const events: CrawlEvent[] = [];
   for await (const event of openDocent({ settings }).crawl(`${server.origin}/`)) events.push(event);
   return events;
@@ -68,9 +68,9 @@ interface Found extends ChunkDetails {
 async function search(text: string, name = 'data'): Promise<readonly Found[]> {
   const reader = await storeIn(data(name), 'sqlite').openSearch();
   try {
-    const asked = candidateQuery(parseQuery(text));
-    if (asked === undefined) return [];
-    const { candidates, pages: signals } = await reader.candidates(asked, { limit: 50 });
+    const candidate = candidateQuery(parseQuery(text));
+    if (candidate === undefined) return [];
+    const { candidates, pages: signals } = await reader.candidates(candidate, { limit: 50 });
     const found = await reader.details(candidates.map(({ row }) => row));
     return found.map((one) => ({ ...one, signals: signals.get(one.page) }));
   } finally {
@@ -83,7 +83,7 @@ const pathsFor = async (text: string, name = 'data'): Promise<readonly string[]>
 ];
 
 /** The whole index as it would be told, independent of row numbers. */
-function told(name: string): unknown {
+function dump(name: string): unknown {
   const db = new DatabaseSync(join(data(name), 'docent.sqlite'));
   try {
     db.exec(`CREATE VIRTUAL TABLE temp.places USING fts5vocab (main, search_text, instance);
@@ -179,7 +179,7 @@ describe('the index of a crawl', () => {
     expect(await pathsFor('zeppelin')).toEqual([]);
     expect(await pathsFor('submarines')).toEqual(['/guide']);
     expect(await pathsFor('marmoset')).toEqual([]);
-    const words = told('data') as { readonly words: readonly { readonly word: string }[] };
+    const words = dump('data') as { readonly words: readonly { readonly word: string }[] };
     expect(words.words.map(({ word }) => word)).not.toContain('zeppelin');
   });
 
@@ -193,19 +193,19 @@ describe('the index of a crawl', () => {
     // Of the page that may not be kept there is no text.
     expect(await rebuild('bare', fewest)).toEqual({ rebuilt: 4, withoutText: 1 });
     expect(await pathsFor('zeppelin', 'bare')).toEqual(['/guide']);
-    const before = server.requestLines.length;
+    const requested = server.requestLines.length;
     const events = await crawl({ retain: 'full' }, 'bare');
-    expect(server.requests.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined).length).toBe(
-      3,
-    );
+    expect(
+      server.requests.slice(requested).filter(({ headers }) => headers['if-none-match'] === undefined).length,
+    ).toBe(3);
     expect(events.at(-1)).toMatchObject({ counts: { unchanged: 5 } });
-    expect(told('bare')).toEqual(told('whole'));
+    expect(dump('bare')).toEqual(dump('whole'));
     expect(await rebuild('bare')).toEqual({ rebuilt: 0, withoutText: 0 });
   });
 
   it('S1: an index of another version of the analyser still answers, says so, and is brought up to date', async () => {
     await crawl();
-    const before = told('data');
+    const before = dump('data');
     const db = new DatabaseSync(join(data(), 'docent.sqlite'));
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1}`);
     db.close();
@@ -214,21 +214,21 @@ describe('the index of a crawl', () => {
     await reader.close();
     expect(await pathsFor('zeppelin')).toEqual(['/guide']);
     expect(await rebuild('data')).toEqual({ rebuilt: 0, withoutText: 5 });
-    const asked = server.requestLines.length;
+    const requested = server.requestLines.length;
     expect(await crawl()).toContainEqual(expect.objectContaining({ type: 'note', by: 'index:behind' }));
-    expect(server.requests.slice(asked).every(({ headers }) => headers['if-none-match'] === undefined)).toBe(true);
-    expect(told('data')).toEqual(before);
+    expect(server.requests.slice(requested).every(({ headers }) => headers['if-none-match'] === undefined)).toBe(true);
+    expect(dump('data')).toEqual(before);
     await crawl();
     expect(server.requests.at(-1)?.headers['if-none-match']).toBeDefined();
   });
 
   it('S1: where the text is kept, the next crawl brings the index up to date and asks for no page anew', async () => {
     await crawl({ retain: 'full' }, 'kept');
-    const before = told('kept');
+    const before = dump('kept');
     const db = new DatabaseSync(join(data('kept'), 'docent.sqlite'));
     db.exec(`UPDATE pages SET analyser = ${analyserVersion + 1} WHERE markdown IS NOT NULL`);
     db.close();
-    const asked = server.requestLines.length;
+    const requested = server.requestLines.length;
     const events = await crawl({ retain: 'full' }, 'kept');
     expect(events).toContainEqual(
       expect.objectContaining({
@@ -236,9 +236,9 @@ describe('the index of a crawl', () => {
         detail: expect.stringContaining('4 stored pages were put into it anew'),
       }),
     );
-    const anew = server.requests.slice(asked).filter(({ headers }) => headers['if-none-match'] === undefined);
+    const anew = server.requests.slice(requested).filter(({ headers }) => headers['if-none-match'] === undefined);
     expect(anew.map(({ url }) => url).filter((url) => ['/', '/guide', '/api'].includes(url ?? ''))).toEqual([]);
-    expect(told('kept')).toEqual(before);
+    expect(dump('kept')).toEqual(before);
   });
 
   it('C4: a folder of an earlier version gets its index with the next crawl, after a backup', async () => {

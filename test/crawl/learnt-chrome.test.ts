@@ -24,7 +24,7 @@ let frame: { menu: string; footer: string };
 let own: Map<number, string>;
 let names: Map<number, string>;
 let delay: (nth: number) => number;
-let asked: { readonly path: string; readonly isConditional: boolean }[];
+let requests: { readonly path: string; readonly isConditional: boolean }[];
 
 function html(nth: number): string {
   const links = Array.from({ length: PAGES }, (_, to) => `<a href="${to === 0 ? '/' : `/p${to}.html`}">.</a>`).join('');
@@ -40,12 +40,12 @@ beforeEach(async () => {
   own = new Map();
   names = new Map();
   delay = () => 0;
-  asked = [];
+  requests = [];
   server = await startServer(async (request, response) => {
     const path = request.url ?? '';
     const nth = path === '/' ? 0 : Number(/^\/p(\d+)\.html$/.exec(path)?.[1] ?? -1);
     if (nth < 0) return void response.writeHead(404).end();
-    asked.push({ path, isConditional: request.headers['if-none-match'] !== undefined });
+    requests.push({ path, isConditional: request.headers['if-none-match'] !== undefined });
     const body = html(nth);
     const etag = `"${Buffer.from(body).toString('base64url').length}-${frame.footer}-${own.get(nth) ?? ''}"`;
     await new Promise((resolve) => setTimeout(resolve, delay(nth)));
@@ -59,8 +59,8 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}, data = 'data'): Settings {
-  const given = { request_delay_ms: '0', per_host: '8', store: storeNow(), data: join(folder, data), ...flags };
-  return loadSettings({ cwd: folder, env: {}, flags: given });
+  const options = { request_delay_ms: '0', per_host: '8', store: storeNow(), data: join(folder, data), ...flags };
+  return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
 async function crawl(
@@ -91,7 +91,7 @@ async function stored(data = 'data'): Promise<Stored> {
 }
 
 /** What each page says, without when and as which number it was stored. */
-async function said(data = 'data'): Promise<unknown> {
+async function texts(data = 'data'): Promise<unknown> {
   const { records, chunks } = await stored(data);
   return records.map(({ url, page }, nth) => ({
     ...{ path: new URL(url).pathname, hash: page?.hash, words: page?.words, markdown: page?.markdown },
@@ -142,9 +142,9 @@ describe('E2: what most pages of a site repeat, answered and searched', () => {
       await crawl({ retain }, 'two');
       delay = (nth) => (nth * 11) % 50;
       await crawl({ retain, concurrency: '3' }, 'three');
-      const one = await said('one');
-      expect(await said('two')).toEqual(one);
-      expect(await said('three')).toEqual(one);
+      const one = await texts('one');
+      expect(await texts('two')).toEqual(one);
+      expect(await texts('three')).toEqual(one);
     },
   );
 
@@ -165,36 +165,36 @@ onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   it('is kept with learn_chrome: false, and put back or left out when that changes', async () => {
     const full = { retain: 'full' };
     await crawl({ ...full, learn_chrome: 'false' }, 'other');
-    const whole = await said('other');
+    const whole = await texts('other');
     expect(text(await stored('other'))).toMatch(/Licensed/);
     await crawl(full);
-    const cut = await said();
+    const cut = await texts();
     // From the text that is kept, without reading a page again.
     const events = await crawl({ ...full, learn_chrome: 'false' });
     expect(statesOf(events)).toEqual({ unchanged: PAGES, discovered: PAGES });
-    expect(await said()).toEqual(whole);
+    expect(await texts()).toEqual(whole);
     await crawl(full);
-    expect(await said()).toEqual(cut);
-    expect(asked.filter(({ isConditional }) => !isConditional)).toHaveLength(2 * PAGES);
+    expect(await texts()).toEqual(cut);
+    expect(requests.filter(({ isConditional }) => !isConditional)).toHaveLength(2 * PAGES);
     // Pages that were read with it are requested once more.
     await crawl(full, 'other');
     expect(statesOf(await crawl(full, 'other'))).toEqual({ unchanged: PAGES, discovered: PAGES });
-    expect(await said('other')).toEqual(cut);
+    expect(await texts('other')).toEqual(cut);
   });
 });
 
 onEachStore('E2: learning changes nothing of what pages say', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
-    const first = await said();
+    const first = await texts();
     expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
     expect(statesOf(await crawl({}, 'data', { fresh: true }))).toEqual({ unchanged: PAGES, discovered: PAGES });
-    expect(await said()).toEqual(first);
+    expect(await texts()).toEqual(first);
   });
 
   it('a footer that was changed on all pages updates none of them; a page of which more was changed is updated', async () => {
     await crawl();
-    const before = await said();
+    const before = await texts();
     frame = { ...frame, footer: 'All rights are yours now, sheet' };
     expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
     const all = await stored();
@@ -232,13 +232,13 @@ onEachStore('E2: pages that were read before anything was learnt', () => {
         detail: expect.stringContaining('3 pages that were read before keep it until they are due'),
       }),
     );
-    asked = [];
+    requests = [];
     expect(statesOf(await crawl())).toEqual({ unchanged: PAGES, discovered: PAGES });
-    expect(asked.filter(({ isConditional }) => !isConditional)).toHaveLength(3);
+    expect(requests.filter(({ isConditional }) => !isConditional)).toHaveLength(3);
     expect(text(await stored())).not.toMatch(/Licensed|sorted/);
-    asked = [];
+    requests = [];
     await crawl();
-    expect(asked.every(({ isConditional }) => isConditional)).toBe(true);
+    expect(requests.every(({ isConditional }) => isConditional)).toBe(true);
   });
 
   it('are cut from their text where it is kept, also after a run that was stopped in the middle', async () => {
@@ -249,9 +249,9 @@ onEachStore('E2: pages that were read before anything was learnt', () => {
     for await (const event of run) if (event.type === 'visited' && ++seen === 12) run.stop();
     await crawl(full);
     expect(text(await stored())).not.toMatch(/Licensed|sorted/);
-    expect(asked).toHaveLength(PAGES);
+    expect(requests).toHaveLength(PAGES);
     await crawl(full, 'other');
-    expect(await said()).toEqual(await said('other'));
+    expect(await texts()).toEqual(await texts('other'));
   });
 });
 
@@ -292,8 +292,8 @@ describe('E2: what would be left out is said', () => {
     const file = join(folder, 'docent.yml');
     const check = async (fields: object) => {
       writeFileSync(file, JSON.stringify({ providers: [{ ...policy, ...fields }] }));
-      const said = loadSettings({ cwd: folder, env: {}, config: file });
-      return checkProvider(said, silentLog, said.providers[0] as Provider, { pages: 5 });
+      const own = loadSettings({ cwd: folder, env: {}, config: file });
+      return checkProvider(own, silentLog, own.providers[0] as Provider, { pages: 5 });
     };
     const { repeated, pages } = await check({});
     expect(repeated).toEqual([frame.menu, ...repeated.filter((line) => line.startsWith(frame.footer))]);

@@ -15,7 +15,7 @@ const PAGES = 30;
 interface Site extends AsyncDisposable {
   readonly folder: string;
   /** What was requested so far. */
-  readonly asked: readonly string[];
+  readonly requestLines: readonly string[];
   crawl(path?: string, env?: Readonly<Record<string, string>>): DocentRun;
 }
 
@@ -32,7 +32,7 @@ async function startSite(): Promise<Site> {
   const quick = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_CONCURRENCY: '4', DOCENT_PER_HOST: '4', DOCENT_DATA: folder };
   return {
     folder,
-    asked: server.requestLines,
+    requestLines: server.requestLines,
     crawl: (path = '/', env = {}) =>
       openDocent({ settings: loadSettings({ cwd: folder, env: { ...quick, ...env } }) }).crawl(server.origin + path),
     async [Symbol.asyncDispose]() {
@@ -111,7 +111,7 @@ describe('a run', () => {
       status = foldStatus(status, event, 0);
       if (event.type === 'visited' && status.done === 1) await writer.setWish(runNumber, 'pause');
       if (event.type !== 'progress' || !status.paused) continue;
-      whilePaused.push(site.asked.length);
+      whilePaused.push(site.requestLines.length);
       if (whilePaused.length === 3) await writer.setWish(runNumber, 'go');
     }
     await writer.close();

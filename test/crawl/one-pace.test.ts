@@ -25,7 +25,7 @@ describe.concurrent('a crawl, reads and plans in processes of their own', () => 
     expect(seen.afterKill).toBeGreaterThanOrEqual(DELAY_MS);
     expect(seen.pauses).toHaveLength(3);
     expect(Math.min(...seen.pauses)).toBeGreaterThanOrEqual(PAUSE_SEC * 1_000);
-    for (const asked of Object.values(seen.asked)) expect(asked).toBeGreaterThan(1);
+    for (const count of Object.values(seen.requests)) expect(count).toBeGreaterThan(1);
   });
 
   it('F4, N13: spend one budget to the last request, and no more', async () => {

@@ -18,7 +18,7 @@ export interface Seen {
   /** Milliseconds between the end of an answer and the next arrival. */
   readonly gaps: readonly number[];
   /** How many pages each of them has requested. */
-  readonly asked: Readonly<Record<Asker, number>>;
+  readonly requests: Readonly<Record<Sender, number>>;
   /** Milliseconds from each answer with a pause to the next arrival. */
   readonly pauses: readonly number[];
   /** Milliseconds from the moment a reader was killed in its turn to the next arrival. */
@@ -27,7 +27,7 @@ export interface Seen {
   readonly whileStopped: number;
 }
 
-export type Asker = 'crawl' | 'read' | 'plan';
+export type Sender = 'crawl' | 'read' | 'plan';
 
 /** How long the host wants to be left alone, each time it says so. */
 export const PAUSE_SEC = 1;
@@ -60,11 +60,11 @@ export async function playOnePace({ seconds, delayMs, stoppedMs, data }: OnePace
   const over = performance.now() + seconds * 1_000;
   /** On a busy machine it goes on until everybody has had its share. */
   const left = (): boolean => {
-    const { pauses, asked } = seenBy(host, 0);
-    const isSeen = pauses.length === pausing.size && Object.values(asked).every((count) => count > 1);
+    const { pauses, requests } = seenBy(host, 0);
+    const isSeen = pauses.length === pausing.size && Object.values(requests).every((count) => count > 1);
     return performance.now() < (isSeen ? over : over + LONGER_MS);
   };
-  const loop = async (command: Asker): Promise<void> => {
+  const loop = async (command: Sender): Promise<void> => {
     for (let nth = 1; left(); nth++) {
       const path = command === 'plan' ? `/plan/${nth}/` : `/read/${nth}`;
       await using one = startDocent([command, `${host.origin}${path}`], env);
@@ -103,28 +103,28 @@ function seenBy({ arrivals }: Host, killedAt: number): Omit<Seen, 'whileStopped'
   const after = (time: number): number => Math.min(...arrivals.map(({ at }) => at).filter((at) => at > time)) - time;
   return {
     gaps: gapsOf([...done, ...arrivals.slice(-1).filter((last) => !done.includes(last))]),
-    asked: { crawl: count('page'), read: count('read'), plan: count('plan') },
+    requests: { crawl: count('page'), read: count('read'), plan: count('plan') },
     pauses: arrivals.filter((arrival) => arrival.status() === 429).map(({ endedAt }) => after(endedAt)),
     afterKill: after(killedAt),
   };
 }
 
 /** Answers after a moment; one path is never answered. */
-function slowly(arrivals: () => readonly Arrival[], heard: Readonly<Record<string, () => void>>): Answer {
+function slowly(arrivals: () => readonly Arrival[], onArrival: Readonly<Record<string, () => void>>): Answer {
   const site = siteOf(PAGES);
   return (request, response, before) => {
     const path = request.url ?? '';
     const arrival = arrivals().at(-1) as Arrival;
-    const isAsked = before.some((other) => other.path === path);
-    if (!isAsked) heard[path]?.();
-    if (path === HANGING && !isAsked) return;
+    const isRepeated = before.some((other) => other.path === path);
+    if (!isRepeated) onArrival[path]?.();
+    if (path === HANGING && !isRepeated) return;
     setTimeout(() => {
       // On a busy machine a server hears that it has answered long after the client has read it.
       const sentAt = performance.now();
       response.on('finish', () => {
         arrival.endedAt = sentAt;
       });
-      if (pausing.has(path) && !isAsked) response.writeHead(429, { 'retry-after': `${PAUSE_SEC}` }).end();
+      if (pausing.has(path) && !isRepeated) response.writeHead(429, { 'retry-after': `${PAUSE_SEC}` }).end();
       else site(request, response, before);
     }, ANSWER_MS);
   };

@@ -229,9 +229,9 @@ class Scene implements AsyncDisposable {
 
   /** Waits until as many more requests have come, or the crawl is over. */
   async #arrivals(count: number): Promise<void> {
-    const wanted = this.#host.arrivals.length + count;
+    const expected = this.#host.arrivals.length + count;
     const longest = performance.now() + GOING_MS + count * this.#options.delayMs * 3;
-    while (this.#host.arrivals.length < wanted) {
+    while (this.#host.arrivals.length < expected) {
       if (performance.now() > longest) return void this.problems.push('nothing was requested although the run goes on');
       if (this.#requested().size === this.#options.pages) return;
       await sleep(5);

@@ -77,7 +77,7 @@ async function blocklist(): Promise<readonly string[]> {
   }
 }
 
-const asked = (): readonly string[] =>
+const requestedPaths = (): readonly string[] =>
   server.requestLines.map((line) => line.replace('GET ', '')).filter((path) => path !== '/robots.txt');
 
 onEachStore('what is blocked', () => {
@@ -105,7 +105,7 @@ onEachStore('what is blocked', () => {
   it('U10, U3: where the query is dropped a 403 blocks the page', async () => {
     pages = { '/': html('Home', '/v?id=2', '/v?id=3'), '/v': forbidden };
     await crawl();
-    expect([await blocklist(), asked()]).toEqual([['/v'], ['/', '/v']]);
+    expect([await blocklist(), requestedPaths()]).toEqual([['/v'], ['/', '/v']]);
   });
 });
 
@@ -118,7 +118,7 @@ onEachStore('where redirects lead', () => {
   ])('%s, N18: a redirect to %s is not followed', async (_, to) => {
     pages = { '/': html('Home', '/old'), '/old': redirect(to), [to]: html('Trap') };
     const { exitCode, providers } = await crawl();
-    expect(asked()).toEqual(['/', '/old']);
+    expect(requestedPaths()).toEqual(['/', '/old']);
     expect(await ends('/old')).toEqual(['skipped redirect:trap']);
     expect([exitCode, providers[0]?.counts]).toMatchObject([0, { discovered: 2, indexed: 1, skipped: 1 }]);
   });
@@ -126,7 +126,7 @@ onEachStore('where redirects lead', () => {
   it('U2, U3, N2: the query that a redirect adds is dropped as that of a link is', async () => {
     pages = { '/': html('Home', '/old'), '/old': redirect('/new?ref=old'), '/new': html('New') };
     await crawl();
-    expect(asked()).toEqual(['/', '/old', '/new']);
+    expect(requestedPaths()).toEqual(['/', '/old', '/new']);
     expect(await ends('/new', '/old')).toEqual(['indexed http:200', 'duplicate redirect:followed']);
   });
 
@@ -134,9 +134,9 @@ onEachStore('where redirects lead', () => {
     pages = { '/': html('Home', '/page'), '/page': redirect('/page?lang=en'), '/page?lang=en': html('Page') };
     await crawl();
     expect(await ends('/page')).toEqual(['failed redirect:query']);
-    expect(asked()).not.toContain('/page?lang=en');
+    expect(requestedPaths()).not.toContain('/page?lang=en');
     await crawl('/', { DOCENT_QUERY: 'keep' });
-    expect(asked()).toContain('/page?lang=en');
+    expect(requestedPaths()).toContain('/page?lang=en');
   });
 });
 
@@ -149,7 +149,7 @@ onEachStore('what is dropped', () => {
       '/q': html('Q', '/p?utm_campaign=SECRETIVE'),
     };
     await crawl();
-    expect(asked().toSorted()).toEqual(['/', '/p', '/q']);
+    expect(requestedPaths().toSorted()).toEqual(['/', '/p', '/q']);
     expect(await ends('/p', '/q', '/r.php')).toEqual(['indexed http:200', 'indexed http:200', 'skipped dynamic']);
     const reader = openReader({ settings: settings() });
     expect(JSON.stringify(await reader.urls({ limit: 100 }))).not.toContain('SECRETIVE');
@@ -167,17 +167,17 @@ onEachStore('what is dropped', () => {
     await crawl('/', env);
     expect(await ends('/', '/r.php', '/s', '/t')).toEqual(['unchanged http:304', ...first]);
     expect(first).toEqual(['skipped dynamic', 'blocked excludePaths', 'skipped trap:length']);
-    expect(asked()).toEqual(['/', '/']);
+    expect(requestedPaths()).toEqual(['/', '/']);
   });
 
   it('U3: a seed is requested without the query that is dropped, and that is said', async () => {
     pages = { '/docs': html('Docs') };
     const { events } = await crawl('/docs?lang=en');
-    expect(asked()).toEqual(['/docs']);
+    expect(requestedPaths()).toEqual(['/docs']);
     expect(events.find((event) => event.type === 'warning')).toMatchObject({ by: 'seed:query' });
     const [plan] = await planCrawl(settings(), silentLog, [`${server.origin}/docs?lang=en`]);
     expect(plan?.seeds[0]?.usable).toBe(true);
-    expect(asked()).toEqual(['/docs', '/docs']);
+    expect(requestedPaths()).toEqual(['/docs', '/docs']);
   });
 });
 
@@ -193,7 +193,7 @@ onEachStore('another query rule than before', () => {
   it('U3: keeping queries finds what was merged, also where the page that links to it answers 304', async () => {
     pages = site();
     const { providers } = await crawl();
-    expect([providers[0]?.mergedByQuery, asked()]).toEqual([1, ['/', '/v']]);
+    expect([providers[0]?.mergedByQuery, requestedPaths()]).toEqual([1, ['/', '/v']]);
     await crawl('/', keep);
     expect(await ends('/v?id=2', '/v?id=3')).toEqual(['indexed http:200', 'indexed http:200']);
     await crawl('/', keep);
@@ -201,12 +201,12 @@ onEachStore('another query rule than before', () => {
   });
 
   it('U3, F10: dropping queries asks for no page by the name of another, and no copy is lost by it', async () => {
-    const { '/v': gone, ...rest } = site();
+    const { '/v': removed, ...rest } = site();
     pages = rest;
     await crawl('/', keep);
     await crawl();
-    expect([gone === undefined, await ends('/v')]).toEqual([false, ['failed http:404']]);
-    expect(asked().filter((path) => path === '/v')).toHaveLength(1);
+    expect([removed === undefined, await ends('/v')]).toEqual([false, ['failed http:404']]);
+    expect(requestedPaths().filter((path) => path === '/v')).toHaveLength(1);
     await crawl('/', keep);
     expect(await ends('/v?id=2', '/v?id=3')).toEqual(['unchanged http:304', 'unchanged http:304']);
   });

@@ -84,10 +84,10 @@ async function crawlAt(time: number): Promise<void> {
 }
 
 /** The pages that were asked for, and why the others were not. */
-async function refreshAt(time: number, options?: RefreshOptions): Promise<{ asked: string; reasons: unknown }> {
+async function refreshAt(time: number, options?: RefreshOptions): Promise<{ requested: string; reasons: unknown }> {
   await at(time).refresh([], options).result;
-  const asked = server.requestLines.map((line) => line.slice(4)).filter((path) => path in texts);
-  return { asked: asked.sort().join(' '), reasons: await reasons() };
+  const requested = server.requestLines.map((line) => line.slice(4)).filter((path) => path in texts);
+  return { requested: requested.sort().join(' '), reasons: await reasons() };
 }
 
 /** How many pages ended for which reason. */
@@ -117,16 +117,16 @@ onEachStore('a refresh', () => {
   it('M5, F9: only what is due by its interval is asked for, save the seeds; --all asks for everything', async () => {
     await crawlAt(start);
     const soon = await refreshAt(start + DAY);
-    expect(soon).toEqual({ asked: '/', reasons: { 'http:304': 1, 'refresh:not-due': 3 } });
+    expect(soon).toEqual({ requested: '/', reasons: { 'http:304': 1, 'refresh:not-due': 3 } });
     await expectRun({ changes: { unchanged: 4 } });
     await expectRun({ counters: { requests: 1, notModified: 1 } });
-    expect((await refreshAt(start + DAY, { all: true })).asked).toBe('/ / /a /b /c'.slice(2));
+    expect((await refreshAt(start + DAY, { all: true })).requested).toBe('/ / /a /b /c'.slice(2));
     texts['/b'] = 'Two and a half';
-    expect((await refreshAt(start + 9 * DAY)).asked).toBe('/ /a /b /c');
+    expect((await refreshAt(start + 9 * DAY)).requested).toBe('/ /a /b /c');
     await expectRun({ changes: { updated: 1, unchanged: 3 } });
     // A week later only what had changed is due again; what had not waits half as long again.
-    expect((await refreshAt(start + 16 * DAY)).asked).toBe('/ /b');
-    expect((await refreshAt(start + 21 * DAY)).asked).toBe('/ /a /c');
+    expect((await refreshAt(start + 16 * DAY)).requested).toBe('/ /b');
+    expect((await refreshAt(start + 21 * DAY)).requested).toBe('/ /a /c');
   });
 
   it('F9: a lastmod that is not newer than our copy spares the request, and is believed until it was wrong', async () => {
@@ -134,13 +134,13 @@ onEachStore('a refresh', () => {
     await crawlAt(start);
     lastmods['/b'] = start + HOUR;
     const soon = await refreshAt(start + 2 * HOUR);
-    expect(soon).toEqual({ asked: '/ /b', reasons: { 'http:304': 2, 'sitemap:lastmod': 1, 'refresh:not-due': 1 } });
-    expect((await refreshAt(start + 20 * DAY)).asked).toBe('/ /c');
+    expect(soon).toEqual({ requested: '/ /b', reasons: { 'http:304': 2, 'sitemap:lastmod': 1, 'refresh:not-due': 1 } });
+    expect((await refreshAt(start + 20 * DAY)).requested).toBe('/ /c');
     // Nothing is left alone for longer than eight weeks; then the sitemap is found out.
     texts['/a'] = 'One, rewritten';
-    expect((await refreshAt(start + 60 * DAY)).asked).toBe('/ /a /b /c');
+    expect((await refreshAt(start + 60 * DAY)).requested).toBe('/ /a /b /c');
     await expectRun({ changes: { updated: 1, unchanged: 3 } });
-    expect((await refreshAt(start + 68 * DAY)).asked).toBe('/ /a');
+    expect((await refreshAt(start + 68 * DAY)).requested).toBe('/ /a');
   });
 
   it('F9: sitemaps are read before any page but the seeds, also those that an index names', async () => {
@@ -163,7 +163,7 @@ onEachStore('a refresh', () => {
     expect(requests).toBeLessThan(4);
     await expectRun({ complete: false, counters: { requests } });
     const rest = await refreshAt(start + 31 * DAY, { all: true });
-    expect(rest.asked.split(' ')).toHaveLength(4 - requests);
+    expect(rest.requested.split(' ')).toHaveLength(4 - requests);
     expect(rest.reasons).toEqual({ 'http:304': 4 });
     await expectRun({ complete: true, generation: 2, changes: { unchanged: 4 }, counters: { requests: 4 } });
     if (storeNow() !== 'sqlite') return;
@@ -196,7 +196,7 @@ onEachStore('a refresh', () => {
         expect(endedAt).toBeGreaterThanOrEqual(startedAt);
       }
       // The next run, by the clock as it is now, finds nothing due.
-      expect((await refreshAt(start + 10 * DAY + jump)).asked).toBe('/');
+      expect((await refreshAt(start + 10 * DAY + jump)).requested).toBe('/');
     },
   );
 
@@ -205,29 +205,33 @@ onEachStore('a refresh', () => {
     texts['/a'] = 'broken';
     await refreshAt(start + 30 * DAY);
     texts['/a'] = 'One';
-    const { asked } = await refreshAt(start + 30 * DAY + HOUR);
-    expect(asked).toContain('/a');
-    expect(asked).not.toContain('/b');
-    expect((await refreshAt(start + 30 * DAY + 2 * HOUR)).asked).not.toContain('/a');
+    const { requested } = await refreshAt(start + 30 * DAY + HOUR);
+    expect(requested).toContain('/a');
+    expect(requested).not.toContain('/b');
+    expect((await refreshAt(start + 30 * DAY + 2 * HOUR)).requested).not.toContain('/a');
   });
 
   it('M5, F10: a dead link is asked for at a growing rhythm, like a page that does not change; --all asks for it', async () => {
     texts = { '/': 'Home', '/a': 'One', '/b': 'Two' };
-    const isAsked = async (days: number, options?: RefreshOptions): Promise<boolean> => {
+    const isRequested = async (days: number, options?: RefreshOptions): Promise<boolean> => {
       await refreshAt(start + days * DAY, options);
       expect(await reasons()).toMatchObject({ 'http:404': 1 });
       return server.requestLines.includes('GET /c');
     };
     await crawlAt(start);
-    expect([await isAsked(1), await isAsked(2, { all: true }), await isAsked(3)]).toEqual([false, true, false]);
+    expect([await isRequested(1), await isRequested(2, { all: true }), await isRequested(3)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
     // A week after it was asked for, then half as long again; an early look made it no slower.
-    expect([await isAsked(7), await isAsked(9), await isAsked(16), await isAsked(20)]).toEqual([
+    expect([await isRequested(7), await isRequested(9), await isRequested(16), await isRequested(20)]).toEqual([
       false,
       true,
       false,
       true,
     ]);
-    expect([await isAsked(27), await isAsked(33), await isAsked(36)]).toEqual([false, false, true]);
+    expect([await isRequested(27), await isRequested(33), await isRequested(36)]).toEqual([false, false, true]);
     // It is back: a page like any other from then on.
     texts['/c'] = 'Three';
     await refreshAt(start + 37 * DAY, { all: true });
@@ -235,6 +239,6 @@ onEachStore('a refresh', () => {
     delete texts['/c'];
     await refreshAt(start + 46 * DAY);
     await expectRun({ changes: { deleted: 1 } });
-    expect([await isAsked(47), await isAsked(53)]).toEqual([false, true]);
+    expect([await isRequested(47), await isRequested(53)]).toEqual([false, true]);
   });
 });

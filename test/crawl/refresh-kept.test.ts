@@ -27,7 +27,7 @@ const names = ['/a', '/b', '/c', '/d', '/e'];
 let folder: string;
 let server: LocalServer;
 let answer: (path: string) => Answer;
-let asked: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
+let requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
 
 /** Every page says something of its own. */
 const well = (path: string): Answer => ({
@@ -38,11 +38,11 @@ const well = (path: string): Answer => ({
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
   answer = well;
-  asked = [];
+  requests = [];
   server = await startServer((request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt') return void response.writeHead(404).end();
-    asked.push({ path, headers: request.headers });
+    requests.push({ path, headers: request.headers });
     const { status = 200, location, head = '', title = path, text, links = [] } = answer(path);
     if (status >= 300) return void response.writeHead(status, location === undefined ? {} : { location }).end();
     const list = links.map((link) => `See <a href="${link}">way ${link.slice(1)}</a>.`).join(' ');
@@ -74,7 +74,7 @@ async function crawl(more?: string): Promise<void> {
 }
 
 async function refresh(more?: string, all = true): Promise<void> {
-  asked.length = 0;
+  requests.length = 0;
   await openDocent({ settings: settings(more), cwd: folder }).refresh('mine', { all }).result;
 }
 
@@ -246,7 +246,7 @@ describe('a page that asks that its text is not kept', () => {
     await refresh('', true);
     await expectRun({ counters: { ok: 5, notModified: 1 } });
     await refresh('', false);
-    expect(asked.map(({ path }) => path)).toEqual(['/']);
+    expect(requests.map(({ path }) => path)).toEqual(['/']);
   });
 
   it('R28, F10: leaves no sentence of it in the files, nor does one that is gone', async () => {

@@ -28,7 +28,7 @@ let server: LocalServer;
 let pages: Record<string, Page | number>;
 /** Where the site keeps its content. */
 let shell: (content: string) => string;
-const asked = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
+const requestsFor = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-test-'));
@@ -88,15 +88,15 @@ async function expectRun(facts: object): Promise<void> {
 }
 
 /** What the last run changed, as far as the store keeps that: kind, path, reason, and the sections in one line. */
-async function expectChanges(wanted: readonly string[]): Promise<void> {
+async function expectChanges(expected: readonly string[]): Promise<void> {
   if (storeNow() !== 'sqlite') return;
   const watch = await storeIn(join(folder, '.docent'), 'sqlite').openWatch();
   const lines = (await watch.reader.changes((await lastRun()).id, 100)).map(({ kind, url, by, sections }) => {
-    const told = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
-    return `${kind} ${new URL(url).pathname} ${by}${told === undefined ? '' : `: ${told}`}`;
+    const changed = sections?.map((one) => `${one.kind} ${sectionName(one.headings.slice(1))}`).join(', ');
+    return `${kind} ${new URL(url).pathname} ${by}${changed === undefined ? '' : `: ${changed}`}`;
   });
   await watch.close();
-  expect(lines.sort()).toEqual(wanted);
+  expect(lines.sort()).toEqual(expected);
 }
 
 async function stored(): Promise<readonly string[]> {
@@ -211,7 +211,7 @@ onEachStore('a site that changes between runs', () => {
       'updated /deaf http:200: changed Use',
       'updated /edited http:200: changed Use, added Fresh, removed Old',
     ]);
-    const told = { 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 };
+    const expected = { 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 };
     // The home page, the one nobody links to, the one that came back, and the one whose tag lies.
     await expectRun({
       ...{ kind: 'refresh', generation: 2, complete: true },
@@ -220,12 +220,14 @@ onEachStore('a site that changes between runs', () => {
         ...{ requests: 14, ok: 5, notModified: 2, clientErrors: 3, serverErrors: 4, retried: 3, read: 5, empty: 0 },
         ...{ stored: 9, storedBefore: 11 },
       },
-      reasons: told,
+      reasons: expected,
     });
-    expect([asked('/secret'), asked('/down'), asked('/wobbly'), asked('/alone')]).toEqual([0, 3, 2, 1]);
-    const gone = ['/gone', '/gone-too', '/alone-gone'];
-    expect(await stored()).toEqual([...before.filter((path) => !gone.includes(path)), '/added'].sort());
-    expect(await reasons()).toMatchObject(told);
+    expect([requestsFor('/secret'), requestsFor('/down'), requestsFor('/wobbly'), requestsFor('/alone')]).toEqual([
+      0, 3, 2, 1,
+    ]);
+    const removed = ['/gone', '/gone-too', '/alone-gone'];
+    expect(await stored()).toEqual([...before.filter((path) => !removed.includes(path)), '/added'].sort());
+    expect(await reasons()).toMatchObject(expected);
   });
 
   it('F10: a redesign that empties the selector keeps every page', async () => {

@@ -303,55 +303,55 @@ describe('M1, M2: alerts', () => {
 
 describe('M1: Slack', () => {
   it('M1: hears of what begins and what ends, in well-formed messages, and of changes when asked to', async () => {
-    const heard: SlackMessage[] = [];
+    const received: SlackMessage[] = [];
     await using slack = await startServer(async (request, response) => {
       let text = '';
       for await (const chunk of request) text += String(chunk);
       // The first try of each message fails.
       if (slack.requestLines.length % 2 === 1) return void response.writeHead(429, { 'retry-after': '0' }).end();
-      heard.push(JSON.parse(text) as SlackMessage);
+      received.push(JSON.parse(text) as SlackMessage);
       response.end('ok');
     });
-    const told = `allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`;
-    await crawl(settings(told));
+    const yml = `allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`;
+    await crawl(settings(yml));
     expect(slack.requestLines).toEqual([]);
     main = 'redesigned';
-    await crawl(settings(told));
-    expect(heard).toHaveLength(1);
-    for (const { text, blocks } of heard) {
+    await crawl(settings(yml));
+    expect(received).toHaveLength(1);
+    for (const { text, blocks } of received) {
       expect(text).toContain('1 alert for mine');
       expect(blocks[0]).toMatchObject({ type: 'header', text: { type: 'plain_text' } });
       expect(blocks.length).toBeLessThanOrEqual(50);
       expect(JSON.stringify(blocks)).toContain('#doc');
     }
-    await crawl(settings(told));
-    expect(heard, 'what goes on is not told again').toHaveLength(1);
+    await crawl(settings(yml));
+    expect(received, 'what goes on is not told again').toHaveLength(1);
     main = 'doc';
     pages['/p1'] = 'other text';
-    await crawl(settings(`${told}\nslack_reports: true`));
-    expect(heard.slice(1).map(({ text }) => text)).toEqual(['docent: 1 over for mine', 'docent: My Docs crawled']);
+    await crawl(settings(`${yml}\nslack_reports: true`));
+    expect(received.slice(1).map(({ text }) => text)).toEqual(['docent: 1 over for mine', 'docent: My Docs crawled']);
     expect(JSON.stringify(logged)).not.toContain('s3cr3t');
   });
 
   it('M1: what could not be told is told after the next run, its end too, and once', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let isUp = false;
     await using slack = await startServer(async (request, response) => {
       let text = '';
       for await (const chunk of request) text += String(chunk);
       if (!isUp) return void response.writeHead(400).end('invalid_token');
-      heard.push((JSON.parse(text) as SlackMessage).text);
+      received.push((JSON.parse(text) as SlackMessage).text);
       response.end('ok');
     });
     const own = () => settings(`allow_private: [127.0.0.1]\nslack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`);
     main = 'redesigned';
     await crawl(own());
-    expect([slack.requestLines.length, heard]).toEqual([1, []]);
+    expect([slack.requestLines.length, received]).toEqual([1, []]);
     isUp = true;
     expect(bounds((await crawl(own())).alerts.continuing)).toEqual(['selector_hits']);
-    expect(heard).toEqual(['docent: 1 alert for mine']);
+    expect(received).toEqual(['docent: 1 alert for mine']);
     await crawl(own());
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     isUp = false;
     main = 'doc';
     await crawl(own());
@@ -359,9 +359,9 @@ describe('M1: Slack', () => {
     await crawl(own());
     isUp = true;
     await crawl(own());
-    expect(heard.slice(1)).toEqual(['docent: 1 alert, 1 over for mine']);
+    expect(received.slice(1)).toEqual(['docent: 1 alert, 1 over for mine']);
     await crawl(own());
-    expect(heard).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   it('M1: alerts from before there was a webhook were told by the log, and are not told again', async () => {
@@ -374,11 +374,11 @@ describe('M1: Slack', () => {
 
   it('H7: on a private address is refused unless it is listed, which fails no run and is logged without the path', async () => {
     await using slack = await startServer((_, response) => void response.end());
-    const told = `slack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`;
-    await crawl(settings(told));
+    const yml = `slack_webhook: ${slack.origin}/services/T0/B0/s3cr3t`;
+    await crawl(settings(yml));
     main = 'redesigned';
     logged = [];
-    const { alerts } = await crawl(settings(told));
+    const { alerts } = await crawl(settings(yml));
     expect(bounds(alerts.raised)).toEqual(['selector_hits']);
     expect(slack.requestLines).toEqual([]);
     expect(logged.find(({ event }) => event === 'slack.failed')?.fields.problem).toMatch(/refused by address:loopback/);

@@ -100,7 +100,7 @@ async function blocked(): Promise<readonly string[]> {
   return entries.map(({ pattern, reason }) => `${pattern} ${reason}`);
 }
 
-const asked = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
+const requestsFor = (path: string): number => server.requestLines.filter((line) => line === `GET ${path}`).length;
 
 onEachStore('H3: what a status does', () => {
   it.each([
@@ -125,7 +125,7 @@ onEachStore('H3: what a status does', () => {
     });
     const { result, counts } = await crawl();
     expect(await endOf('/x')).toBe(end);
-    expect(asked('/x')).toBe(times);
+    expect(requestsFor('/x')).toBe(times);
     expect(counts).toMatchObject({ discovered: 3, indexed: 2, waiting: 0 });
     expect(result.exitCode).toBe(0);
   });
@@ -160,7 +160,7 @@ onEachStore('H3: what a status does', () => {
     site({ '/': html('Home', '/x', '/y'), '/y': html('Y'), '/x': (request) => void request.socket.destroy() });
     const { counts } = await crawl();
     expect(await endOf('/x')).toBe('failed DOC_CONNECT');
-    expect(asked('/x')).toBe(2);
+    expect(requestsFor('/x')).toBe(2);
     expect(counts).toMatchObject({ indexed: 2, failed: 1 });
   });
 });
@@ -177,7 +177,7 @@ onEachStore('R11: robots.txt out of reach during a crawl', () => {
     });
     const { counts, result } = await crawl();
     expect(counts).toMatchObject({ indexed: 1, waiting: 0 });
-    expect(asked('/robots.txt')).toBe(3);
+    expect(requestsFor('/robots.txt')).toBe(3);
     expect(result.exitCode).toBe(0);
   });
 
@@ -186,14 +186,14 @@ onEachStore('R11: robots.txt out of reach during a crawl', () => {
     const { result, counts } = await crawl(undefined, { DOCENT_ROBOTS_DIALECT: 'classic' });
     expect(counts).toMatchObject({ discovered: 1, waiting: 1 });
     expect(result.exitCode).toBe(3);
-    expect(asked('/')).toBe(0);
+    expect(requestsFor('/')).toBe(0);
   });
 
   it('R11: they end as blocked when it is still out of reach at the end, and nothing was fetched', async () => {
     site({ '/': html('Home'), '/robots.txt': (_, response) => void response.writeHead(500).end() });
     const { counts, result } = await crawl();
     expect(counts).toMatchObject({ discovered: 1, blocked: 1, waiting: 0 });
-    expect(asked('/')).toBe(0);
+    expect(requestsFor('/')).toBe(0);
     expect(result.exitCode).toBe(1);
   });
 });
@@ -304,7 +304,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
     const { counts } = await crawl(undefined, {}, { block: ['/b'] });
     expect(counts).toMatchObject({ discovered: 3, skipped: 1, waiting: 0 });
     expect(await endOf('/b')).toBe('skipped scope:blocked');
-    expect(asked('/b')).toBe(0);
+    expect(requestsFor('/b')).toBe(0);
   });
 
   it('U4: two folders of one host are two crawls that know nothing of each other', async () => {
@@ -313,7 +313,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
     const { counts, result } = await crawl(`${server.origin}/blog/`);
     expect(counts).toMatchObject({ discovered: 1, indexed: 1 });
     expect(result.providers[0]?.provider).toBe(`127.0.0.1-${server.port}_blog`);
-    expect(asked('/docs/')).toBe(1);
+    expect(requestsFor('/docs/')).toBe(1);
   });
 
   it('F5: events name the reason the record has', async () => {
@@ -381,7 +381,7 @@ onEachStore('F9: sitemaps', () => {
     });
     const { counts } = await crawl(`${origin}/docs/`);
     expect(counts).toMatchObject({ indexed: 3, skipped: 3, waiting: 0 });
-    expect(asked('/index.xml')).toBe(1);
+    expect(requestsFor('/index.xml')).toBe(1);
     expect(await endOf('/blog/b')).toBe('skipped scope:no-match');
     const reading = await openReading(settings());
     expect((await reading.why(`${origin}/docs/a`))[0]?.depth).toBe(1);
@@ -527,7 +527,7 @@ onEachStore('F1, U10: other processes while a crawl runs', () => {
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/a' }, { fresh: true });
     expect(await endOf('/b/c')).toBe('blocked blocklist');
     expect(await endOf('/a')).toBe('blocked excludePaths');
-    expect(asked('/a') + asked('/b/c')).toBe(0);
+    expect(requestsFor('/a') + requestsFor('/b/c')).toBe(0);
   });
 });
 
@@ -545,7 +545,7 @@ onEachStore('what a review found', () => {
     await side.close();
     await crawl(undefined, { DOCENT_EXCLUDE_PATHS: '/admin' });
     expect([await endOf('/a'), await endOf('/r')]).toEqual(['blocked blocklist', 'blocked excludePaths']);
-    expect(asked('/a') + asked('/admin/x')).toBe(0);
+    expect(requestsFor('/a') + requestsFor('/admin/x')).toBe(0);
   });
 
   it('F10: what had failed is asked for again, although the page that links to it answers 304', async () => {

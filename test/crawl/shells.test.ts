@@ -46,8 +46,8 @@ afterEach(async () => {
 });
 
 function settings(flags: Record<string, string> = {}): Settings {
-  const given = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
-  return loadSettings({ cwd: folder, env: {}, flags: given });
+  const options = { request_delay_ms: '0', store: storeNow(), data: join(folder, 'data'), ...flags };
+  return loadSettings({ cwd: folder, env: {}, flags: options });
 }
 
 interface Crawled {

@@ -199,8 +199,8 @@ describe.concurrent('a site whose pages are first linked by spellings that come 
     let kills = 0;
     while (kills < KILLS) {
       await using crawler = start(server, data);
-      const asked = server.requestLines.length;
-      const most = asked + 1 + Math.floor(random() * 18);
+      const before = server.requestLines.length;
+      const most = before + 1 + Math.floor(random() * 18);
       const over = crawler.ended.then(() => true);
       await crawler.ready;
       for (let isOver = false; !isOver && server.requestLines.length < most; )

@@ -49,16 +49,16 @@ function pageAt(request: IncomingMessage, response: ServerResponse): void {
 function heldBack(): { readonly listener: RequestListener; readonly held: Promise<void>; letGo(): void } {
   const waiting: (() => void)[] = [];
   let open = false;
-  let tell = (): void => {};
+  let allWait = (): void => {};
   const held = new Promise<void>((resolve) => {
-    tell = resolve;
+    allWait = resolve;
   });
   return {
     held,
     listener(request, response) {
       if (open || !request.url?.startsWith('/page/')) return pageAt(request, response);
       waiting.push(() => pageAt(request, response));
-      if (waiting.length === 4) tell();
+      if (waiting.length === 4) allWait();
     },
     letGo() {
       open = true;

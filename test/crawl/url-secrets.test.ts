@@ -72,7 +72,7 @@ beforeAll(async () => {
     `providers:\n  - provider_id: ours\n    seed_url: http://me:${PASSWORD}@${server.origin.slice(7)}/docs/\n    sitemap_url: http://me:${PASSWORD}@${server.origin.slice(7)}/sitemap.xml?sig=${TOKEN}\n    allowed_path_patterns: [/docs/**, /private/**]\n    query: keep\n    keep_links: true\n    retain: full\n    own_site: true\n    request_delay_ms: 0\n`,
   );
   const seed = `http://me:${PASSWORD}@${server.origin.slice(7)}/docs/`;
-  const asked = `${server.origin}/docs/a?token=${TOKEN}&page=2`;
+  const url = `${server.origin}/docs/a?token=${TOKEN}&page=2`;
   const commands: readonly (readonly string[])[] = [
     ['plan', 'ours'],
     ['plan', seed, '--query', 'keep', '--json'],
@@ -87,8 +87,8 @@ beforeAll(async () => {
     ['urls', '--similar'],
     ...['indexed', 'unchanged', 'duplicate', 'skipped', 'blocked', 'failed'].map((state) => ['urls', '--state', state]),
     ['urls', '--state', 'blocked', '--json'],
-    ['why', asked],
-    ['why', asked, '--json'],
+    ['why', url],
+    ['why', url, '--json'],
     ['why', `${server.origin}/docs/moved?x=1`],
     ['why', `${server.origin}/docs/unmet?token=${TOKEN}`],
     ['report'],
@@ -97,13 +97,13 @@ beforeAll(async () => {
     ['report', '--atom', 'feed.xml'],
     ['search', 'deadline', '--json'],
     ['search', 'deadline'],
-    ['read', asked, '--json', '--links'],
-    ['read', asked, '--chunks'],
-    ['robots', asked],
+    ['read', url, '--json', '--links'],
+    ['read', url, '--chunks'],
+    ['robots', url],
     ['robots', `${server.origin}/users/${ADDRESS}`, '--json'],
     ['robots', seed, '--lint'],
     ['blocklist'],
-    ['forget', asked, '--dry-run'],
+    ['forget', url, '--dry-run'],
     ['providers', 'add', `${seed}other/`, '--id', 'second'],
     ['export', '--out', 'md', '--format', 'markdown'],
     ['export', '--out', 'pages.jsonl', '--format', 'jsonl'],
@@ -123,7 +123,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function said(words: string): Finished {
+function outputOf(words: string): Finished {
   return [...printed].find(([command]) => command.startsWith(words))?.[1] as Finished;
 }
 
@@ -203,13 +203,13 @@ describe('secrets and addresses of URLs', () => {
   it('E5, N24: the data folder holds no address, and the rules of the stored robots.txt still count', () => {
     expect([...columnsWith(ADDRESS), ...columnsWith(`${PERSON}%40`)]).toEqual([]);
     expect(columnsWith('Disallow: /private')).toContain('robots.body');
-    expect(said('urls --state blocked').stdout).toMatch(/\/private\/x\?token=\*\*\*/);
+    expect(outputOf('urls --state blocked').stdout).toMatch(/\/private\/x\?token=\*\*\*/);
   });
 
   it('N22: what was typed or written with a password is told of, once a command', () => {
-    const typed = said('plan http');
+    const typed = outputOf('plan http');
     expect(typed.stderr.match(/docent: warning: the user name and password of .* are left out/g)).toHaveLength(1);
-    const configured = said('plan ours');
+    const configured = outputOf('plan ours');
     expect(configured.stderr).toMatch(/seed_urls in docent\.yml, line 3: its user name and password are left out/);
   });
 });

@@ -48,7 +48,7 @@ function docent(...args: readonly string[]): Promise<Finished> {
 }
 
 /** What it told under --json, provided that it ended well. */
-async function told(...args: readonly string[]): Promise<Record<string, unknown>> {
+async function jsonOf(...args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await docent(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Record<string, unknown>;
@@ -65,14 +65,14 @@ async function refused(...args: readonly string[]): Promise<string> {
 
 /** A slow site; the requests after the first `most` are never answered, so that a crawl of it goes on as long as it lives. */
 function siteThatStopsAt(most: number): RequestListener {
-  let asked = 0;
+  let requests = 0;
   return (request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt') {
       response.writeHead(404).end();
       return;
     }
-    if (++asked > most) return;
+    if (++requests > most) return;
     const links = path === '/' ? Array.from({ length: PAGES - 1 }, (_, i) => `<a href="/page/${i}">${i}</a>`) : [];
     const text = `This is the page ${path}. `.repeat(40);
     setTimeout(() => {
@@ -89,7 +89,7 @@ async function small(server: LocalServer): Promise<{ readonly data: string; read
   const [data, file] = [newPlace(), newPlace()];
   await using crawler = startCrawler([`${server.origin}/`, ...FAST, '--max-depth', '0'], { data });
   await crawler.ended;
-  await told('backup', file, '--data', data);
+  await jsonOf('backup', file, '--data', data);
   return { data, file };
 }
 
@@ -99,7 +99,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
     await using server = await startServer(siteThatStopsAt(PAGES - 50));
     await using crawler = startCrawler([`${server.origin}/`, ...FAST], { data });
     while (server.requestLines.length < PAGES / 4) await after(5);
-    const backup = await told('backup', file, '--data', data);
+    const backup = await jsonOf('backup', file, '--data', data);
     crawler.send('SIGKILL');
     expect(await crawler.ended).toMatchObject({ signal: 'SIGKILL' });
     server.answer(site);
@@ -107,7 +107,10 @@ describe.concurrent('a backup made while a crawl runs', () => {
 
     const inFlight = leasesIn(file);
     expect(inFlight).toBeLessThanOrEqual(AT_ONCE);
-    expect(await told('restore', file, '--data', elsewhere)).toMatchObject({ folder: elsewhere, pages: backup.pages });
+    expect(await jsonOf('restore', file, '--data', elsewhere)).toMatchObject({
+      folder: elsewhere,
+      pages: backup.pages,
+    });
     const held = snapshot(elsewhere);
     expect({ problems: held.problems, leased: held.leased }).toEqual({ problems: [], leased: [] });
     expect(held.pages.size).toBe(backup.pages);
@@ -124,10 +127,10 @@ describe.concurrent('a backup made while a crawl runs', () => {
       pages: PAGES,
       waiting: 0,
     });
-    const pagesAsked = server.requestLines.filter((line) => line !== 'GET /robots.txt');
-    expect(pagesAsked).toHaveLength(held.waiting);
-    expect(new Set(pagesAsked).size).toBe(held.waiting);
-    expect(pagesAsked.filter((line) => held.pages.has(`${server.origin}${line.slice('GET '.length)}`))).toEqual([]);
+    const pageRequests = server.requestLines.filter((line) => line !== 'GET /robots.txt');
+    expect(pageRequests).toHaveLength(held.waiting);
+    expect(new Set(pageRequests).size).toBe(held.waiting);
+    expect(pageRequests.filter((line) => held.pages.has(`${server.origin}${line.slice('GET '.length)}`))).toEqual([]);
   });
 
   it('C4: it is one plain file, found by search when it is restored', async () => {
@@ -140,7 +143,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
       ),
     ).toEqual([]);
     const data = newPlace();
-    await told('restore', file, '--data', data);
+    await jsonOf('restore', file, '--data', data);
     expect((await docent('search', 'page', '--data', data)).code).toBe(0);
   });
 });
@@ -156,7 +159,7 @@ describe.concurrent('a backup is refused', () => {
       'lies in the folder',
     );
     expect(await refused('backup', newPlace(), '--data', newPlace())).toContain('there is no crawl in');
-    await told('backup', file, '--data', data, '--force');
+    await jsonOf('backup', file, '--data', data, '--force');
   });
 });
 
@@ -206,7 +209,7 @@ describe.concurrent('a restore is refused', () => {
     expect(readdirSync(other)).toEqual(['mine.txt']);
     expect(await refused('restore', file, '--data', data)).toContain('--force');
     writeFileSync(join(data, 'exports.json'), '[]\n');
-    const { before } = await told('restore', file, '--data', data, '--force');
+    const { before } = await jsonOf('restore', file, '--data', data, '--force');
     expect(String(before)).toMatch(/\.before-restore-\d{8}T\d{6}Z$/);
     expect(readdirSync(String(before)).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
     expect(readdirSync(data).sort()).toEqual(['backups.json', 'docent.sqlite', 'exports.json']);
@@ -231,7 +234,7 @@ describe.concurrent('a restore is refused', () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     writeFileSync(join(data, 'docent.sqlite'), 'rubbish '.repeat(1_000));
-    expect(await told('restore', file, '--data', data, '--force')).toMatchObject({ isCarried: false, returned: [] });
+    expect(await jsonOf('restore', file, '--data', data, '--force')).toMatchObject({ isCarried: false, returned: [] });
     expect(snapshot(data).problems).toEqual([]);
   });
 });
@@ -242,16 +245,16 @@ describe.concurrent('a restore over data', () => {
     const { data, file } = await small(server);
     const here = ['--data', data] as const;
     const place = `127.0.0.1:${server.port}`;
-    const plan = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    const plan = await jsonOf('forget', `${server.origin}/`, '--dry-run', ...here);
     expect(plan.copiesOfData).toEqual([file]);
     expect((await docent('requests', 'add', `${place}/other`, '--contact', 'owner', ...here)).code).toBe(0);
     expect((await docent('requests', 'add', `${place}/`, '--contact', 'owner', ...here)).code).toBe(0);
-    await told('forget', `${server.origin}/`, '--block', '--yes', ...here);
+    await jsonOf('forget', `${server.origin}/`, '--block', '--yes', ...here);
     expect((await docent('requests', 'do', '2', '--yes', ...here)).code).toBe(0);
-    const before = await told('forget', '--receipts', ...here);
+    const before = await jsonOf('forget', '--receipts', ...here);
     expect(before.receipts).toHaveLength(2);
 
-    const result = await told('restore', file, '--force', ...here);
+    const result = await jsonOf('restore', file, '--force', ...here);
     const what = `http://${place}/`;
     expect(result).toMatchObject({
       isCarried: true,
@@ -260,7 +263,7 @@ describe.concurrent('a restore over data', () => {
         { kind: 'path', what: place, receipt: 2, command: `docent forget ${place} --data ${data} --yes` },
       ],
     });
-    expect(await told('forget', '--receipts', ...here)).toEqual(before);
+    expect(await jsonOf('forget', '--receipts', ...here)).toEqual(before);
     expect(rowsIn(data, 'SELECT pattern, by FROM blocklist')).toEqual([{ pattern: place, by: 'operator' }]);
     // The text is back, so what asked for its removal is open again.
     expect(rowsIn(data, 'SELECT what, state FROM deletion_requests ORDER BY id')).toEqual([
@@ -269,23 +272,23 @@ describe.concurrent('a restore over data', () => {
     ]);
     const again = await docent('restore', file, '--force', ...here);
     expect(again.stdout).toContain(`docent forget ${what} --data ${data} --yes\n`);
-    const { copiesOfData } = await told('forget', `${server.origin}/`, '--dry-run', ...here);
+    const { copiesOfData } = await jsonOf('forget', `${server.origin}/`, '--dry-run', ...here);
     expect(copiesOfData).toContain(file);
     rmSync(file);
-    expect((await told('forget', `${server.origin}/`, '--dry-run', ...here)).copiesOfData).not.toContain(file);
+    expect((await jsonOf('forget', `${server.origin}/`, '--dry-run', ...here)).copiesOfData).not.toContain(file);
   });
 
   it('C5: receipts that the backup has and the folder has not stand before those of the folder, in one chain', async () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     const other = newPlace();
-    await told('restore', file, '--data', other);
-    await told('forget', `${server.origin}/`, '--yes', '--data', other);
-    await told('backup', file, '--force', '--data', other);
-    await told('forget', `127.0.0.1:${server.port}`, '--yes', '--data', data);
-    const { returned } = await told('restore', file, '--force', '--data', data);
+    await jsonOf('restore', file, '--data', other);
+    await jsonOf('forget', `${server.origin}/`, '--yes', '--data', other);
+    await jsonOf('backup', file, '--force', '--data', other);
+    await jsonOf('forget', `127.0.0.1:${server.port}`, '--yes', '--data', data);
+    const { returned } = await jsonOf('restore', file, '--force', '--data', data);
     expect(returned).toMatchObject([{ kind: 'path', receipt: 2 }]);
-    const list = await told('forget', '--receipts', '--data', data);
+    const list = await jsonOf('forget', '--receipts', '--data', data);
     expect(list).toMatchObject({ receipts: [{ kind: 'url' }, { kind: 'path' }] });
     expect(list.broken).toBeUndefined();
   });
@@ -295,12 +298,12 @@ describe.concurrent('a restore over data', () => {
     const { data, file } = await small(server);
     const link = newPlace();
     symlinkSync(data, link);
-    const { before } = await told('restore', file, '--force', '--data', link);
+    const { before } = await jsonOf('restore', file, '--force', '--data', link);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(String(before).startsWith(`${data}.before-restore-`)).toBe(true);
     expect(lstatSync(String(before)).isDirectory()).toBe(true);
     expect(snapshot(data)).toMatchObject({ problems: [] });
-    const plan = await told('forget', `${server.origin}/`, '--dry-run', '--data', link);
+    const plan = await jsonOf('forget', `${server.origin}/`, '--dry-run', '--data', link);
     expect(plan.copiesOfData).toContain(before);
   });
 });

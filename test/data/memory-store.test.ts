@@ -99,9 +99,9 @@ function normal(value: unknown): unknown {
 interface Moment {
   readonly result: RunResult;
   readonly conclusions: number;
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Everything that can be read, without what is each run's own. */
-  readonly told: unknown;
+  readonly answers: unknown;
   readonly why: Readonly<Record<string, readonly UrlRecord[]>>;
   readonly stored: readonly string[];
 }
@@ -115,7 +115,7 @@ async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> 
   const running = how === 'crawl' ? docent.crawl(`${server.origin}/`) : docent.refresh([], { all: true });
   const result = await running.result;
   // When a retry has its turn is a matter of milliseconds.
-  const asked = server.requests.map(({ url, headers }) => `${url} ${headers['if-none-match'] ?? ''}`).sort();
+  const requests = server.requests.map(({ url, headers }) => `${url} ${headers['if-none-match'] ?? ''}`).sort();
   const conclusions = (await running.concluded).length;
   const reader = openReader({ settings });
   try {
@@ -124,7 +124,7 @@ async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> 
     const why: Record<string, readonly UrlRecord[]> = {};
     for (const path of paths) why[path] = await reader.why(`${server.origin}${path}`);
     const ofPages = records.filter((record) => record.page !== undefined);
-    const told = {
+    const answers = {
       records,
       why,
       providers: await reader.providers(),
@@ -141,7 +141,7 @@ async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> 
       sums: await storeIn(settings.options.data, kind).storedSums(),
     };
     const stored = ofPages.map(({ url }) => new URL(url).pathname).sort();
-    return { result, conclusions, asked, told: normal(told), why, stored };
+    return { result, conclusions, requests: requests, answers: normal(answers), why, stored };
   } finally {
     await reader.close();
   }
@@ -212,7 +212,7 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
 
   it('F10: a refresh asks with conditions, keeps what changed with its earlier version, and removes what is gone', () => {
     const { refreshed } = momentsOf(kind);
-    expect(refreshed.asked).toContainEqual(expect.stringMatching(/^\/same "/));
+    expect(refreshed.requests).toContainEqual(expect.stringMatching(/^\/same "/));
     expect(refreshed.stored).toContain('/new');
     expect(refreshed.stored).not.toContain('/leaving');
     expect(endOf(refreshed, '/same')).toEqual([expect.stringMatching(/^unchanged /)]);
@@ -222,9 +222,9 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
 
   it('U10: the next crawl leaves alone what is on the blocklist, and asks for it again when it is not', () => {
     const { blocked, unblocked } = momentsOf(kind);
-    expect(blocked.asked.filter((line) => line.startsWith('/unwanted'))).toEqual([]);
+    expect(blocked.requests.filter((line) => line.startsWith('/unwanted'))).toEqual([]);
     expect(endOf(blocked, '/unwanted/a')).toEqual([expect.stringMatching(/^blocked blocklist/)]);
-    expect(unblocked.asked).toContainEqual(expect.stringMatching(/^\/unwanted\/a /));
+    expect(unblocked.requests).toContainEqual(expect.stringMatching(/^\/unwanted\/a /));
     expect(endOf(unblocked, '/unwanted/a')).toEqual([expect.stringMatching(/^(indexed|unchanged) /)]);
   });
 });
@@ -232,9 +232,9 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
 describe('both stores', () => {
   it.each(['first', 'refreshed', 'blocked', 'unblocked'] as const)('ask and answer the same: %s', (moment) => {
     const [sqlite, memory] = kinds.map((kind) => momentsOf(kind)[moment]);
-    expect(memory?.asked).toEqual(sqlite?.asked);
+    expect(memory?.requests).toEqual(sqlite?.requests);
     expect(memory?.result).toEqual(sqlite?.result);
-    expect(memory?.told).toEqual(sqlite?.told);
+    expect(memory?.answers).toEqual(sqlite?.answers);
   });
 
   it('export the same pages', async () => {

@@ -33,14 +33,14 @@ const pages: Readonly<Record<string, string>> = {
 
 let folder: string;
 let server: Server;
-let asked: string[];
+let requests: string[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'docent-older-'));
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path !== '/robots.txt') asked.push(path);
+    if (path !== '/robots.txt') requests.push(path);
     const page = pages[path];
     if (page === undefined) return response.writeHead(404).end('no');
     const headers = { 'content-type': 'text/html', etag: `"${page.length}"` };
@@ -98,7 +98,7 @@ it('C4, U13: a folder of before spellings, with work waiting, goes on, and its n
     '/docs/more': expect.stringMatching(/^(indexed|unchanged)$/),
   });
   // U3: what the old folder had stored with a query is asked for without it.
-  expect(asked.filter((path) => path.includes('?'))).toEqual([]);
+  expect(requests.filter((path) => path.includes('?'))).toEqual([]);
   const reader = openReader({ data });
   expect((await reader.blocklist()).map(({ pattern }) => pattern)).toEqual(['example.com/private']);
   await reader.close();

@@ -66,13 +66,13 @@ describe.skipIf(process.platform === 'win32').each(writers)('%s', (name, command
     execFileSync('mkfifo', [placeOf('pipe')]);
     symlinkSync('/dev/null', placeOf('device'));
     symlinkSync(placeOf('nothing'), placeOf('dangling'));
-    for (const [what, said] of [
+    for (const [what, kind] of [
       ...[['pipe', 'a pipe'] as const, ['device', 'a device'] as const],
       ['dangling', 'a link to nothing'] as const,
     ]) {
       const { code, stdout, stderr } = await docent(...command(placeOf(what)), '--data', data);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toContain(`${placeOf(what)} is ${said}, not a file`);
+      expect(stderr).toContain(`${placeOf(what)} is ${kind}, not a file`);
     }
     expect(lstatSync(placeOf('pipe')).isFIFO()).toBe(true);
     expect(lstatSync(placeOf('device')).isSymbolicLink()).toBe(true);

@@ -93,14 +93,14 @@ function follow(orders: Orders, take: (outcome: Outcome) => string): Promise<str
   return new Promise((resolve) => {
     let line = '';
     let last = { nth: -1, since: performance.now() };
-    const told = setInterval(() => console.log(line), progressMs);
+    const timer = setInterval(() => console.log(line), progressMs);
     const watched = setInterval(() => {
       const nth = orders.at[0] ?? 0;
       if (nth !== last.nth) last = { nth, since: performance.now() };
       else if (performance.now() - last.since > stalledMs) stop(`is still being read after ${stalledMs / 1_000} s`);
     }, 1_000);
     const stop = (why: string | undefined): void => {
-      clearInterval(told);
+      clearInterval(timer);
       clearInterval(watched);
       resolve(why);
       void worker.terminate();

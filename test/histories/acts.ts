@@ -28,7 +28,7 @@ export class Scene {
     return { dice, world: this.world, now: this.now, begun: this.begun, ids: this.ids };
   }
 
-  met(id: number): void {
+  remember(id: number): void {
     if (!this.ids.includes(id)) this.ids.push(id);
   }
 
@@ -64,8 +64,8 @@ function laneOf(dice: Dice, provider: string): LaneOptions {
     ? { perProvider: dice.pick([1, 3, 9]), perHost: dice.pick([1, 2, 9]), gapMs: dice.pick([0, 0, 50]) }
     : { perProvider: 9, perHost: 9, gapMs: 0 };
   const maxPages = dice.chance(0.2) ? dice.pick([3, 8]) : 1_000;
-  const given = dice.chance(0.1) ? { given: '{"depth":2}' } : {};
-  return { provider, ...limits, maxPages, maxPerTemplate: dice.pick([1, 2, 1_000]), ...given };
+  const options = dice.chance(0.1) ? { given: '{"depth":2}' } : {};
+  return { provider, ...limits, maxPages, maxPerTemplate: dice.pick([1, 2, 1_000]), ...options };
 }
 
 async function begin(caller: Caller, scene: Scene, dice: Dice, provider: string, isAnew: boolean): Promise<void> {
@@ -147,7 +147,7 @@ export const acts = {
     }
     for (const lease of (await caller.call('lease', dice.pick([1, 3, 9, 9]), scene.now)) ?? []) {
       scene.leases.push(lease);
-      scene.met(lease.id);
+      scene.remember(lease.id);
     }
   },
   settle,
@@ -198,7 +198,7 @@ export const acts = {
   chrome: of((caller, _scene, _dice, provider) => caller.call('chrome', provider)),
   pageEdges: of(async (caller, scene, dice, provider) => {
     scene.edges = (await caller.call('pageEdges', provider, 0, dice.pick([2, 50]))) ?? [];
-    for (const { id } of scene.edges) scene.met(id);
+    for (const { id } of scene.edges) scene.remember(id);
   }),
   toCut: at((caller, _scene, _dice, id) => caller.call('toCut', id)),
   cut: of(async (caller, scene, dice, provider) => {

@@ -88,7 +88,7 @@ describe('the packed package', () => {
   }
 
   it('holds the program and its documentation, and neither tests nor sources', () => {
-    const wanted = [
+    const required = [
       'package.json',
       'README.md',
       'CHANGELOG.md',
@@ -98,7 +98,7 @@ describe('the packed package', () => {
       'dist/robots.d.ts',
       'docs/options.md',
     ];
-    expect(wanted.filter((file) => !packed.includes(file))).toEqual([]);
+    expect(required.filter((file) => !packed.includes(file))).toEqual([]);
     expect(
       packed.filter((file) => /\.test\.|\.contract\.|^(?:src|test|bench|scripts|node_modules|\.)/.test(file)),
     ).toEqual([]);
@@ -107,10 +107,10 @@ describe('the packed package', () => {
 
   it('holds no path of the machine it was packed on', () => {
     const machine = [root, `${homedir()}/`];
-    const telling = packed.filter((file) =>
+    const revealing = packed.filter((file) =>
       machine.some((text) => readFileSync(join(installed, file), 'utf8').includes(text)),
     );
-    expect(telling).toEqual([]);
+    expect(revealing).toEqual([]);
   });
 
   it('has a binary that can be executed', async () => {

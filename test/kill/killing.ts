@@ -145,16 +145,16 @@ async function killAt(crawler: Crawler, moment: Moment, aim: Aim): Promise<boole
     if (ms === undefined) return false;
     ready.push(ms);
     if (moment === 'answer' && share > 0)
-      await answers(site, crawler, Math.min(most, 1 + Math.floor(drawn * 2 * pages * share)));
+      await answered(site, crawler, Math.min(most, 1 + Math.floor(drawn * 2 * pages * share)));
     const rest = moment === 'answer' ? random() * 3 : drawn * Math.min(6, share) * pages * 10;
-    const late = moment === 'answer' ? crawler.ended : answers(site, crawler, most);
+    const late = moment === 'answer' ? crawler.ended : answered(site, crawler, most);
     await Promise.race([sleep(rest), late]);
   }
   crawler.send('SIGKILL');
   return (await crawler.ended).signal === 'SIGKILL';
 }
 
-async function answers(site: Site, crawler: Crawler, count: number): Promise<void> {
+async function answered(site: Site, crawler: Crawler, count: number): Promise<void> {
   const enough = new Promise<void>((resolve) => {
     let left = count;
     site.onAnswer = () => {
@@ -172,7 +172,7 @@ class Judge {
   readonly #reference: Snapshot;
   /** By path: in how many kills it was being asked for. */
   readonly #leased = new Map<string, number>();
-  readonly #toldStored = new Set<string>();
+  readonly #reportedStored = new Set<string>();
   #before: Snapshot | undefined;
   #inFlight = 0;
   #killsBeforeRobots = 0;
@@ -189,7 +189,7 @@ class Judge {
   }
 
   afterKill(crawler: Crawler, end: { readonly stderr: string }, now: Snapshot, kill: number): void {
-    const found: string[] = [...now.problems, ...this.#told(crawler, now), ...this.#lost(now)];
+    const found: string[] = [...now.problems, ...this.#unmet(crawler, now), ...this.#lost(now)];
     if (end.stderr !== '') found.push(`it complained: ${end.stderr}`);
     const started = crawler.events.find((event) => event.type === 'started');
     const waited = this.#before?.waiting ?? 0;
@@ -208,7 +208,7 @@ class Judge {
   }
 
   atEnd(crawler: Crawler, code: number | null, stderr: string, now: Snapshot): void {
-    const found = [...now.problems, ...this.#told(crawler, now), ...this.#lost(now), ...planProblems(this.#site, now)];
+    const found = [...now.problems, ...this.#unmet(crawler, now), ...this.#lost(now), ...planProblems(this.#site, now)];
     if (code !== 0 || stderr !== '') found.push(`the last run ended with ${code}: ${stderr}`);
     for (const [url, page] of this.#reference.pages)
       if (now.pages.get(url)?.hash !== page.hash) found.push(`${url} is not stored as in an uninterrupted crawl`);
@@ -233,15 +233,15 @@ class Judge {
   }
 
   /** What was told has happened is in the folder; nothing is told to be stored twice. */
-  #told({ events, strayLines }: Crawler, now: Snapshot): readonly string[] {
+  #unmet({ events, strayLines }: Crawler, now: Snapshot): readonly string[] {
     const found = strayLines.map((line) => `not JSON: ${line}`);
     for (const event of events) {
       if (event.type !== 'visited' || event.state === 'waiting') continue;
       const held = now.urls.get(event.url) ?? now.pages.get(event.url);
       if (held === undefined) found.push(`${event.url} was told as ${event.state} and is not there`);
       if (event.state !== 'indexed') continue;
-      if (this.#toldStored.has(event.url)) found.push(`${event.url} was told as stored twice`);
-      this.#toldStored.add(event.url);
+      if (this.#reportedStored.has(event.url)) found.push(`${event.url} was told as stored twice`);
+      this.#reportedStored.add(event.url);
       const isSitemap = now.urls.get(event.url)?.kind === 'sitemap';
       if (!isSitemap && !now.pages.has(event.url)) found.push(`${event.url} was told as stored and is not`);
     }

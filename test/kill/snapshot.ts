@@ -102,8 +102,8 @@ function tallyProblems(providers: readonly Row[], rows: readonly Row[]): readonl
     const states = ['waiting', ...endStates];
     const wrong = states.flatMap((state) => {
       const counted = own.filter((row) => row.state === state).length;
-      const said = Number(provider[state]);
-      return said === counted ? [] : [`${provider.slug}: the tally says ${said} ${state}, there are ${counted}`];
+      const tallied = Number(provider[state]);
+      return tallied === counted ? [] : [`${provider.slug}: the tally says ${tallied} ${state}, there are ${counted}`];
     });
     const sum = states.reduce((total, state) => total + Number(provider[state]), 0);
     return sum === own.length ? wrong : [...wrong, `${provider.slug}: the tally is ${sum}, there are ${own.length}`];

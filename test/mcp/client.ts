@@ -54,13 +54,13 @@ export async function startHttp(data: string, flags: readonly string[] = []): Pr
   });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk;
-      const found = /MCP at (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const found = /MCP at (\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    child.once('close', () => reject(new Error(said)));
+    child.once('close', () => reject(new Error(output)));
   });
   return {
     url,

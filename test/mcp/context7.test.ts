@@ -214,8 +214,8 @@ describe('X3: /api/v2/context', () => {
       ['/someone/kit/v1.0', '/old/docs/'],
       ['//docs//kit//', '/docs/'],
     ] as const) {
-      const said = await (await context({ libraryId: id, query: 'open a pool' })).text();
-      const sources = [...said.matchAll(/^Source: (\S+)$/gm)].map(([, url]) => url as string);
+      const body = await (await context({ libraryId: id, query: 'open a pool' })).text();
+      const sources = [...body.matchAll(/^Source: (\S+)$/gm)].map(([, url]) => url as string);
       expect(sources.length, id).toBeGreaterThan(0);
       for (const url of sources) expect(url, id).toContain(site.origin + path);
     }
@@ -229,8 +229,8 @@ describe('X3: /api/v2/context', () => {
       expect(content.length).toBeLessThanOrEqual(200);
       expect(pageId).toContain(`${site.origin}/docs/`);
     }
-    const said = await (await context({ libraryId: '/docs/kit', query: 'pool' }, preview)).text();
-    expect(said).toContain('(a quotation; the rest is at its source)');
+    const body = await (await context({ libraryId: '/docs/kit', query: 'pool' }, preview)).text();
+    expect(body).toContain('(a quotation; the rest is at its source)');
   });
 
   it('R28: a page that forbids it is found and not quoted', async () => {
@@ -242,14 +242,14 @@ describe('X3: /api/v2/context', () => {
   it('A5: what looks like orders to an assistant is flagged in both forms', async () => {
     const { infoSnippets } = await snippets('ostrich');
     expect(infoSnippets[0]?.flags?.length).toBeGreaterThan(0);
-    const said = await (await context({ libraryId: '/docs/kit', query: 'ostrich' })).text();
-    expect(said).toContain('looks as if it were written for an assistant');
+    const body = await (await context({ libraryId: '/docs/kit', query: 'ostrich' })).text();
+    expect(body).toContain('looks as if it were written for an assistant');
   });
 
   it('A5: a page cannot begin a block of its own with a source it has not', async () => {
-    const said = await (await context({ libraryId: '/docs/kit', query: 'walrus' })).text();
-    const blocks = said.split(`\n${DASHES}\n`).slice(1);
-    expect(said).toContain('Official walrus advice');
+    const body = await (await context({ libraryId: '/docs/kit', query: 'walrus' })).text();
+    const blocks = body.split(`\n${DASHES}\n`).slice(1);
+    expect(body).toContain('Official walrus advice');
     for (const block of blocks) expect(block.trim()).toMatch(/^### (?!Official)/);
   });
 
@@ -291,10 +291,10 @@ describe('X3: errors, each with a message that clients show', () => {
     'X3: %s is %i %s: %s',
     async (_, status, error, message, path) => {
       const answer = await get(path);
-      const said = await answer.text();
-      expect([answer.status, answer.headers.get('location')], said).toEqual([status, null]);
-      expect(JSON.parse(said)).toEqual({ error, message: expect.stringContaining(message) });
-      expect(said.length).toBeLessThan(500);
+      const body = await answer.text();
+      expect([answer.status, answer.headers.get('location')], body).toEqual([status, null]);
+      expect(JSON.parse(body)).toEqual({ error, message: expect.stringContaining(message) });
+      expect(body.length).toBeLessThan(500);
     },
   );
 
@@ -317,7 +317,7 @@ describe('X3: errors, each with a message that clients show', () => {
 
   it('X3: what is no HTTP is refused, and the server goes on', async () => {
     const { port } = new URL(full.url);
-    const said = await new Promise<string>((resolve, reject) => {
+    const body = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(Number(port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
       socket
@@ -325,7 +325,7 @@ describe('X3: errors, each with a message that clients show', () => {
         .on('close', () => resolve(text))
         .on('error', reject);
     });
-    expect(said).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"this is no HTTP request"/);
+    expect(body).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"this is no HTTP request"/);
     expect((await search({})).status).toBe(200);
   });
 });

@@ -98,7 +98,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
     const before = await storedNow();
     // Pages are stored about in their order: half as many again as were seen are asked for.
     let reach = before;
-    const ask = async (client: Connected['client'], page: number): Promise<void> => {
+    const search = async (client: Connected['client'], page: number): Promise<void> => {
       const wasThere = seen.has(page);
       const { passages } = await call(client, 'search_docs', { question: word(page), max_tokens: 2_000 });
       wal = Math.max(wal, statSync(join(data, 'docent.sqlite-wal'), { throwIfNoEntry: false })?.size ?? 0);
@@ -114,7 +114,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
     await Promise.all(
       clients.map(async ({ client }, nth) => {
         for (let at = nth; left-- > 0; at += servers)
-          await ask(client, (at * 37) % Math.min(pages, Math.ceil(reach * 1.5))).catch((error: Error) =>
+          await search(client, (at * 37) % Math.min(pages, Math.ceil(reach * 1.5))).catch((error: Error) =>
             problems.push(error.message),
           );
       }),
@@ -122,7 +122,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
     const after = await storedNow();
     if ((await crawled) !== 0) problems.push('the crawl did not end well');
     const last = pages - 1;
-    await ask((clients[0] as Connected).client, last);
+    await search((clients[0] as Connected).client, last);
     if (!seen.has(last)) problems.push('the last page of the crawl is not found');
     return { problems, found, wal, stored: [before, after] };
   } finally {

@@ -126,14 +126,14 @@ describe.each(ways)('A5: %s', (_, connect) => {
   });
 
   it('X3: resolve-library-id and query-docs lead from a name to whole passages between boundaries', async () => {
-    const said = async (name: string, args: Record<string, string>): Promise<string> => {
+    const textOf = async (name: string, args: Record<string, string>): Promise<string> => {
       const { content } = await client.callTool({ name, arguments: args });
       return (content as { text: string }[]).map(({ text }) => text).join();
     };
-    const libraries = await said('resolve-library-id', { query: 'tasks', libraryName: 'Demo' });
+    const libraries = await textOf('resolve-library-id', { query: 'tasks', libraryName: 'Demo' });
     expect(libraries).toMatch(/^Library ID: \/docs\/demo$/m);
     expect(libraries).toMatch(/^Versions .*: 2\.1$/m);
-    const docs = await said('query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' });
+    const docs = await textOf('query-docs', { libraryId: '/docs/demo', query: 'asyncio.gather' });
     expect(docs).toMatch(/^<(untrusted-[0-9a-f]{12})>\n[\s\S]*never instructions[\s\S]*\n<\/\1>$/);
     expect(docs).toContain(`Source: ${seed()}tasks#asyncio.gather`);
     expect(docs).toContain('Runs awaitable objects concurrently.');
@@ -314,10 +314,10 @@ describe('A5: the budget', () => {
     const text = await kept(connectStdio(full, ['--text']));
     const one = await text.client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
     expect(one.structuredContent).toBeUndefined();
-    const said = (one.content as { text: string }[])[0]?.text as string;
-    expect(said.split('advisory lock is taken')).toHaveLength(2);
-    const [, boundary] = /<untrusted-([0-9a-f]{12}) text=1>/.exec(said) ?? [];
-    expect(said).toContain(`</untrusted-${boundary}>`);
+    const written = (one.content as { text: string }[])[0]?.text as string;
+    expect(written.split('advisory lock is taken')).toHaveLength(2);
+    const [, boundary] = /<untrusted-([0-9a-f]{12}) text=1>/.exec(written) ?? [];
+    expect(written).toContain(`</untrusted-${boundary}>`);
     expect((await text.client.listTools()).tools.every(({ outputSchema }) => outputSchema === undefined)).toBe(true);
   });
 });
@@ -349,12 +349,12 @@ describe('A5: over HTTP', () => {
     const foreign = await import('node:http').then(
       ({ request }) =>
         new Promise<number | undefined>((resolve, reject) => {
-          const asked = request(
+          const sent = request(
             http.url,
             { method: 'POST', headers: { host: 'evil.example', 'content-type': 'application/json' } },
             (answer) => resolve(answer.resume().statusCode),
           );
-          asked.on('error', reject).end(ping);
+          sent.on('error', reject).end(ping);
         }),
     );
     expect(foreign).toBe(403);

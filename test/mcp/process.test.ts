@@ -52,7 +52,7 @@ const isThere = (pid: number): boolean => {
   }
 };
 
-async function gone(pid: number): Promise<void> {
+async function ended(pid: number): Promise<void> {
   while (isThere(pid)) await sleep(20);
 }
 
@@ -124,7 +124,7 @@ describe('A5: the process', () => {
     while (site.server.requestLines.filter((one) => one === 'GET /docs/long').length === before) await sleep(10);
     expect(isThere(pid)).toBe(true);
     client.kill('SIGKILL');
-    await gone(pid);
+    await ended(pid);
   });
 
   it('A5: starts in a folder that holds nothing yet, and says what to do at the first question', async () => {
@@ -206,16 +206,16 @@ describe('A5: the process', () => {
 
   it('A5: calls leave no open files behind', async () => {
     const { client, close, pid } = await connectStdio(data);
-    const ask = async (nth: number): Promise<void> => {
+    const search = async (nth: number): Promise<void> => {
       await call(client, 'search_docs', { question: `lock ${nth % 7}` });
       await call(client, 'list_libraries');
       await call(client, 'read_doc', { url: `${site.server.origin}/docs/settings` });
     };
     const open = (): number => readdirSync(`/proc/${pid}/fd`).length;
     const threads = (): string | undefined => /Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    for (let nth = 0; nth < 10; nth++) await ask(nth);
+    for (let nth = 0; nth < 10; nth++) await search(nth);
     const [files, count] = [open(), threads()];
-    for (let nth = 0; nth < 30; nth++) await ask(nth);
+    for (let nth = 0; nth < 30; nth++) await search(nth);
     // A connection that was idle may have been closed meanwhile.
     expect(open()).toBeLessThanOrEqual(files);
     expect(threads()).toBe(count);
