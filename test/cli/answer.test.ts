@@ -32,7 +32,7 @@ describe('A5: docent answer', () => {
     );
   });
 
-  it('A5: keeps its budget, says that there is more, and goes on with the cursor', async () => {
+  it('A5: keeps its budget, reports that there is more, and goes on with the cursor', async () => {
     const first = await docent('answer', 'sentence that fills a line', '--data', 'full', '--max-tokens', '400');
     expect(first.code).toBe(0);
     expect(countTokens(first.stdout)).toBeLessThanOrEqual(400);
@@ -52,7 +52,7 @@ describe('A5: docent answer', () => {
     expect(countTokens(next.stdout)).toBeLessThanOrEqual(400);
   });
 
-  it('C2: of previews it quotes at most 200 characters, and says so', async () => {
+  it('C2: of previews it quotes at most 200 characters, and states it', async () => {
     const { stdout } = await docent('answer', 'advisory lock', '--data', 'preview');
     expect(stdout).toContain('advisory lock');
     expect(stdout).toContain('quoted only: the whole text is not kept (retain: preview)');
@@ -74,7 +74,7 @@ describe('A5: docent answer', () => {
     [['answer', 'lock', '--data', 'full', '--library', 'nope'], 2, 'nope'],
     [['answer', '--data', 'full'], 2, 'question'],
     [['answer', 'lock', '--data', 'nowhere'], 1, 'docent crawl'],
-  ])('A1: %j ends with %i and says why', async (args, code, message) => {
+  ])('A1: %j ends with %i and a reason', async (args, code, message) => {
     const ended = await docent(...args);
     expect([ended.code, ended.stdout]).toEqual([code, '']);
     expect(ended.stderr).toContain(message);

@@ -168,7 +168,7 @@ describe('docent robots --file', () => {
     );
   });
 
-  it('A1: --exit-code tells scripts: 0 allowed, 1 not allowed or something found', async () => {
+  it('A1: --exit-code is for scripts: 0 allowed, 1 not allowed or something found', async () => {
     write('typo.txt', 'User-agent: *\nDisalow: /x\n');
     const code = async (...args: string[]): Promise<number | null> => (await docent(['robots', ...args])).code;
     expect(await code('--file', 'robots.txt', '--exit-code', 'https://example.com/open')).toBe(0);
@@ -223,7 +223,7 @@ describe('docent robots on a live host', () => {
     }
   }
 
-  it('R22: asks for /robots.txt once, under its own name, and says where the answer came from', async () => {
+  it('R22: requests /robots.txt once, under its own name, and shows where the answer came from', async () => {
     await withServer(async (origin, requests) => {
       const text = await printed('robots', `${origin}/drafts/1`);
       expect(text).toMatch(/^not allowed {2}/);
@@ -232,7 +232,7 @@ describe('docent robots on a live host', () => {
     });
   });
 
-  it('R23: asks exactly once even for all dialects and the linter', async () => {
+  it('R23: requests exactly once even for all dialects and the linter', async () => {
     await withServer(async (origin, requests) => {
       const text = await printed('robots', '--all-dialects', '--lint', '--json', `${origin}/drafts/1`);
       expect(requests.map(({ url }) => url)).toEqual(['/robots.txt']);
@@ -243,7 +243,7 @@ describe('docent robots on a live host', () => {
     });
   });
 
-  it('R27: switched off, it asks nobody and says so loudly', async () => {
+  it('R27: switched off, it requests nothing and warns', async () => {
     await withServer(async (origin, requests) => {
       const { code, stdout, stderr } = await docent(['robots', '--json', `${origin}/drafts/1`], {
         DOCENT_RESPECT_ROBOTS: 'false',
@@ -397,7 +397,7 @@ describe('bad input', () => {
     }
   });
 
-  it('A6: several mistakes are told at once, one line each', async () => {
+  it('A6: several mistakes are reported at once, one line each', async () => {
     write('docent.yml', 'robots_max_redirects: 99\nlog_level: loud\n');
     const { code, stderr } = await docent(['robots', '--file', 'robots.txt', 'https://example.com/'], {
       DOCENT_CONTACT: 'nobody',
@@ -516,7 +516,7 @@ describe('the launcher', () => {
     },
   );
 
-  it.skipIf(!old)('says what to install when even the second start is too old', async () => {
+  it.skipIf(!old)('names what to install when even the second start is too old', async () => {
     const { path } = system as { path: string };
     const { code, stdout, stderr } = await docent(['--version'], { DOCENT_RELAUNCHED: '1' }, path);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -556,7 +556,7 @@ describe.skipIf(!existsSync('/dev/full'))('output that cannot be written', () =>
     });
   });
 
-  it('A1, N32: where complaints cannot be written, the exit code says what happened', async () => {
+  it('A1, N32: where complaints cannot be written, the exit code shows what happened', async () => {
     expect(await shell('docent nonsense 2> /dev/full')).toEqual({ code: 2, stdout: '', stderr: '' });
     expect((await shell('docent --version 2> /dev/full')).stdout).toBe(`${version}\n`);
   });

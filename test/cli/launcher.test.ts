@@ -1,4 +1,4 @@
-// The launcher where the system's Node.js is too old: the process it starts ends when it is gone, however it went.
+// The launcher where the system's Node.js is too old: the process it starts ends when it has ended, however that was.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('N17: when the process that the terminal knows is gone', () => {
+describe.skipIf(process.platform === 'win32')('N17: when the process that the terminal knows has ended', () => {
   let folders = 0;
 
   for (const [name, program, ...args] of launchers)

@@ -1,4 +1,4 @@
-// Libraries on the command line: the real binary is told one, keeps it, and is asked by it.
+// Libraries on the command line: the real binary gets one, keeps it, and finds pages by it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ describe('docent search --library', () => {
     expect(await titles(...names.flatMap((name) => ['--library', name]))).toEqual(found);
   });
 
-  it('A5: says which version was searched where another may have been meant', async () => {
+  it('A5: shows which version was searched where several match', async () => {
     const lower = await docent('search', 'coil', '--library', 'snake@3.10');
     expect(lower.stdout).toMatch(
       /^snake@3\.10: searched snake@3\.9, the next lower version that is here \(.*_3-9.*\)$/m,
@@ -68,7 +68,7 @@ describe('docent search --library', () => {
     expect((await docent('search', 'coil', '--library', 'snake@3.9')).stdout).not.toContain('searched');
   });
 
-  it('A5: a name that means nothing here, or two things, is a mistake that says what there is', async () => {
+  it('A5: a name that means nothing here, or two things, is a mistake that lists what there is', async () => {
     const unknown = await docent('search', 'coil', '--library', 'snaek');
     expect(unknown).toMatchObject({ code: 2, stdout: '' });
     expect(unknown.stderr).toMatch(/there is no library "snaek" here; did you mean .*\(snake@3\.11\)/);
@@ -76,10 +76,10 @@ describe('docent search --library', () => {
     expect(several.code).toBe(2);
     expect(several.stderr).toMatch(/"snake@2" may be one of .*\(snake@3\.11\), .*\(snake@3\.9\)/);
     const both = await docent('search', 'coil', '--library', 'snake', '--provider', 'x');
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('give one of them') });
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('pass one of them') });
   });
 
-  it('A5: the name is still known after a crawl that does not say it', async () => {
+  it('A5: the name is still known after a crawl without it', async () => {
     expect((await docent('crawl', at('/3.9/'), '--quiet')).code).toBe(0);
     expect((await docent('refresh', '--all', '--quiet')).code).toBe(0);
     expect(await titles('--library', 'snake@3.9')).toEqual(['Snake 3.9']);
@@ -100,7 +100,7 @@ describe('docent crawl --library', () => {
 });
 
 describe('docent providers', () => {
-  it('A6: add and edit take the field, show tells it', async () => {
+  it('A6: add and edit take the field, show prints it', async () => {
     const added = await docent('providers', 'add', at('/3.9/'), '--id', 'snake-39', '--library', 'snake@3.9');
     expect({ code: added.code, stderr: added.stderr }).toEqual({ code: 0, stderr: '' });
     expect(readFileSync(join(folder, 'docent.yml'), 'utf8')).toContain('library: snake@3.9');

@@ -106,7 +106,7 @@ describe('list and show', () => {
 });
 
 describe('add, edit, enable, disable, remove', () => {
-  it.concurrent('C8: adding without a verdict asks nobody in a pipe, saves, and says what will be refused', async () => {
+  it.concurrent('C8: adding without a verdict asks nobody in a pipe, saves, and reports what will be refused', async () => {
     await using place = await newPlace();
     const { providers, yml } = place;
     const { code, stdout, stderr } = await providers(
@@ -194,7 +194,7 @@ describe('add, edit, enable, disable, remove', () => {
     ['a terms URL that is none', ['--tos-url', 'nonsense'], 'tos.url is "nonsense" in the command'],
     ['a dialect that is none', ['--dialect', 'goggle'], 'robots_dialect of provider'],
     ['a pattern that is none', ['--allow', 're:(?=x)'], 'allowed_path_patterns: pattern "re:(?=x)"'],
-  ])('A6: add --check looks at %s before it asks the site anything', async (_, args, message) => {
+  ])('A6: add --check looks at %s before it requests anything', async (_, args, message) => {
     await using place = await newPlace();
     const { providers, yml, write, server } = place;
     write();
@@ -204,7 +204,7 @@ describe('add, edit, enable, disable, remove', () => {
     expect([server.requestLines, yml()]).toEqual([[], before]);
   });
 
-  it.concurrent('A6: what is wrong with a field is told before a seed that is missing', async () => {
+  it.concurrent('A6: what is wrong with a field is reported before a seed that is missing', async () => {
     await using place = await newPlace();
     const { providers } = place;
     const { code, stderr } = await providers('add', 'new', '--tos-url', 'nonsense');
@@ -302,7 +302,7 @@ describe('the terms verdict', () => {
       }),
     );
     expect(server.requestLines).toEqual([]);
-    // robots.txt is what a site says to everyone; to ask what it says is not to crawl it.
+    // robots.txt is addressed to everyone; reading it is not crawling.
     expect((await docent('robots', `${server.origin}/other`, ...config)).code).toBe(0);
     expect(server.requestLines).toHaveLength(1);
   });
@@ -329,7 +329,7 @@ describe('the terms verdict', () => {
     expect(server.requestLines.slice(before)).toEqual([]);
   });
 
-  it('C8: what someone noted is shown by crawl and plan; without a verdict both say so', async () => {
+  it('C8: what someone noted is shown by crawl and plan; without a verdict both warn', async () => {
     await using place = await newPlace();
     const { docent, write } = place;
     place.site = { '/docs/': page('Home') };
@@ -343,7 +343,7 @@ describe('the terms verdict', () => {
 });
 
 describe('check', () => {
-  it('A1, E1: says per page what robots.txt, the selector, the chunks and the scope make of it', async () => {
+  it('A1, E1: shows per page what robots.txt, the selector, the chunks and the scope make of it', async () => {
     await using place = await newPlace();
     const { providers, write, server, folder } = place;
     const paths = [
@@ -412,14 +412,8 @@ describe('check', () => {
     ],
     ['links that are all out of scope', '', page('Home', '/guide/a', '/guide/b'), 1, 'check:links'],
     ['a page that is not there', '', undefined, 1, 'check:no-page'],
-    [
-      'a page that asks not to be indexed',
-      '',
-      `<meta name="robots" content="noindex">${page('Home')}`,
-      1,
-      'check:noindex',
-    ],
-  ])('A1: %s is told with what to change', async (_, more, html, code, by) => {
+    ['a page with noindex', '', `<meta name="robots" content="noindex">${page('Home')}`, 1, 'check:noindex'],
+  ])('A1: %s is reported with what to change', async (_, more, html, code, by) => {
     await using place = await newPlace();
     const { providers, write } = place;
     place.site = html === undefined ? {} : { '/docs/': html };
@@ -430,7 +424,7 @@ describe('check', () => {
     expect(report.warnings[0]).toMatchObject({ by, change: expect.stringMatching(/\w/) });
   });
 
-  it.concurrent('R1: what robots.txt forbids is not asked for', async () => {
+  it.concurrent('R1: what robots.txt forbids is not requested', async () => {
     await using place = await newPlace();
     const { providers, server, folder } = place;
     place.site = { '/docs/private': page('Secret') };
@@ -475,7 +469,7 @@ describe('check', () => {
     expect(yml()).toContain(`provider_id: 127.0.0.1-${server.port}\n`);
   });
 
-  it('F4: pages are asked for at the provider’s own pace', async () => {
+  it('F4: pages are requested at the provider’s own pace', async () => {
     await using place = await newPlace();
     const { write, server, folder } = place;
     const at: number[] = [];

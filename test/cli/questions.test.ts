@@ -45,7 +45,7 @@ async function listed(...args: readonly string[]): Promise<Listed> {
   return JSON.parse((await docent(ON, 'report', '--questions', '--json', ...args)).stdout) as Listed;
 }
 
-it('A5: is off by default, and says so', async () => {
+it('A5: is off by default, and shows it', async () => {
   expect((await docent({}, 'search', 'qqqq')).code).toBe(1);
   const [off, on, list] = await Promise.all([
     docent({}, 'report', '--questions'),
@@ -113,7 +113,7 @@ it('A5: what does not go together is refused', async () => {
   expect(readdirSync(site.folder)).not.toContain('nowhere');
 });
 
-it('A5: more than twenty are told, and --all lists them', async () => {
+it('A5: more than twenty are counted, and --all lists them', async () => {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ...ON, DOCENT_DATA: join(site.folder, 'data') };
   const child = spawn(pinnedNode, [binary, 'search', '--batch'], {
@@ -152,7 +152,7 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
   });
   let counted = 0;
   while (end === undefined) {
-    // Until the folder is there it says that there is no crawl.
+    // Until the folder is there it reports that there is no crawl.
     const { stdout } = await docent({ ...ON, DOCENT_DATA: data }, 'search', 'qqqq xxxx');
     if (stdout.startsWith('Nothing found')) counted++;
   }
@@ -161,12 +161,12 @@ it('A5, C4: questions are counted while a crawl writes, which goes on to its end
   expect(counted).toBeGreaterThan(0);
   const { questions } = await listed('--data', data);
   expect(questions).toMatchObject([{ text: 'qqqq xxxx' }]);
-  // One that came while nothing was indexed yet is counted too, and told otherwise.
+  // A search while nothing was indexed yet is counted too, with another message.
   expect(Number(questions[0]?.times)).toBeGreaterThanOrEqual(counted);
 });
 
 it.skipIf(process.platform === 'win32')(
-  'A5, C6: in a folder that may only be read a search answers as ever, and says why at DEBUG only',
+  'A5, C6: in a folder that may only be read a search answers as ever, and logs why at DEBUG only',
   async ({ skip }) => {
     const place = join(site.folder, 'read-only');
     mkdirSync(place);

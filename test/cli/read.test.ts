@@ -37,14 +37,14 @@ function read(...args: string[]): Promise<Finished> {
 }
 
 describe('docent read', () => {
-  it('A1, E3: prints a file as Markdown, and keeps the targets of links when asked', async () => {
+  it('A1, E3: prints a file as Markdown, and keeps the targets of links on request', async () => {
     const { code, stdout, stderr } = await read('page.html');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe('# Guide\n\nRead more.\n\n## Code\n\n```python\nprint(1)\n```\n');
     expect((await read('notes.md')).stdout).toBe('# Notes\n\nA *note*.\n');
   });
 
-  it('A1, H2: asks for a URL as a crawl would: robots.txt first, redirects followed', async () => {
+  it('A1, H2: requests a URL as a crawl would: robots.txt first, redirects followed', async () => {
     const { code, stdout } = await read(`${server.origin}/old`, '--links');
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -53,7 +53,7 @@ describe('docent read', () => {
     expect(server.requestLines).toEqual(['GET /robots.txt', 'GET /old', 'GET /guide']);
   });
 
-  it('A1, E4: --json gives every fact, --chunks the pieces with their path, link and size', async () => {
+  it('A1, E4: --json prints every fact, --chunks the pieces with their path, link and size', async () => {
     const facts = JSON.parse((await read(`${server.origin}/guide`, '--json', '--chunks')).stdout) as object;
     expect(facts).toMatchObject({
       url: `${server.origin}/guide`,
@@ -68,7 +68,7 @@ describe('docent read', () => {
     expect(stdout).toMatch(/^Guide\n1\/1 · \d+ tokens · http:\/\/127\.0\.0\.1:\d+\/guide#guide\n\n# Guide\n/);
   });
 
-  it('A1, E1: --selector and --remove choose the content; a bad one is told', async () => {
+  it('A1, E1: --selector and --remove choose the content; a bad one is refused', async () => {
     expect((await read('page.html', '--selector', 'pre')).stdout).toBe('```python\nprint(1)\n```\n');
     expect((await read('page.html', '--remove', 'pre', '--remove', 'h2')).stdout).toBe('# Guide\n\nRead more.\n');
     const { code, stderr } = await read('page.html', '--selector', 'a[');
@@ -86,13 +86,13 @@ describe('docent read', () => {
     expect(finished.stderr).toContain(message);
   });
 
-  it('A1: a mistyped scheme is told as that, not as a missing file', async () => {
+  it('A1: a mistyped scheme is reported as that, not as a missing file', async () => {
     const { code, stderr } = await read('htps://docs.example/x');
     expect(code).toBe(2);
     expect(stderr).toContain('"htps://docs.example/x" is not an http(s) URL');
   });
 
-  it('A1: a file that is not there is told', async () => {
+  it('A1: a file that is not there is reported', async () => {
     expect(await read('nowhere.html')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('nowhere.html: it does not exist'),

@@ -1,4 +1,4 @@
-// Runs as the real binary: killed and gone on with they are one run; seeds come in while one runs; a refresh says what it did.
+// Runs as the real binary: killed and resumed they are one run; seeds come in while one runs; a refresh reports what it did.
 // Commands one after the other share no memory: SQLite alone.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -69,7 +69,7 @@ it('F6, M1: a crawl that is killed again and again is one run, and counts nothin
   const [run, ...others] = await runsIn(data);
   expect(others).toEqual([]);
   expect(run).toMatchObject({ id: 1, generation: 1, complete: true, changes: { new: PAGES, unchanged: 0 } });
-  // A page whose answer was lost with the process is asked for again, and only its second answer counts.
+  // A page whose answer was lost with the process is requested again, and only its second answer counts.
   expect(run?.counters).toMatchObject({ requests: PAGES, ok: PAGES, read: PAGES, stored: PAGES });
 });
 
@@ -100,7 +100,7 @@ it('F1: a seed that is added while a crawl runs is taken up by it', async () => 
   expect(await runsIn(data)).toMatchObject([{ id: 1, complete: true, changes: { new: PAGES + 1 } }]);
 });
 
-it('A1, C3: docent refresh looks at all that is known, spares what is not due, and tells what is wrong', async () => {
+it('A1, C3: docent refresh looks at all that is known, skips what is not due, and reports what is wrong', async () => {
   const cwd = newFolder();
   await using server = await startServer(site);
   expect(await docent(cwd, 'refresh')).toMatchObject({ code: 1, stderr: expect.stringContaining('no crawl in') });
@@ -125,7 +125,7 @@ it('A1, C3: docent refresh looks at all that is known, spares what is not due, a
   expect(await docent(cwd, 'refresh', 'nobody')).toMatchObject({ code: 2 });
 });
 
-it('C2, U4: a refresh of a plain URL is told what its crawl was told: which paths, and how much text is kept', async () => {
+it('C2, U4: a refresh of a plain URL uses the options of its crawl: which paths, and how much text is kept', async () => {
   const cwd = newFolder();
   await using server = await startServer(site);
   const options = ['--retain', 'full', '--own-site', '--allow', '/p1*', '--max-depth', '2'];
@@ -140,7 +140,7 @@ it('C2, U4: a refresh of a plain URL is told what its crawl was told: which path
   expect(await docent(cwd, 'refresh', '--all', '--quiet', '--log-level', 'error', ...FAST)).toMatchObject({ code: 0 });
   expect(await kept()).toMatchObject({ pages: 12 });
   expect((await runsIn(join(cwd, '.docent')))[0]).toMatchObject({ changes: { new: 0, updated: 0, unchanged: 12 } });
-  // What is said now counts more.
+  // What is set now counts more.
   const preview = ['--retain', 'preview', '--log-level', 'error'];
   expect(await docent(cwd, 'refresh', '--all', '--quiet', ...preview, ...FAST)).toMatchObject({ code: 0 });
   expect(await kept()).toMatchObject({ pages: 0 });

@@ -20,7 +20,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder with so many providers and some runs of each, which SQLite counted when there was one of each. */
+/** A folder with this many providers and some runs of each, which SQLite counted when there was one of each. */
 async function folderWith(providers: number): Promise<string> {
   const data = join(folder, String(providers));
   await (await storeIn(data, 'sqlite').openLedger()).ledger.close();

@@ -52,7 +52,7 @@ it('M1, M3: a crawl ends with its changes and its alerts; a webhook that is refu
   expect(stdout + stderr).not.toContain('s3cr3t');
 });
 
-it('M3: report tells pages and headings, and nothing in them acts on the terminal', async () => {
+it('M3: report lists pages and headings, and nothing in them acts on the terminal', async () => {
   const { code, stdout } = await docent('report', 'mine');
   expect(code).toBe(0);
   expect(stdout).toContain('My Docs  complete  crawl 2, ');
@@ -82,7 +82,7 @@ it('M2: alerts lists cause and command', async () => {
   ]);
 });
 
-it('M1, N38: alerts does not say that what was never judged is within its bounds', async () => {
+it('M1, N38: alerts does not report what was never judged as within its bounds', async () => {
   const { code, stdout } = await docent('alerts', 'theirs');
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -113,7 +113,7 @@ it('M5, C8: schedule lists the next runs and why some are not run, and runs what
   });
 });
 
-it('F3, M3, N41: report knows the limits that a crawl of a plain URL was told, and how to raise them', async () => {
+it('F3, M3, N41: report knows the limits that a plain URL was crawled with, and how to raise them', async () => {
   const data = ['--data', 'limits'];
   await docent('crawl', `${site.origin}/`, '--delay', '0', '--max-pages', '4', '--quiet', ...data);
   const { stdout } = await docent('report', `${site.origin}/`, ...data);
@@ -124,7 +124,7 @@ it('F3, M3, N41: report knows the limits that a crawl of a plain URL was told, a
   expect((await docent('report', `${site.origin}/`, ...data)).stdout).not.toContain('max_pages');
 });
 
-it('A1: without a crawl each says so in one line', async () => {
+it('A1: without a crawl each reports it in one line', async () => {
   for (const command of ['report', 'alerts']) {
     const { code, stderr } = await docent(command, '--data', 'nothing');
     expect({ code, lines: stderr.split('\n').length }).toEqual({ code: 1, lines: 2 });

@@ -50,7 +50,7 @@ async function docentWith(input: string, ...args: string[]): Promise<Finished> {
 }
 
 describe('docent search', () => {
-  it('N48: says that a phrase stands nowhere word for word, and shows what holds its words', async () => {
+  it('N48: reports that a phrase is found nowhere word for word, and shows what holds its words', async () => {
     const { code, stdout } = await docent('search', '"lock advisory"');
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 3)).toEqual([
@@ -103,14 +103,14 @@ describe('docent search', () => {
     ]);
   });
 
-  it('A1: finding nothing is said, with what was meant, and exit code 1', async () => {
+  it('A1: finding nothing is reported, with a suggestion, and exit code 1', async () => {
     const { code, stdout } = await docent('search', 'zanzbar');
     expect({ code, stdout }).toEqual({ code: 1, stdout: 'Nothing found for zanzbar\nDid you mean zanzibar?\n' });
     const filtered = await docent('search', 'connection', '--provider', `127.0.0.1-${site.server.port}_doc`);
     expect(filtered.stdout).toContain(`did you mean 127.0.0.1-${site.server.port}_docs?`);
   });
 
-  it('A1: where there is no crawl it says what to do', async () => {
+  it('A1: where there is no crawl it shows what to do', async () => {
     const none = await docent('search', 'x', '--data', 'nowhere');
     expect(none).toMatchObject({ code: 1, stdout: '' });
     expect(none.stderr).toMatch(/there is no crawl in .*nowhere: run "docent crawl" first/);
@@ -128,13 +128,13 @@ describe('docent search', () => {
     expect(word.query.text).toBe('--limt');
   });
 
-  it('R28, C2: says why something is not quoted, or where the match lies', async () => {
+  it('R28, C2: shows why something is not quoted, or where the match lies', async () => {
     expect((await docent('search', 'quokka')).stdout).toContain('not quoted: the page forbids it (nosnippet)');
     expect((await docent('search', 'axolotl')).stdout).toContain('(noarchive)');
     expect((await docent('search', 'zanzibar')).stdout).toContain('the match lies outside the preview that is kept');
   });
 
-  it('A1: nothing a page or a query says reaches the terminal as a command', async () => {
+  it('A1: no text of a page or a query reaches the terminal as a command', async () => {
     const rude = await docent('search', 'narwhal');
     expect(rude.stdout).toContain('narwhal');
     const typed = await docent('search', '\u001b[31mnarwhal\u202e zzz', '--limit', '1');

@@ -143,7 +143,7 @@ it('M4, N35: a parked host is a WARN line', async () => {
   for (const line of stdout.trimEnd().split('\n')) JSON.parse(line);
 });
 
-it('M3, M4, N35, N36: a scheduled run logs at INFO without being asked, and its report is printed and logged', async () => {
+it('M3, M4, N35, N36: a scheduled run logs at INFO by default, and its report is printed and logged', async () => {
   const folder = newFolder(', max_pages: 3');
   await docent(folder, 'schedule', 'run', '--once');
   const db = new DatabaseSync(dataFile(join(folder, '.docent')));

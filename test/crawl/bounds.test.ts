@@ -116,7 +116,7 @@ async function crawl(budget: Partial<Budget>, store = newStore(), trialPages?: n
 const requests = (): readonly number[] => servers.map(({ requestLines }) => requestLines.length);
 
 onEachStore('F4: bounds on requests', () => {
-  it('F4, F5: at the bound over everything the run waits, robots.txt counted, and says until when', async () => {
+  it('F4, F5: at the bound over everything the run waits, robots.txt counted, and reports until when', async () => {
     const { result, events } = await crawl({ perHour: 5 });
     expect(requests().reduce((sum, n) => sum + n, 0)).toBe(5);
     expect(result.exitCode).toBe(3);
@@ -137,10 +137,10 @@ onEachStore('F4: bounds on requests', () => {
     const waits = events.filter((event) => event.type === 'waiting');
     expect(new Set(waits.map(({ by }) => by))).toEqual(new Set(['budget:host-hour']));
     expect(hosts[0]).toMatchObject({ parkedBy: 'budget:host-hour', waiting: 3 });
-    // Nothing was moved but the one URL whose turn it was.
+    // Nothing was moved but the URL whose turn it was.
     const reader = await store.openReader();
     expect(await reader.list({ by: 'budget', limit: 100 })).toHaveLength(2);
-    // And the next run waits for the same hour, without being told that the host is in trouble.
+    // And the next run waits for the same hour, and the host does not count as failing.
     const next = await crawl({ hostPerHour: 4 }, store);
     expect(requests()).toEqual([4, 4]);
     expect(next.result.providers[0]?.why).toBe('waiting');

@@ -1,4 +1,4 @@
-// Hosts that no command asks, and what a site learns of who asks: the real binary, real servers.
+// Hosts that no command requests from, and what a site learns about the robot: the real binary, real servers.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,12 +73,12 @@ describe('loopback, in a crawl of the library', () => {
   });
 });
 
-describe('who asks', () => {
+describe('the name of the robot', () => {
   const nothing = ['--exclude', '/'];
   const own =
     'providers:\n  - provider_id: ours\n    seed_url: https://docs.example/\n    allowed_path_patterns: [/**]\n';
 
-  it('H2, N20: a crawl or a plan of a public site without contact and info URL says so in one line', async () => {
+  it('H2, N20: a crawl or a plan of a public site without contact and info URL warns in one line', async () => {
     writeFileSync(join(folder, 'docent.yml'), own);
     const remark = /names no page about the robot; set info_url or contact/g;
     for (const target of ['ours', 'https://docs.example/guide/']) {
@@ -91,7 +91,7 @@ describe('who asks', () => {
     ['a contact', `contact: docs@example.org\n${own}`, 'ours'],
     ['an info URL', `info_url: https://example.org/bot\n${own}`, 'ours'],
     ['loopback', own, 'http://127.0.0.1:9/'],
-  ])('H2, N20: nothing is said with %s', async (_, yml, target) => {
+  ])('H2, N20: there is no warning with %s', async (_, yml, target) => {
     writeFileSync(join(folder, 'docent.yml'), yml);
     expect((await docent('plan', target, ...nothing)).stdout).not.toContain('names no page');
   });

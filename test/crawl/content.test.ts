@@ -54,7 +54,7 @@ async function stored(path: string): Promise<{ record: UrlRecord; chunks: readon
   const reading = await openReading(settings());
   try {
     const [record] = await reading.why(`${server.origin}${path}`);
-    if (record === undefined) throw new Error(`${path} was never met`);
+    if (record === undefined) throw new Error(`${path} was never found`);
     return { record, chunks: await reading.chunks(record.id) };
   } finally {
     await reading.close();
@@ -113,7 +113,7 @@ onEachStore('C1, C2: chunks', () => {
     await crawl();
     expect(await kept()).toContain('Paragraph 0 says');
     expect(await kept()).not.toContain(SECRET);
-    // The wish to keep more, or less, is a reason to ask for pages that did not change.
+    // Keeping more, or less, is a reason to request pages that did not change.
     const events = await crawl({ retain: 'full' });
     expect(events.some((event) => event.type === 'note')).toBe(false);
     const { record, chunks } = await stored('/');
@@ -137,7 +137,7 @@ onEachStore('C1, C2: chunks', () => {
     ).toThrow(/retain: full/);
   });
 
-  it('C3: a refresh overwrites: what the page said before is gone, chunks and links included', async () => {
+  it('C3: a refresh overwrites: the earlier text is removed, chunks and links included', async () => {
     pages['/'] = '<main><p>Old wisdom about sprockets.</p><a href="/a">a</a></main>';
     await crawl({ retain: 'full' });
     const old = await stored('/');
@@ -147,7 +147,7 @@ onEachStore('C1, C2: chunks', () => {
     expect(record.page?.markdown).toBe('New wisdom about cogs.');
     expect(chunks.map(({ text }) => text)).toEqual(['New wisdom about cogs.']);
     expect(chunks.map(({ hash }) => hash)).not.toContain(old.chunks[0]?.hash);
-    // Its hashes and counts stay, for the change report; so they do when the page is gone.
+    // Its hashes and counts stay, for the change report; so they do when the page is removed.
     const reading = await openReading(settings());
     expect(await reading.versions(record.id)).toEqual([
       {
@@ -166,7 +166,7 @@ onEachStore('C1, C2: chunks', () => {
     await reading.close();
   });
 
-  it('C1: the same page gives the same chunk ids in every crawl', async () => {
+  it('C1: the same page has the same chunk ids in every crawl', async () => {
     pages['/'] = long;
     await crawl();
     const before = (await stored('/')).chunks.map(({ id, hash }) => [id, hash]);
@@ -208,7 +208,7 @@ onEachStore('E: what is read', () => {
     expect((await stored('/')).record.page?.title).toBe('By [email]');
   });
 
-  it('E6: pages that say nearly the same are listed with the page they are like', async () => {
+  it('E6: pages that are nearly the same are listed with the page they are like', async () => {
     const text = (word: string): string =>
       `<main>${'<p>Many words that are shared by both of these pages, again and again, without end.</p>'.repeat(8)}<p>${Array.from({ length: 300 }, (_, i) => `term${i}`).join(' ')} ${word}</p></main>`;
     pages['/'] = '<main><p>Index of a very different page.</p><a href="/one">one</a><a href="/two">two</a></main>';
@@ -261,7 +261,7 @@ onEachStore('E: what is read', () => {
     expect(events.at(-1)).toMatchObject({ type: 'ended', counts: { indexed: 2 } });
     expect((await stored('/')).chunks).toEqual([]);
     expect(await kept()).not.toContain('Paragraph 0 says');
-    // The next crawl that wants text gets it, although nothing changed.
+    // The next crawl that keeps text gets it, although nothing changed.
     await crawl();
     expect((await stored('/')).chunks.length).toBeGreaterThan(0);
   });
@@ -336,7 +336,7 @@ describe('N7: a page that is too large to be read whole', () => {
     }
   });
 
-  it('N7: nothing is said of other pages', async () => {
+  it('N7: other pages get no remark', async () => {
     pages['/'] = '<main><h1>Short</h1><p>Text.</p></main>';
     const events = await crawl();
     expect(warnings(events)).toEqual([]);

@@ -32,7 +32,7 @@ async function endOf(path: string): Promise<string> {
   const reading = await openReading(settings);
   try {
     const [record] = await reading.why(new URL(path, site.seed).href);
-    return record === undefined ? 'never met' : `${record.state} ${record.by}`;
+    return record === undefined ? 'never found' : `${record.state} ${record.by}`;
   } finally {
     await reading.close();
   }
@@ -67,7 +67,7 @@ onEachStore('the demo site, crawled', () => {
     ['U11: a redirect out of scope', '/docs/chat', 'skipped redirect:scope'],
     ['E6: the same text under another URL', '/docs/handbook/retries', 'duplicate content:duplicate'],
     ['U12: a page whose canonical link names another', '/docs/index.html', 'duplicate canonical:known'],
-    ['R28: a page that asks not to be indexed', '/docs/archive/', 'skipped robots:noindex'],
+    ['R28: a page with noindex', '/docs/archive/', 'skipped robots:noindex'],
     ['R28: a page linked to by it all the same', '/docs/archive/v1', 'indexed http:200'],
     ['R24: a page that robots.txt forbids', '/docs/private/roadmap', 'blocked robots:rfc9309:line-3'],
     ['R3: the exception inside it', '/docs/private/press-kit', 'indexed http:200'],
@@ -85,7 +85,7 @@ onEachStore('the demo site, crawled', () => {
     ['U4: a page outside the seed’s folder', '/blog/launch', 'skipped scope:no-match'],
     ['U4: another host', 'https://example.com/lantern/cloud', 'skipped scope:host'],
     ['F9: the sitemap itself', '/sitemap.xml', 'indexed sitemap:read'],
-    ['R28: a link that says nofollow', '/docs/playground', 'skipped link:nofollow'],
+    ['R28: a link with nofollow', '/docs/playground', 'skipped link:nofollow'],
   ])('%s (%s) ends as %s', async (_, path, end) => expect(await endOf(path)).toBe(end));
 
   it('R24: nothing is requested that was refused before', () => {
@@ -93,12 +93,12 @@ onEachStore('the demo site, crawled', () => {
       expect(requestsFor(path), path).toBe(0);
   });
 
-  it('R23: robots.txt and the sitemap are asked for once', () => {
+  it('R23: robots.txt and the sitemap are requested once', () => {
     expect(requestsFor('/robots.txt')).toBe(1);
     expect(requestsFor('/sitemap.xml')).toBe(1);
   });
 
-  it('U2, U3: twins and tracking parameters are one page, asked for once', () => {
+  it('U2, U3: twins and tracking parameters are one page, requested once', () => {
     expect(requestsFor('/docs/install') + requestsFor('/docs/install/')).toBe(1);
     expect(requestsFor('/docs/quickstart')).toBe(1);
   });

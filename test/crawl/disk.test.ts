@@ -1,4 +1,4 @@
-// A crawl on a disk that is too small, as the real binary: it says so, waits, and goes on when there is room.
+// A crawl on a disk that is too small, as the real binary: it reports it, waits, and goes on when there is room.
 // A disk that is full or slow is about files: SQLite alone.
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -73,7 +73,7 @@ function fillDisk(path: string): void {
   }
 }
 
-describe.skipIf(!mounted)('FAULTS 57: a disk that is full for whoever writes beside the loop', () => {
+describe.skipIf(!mounted)('FAULTS 57: a disk that is full for what is written beside the loop', () => {
   const ballast = join(disk, 'ballast');
   const data = join(disk, 'data');
   const fast = ['--delay', '0', '--allow-private', '127.0.0.0/8'];
@@ -82,7 +82,7 @@ describe.skipIf(!mounted)('FAULTS 57: a disk that is full for whoever writes bes
     for (const path of [ballast, data]) rmSync(path, { recursive: true, force: true });
   });
 
-  /** Waits until the crawler says that the disk is full. */
+  /** Waits until the crawler reports that the disk is full. */
   async function paused(crawler: Crawler): Promise<void> {
     const warning = await crawler.event('warning', ({ by }) => by === 'DOC_STORE_FULL');
     if (warning === undefined) throw new Error(`it did not pause: ${(await crawler.ended).stderr}`);

@@ -47,7 +47,7 @@ function crawl(origin: string, ledger: Ledger, now: () => number): Run {
 }
 
 describe('N28: a fault of a visit', () => {
-  it('N28: that arrives while the loop asks for what is due, and nothing else is under way, ends the run', async () => {
+  it('N28: that arrives while the loop looks for what is due, and nothing else is under way, ends the run', async () => {
     await using site = await startServer(always(200, '<p>A page.</p>', { 'content-type': 'text/html' }));
     const now = steadyClock();
     const fault = new Error('the visit broke');
@@ -60,7 +60,7 @@ describe('N28: a fault of a visit', () => {
         if (typeof member !== 'function') return member;
         if (name === 'settle')
           return async () => {
-            // Not before the loop has gone to look for what is due.
+            // Not before the loop looks for what is due.
             while (!isLooking) await new Promise((resolve) => setImmediate(resolve));
             setImmediate(() => setImmediate(failed.resolve));
             throw fault;

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const bodyOf = (got: PageReply): string => (got.kind === 'page' ? Buffer.from(got.body).toString() : got.kind);
 
-/** E: the code, and R: what the retry column gives it: 30 s once (SPEC H3), or nothing. */
+/** E: the code, and R: its retry column: 30 s once (SPEC H3), or nothing. */
 async function expectFailure(fetched: Promise<unknown>, code: ErrorCode): Promise<DocentError> {
   const error: unknown = await fetched.then(
     (value) => value,
@@ -61,7 +61,7 @@ async function expectFailure(fetched: Promise<unknown>, code: ErrorCode): Promis
 
 const retried: ReadonlySet<ErrorCode> = new Set(['DOC_DNS', 'DOC_CONNECT', 'DOC_TIMEOUT', 'DOC_TRUNCATED']);
 
-/** Follows a chain as a crawl does: every hop asked for, every Location judged. */
+/** Follows a chain as a crawl does: every hop requested, every Location judged. */
 async function follow(start: string, limit = 3): Promise<PageReply | string> {
   const visited: string[] = [];
   for (let url = start, hop = 1; ; hop += 1) {
@@ -76,7 +76,7 @@ async function follow(start: string, limit = 3): Promise<PageReply | string> {
 
 type Row = readonly [row: string, result: ErrorCode | 'C', parts: readonly Part[]];
 
-/** "R" and "E" rows give their code (R by its retry column), "C" rows the page. */
+/** "R" and "E" rows hold their code (R by its retry column), "C" rows the page. */
 const answers: readonly Row[] = [
   ['2: an empty reply', 'DOC_CONNECT', []],
   ['2: a close inside the headers', 'DOC_CONNECT', ['HTTP/1.1 200 OK\r\nContent-Le']],
@@ -188,7 +188,7 @@ describe('FAULTS 17–18: answers without a page', () => {
     expect(await pages.page(server.origin, { stored })).toMatchObject({ kind: 'not-modified', etag: '"v1"' });
   });
 
-  it('FAULTS 17: 304 never asked for → an error, not tried again', async () => {
+  it('FAULTS 17: 304 without a condition → an error, not tried again', async () => {
     await using server = await sends(reply(304, {}));
     const got = await pages.page(server.origin);
     expect(got).toMatchObject({ kind: 'status', status: 304 });
@@ -202,7 +202,7 @@ describe('FAULTS 17–18: answers without a page', () => {
 });
 
 describe('FAULTS 20–24: redirects and addresses', () => {
-  /** Redirects to what `next` says for the number at the end of the path. */
+  /** Redirects to what `next` returns for the number at the end of the path. */
   const redirects = (next: (n: number) => Readonly<Record<string, string>>): Promise<RawServer> =>
     startRawServer((socket, request) => {
       const n = Number(/^GET \/(\d+)/.exec(request)?.[1] ?? 0);

@@ -1,4 +1,4 @@
-// A crawl of a folder that another process crawls into, as the real binary: handed over, followed, taken back (C4, F5, F6).
+// A crawl of a folder that another process crawls into, as the real binary: passed on, followed, taken back (C4, F5, F6).
 // Processes and their ends: SQLite alone.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
@@ -128,7 +128,7 @@ function resultOf({ events }: Crawler): Extract<CrawlerEvent, { type: 'result' }
   return events.find((event) => event.type === 'result');
 }
 
-/** How a run stands, as `docent runs` lists it. */
+/** The state of a run, as `docent runs` lists it. */
 async function runsIn(data: string): Promise<readonly { provider: string; state: string; pid?: number; id: number }[]> {
   const { code, stdout, stderr } = await docent(data, 'runs', '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -159,7 +159,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', { ti
     expect(snapshot(scene.data)).toMatchObject({ problems: [], waiting: 0, discovered: 2 * PAGES, leased: [] });
   });
 
-  it('C4: works there by the options of the command that wanted it', async () => {
+  it('C4: works there by the options of the command that requested it', async () => {
     await using scene = await busyFolder();
     const second = scene.crawl('b', ...SLOW, '--max-pages', '4');
     expect(await second.ended).toMatchObject({ code: 3, stderr: '' });
@@ -252,7 +252,7 @@ describe.concurrent('a crawl of a folder that another process crawls into', { ti
     const inFlight = leased.map(({ url }) => new URL(url).pathname);
     expect(inFlight).toEqual(expect.arrayContaining(again));
     expect([...pages.keys()].filter((url) => again.includes(new URL(url).pathname))).toEqual([]);
-    // The other's own crawl waits for whoever wants it.
+    // The other's own crawl waits for the next command.
     const left = (await runsIn(scene.data)).find(({ provider }) => provider === scene.providerOf('a'));
     expect(left).toMatchObject({ state: 'killed' });
   });

@@ -105,7 +105,7 @@ class Listener {
       if (n !== this.at + 1) this.#complain(`event ${n} follows ${this.at}`);
       this.got++;
     } else if (event.missed === undefined) {
-      if (!this.#kind.isForeign || this.gaps > 0) this.#complain('a gap does not say how many it missed');
+      if (!this.#kind.isForeign || this.gaps > 0) this.#complain('a gap does not count what it missed');
       this.gaps++;
     } else {
       if (n - this.at !== event.missed) this.#complain(`${event.missed} missed from ${this.at} to ${n}`);
@@ -158,7 +158,7 @@ export async function listenTogether({ listeners: count, seconds, perSecond, siz
   const warm = await publishFor((seconds * 1_000) / 4, perSecond, 0, publish);
   const start = await heapInUse();
   const published = await publishFor((seconds * 1_000 * 3) / 4, perSecond, warm, publish);
-  // Whoever pauses comes back, and reads to the end.
+  // A listener that pauses comes back, and reads to the end.
   const isBehind = (): boolean => listeners.some(({ at }) => at < published);
   for (let waited = 0; isBehind() && waited < 100; waited++) await sleep(100);
   const end = await heapInUse();

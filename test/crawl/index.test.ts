@@ -82,7 +82,7 @@ const pathsFor = async (text: string, name = 'data'): Promise<readonly string[]>
   ...new Set((await search(text, name)).map(({ url }) => url.replace(server.origin, ''))),
 ];
 
-/** The whole index as it would be told, independent of row numbers. */
+/** The whole index, independent of row numbers. */
 function dump(name: string): unknown {
   const db = new DatabaseSync(join(data(name), 'docent.sqlite'));
   try {
@@ -130,14 +130,14 @@ async function rebuild(
 }
 
 describe('the index of a crawl', () => {
-  it('S1, C2: finds what stands beyond the preview, of which no byte is kept', async () => {
+  it('S1, C2: finds what lies beyond the preview, of which no byte is kept', async () => {
     await crawl();
     const [hit] = await search('zeppelin');
     expect(hit).toMatchObject({ url: `${server.origin}/guide`, title: 'Guide', text: undefined, anchor: 'top' });
     expect(hit?.preview).not.toContain('zeppelin');
     expect(hit?.verifiedAt).toBeGreaterThan(0);
     const bytes = readdirSync(data()).map((name) => readFileSync(join(data(), name), 'latin1'));
-    // Words stand by themselves; what they said together is nowhere.
+    // Words are kept one by one; their sentences are nowhere.
     for (const words of [
       SENTENCE,
       'stands a zeppelin',
@@ -171,7 +171,7 @@ describe('the index of a crawl', () => {
     ]);
   });
 
-  it('S1: a page that changes is found by what it says now; one that is gone is not found', async () => {
+  it('S1: a page that changes is found by its new text; a removed one is not found', async () => {
     await crawl();
     pages['/guide'] = '<title>Guide</title><main><h1>Guide</h1><p>Only submarines now.</p></main>';
     delete pages['/secret'];
@@ -186,24 +186,27 @@ describe('the index of a crawl', () => {
   it.each([
     ['in this thread', undefined],
     ['in a thread of its own', 0],
-  ])('S1: is the same when it is rebuilt from stored text %s, and says how many pages have none', async (_, fewest) => {
-    await crawl({ retain: 'full' }, 'whole');
-    await crawl({ retain: 'full', index: 'false' }, 'bare');
-    expect(await pathsFor('widgets', 'bare')).toEqual([]);
-    // Of the page that may not be kept there is no text.
-    expect(await rebuild('bare', fewest)).toEqual({ rebuilt: 4, withoutText: 1 });
-    expect(await pathsFor('zeppelin', 'bare')).toEqual(['/guide']);
-    const requested = server.requestLines.length;
-    const events = await crawl({ retain: 'full' }, 'bare');
-    expect(
-      server.requests.slice(requested).filter(({ headers }) => headers['if-none-match'] === undefined).length,
-    ).toBe(3);
-    expect(events.at(-1)).toMatchObject({ counts: { unchanged: 5 } });
-    expect(dump('bare')).toEqual(dump('whole'));
-    expect(await rebuild('bare')).toEqual({ rebuilt: 0, withoutText: 0 });
-  });
+  ])(
+    'S1: is the same when it is rebuilt from stored text %s, and counts the pages that have none',
+    async (_, fewest) => {
+      await crawl({ retain: 'full' }, 'whole');
+      await crawl({ retain: 'full', index: 'false' }, 'bare');
+      expect(await pathsFor('widgets', 'bare')).toEqual([]);
+      // Of the page that may not be kept there is no text.
+      expect(await rebuild('bare', fewest)).toEqual({ rebuilt: 4, withoutText: 1 });
+      expect(await pathsFor('zeppelin', 'bare')).toEqual(['/guide']);
+      const requested = server.requestLines.length;
+      const events = await crawl({ retain: 'full' }, 'bare');
+      expect(
+        server.requests.slice(requested).filter(({ headers }) => headers['if-none-match'] === undefined).length,
+      ).toBe(3);
+      expect(events.at(-1)).toMatchObject({ counts: { unchanged: 5 } });
+      expect(dump('bare')).toEqual(dump('whole'));
+      expect(await rebuild('bare')).toEqual({ rebuilt: 0, withoutText: 0 });
+    },
+  );
 
-  it('S1: an index of another version of the analyser still answers, says so, and is brought up to date', async () => {
+  it('S1: an index of another version of the analyser still answers, reports it, and is brought up to date', async () => {
     await crawl();
     const before = dump('data');
     const db = new DatabaseSync(join(data(), 'docent.sqlite'));
@@ -222,7 +225,7 @@ describe('the index of a crawl', () => {
     expect(server.requests.at(-1)?.headers['if-none-match']).toBeDefined();
   });
 
-  it('S1: where the text is kept, the next crawl brings the index up to date and asks for no page anew', async () => {
+  it('S1: where the text is kept, the next crawl brings the index up to date and requests no page anew', async () => {
     await crawl({ retain: 'full' }, 'kept');
     const before = dump('kept');
     const db = new DatabaseSync(join(data('kept'), 'docent.sqlite'));

@@ -90,7 +90,7 @@ async function stored(data = 'data'): Promise<Stored> {
   }
 }
 
-/** What each page says, without when and as which number it was stored. */
+/** The text of each page, without when and as which number it was stored. */
 async function texts(data = 'data'): Promise<unknown> {
   const { records, chunks } = await stored(data);
   return records.map(({ url, page }, nth) => ({
@@ -111,7 +111,7 @@ const statesOf = (events: readonly CrawlEvent[]) => {
 };
 
 onEachStore('E2: what most pages of a site repeat', () => {
-  it.each(['preview', 'full'])('stands in no chunk after the first crawl, with retain: %s', async (retain) => {
+  it.each(['preview', 'full'])('is in no chunk after the first crawl, with retain: %s', async (retain) => {
     const events = await crawl({ retain });
     expect(events).toContainEqual(
       expect.objectContaining({
@@ -183,7 +183,7 @@ onEachStore('E2: what most pages of a site repeat, while that changes', () => {
   });
 });
 
-onEachStore('E2: learning changes nothing of what pages say', () => {
+onEachStore('E2: learning changes no content of pages', () => {
   it('a second crawl of the same site finds it unchanged, chunk by chunk', async () => {
     await crawl();
     const first = await texts();
@@ -221,7 +221,7 @@ onEachStore('E2: learning changes nothing of what pages say', () => {
 });
 
 onEachStore('E2: pages that were read before anything was learnt', () => {
-  it('are asked for once without conditions where their text is not kept, and count as unchanged', async () => {
+  it('are requested once without conditions where their text is not kept, and count as unchanged', async () => {
     await crawl({ max_pages: '3' });
     expect(text(await stored())).toMatch(/Licensed/);
     // The first three answer "not modified", so that only the site could help.
@@ -263,7 +263,7 @@ it('C2: with retain: preview no byte of the folder holds more of a page than its
   expect(bytes.join('')).not.toContain('very sentence about springs');
 });
 
-onEachStore('E2: what was left out is said', () => {
+onEachStore('E2: what was left out is reported', () => {
   it('by the record of the page, and by "read" of a site that was crawled', async () => {
     await crawl();
     const reading = await openReading(settings());
@@ -283,7 +283,7 @@ onEachStore('E2: what was left out is said', () => {
 });
 
 // It stores nothing.
-describe('E2: what would be left out is said', () => {
+describe('E2: what would be left out is reported', () => {
   it('by "providers check", which learns from the pages that it looks at', async () => {
     const policy = {
       ...{ provider_id: 'parts', seed_urls: [`${server.origin}/`], allowed_path_patterns: ['/**'] },

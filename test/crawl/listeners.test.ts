@@ -54,7 +54,7 @@ describe('a run', () => {
     expect(other).toEqual(one);
   });
 
-  it('A2, A7: that nobody listened to is over, and its events are there for whoever comes after', async () => {
+  it('A2, A7: that nobody listened to is over, and its events are there for a later listener', async () => {
     await using site = await startSite();
     const run = site.crawl();
     expect((await run.result).exitCode).toBe(0);
@@ -99,7 +99,7 @@ describe('a run', () => {
     await run.result;
   });
 
-  it('A2: says while it is paused that it is, requests nothing then, and goes on', async () => {
+  it('A2: reports that it is paused, requests nothing then, and goes on', async () => {
     await using site = await startSite();
     const run = site.crawl('/', { DOCENT_REQUEST_DELAY_MS: '50', DOCENT_JITTER_MS: '0' });
     const writer = await storeIn(site.folder, 'sqlite').openSideWriter();

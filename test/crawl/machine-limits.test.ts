@@ -42,7 +42,7 @@ function urls(count: number): readonly string[] {
   );
 }
 
-/** `docent …` where at most so many files may be open. */
+/** `docent …` where at most this many files may be open. */
 function limited(files: number, ...args: readonly string[]): Promise<Finished> {
   const script = `ulimit -n ${files} && exec "$@"`;
   return run('sh', ['-c', script, 'sh', pinnedNode, join(root, 'bin/docent.js'), ...args], { cwd: folder });

@@ -29,17 +29,17 @@ export interface Seen {
 
 export type Sender = 'crawl' | 'read' | 'plan';
 
-/** How long the host wants to be left alone, each time it says so. */
+/** The Retry-After of the host, in seconds. */
 export const PAUSE_SEC = 1;
 
 const binary = join(root, 'bin/docent.js');
-/** Pages for longer than anybody asks. */
+/** More pages than anybody requests. */
 const PAGES = 2_000;
 const ANSWER_MS = 30;
 const LONGER_MS = 30_000;
 /** Of each of these the first request is answered with a pause. */
 const pausing: ReadonlySet<string> = new Set(['/page/2', '/read/1', '/plan/1/']);
-/** Never answered; the process that asks is killed. */
+/** Never answered; the process that requests it is killed. */
 const HANGING = '/read/hanging';
 /** When it is requested, the crawl's process is stopped. */
 const STOPPING = '/page/9';

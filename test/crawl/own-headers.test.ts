@@ -141,7 +141,7 @@ describe('a site behind a token', () => {
     expect(files.filter((name) => readFileSync(name).includes(SECRET))).toEqual([]);
   });
 
-  it('H1: it is in nothing that is printed, logged at the lowest level or told as an event, and in no process list', () => {
+  it('H1: it is in nothing that is printed, logged at the lowest level or published as an event, and in no process list', () => {
     const shown = [...printed].filter(([, { stdout, stderr }]) => `${stdout}${stderr}`.includes(SECRET));
     expect(shown.map(([words]) => words)).toEqual([]);
     expect(exposed).toEqual([]);

@@ -42,7 +42,7 @@ const ANSWER_MS = 50;
 const QUIET_MS = 500;
 /** A run that should go on does so within this. */
 const GOING_MS = 15_000;
-/** Every so many pauses come from the command line. */
+/** One in this many pauses comes from the command line. */
 const BY_COMMAND = 5;
 /** Of the kills, these come before the pause: what is paused then has no process. */
 const KILLED_FIRST = 0.25;
@@ -82,7 +82,7 @@ class Scene implements AsyncDisposable {
   readonly #host: Host;
   readonly #options: PauseOptions;
   readonly #random: () => number;
-  /** In this process, beside the one that crawls. */
+  /** In this process, beside the crawling one. */
   readonly #runs: Runs;
   /** In how many kills each path was in flight. */
   readonly #inFlight = new Map<string, number>();

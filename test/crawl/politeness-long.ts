@@ -72,7 +72,7 @@ for (const stoppedMs of [undefined, STOPPED_MS]) {
   const what = stoppedMs === undefined ? 'one pace' : `one pace, the crawl stopped for ${stoppedMs / 1000} s`;
   if (shortest < PACED_DELAY_MS) faults.push(`${what}: a gap of ${shortest.toFixed(0)} ms`);
   if (seen.pauses.length < 3 || pause < PAUSE_SEC * 1_000) faults.push(`${what}: a pause of ${pause.toFixed(0)} ms`);
-  if (seen.whileStopped > 0) faults.push(`${what}: ${seen.whileStopped} requests beside the one under way`);
+  if (seen.whileStopped > 0) faults.push(`${what}: ${seen.whileStopped} requests beside the request under way`);
   const { crawl, read, plan } = seen.requests;
   console.log(
     `${what}: ${crawl} of the crawl, ${read} of reads, ${plan} of plans; shortest gap ${shortest.toFixed(0)} ms, shortest pause ${pause.toFixed(0)} ms`,

@@ -1,4 +1,4 @@
-// Politeness as the other side sees it: the real binary against servers that write down when they were asked.
+// Politeness as the other side sees it: the real binary against servers that record when requests arrive.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function expectComplete(crawler: Crawler): Promise<void> {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 }
 
-/** The site, save that the first request for a page answers with this status and Retry-After. */
+/** The site, except that the first request for a page gets this status and Retry-After. */
 function refusingOnce(path: string, status: number, retryAfter: () => string, then: Answer): Answer {
   return (request, response, before) => {
     if (request.url !== path || before.some((arrival) => arrival.path === path)) return then(request, response, before);
@@ -53,7 +53,7 @@ function find(arrivals: readonly Arrival[], path: string, nth = 0): Arrival {
 }
 
 describe.concurrent('a host', () => {
-  it('F2, F4: is asked no faster than the delay, robots.txt included, and hosts do not wait for each other', async () => {
+  it('F2, F4: is requested no faster than the delay, robots.txt included, and hosts do not wait for each other', async () => {
     const pages = 4;
     await using hosts = await startHosts(6, siteOf(pages));
     const data = newFolder();
@@ -146,7 +146,7 @@ describe.concurrent('a host', () => {
   });
 
   for (const perHost of ['1', '8'])
-    it(`F4, R: Crawl-delay is kept although no delay is asked for and ${perHost} requests at once are`, async () => {
+    it(`F4, R: Crawl-delay is kept although no delay is configured and ${perHost} requests at once are`, async () => {
       await using host = await startHost('127.0.0.1', siteOf(4, 'User-agent: *\nCrawl-delay: 1\n'));
       const args = [`${host.origin}/`, '--delay', '0', '--concurrency', '8', '--per-host', perHost];
       await using crawler = startCrawler(args, { data: newFolder() });
@@ -161,7 +161,7 @@ describe.concurrent('a host', () => {
     const args = [`${host.origin}/`, '--delay', '2000'];
     for (const kills of [1, 2]) {
       await using crawler = startCrawler(args, { data, env: STEADY });
-      // Once after the seed was settled, once while a page is being asked for or just was.
+      // Once after the seed was settled, once while a page is being requested or just was.
       await crawler.event('visited', ({ by }) => kills === 2 || by !== 'robots:asked');
       crawler.send('SIGKILL');
       await crawler.ended;
@@ -196,7 +196,7 @@ describe.concurrent('a host', () => {
   });
 });
 
-describe.concurrent('a host that asks for a pause', () => {
+describe.concurrent('a host that requests a pause', () => {
   for (const perHost of ['1', '4'])
     it(`H3, FAULTS 29: 429 with Retry-After in seconds holds the whole host, ${perHost} at once; then the page is stored`, async () => {
       const data = newFolder();
@@ -271,7 +271,7 @@ describe.concurrent('a host that asks for a pause', () => {
     expect({ problems, pages: pages.size, waiting }).toEqual({ problems: [], pages: 2, waiting: 1 });
   });
 
-  it('H3, FAULTS 30: 503 now and then is asked again, and every page is stored in the end', async () => {
+  it('H3, FAULTS 30: 503 now and then is retried, and every page is stored in the end', async () => {
     const data = newFolder();
     const site = siteOf(20);
     await using host = await startHost('127.0.0.1', (request, response, before) => {
@@ -303,7 +303,7 @@ describe.concurrent('robots.txt', () => {
     const data = newFolder();
     const site = siteOf(1);
     await using hosts = await startHosts(2, (request, response, before) => {
-      // Slow, so that all others ask meanwhile.
+      // Slow, so that all others send requests meanwhile.
       setTimeout(() => site(request, response, before), request.url === '/robots.txt' ? 150 : 0);
     });
     const seeds = hosts.flatMap(({ origin }) => Array.from({ length: 50 }, (_, i) => `${origin}/seed/${i}`));

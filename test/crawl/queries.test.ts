@@ -1,4 +1,4 @@
-// A crawl and its queries: what is dropped is not requested, and what one URL is blocked for says nothing about another.
+// A crawl and its queries: what is dropped is not requested, and the block of one URL does not count for another.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ async function ends(...paths: readonly string[]): Promise<readonly string[]> {
   const reader = openReader({ settings: settings() });
   try {
     const found = await Promise.all(paths.map((path) => reader.why(new URL(path, server.origin).href)));
-    return found.map(([record]) => (record === undefined ? 'never met' : `${record.state} ${record.by}`));
+    return found.map(([record]) => (record === undefined ? 'never found' : `${record.state} ${record.by}`));
   } finally {
     await reader.close();
   }
@@ -83,7 +83,7 @@ const requestedPaths = (): readonly string[] =>
 onEachStore('what is blocked', () => {
   const forbidden: RequestListener = (_, response) => void response.writeHead(403).end();
 
-  it('U13, N3: a 403 blocks exactly the URL met where queries are kept, in this crawl and in the next', async () => {
+  it('U13, N3: a 403 blocks exactly the requested URL where queries are kept, in this crawl and in the next', async () => {
     pages = { '/': html('Home', '/v?id=2', '/v?id=3'), '/v?id=2': forbidden, '/v?id=3': html('Three') };
     for (let crawls = 0; crawls < 2; crawls++) {
       await crawl('/', { DOCENT_QUERY: 'keep' });
@@ -95,7 +95,7 @@ onEachStore('what is blocked', () => {
     expect(await blocklist()).toEqual(['/v?id=2']);
   });
 
-  it('U13, N3: a cycle blocks exactly the URL met where queries are kept', async () => {
+  it('U13, N3: a cycle blocks exactly the requested URL where queries are kept', async () => {
     const cycle = '/a/b/a/b/a/b?id=1';
     pages = { '/': html('Home', cycle, '/a/b/a/b/a/c?id=1'), '/a/b/a/b/a/c?id=1': html('C') };
     await crawl('/', { DOCENT_QUERY: 'keep' });
@@ -170,7 +170,7 @@ onEachStore('what is dropped', () => {
     expect(requestedPaths()).toEqual(['/', '/']);
   });
 
-  it('U3: a seed is requested without the query that is dropped, and that is said', async () => {
+  it('U3: a seed is requested without the query that is dropped, and a remark names it', async () => {
     pages = { '/docs': html('Docs') };
     const { events } = await crawl('/docs?lang=en');
     expect(requestedPaths()).toEqual(['/docs']);
@@ -200,7 +200,7 @@ onEachStore('another query rule than before', () => {
     expect((await ends('/')).join()).toBe('unchanged http:304');
   });
 
-  it('U3, F10: dropping queries asks for no page by the name of another, and no copy is lost by it', async () => {
+  it('U3, F10: dropping queries requests no page by the name of another, and no copy is lost by it', async () => {
     const { '/v': removed, ...rest } = site();
     pages = rest;
     await crawl('/', keep);
@@ -238,7 +238,7 @@ onEachStore('what looks like a secret', () => {
 });
 
 onEachStore('links of a page that is not taken', () => {
-  it('E6: a page that says only what another says tells nothing about its links', async () => {
+  it('E6: a page that only repeats another counts for nothing with its links', async () => {
     const text = (links: string): string => `<title>T</title><p>One and the same text.</p>${links}`;
     pages = { '/': html('Home', '/a', '/b', '/c'), '/a': html('A'), '/b': html('B'), '/c': html('C') };
     await crawl();

@@ -1,4 +1,4 @@
-// Which pages a refresh asks for: by interval, by sitemap, all of them; and that a clock that jumps does no harm.
+// Which pages a refresh requests: by interval, by sitemap, all of them; and that a clock that jumps does no harm.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 let folder: string;
 let server: LocalServer;
 let texts: Record<string, string>;
-/** What the sitemap says, where there is one. */
+/** The lastmod values of the sitemap, where there is one. */
 let lastmods: Record<string, number> | undefined;
 const real = Date.now;
 const start = real();
@@ -83,7 +83,7 @@ async function crawlAt(time: number): Promise<void> {
   await at(time).crawl(`${server.origin}/`).result;
 }
 
-/** The pages that were asked for, and why the others were not. */
+/** The pages that were requested, and why the others were not. */
 async function refreshAt(time: number, options?: RefreshOptions): Promise<{ requested: string; reasons: unknown }> {
   await at(time).refresh([], options).result;
   const requested = server.requestLines.map((line) => line.slice(4)).filter((path) => path in texts);
@@ -108,13 +108,13 @@ async function lastRun(): Promise<RunRecord> {
   }
 }
 
-/** What the record of the last run says. The store in memory keeps no runs: there only what can be read is checked. */
+/** Checks the record of the last run. The store in memory keeps no runs: there only what can be read is checked. */
 async function expectRun(facts: object): Promise<void> {
   if (storeNow() === 'sqlite') expect(await lastRun()).toMatchObject(facts);
 }
 
 onEachStore('a refresh', () => {
-  it('M5, F9: only what is due by its interval is asked for, save the seeds; --all asks for everything', async () => {
+  it('M5, F9: only what is due by its interval is requested, save the seeds; --all requests everything', async () => {
     await crawlAt(start);
     const soon = await refreshAt(start + DAY);
     expect(soon).toEqual({ requested: '/', reasons: { 'http:304': 1, 'refresh:not-due': 3 } });
@@ -200,7 +200,7 @@ onEachStore('a refresh', () => {
     },
   );
 
-  it('F10: a page that answered with an error is asked for again by the next refresh, and kept until then', async () => {
+  it('F10: a page that answered with an error is requested again by the next refresh, and kept until then', async () => {
     await crawlAt(start);
     texts['/a'] = 'broken';
     await refreshAt(start + 30 * DAY);
@@ -211,7 +211,7 @@ onEachStore('a refresh', () => {
     expect((await refreshAt(start + 30 * DAY + 2 * HOUR)).requested).not.toContain('/a');
   });
 
-  it('M5, F10: a dead link is asked for at a growing rhythm, like a page that does not change; --all asks for it', async () => {
+  it('M5, F10: a dead link is requested at a growing rhythm, like a page that does not change; --all requests it', async () => {
     texts = { '/': 'Home', '/a': 'One', '/b': 'Two' };
     const isRequested = async (days: number, options?: RefreshOptions): Promise<boolean> => {
       await refreshAt(start + days * DAY, options);
@@ -224,7 +224,7 @@ onEachStore('a refresh', () => {
       true,
       false,
     ]);
-    // A week after it was asked for, then half as long again; an early look made it no slower.
+    // A week after it was requested, then half as long again; an early look made it no slower.
     expect([await isRequested(7), await isRequested(9), await isRequested(16), await isRequested(20)]).toEqual([
       false,
       true,

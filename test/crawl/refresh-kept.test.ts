@@ -29,7 +29,7 @@ let server: LocalServer;
 let answer: (path: string) => Answer;
 let requests: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
 
-/** Every page says something of its own. */
+/** Every page has a text of its own. */
 const well = (path: string): Answer => ({
   text: `Text of ${path} and more. `.repeat(20),
   links: path === '/' ? names : [],
@@ -85,7 +85,7 @@ async function lastRun(): Promise<RunRecord> {
   return run as RunRecord;
 }
 
-/** What the record of the last run says. The store in memory keeps no runs: there only what can be read is checked. */
+/** Checks the record of the last run. The store in memory keeps no runs: there only what can be read is checked. */
 async function expectRun(facts: object): Promise<void> {
   if (storeNow() === 'sqlite') expect(await lastRun()).toMatchObject(facts);
 }
@@ -139,7 +139,7 @@ onEachStore('a site that is not itself for a while', () => {
     await expectRun({ changes: { new: 1, excluded: 6 } });
   });
 
-  it('F10, E6: one text everywhere replaces the page that says it first, and every other copy stays', async () => {
+  it('F10, E6: one text everywhere replaces the first page that has it, and every other copy stays', async () => {
     answer = () => ({ title: 'Closed', text: 'We will be back soon, please come again later today.' });
     await refresh();
     const kept = await stored();
@@ -166,7 +166,7 @@ onEachStore('a site that is not itself for a while', () => {
     },
   );
 
-  it('H9, FAULTS 32, N6: a soft 404 and a login keep the copies, and what these link to is still met', async () => {
+  it('H9, FAULTS 32, N6: a soft 404 and a login keep the copies, and what these link to is still found', async () => {
     answer = (path) => {
       if (path === '/') return { title: 'Page not found', text: 'The page you are looking for was moved. Go back?' };
       return path === '/a' ? { title: 'Sign in', text: '<form><input type="password"></form>' } : well(path);
@@ -179,14 +179,14 @@ onEachStore('a site that is not itself for a while', () => {
     await expectRun({ changes: { updated: 0, unchanged: 6 } });
   });
 
-  it('F10: one text everywhere with one canonical link loses no page but the one that moved', async () => {
+  it('F10: one text everywhere with one canonical link loses no page but the moved one', async () => {
     const head = '<link rel="canonical" href="/login">';
     answer = () => ({ head, title: 'Sign in', text: 'Please sign in to go on.' });
     await refresh();
     expect(Object.keys(await stored()).sort()).toEqual([...names, '/login']);
   });
 
-  it('R28, F10: a page that asks not to be indexed removes itself, not the page its canonical link names', async () => {
+  it('R28, F10: a page with noindex removes itself, not the page its canonical link names', async () => {
     const head = '<meta name="robots" content="noindex"><link rel="canonical" href="/b">';
     answer = (path) => (path === '/a' ? { ...well(path), head } : well(path));
     await refresh();
@@ -217,7 +217,7 @@ describe('a copy that was stored before it was recognised', () => {
 });
 
 describe('links by way of a redirect', () => {
-  it('S1: count for the page it leads to now, and no longer for the one it led to', async () => {
+  it('S1: count for the page it leads to now, and no longer for the earlier one', async () => {
     let to = '/b';
     answer = (path) => (path === '/a' ? { status: 302, location: to } : well(path));
     const inbound = (): unknown =>
@@ -231,14 +231,14 @@ describe('links by way of a redirect', () => {
   });
 });
 
-describe('a page that asks that its text is not kept', () => {
+describe('a page that forbids keeping its text', () => {
   const full = '    retain: full\n';
   const noarchive = '<meta name="robots" content="noarchive">';
   const description = '<meta name="description" content="What the page is about, in words of its own.">';
   const held = (words: string): readonly string[] =>
     readdirSync(join(folder, '.docent')).filter((name) => readFileSync(join(folder, '.docent', name)).includes(words));
 
-  it('R28, C3: is asked for with its conditions, and spared while it is not due', async () => {
+  it('R28, C3: is requested with its conditions, and skipped while it is not due', async () => {
     answer = (path) => (path === '/a' ? { ...well(path), head: noarchive } : well(path));
     await crawl(full);
     await refresh(full);
@@ -249,7 +249,7 @@ describe('a page that asks that its text is not kept', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/']);
   });
 
-  it('R28, F10: leaves no sentence of it in the files, nor does one that is gone', async () => {
+  it('R28, F10: leaves no sentence of it in the files, nor does a removed one', async () => {
     answer = (path) => ({ ...well(path), head: description, ...(path.length > 1 && { text: longText(path) }) });
     await crawl(full);
     expect(held('Sentence 7 of /a stands')).not.toEqual([]);

@@ -15,7 +15,7 @@ import { onEachStore, storeNow } from '../support/stores.ts';
 interface Page {
   readonly sections: Readonly<Record<string, string>>;
   readonly links?: readonly string[];
-  /** Sent as it is, whatever the page says; by default the tag follows from what is sent. */
+  /** Sent as it is, whatever the page holds; by default the tag follows from what is sent. */
   readonly etag?: () => string;
   /** The server does not know conditional requests. */
   readonly deaf?: boolean;
@@ -82,7 +82,7 @@ async function lastRun(): Promise<RunRecord> {
   }
 }
 
-/** What the record of the last run says. The store in memory keeps no runs: there only what can be read is checked. */
+/** Checks the record of the last run. The store in memory keeps no runs: there only what can be read is checked. */
 async function expectRun(facts: object): Promise<void> {
   if (storeNow() === 'sqlite') expect(await lastRun()).toMatchObject(facts);
 }
@@ -182,7 +182,7 @@ describe('the records of a site that changes between runs', () => {
 onEachStore('a site that changes between runs', () => {
   beforeEach(firstCrawl);
 
-  it('F10, H3, M3, FAULTS 33: edited, added, removed, failing and lying pages are told apart, and only 404 and 410 delete', async () => {
+  it('F10, H3, M3, FAULTS 33: edited, added, removed, failing and lying pages are distinguished, and only 404 and 410 delete', async () => {
     pages = {
       ...pages,
       '/': {
@@ -212,7 +212,7 @@ onEachStore('a site that changes between runs', () => {
       'updated /edited http:200: changed Use, added Fresh, removed Old',
     ]);
     const expected = { 'http:304': 2, 'content:same': 2, 'http:404': 2, 'http:410': 1 };
-    // The home page, the one nobody links to, the one that came back, and the one whose tag lies.
+    // The home page, the unlinked one, the returned one, and the one with a wrong tag.
     await expectRun({
       ...{ kind: 'refresh', generation: 2, complete: true },
       changes: { new: 1, updated: 2, deleted: 3, unreachable: 1, excluded: 1, unchanged: 4 },
@@ -246,7 +246,7 @@ onEachStore('a site that changes between runs', () => {
     pages['/liar'] = { sections: text, etag: () => '"11"' };
     pages['/deaf'] = { sections: text, etag: () => '"same"' };
     await refresh();
-    // What lied is asked for once more, and tells its new tag.
+    // The page with a wrong tag is requested once more, and sends its new tag.
     expect(await reasons()).toEqual({ 'http:304': 10, 'content:same': 1 });
     await expectRun({ counters: { requests: 11, notModified: 10, ok: 1 } });
     await refresh();

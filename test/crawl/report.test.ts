@@ -123,7 +123,7 @@ describe('M3: the report of a run', () => {
     expect(fields).toMatchObject({ provider: 'mine', counts: { new: 1, updated: 1, deleted: 1, total: 10 } });
   });
 
-  it('M3: tells which URLs and headings changed, in JSON, Markdown and the feed, and the feed is replaced whole', async () => {
+  it('M3: lists which URLs and headings changed, in JSON, Markdown and the feed, and the feed is replaced whole', async () => {
     copyFirstCrawl();
     pages['/p1'] = 'other text';
     pages['/p2'] = 410;
@@ -159,14 +159,14 @@ describe('M3: the report of a run', () => {
     expect(readdirSync(join(folder, 'feed'))).toEqual(['changes.xml']);
   });
 
-  it('M3: one run by its number, and what there is none of is said with what there is', async () => {
+  it('M3: one run by its number, and an unknown one is refused with what there is', async () => {
     copyFirstCrawl();
     expect((await readReports(settings(), { run: 1 })).map(({ runs }) => runs.length)).toEqual([1]);
     await expect(readReports(settings(), { run: 7 })).rejects.toThrow('there is no run 7');
     await expect(readReports(settings(), { provider: 'mien' })).rejects.toThrow('did you mean "mine"?');
   });
 
-  it('F12: the estimate of a plan is kept, also before the first crawl, stands beside the actual, and is warned about when far off', async () => {
+  it('F12: the estimate of a plan is kept, also before the first crawl, shown beside the actual, and warned about when far off', async () => {
     const own = settings();
     await planCrawl(own, silentLog, ['mine']);
     expect(readdirSync(data())).toEqual(['estimates.json']);
@@ -194,7 +194,7 @@ describe('M1: the time of a run', () => {
   it('M1, N37: is each provider’s own, from its first request to its last answer, and so is what an estimate is held against', async () => {
     await using slow = await startServer((request, response) => {
       if (request.url === '/robots.txt') return void response.writeHead(404).end();
-      // Long after the other has asked for its last page.
+      // Long after the other has requested its last page.
       const poll = setInterval(() => {
         if (site.requestLines.length < 11) return;
         clearInterval(poll);
@@ -225,12 +225,12 @@ describe('M1, M2: alerts', () => {
     expect(bounds(await readAlerts(own))).toContain('error_rate');
   });
 
-  it('M1, M2, N38: who wants links alone is not blamed for having no chunks', async () => {
+  it('M1, M2, N38: with links only, missing chunks raise no alert', async () => {
     const { alerts } = await crawl(settings('', { DOCENT_LINKS_ONLY: 'true' }));
     expect(bounds(alerts.raised)).toEqual([]);
   });
 
-  it('M1, N38: what was never run, was cut off or was too small to judge is not said to be within bounds', async () => {
+  it('M1, N38: what was never run, was cut off or was too small to judge is not reported as within bounds', async () => {
     expect((await crawl()).alerts.raised).toEqual([]);
     const judged = async (provider?: string) => {
       const found = await readJudged(settings(), provider);
@@ -246,7 +246,7 @@ describe('M1, M2: alerts', () => {
     expect(await judged()).toEqual([[], { 'cut off': ['mine'] }]);
   });
 
-  it('M2: a selector that matches nothing any more raises an alert that names it, once, and its end is told', async () => {
+  it('M2: a selector that matches nothing any more raises an alert that names it, once, and its end is reported', async () => {
     const first = await crawl();
     expect(first.alerts).toEqual({ raised: [], continuing: [], ended: [] });
     main = 'redesigned';
@@ -302,7 +302,7 @@ describe('M1, M2: alerts', () => {
 });
 
 describe('M1: Slack', () => {
-  it('M1: hears of what begins and what ends, in well-formed messages, and of changes when asked to', async () => {
+  it('M1: gets what begins and what ends, in well-formed messages, and changes when configured', async () => {
     const received: SlackMessage[] = [];
     await using slack = await startServer(async (request, response) => {
       let text = '';
@@ -325,7 +325,7 @@ describe('M1: Slack', () => {
       expect(JSON.stringify(blocks)).toContain('#doc');
     }
     await crawl(settings(yml));
-    expect(received, 'what goes on is not told again').toHaveLength(1);
+    expect(received, 'what goes on is not sent again').toHaveLength(1);
     main = 'doc';
     pages['/p1'] = 'other text';
     await crawl(settings(`${yml}\nslack_reports: true`));
@@ -333,7 +333,7 @@ describe('M1: Slack', () => {
     expect(JSON.stringify(logged)).not.toContain('s3cr3t');
   });
 
-  it('M1: what could not be told is told after the next run, its end too, and once', async () => {
+  it('M1: what could not be sent is sent after the next run, its end too, and once', async () => {
     const received: string[] = [];
     let isUp = false;
     await using slack = await startServer(async (request, response) => {
@@ -364,7 +364,7 @@ describe('M1: Slack', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('M1: alerts from before there was a webhook were told by the log, and are not told again', async () => {
+  it('M1: alerts from before there was a webhook are in the log, and are not sent', async () => {
     await using slack = await startServer((_, response) => void response.end('ok'));
     main = 'redesigned';
     expect(bounds((await crawl()).alerts.raised)).toEqual(['selector_hits']);
@@ -434,7 +434,7 @@ describe('M4: metrics, health, history', () => {
 });
 
 describe('A6: settings', () => {
-  it('M1, M5: bounds, schedules and time zones that do not fit are told together, each with its place', () => {
+  it('M1, M5: bounds, schedules and time zones that do not fit are reported together, each with its place', () => {
     const wrong = () => settings('alert_bounds: [sucess_rate=5, run_hours=x]');
     expect(wrong).toThrow(/alert_bounds\.sucess_rate is not a bound; did you mean success_rate\? \(in /);
     expect(wrong).toThrow(/alert_bounds\.run_hours is "x": it must be a number from 0\.01 to 1000/);

@@ -24,7 +24,7 @@ const load = <T>(name: string): T[] => JSON.parse(readFileSync(new URL(`${name}.
 const inputOf = (vector: { robots?: string; robotsBase64?: string }) =>
   vector.robotsBase64 === undefined ? (vector.robots ?? '') : Buffer.from(vector.robotsBase64, 'base64');
 
-/** Ids of the vectors on which the dialect answers something else than the suite. */
+/** Ids of the vectors on which the dialect decides otherwise than the suite. */
 function differing(
   vectors: readonly Vector[],
   dialect: 'rfc9309' | 'google' | 'classic',
@@ -39,7 +39,7 @@ function differing(
     .map((vector) => vector.id);
 }
 
-/** What `classic` answers otherwise than the first-match suite, which is not of 1994 in these two points; see docs/robots.md. */
+/** Where `classic` decides otherwise than the first-match suite, which is not of 1994 in these two points; see docs/robots.md. */
 const CLASSIC_DIFFERS = [
   'py-CrawlDelayAndCustomAgentTest.test_good_urls-3', // R5: an empty Disallow closes
   'py-DisallowQueryStringTest.test_bad_urls', // R7: the query is not compared

@@ -90,7 +90,7 @@ async function endOf(path: string): Promise<string> {
   const reading = await openReading(settings());
   const [record] = await reading.why(new URL(path, server.origin).href);
   await reading.close();
-  return record === undefined ? 'never met' : `${record.state} ${record.by}`;
+  return record === undefined ? 'never found' : `${record.state} ${record.by}`;
 }
 
 async function blocked(): Promise<readonly string[]> {
@@ -117,7 +117,7 @@ onEachStore('H3: what a status does', () => {
     [403, 1, 'blocked http:403'],
     [451, 1, 'failed http:451'],
     [304, 1, 'failed http:304'],
-  ])('H3 (FAULTS 30, 31): %i is asked for %i times and ends as %s', async (status, times, end) => {
+  ])('H3 (FAULTS 30, 31): %i is requested %i times and ends as %s', async (status, times, end) => {
     site({
       '/': html('Home', '/x', '/y'),
       '/y': html('Y'),
@@ -166,7 +166,7 @@ onEachStore('H3: what a status does', () => {
 });
 
 onEachStore('R11: robots.txt out of reach during a crawl', () => {
-  it('R11: the URLs stay queued while it is asked again, and go on when it answers', async () => {
+  it('R11: the URLs stay queued while it is requested again, and go on when it answers', async () => {
     let failures = 2;
     site({
       '/': html('Home'),
@@ -260,7 +260,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
     expect(await endOf('/p1')).toBe('skipped scope:depth');
   });
 
-  it('F5: a seed that fails gives exit code 1', async () => {
+  it('F5: a seed that fails ends with exit code 1', async () => {
     site({});
     const { result, counts } = await crawl();
     expect(result.exitCode).toBe(1);
@@ -275,7 +275,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
       { '/': (_, response) => void response.writeHead(302, { location: 'http://127.0.0.9/' }).end() },
     ],
   ] as [string, Record<string, string | RequestListener>][])(
-    'F5: a seed that %s gives exit code 1',
+    'F5: a seed that %s ends with exit code 1',
     async (_, pages) => {
       site(pages);
       const { result, counts } = await crawl();
@@ -331,7 +331,7 @@ onEachStore('F3, F5: limits and exit codes', () => {
     expect(reasons).toEqual(['http:200', 'robots:noindex', 'content:empty', 'http:200', 'content:duplicate']);
   });
 
-  it('F6: --fresh starts over and asks without conditions', async () => {
+  it('F6: --fresh starts over and requests without conditions', async () => {
     site({
       '/': (request, response) =>
         void response
@@ -424,7 +424,7 @@ onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
     expect(await blocked()).toEqual([expect.stringContaining('/a/b/a/b/a/b trap:cycle')]);
   });
 
-  it('U3: the report says how many URLs were taken for another because only their query differs', async () => {
+  it('U3: the report counts how many URLs were taken for another because only their query differs', async () => {
     site({
       '/': html('Home', '/list?page=1', '/list?page=2', '/list?page=3', '/only?id=1', '/x', '/x?utm_source=a'),
       '/list': html('List'),
@@ -441,7 +441,7 @@ onEachStore('U8, U6, U3: links nobody should follow for ever', () => {
   });
 });
 
-onEachStore('F10, R28: what a page says about itself', () => {
+onEachStore('F10, R28: directives of a page about itself', () => {
   it('F10: an empty page is skipped, and the copy stored before stays', async () => {
     site({ '/': html('Home', '/x'), '/x': html('X') });
     await crawl();
@@ -478,7 +478,7 @@ onEachStore('F10, R28: what a page says about itself', () => {
       'skipped robots:noindex',
       'indexed http:200',
       'indexed http:200',
-      'never met',
+      'never found',
       'skipped robots:noindex',
     ]);
     await crawl(undefined, { DOCENT_RESPECT_ROBOTS: 'false' }, { fresh: true });
@@ -548,7 +548,7 @@ onEachStore('what a review found', () => {
     expect(requestsFor('/a') + requestsFor('/admin/x')).toBe(0);
   });
 
-  it('F10: what had failed is asked for again, although the page that links to it answers 304', async () => {
+  it('F10: what had failed is requested again, although the page that links to it answers 304', async () => {
     let broken = true;
     site({
       '/': (request, response) =>
@@ -588,7 +588,7 @@ onEachStore('what a review found', () => {
     expect([await endOf('/api/'), await endOf('/api/x')]).toEqual(['blocked http:403', 'indexed http:200']);
   });
 
-  it('U2, U12: a page stored under its canonical link is asked for again as the site wrote it', async () => {
+  it('U2, U12: a page stored under its canonical link is requested again as the site wrote it', async () => {
     site({ '/': html('Home', '/a'), '/a': `<link rel="canonical" href="/b">${html('A')}`, '/b': html('B') });
     await crawl();
     site({ '/': html('Home now'), '/b': `<link rel="canonical" href="/b">${html('A')}` });
@@ -666,7 +666,7 @@ onEachStore('C8, U5: providers', () => {
     expect(server.requestLines).toEqual([]);
   });
 
-  it('C8, X1: without a verdict the crawl warns, and says that Context7 is not asked yet', async () => {
+  it('C8, X1: without a verdict the crawl warns, and reports that Context7 is not queried yet', async () => {
     site({ '/': html('Home') });
     const events = await crawlProvider('    channel: context7-first\n');
     expect(events.filter((event) => event.type === 'warning').map(({ by }) => by)).toEqual([

@@ -73,7 +73,7 @@ async function why(path: string): Promise<string> {
   const reading = await openReading(settings());
   try {
     const [record] = await reading.why(path.startsWith('http') ? path : `${server.origin}${path}`);
-    return record === undefined ? 'never met' : `${record.state} ${record.by}: ${record.detail}`;
+    return record === undefined ? 'never found' : `${record.state} ${record.by}: ${record.detail}`;
   } finally {
     await reading.close();
   }
@@ -93,7 +93,7 @@ const react =
   '<!doctype html><title>Kettle</title><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script></body>';
 
 onEachStore('H9: a crawl of a page that scripts write', () => {
-  it('says that it needs a browser, stores nothing, and fails as a seed', async () => {
+  it('reports that it needs a browser, stores nothing, and fails as a seed', async () => {
     pages['/docs/'] = react;
     expect(await crawl()).toEqual({ exitCode: 1, ends: ['/docs/ skipped content:needs-browser'] });
     expect(await why('/docs/')).toMatch(/needs a browser: scripts write its text, .*OpenAPI document/);
@@ -161,7 +161,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
   it.each([
     ['is not there', undefined],
     ['is another file', ['application/json', '{"kettles": 3}'] as const],
-  ])('does not say that a document was read that %s', async (_, file) => {
+  ])('does not report that a document was read that %s', async (_, file) => {
     pages['/docs/'] = redoc('/openapi.json');
     if (file !== undefined) pages['/openapi.json'] = file;
     expect((await crawl()).exitCode).toBe(1);
@@ -178,7 +178,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
     expect(other.requestLines).toEqual([]);
   });
 
-  it('asks robots.txt first', async () => {
+  it('requests robots.txt first', async () => {
     pages['/robots.txt'] = ['text/plain', 'User-agent: *\nDisallow: /openapi.json\n'];
     pages['/docs/'] = redoc('/openapi.json');
     pages['/openapi.json'] = ['application/json', spec()];
@@ -289,13 +289,13 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
     expect((await crawl()).exitCode).toBe(1);
   });
 
-  it('follows no document of a page that says nofollow', async () => {
+  it('follows no document of a page with nofollow', async () => {
     pages['/docs/'] = `<meta name="robots" content="nofollow">${redoc('/openapi.json')}`;
     pages['/openapi.json'] = ['application/json', spec()];
     expect((await crawl()).ends).toEqual(['/docs/ skipped content:needs-browser']);
   });
 
-  it('reads a document that stands in the page in its place', async () => {
+  it('reads a document inside the page in its place', async () => {
     pages['/docs/'] =
       `<div id="redoc"></div><script>const __redoc_state = {"spec":{"data":${spec()}}}; Redoc.hydrate(__redoc_state)</script>`;
     expect(await crawl()).toEqual({ exitCode: 0, ends: ['/docs/ indexed http:200'] });
@@ -340,7 +340,7 @@ onEachStore('H9: a crawl of a page that scripts write', () => {
 });
 
 // They look at pages, and at no store.
-describe('H9: the other commands say the same', () => {
+describe('H9: the other commands report the same', () => {
   it('plan: whether the page needs a browser, and what a crawl would read instead', async () => {
     pages['/docs/'] = react;
     const plan = async () => (await planCrawl(settings(), silentLog, [`${server.origin}/docs/`]))[0]?.seeds[0];

@@ -85,7 +85,7 @@ function second(list: number): string {
   return `List ${list} ${anchors(clean)}`;
 }
 
-/** Of a crawl in this process, and of whoever reads what a crawl has left. */
+/** Of a crawl in this process, and of a reader of what a crawl has left. */
 function settingsOf(data: string, store: StoreKind): Settings {
   const pace = { request_delay_ms: '0', concurrency: '8', per_host: '8', max_pages: '1000' };
   const env = { DOCENT_RETRY_BASE_MS: '20' };

@@ -9,7 +9,7 @@ import { loadSettings } from '../../src/settings.ts';
 /** What it is sent. */
 export type Order = 'start' | 'resume';
 
-/** What it says, before it takes orders: whose runs it goes on with. */
+/** What it prints before it takes orders: the providers whose runs it resumes. */
 export interface Ready {
   readonly recovered: readonly string[];
 }

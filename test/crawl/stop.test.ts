@@ -1,5 +1,5 @@
 // How a crawl stops, as the real binary: Ctrl-C once and twice, SIGTERM, every exit code, and who has the folder meanwhile.
-// Signals and kills are about processes, whose memory is gone with them: SQLite alone.
+// Signals and kills are about processes, whose memory is lost with them: SQLite alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ function pageAt(request: IncomingMessage, response: ServerResponse): void {
   response.end(`<title>${path}</title><p>This is the page ${path}.</p>${links.join('')}`);
 }
 
-/** Lets the seed and robots.txt pass, and holds every other page back until it is told to go on. */
+/** Lets the seed and robots.txt pass, and holds every other page back until `letGo`. */
 function heldBack(): { readonly listener: RequestListener; readonly held: Promise<void>; letGo(): void } {
   const waiting: (() => void)[] = [];
   let open = false;
@@ -76,7 +76,7 @@ function resultOf({ events }: Crawler): Extract<CrawlerEvent, { type: 'result' }
   return events.find((event) => event.type === 'result');
 }
 
-/** F5: it ends with 130; standard error may say that it stops, or that a request failed, but nothing of a fault. */
+/** F5: it ends with 130; standard error may report that it stops, or that a request failed, but nothing of a fault. */
 async function expectInterrupted(crawler: Crawler): Promise<void> {
   const { code, stderr } = await crawler.ended;
   const faults = stderr.split('\n').filter((line) => /something went wrong|Error|^ {4}at /.test(line));
@@ -111,7 +111,7 @@ describe.concurrent('a signal', () => {
       await Promise.race([held, crawler.ended]);
       crawler.send(signal);
       const at = performance.now();
-      // Nothing says under --json that the signal was heard, so it gets a moment.
+      // Nothing shows under --json that the signal has arrived, so it gets a moment.
       setTimeout(letGo, 300);
       await expectInterrupted(crawler);
       expect(performance.now() - at).toBeLessThan(10_000);
@@ -249,7 +249,7 @@ describe.concurrent('the exit code', () => {
     ['a target that is neither URL nor provider', ['no-such-provider']],
     ["no delay on other people's sites", ['https://example.com/', '--delay', '0']],
   ] as const)
-    it(`F5: is 2 for ${what}, with one line that says so`, async () => {
+    it(`F5: is 2 for ${what}, with one line that states it`, async () => {
       const { code, stdout, stderr } = await docent('crawl', ...args, '--data', newFolder());
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^docent: .+\n$/);

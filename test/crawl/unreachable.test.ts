@@ -42,7 +42,7 @@ describe('H3, R12: a host that cannot be reached', () => {
     const refused = `${await closedPort()}/docs/`;
     await using server = await startServer(always(200));
     const noTls = `${server.origin.replace('http:', 'https:')}/docs/`;
-    // Longer than a name can be, so that no name server has to be asked.
+    // Longer than a name can be, so that no name server has to be queried.
     const noName = `http://${'a'.repeat(64)}.invalid/docs/`;
     const noAddress = 'http://10.255.255.254/docs/';
     const { code } = await docent('crawl', refused, noTls, noName, noAddress, '--data', 'all', '--quiet');

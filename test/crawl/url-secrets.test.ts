@@ -206,7 +206,7 @@ describe('secrets and addresses of URLs', () => {
     expect(outputOf('urls --state blocked').stdout).toMatch(/\/private\/x\?token=\*\*\*/);
   });
 
-  it('N22: what was typed or written with a password is told of, once a command', () => {
+  it('N22: what was typed or written with a password is warned about, once a command', () => {
     const typed = outputOf('plan http');
     expect(typed.stderr.match(/docent: warning: the user name and password of .* are left out/g)).toHaveLength(1);
     const configured = outputOf('plan ours');

@@ -47,7 +47,7 @@ function docent(...args: readonly string[]): Promise<Finished> {
   return run(pinnedNode, [binary, ...args], { cwd: folder });
 }
 
-/** What it told under --json, provided that it ended well. */
+/** Its output under --json, provided that it ended well. */
 async function jsonOf(...args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await docent(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -149,7 +149,7 @@ describe.concurrent('a backup made while a crawl runs', () => {
 });
 
 describe.concurrent('a backup is refused', () => {
-  it('C4: where a file stands, inside the folder itself, and of nothing', async () => {
+  it('C4: where there is a file, inside the folder itself, and of nothing', async () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     const before = readFileSync(file);
@@ -187,7 +187,7 @@ describe.concurrent('a restore is refused', () => {
     }
   });
 
-  it('C4: of a newer docent, with a line that says so', async () => {
+  it('C4: of a newer docent, with a line that states it', async () => {
     await using server = await startServer(site);
     const { file } = await small(server);
     const db = new DatabaseSync(file);
@@ -265,7 +265,7 @@ describe.concurrent('a restore over data', () => {
     });
     expect(await jsonOf('forget', '--receipts', ...here)).toEqual(before);
     expect(rowsIn(data, 'SELECT pattern, by FROM blocklist')).toEqual([{ pattern: place, by: 'operator' }]);
-    // The text is back, so what asked for its removal is open again.
+    // The text is back, so the request for its removal is open again.
     expect(rowsIn(data, 'SELECT what, state FROM deletion_requests ORDER BY id')).toEqual([
       { what: `${place}/other`, state: 'open' },
       { what: place, state: 'open' },
@@ -278,7 +278,7 @@ describe.concurrent('a restore over data', () => {
     expect((await jsonOf('forget', `${server.origin}/`, '--dry-run', ...here)).copiesOfData).not.toContain(file);
   });
 
-  it('C5: receipts that the backup has and the folder has not stand before those of the folder, in one chain', async () => {
+  it('C5: receipts that the backup has and the folder has not come before those of the folder, in one chain', async () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     const other = newPlace();
@@ -293,7 +293,7 @@ describe.concurrent('a restore over data', () => {
     expect(list.broken).toBeUndefined();
   });
 
-  it('C4: that is linked to stays linked to, and the old data stands beside the folder itself', async () => {
+  it('C4: that is linked to stays linked to, and the old data is beside the folder itself', async () => {
     await using server = await startServer(site);
     const { data, file } = await small(server);
     const link = newPlace();

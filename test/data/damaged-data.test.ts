@@ -1,4 +1,4 @@
-// A data folder whose file is damaged: every command says so in one line, with the way out, and none claims to be done (FAULTS 59).
+// A data folder whose file is damaged: every command reports it in one line, with the way out, and none claims to be done (FAULTS 59).
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ describe('a data folder that is damaged', () => {
         expect({ command, code, stdout, stderr }).toEqual({ command, code: 1, stdout: '', stderr: expect.any(String) });
         expect(stderr).toMatch(/^docent: the data in \S+ is damaged: [^\n]+ `docent restore <file> --force`[^\n]+\n$/);
       }
-      // A search may have met nothing of it.
+      // A search may have read nothing of it.
       const search = await docent('search', 'page', '--data', data);
       expect(search.stderr).toMatch(/^(docent: the data in \S+ is damaged: [^\n]+\n)?$/);
       const doctor = await docent('doctor', '--data', data);
@@ -122,7 +122,7 @@ describe('a data folder that is damaged', () => {
     }
   });
 
-  it('C5, N11, N31: restored over, what can be read of its blocklist is carried over, and the rest is said to be missing', async () => {
+  it('C5, N11, N31: restored over, what can be read of its blocklist is carried over, and the rest is reported as missing', async () => {
     const backup = join(folder, 'backup.sqlite');
     expect((await docent('backup', backup, '--data', source)).code).toBe(0);
     const data = join(folder, 'salvaged');

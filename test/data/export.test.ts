@@ -92,7 +92,7 @@ const nothingHeld = { preview: 0, noarchive: 0, nosnippet: 0, terms: 0, retain: 
 const wishes = { ...nothingHeld, noarchive: 1, nosnippet: 1 };
 
 describe('a Markdown folder', () => {
-  it('C6: holds a file for each page that may be kept, told apart where case does not count', async () => {
+  it('C6: holds a file for each page that may be kept, distinguished where case does not count', async () => {
     const out = newPlace();
     const result = await exported(full, { format: 'markdown', out });
     expect(result).toMatchObject({ pages: 7, items: 7, previews: 0, heldBack: wishes, removed: 0, kept: 0 });
@@ -135,7 +135,7 @@ describe('a Markdown folder', () => {
     for (const file of filesIn(one)) expect(readFileSync(join(one, file))).toEqual(readFileSync(join(two, file)));
   });
 
-  it('C2, R28: nothing of a page that asks for it, or of which only previews are kept, is written', async () => {
+  it('C2, R28: nothing of a page that forbids it, or of which only previews are kept, is written', async () => {
     const out = newPlace();
     await exported(full, { format: 'markdown', out });
     const texts = filesIn(out).map((file) => readFileSync(join(out, file), 'utf8'));
@@ -146,7 +146,7 @@ describe('a Markdown folder', () => {
     expect(existsSync(nowhere)).toBe(false);
   });
 
-  it('C6: --provider and --path choose, and a provider nobody knows is told', async () => {
+  it('C6: --provider and --path choose, and an unknown provider is refused', async () => {
     const out = newPlace();
     expect(await exported(full, { format: 'markdown', out, path: ['/GUIDE/', '/nothing/'] })).toMatchObject({
       pages: 2,
@@ -185,7 +185,7 @@ describe('a folder that is there already', () => {
     expect(readFileSync(join(out, '.docent-export.json'), 'utf8')).not.toContain('guide/x.md');
   });
 
-  it('C6: --force takes away files of pages that are gone, with their folders, unless they were changed', async () => {
+  it('C6: --force removes files of removed pages, with their folders, unless they were changed', async () => {
     const out = newPlace();
     await exported(full, { format: 'markdown', out });
     const at = (name: string): string => join(out, hostFolder(), 'docs', name);
@@ -267,7 +267,7 @@ describe('chunks as lines of JSON', () => {
     expect(lines.filter(({ url }) => /no(?:archive|snippet)/.test(url))).toEqual([]);
   });
 
-  it('C2, R28: of other sites the beginnings, and of pages that ask for it nothing', async () => {
+  it('C2, R28: of other sites the beginnings, and of pages that forbid it nothing', async () => {
     const out = newPlace();
     expect(await exported(preview, { format: 'jsonl', out })).toMatchObject({
       pages: 7,
@@ -292,7 +292,7 @@ describe('chunks as lines of JSON', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
   });
 
-  it('C6: a place that cannot be written is told, and leaves nothing behind', async () => {
+  it('C6: a place that cannot be written is reported, and leaves nothing behind', async () => {
     const file = newPlace();
     writeFileSync(file, '');
     await expect(exported(full, { format: 'jsonl', out: join(file, 'x.jsonl') })).rejects.toMatchObject({
@@ -425,7 +425,7 @@ describe('exports at the same time, and killed ones', () => {
   });
 });
 
-describe('after a page is gone', () => {
+describe('after a page is removed', () => {
   it('C5, C6: the next export has it no more, and the folder knows where exports lie', async () => {
     pages = PATHS.filter((path) => !path.startsWith('no'));
     const data = await crawled('full');

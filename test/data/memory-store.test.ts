@@ -1,4 +1,4 @@
-// `store: memory` is lived with as SQLite is: crawled, refreshed, asked why and blocked, both stores answer the same at every step.
+// `store: memory` behaves as SQLite: crawled, refreshed, queried and blocked, both stores return the same at every step.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const kinds: readonly StoreKind[] = ['sqlite', 'memory'];
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A page with a tag that follows from what it says. */
+/** A page with a tag made from its text. */
 function page(title: string, text: string, links: readonly string[] = [], head = ''): Answer {
   const menu = links.map((link) => `<a href="${link}">${link}</a>`).join(' ');
   const body = `<title>${title}</title>${head}<main><h1>${title}</h1><p>${`${text}. `.repeat(20)}</p><h2>More</h2>${menu}</main>`;
@@ -106,7 +106,7 @@ interface Moment {
   readonly stored: readonly string[];
 }
 
-/** Runs a crawl or a refresh, and reads all that a reader answers after it. */
+/** Runs a crawl or a refresh, and reads all that a reader returns after it. */
 async function live(kind: StoreKind, how: 'crawl' | 'refresh'): Promise<Moment> {
   const settings = settingsOf(kind);
   server.requestLines.length = 0;
@@ -193,7 +193,7 @@ function momentsOf(kind: StoreKind): Readonly<Record<'first' | 'refreshed' | 'bl
 const endOf = ({ why }: Moment, path: string) => why[path]?.map(({ state, by }) => `${state} ${by}`);
 
 describe.each(kinds)('a crawl with store: %s', (kind) => {
-  it('F5: keeps what it may, and says of every URL what became of it', () => {
+  it('F5: keeps what it may, and knows of every URL what became of it', () => {
     const { first } = momentsOf(kind);
     expect(first.result.providers[0]?.complete).toBe(true);
     expect(first.stored).toEqual([
@@ -210,7 +210,7 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
     expect(endOf(first, '/never')).toEqual([]);
   });
 
-  it('F10: a refresh asks with conditions, keeps what changed with its earlier version, and removes what is gone', () => {
+  it('F10: a refresh requests with conditions, keeps what changed with its earlier version, and removes what is missing', () => {
     const { refreshed } = momentsOf(kind);
     expect(refreshed.requests).toContainEqual(expect.stringMatching(/^\/same "/));
     expect(refreshed.stored).toContain('/new');
@@ -220,7 +220,7 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
     expect(endOf(refreshed, '/leaving')).toEqual([expect.stringMatching(/^deleted /)]);
   });
 
-  it('U10: the next crawl leaves alone what is on the blocklist, and asks for it again when it is not', () => {
+  it('U10: the next crawl leaves alone what is on the blocklist, and requests it again when it is not', () => {
     const { blocked, unblocked } = momentsOf(kind);
     expect(blocked.requests.filter((line) => line.startsWith('/unwanted'))).toEqual([]);
     expect(endOf(blocked, '/unwanted/a')).toEqual([expect.stringMatching(/^blocked blocklist/)]);
@@ -230,7 +230,7 @@ describe.each(kinds)('a crawl with store: %s', (kind) => {
 });
 
 describe('both stores', () => {
-  it.each(['first', 'refreshed', 'blocked', 'unblocked'] as const)('ask and answer the same: %s', (moment) => {
+  it.each(['first', 'refreshed', 'blocked', 'unblocked'] as const)('request and return the same: %s', (moment) => {
     const [sqlite, memory] = kinds.map((kind) => momentsOf(kind)[moment]);
     expect(memory?.requests).toEqual(sqlite?.requests);
     expect(memory?.result).toEqual(sqlite?.result);

@@ -11,7 +11,7 @@ import { noteQuestion, questions } from '../../src/app/read/questions.ts';
 import { loadSettings } from '../../src/settings.ts';
 import { root } from '../support/repository.ts';
 
-// Where the folder's site was when it was crawled; below the ports that systems give out by themselves.
+// Where the folder's site was when it was crawled; below the ports that systems assign by themselves.
 const PORT = 18_953;
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 
@@ -97,7 +97,7 @@ it('C4, U13: a folder of before spellings, with work waiting, goes on, and its n
     '/docs/gamma.php': expect.stringMatching(/^(indexed|unchanged)$/),
     '/docs/more': expect.stringMatching(/^(indexed|unchanged)$/),
   });
-  // U3: what the old folder had stored with a query is asked for without it.
+  // U3: what the old folder had stored with a query is requested without it.
   expect(requests.filter((path) => path.includes('?'))).toEqual([]);
   const reader = openReader({ data });
   expect((await reader.blocklist()).map(({ pattern }) => pattern)).toEqual(['example.com/private']);

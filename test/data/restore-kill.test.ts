@@ -49,7 +49,7 @@ function write(data: string, sql: string): void {
   db.close();
 }
 
-/** What must never be lost, and whose data it is. */
+/** What must never be lost, and whether it is the old data. */
 function heldIn(data: string): { readonly isOld: boolean; readonly kept: unknown } {
   const db = new DatabaseSync(join(data, 'docent.sqlite'), { readOnly: true });
   try {

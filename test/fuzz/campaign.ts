@@ -26,7 +26,7 @@ export interface Outcome {
   readonly slowest: readonly Tried[];
 }
 
-/** Every so many inputs, one is read twice. */
+/** One in this many inputs is read twice. */
 const againEvery = 20;
 const mostSlowest = 5;
 const mostFailed = 200;

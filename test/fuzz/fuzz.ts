@@ -1,4 +1,4 @@
-// npm run test:fuzz: reads 100,000 damaged pages in a thread of this process; none may throw, stall or give bad text.
+// npm run test:fuzz: reads 100,000 damaged pages in a thread of this process; none may throw, stall or return bad text.
 // node test/fuzz/fuzz.ts [count] [--seed N] [--from N] [--pages FOLDER]: FOLDER's HTML files are damaged as well;
 // a count of 1 and --from repeat one input.
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -34,7 +34,7 @@ async function read(text: string | Uint8Array, form: PageForm = 'html'): Promise
   return result;
 }
 
-/** Every text of a result, wherever it stands. */
+/** Every text of a result, wherever it is. */
 function textsOf(value: unknown): readonly string[] {
   const texts: string[] = [];
   JSON.stringify(value, (key, part: unknown) => {
@@ -115,7 +115,7 @@ describe('wide pages', () => {
   });
 
   it('FAULTS 43: 20,000 misnested tags keep the words between them', async () => {
-    // Menus, heads and feet of a page would take away what stands in them.
+    // Menus, heads and feet of a page would remove what is in them.
     const chrome = 'aside footer header nav';
     const kinds = 'block inline strong em list item cell row table link quotation definitions term description';
     const names = [...elementKinds].filter(
@@ -130,7 +130,7 @@ describe('wide pages', () => {
     expect(flags).toEqual(['depth-cut']);
   });
 
-  it('FAULTS 44: of one text of 50 MB a megabyte is kept, and a flag says so', async () => {
+  it('FAULTS 44: of one text of 50 MB a megabyte is kept, and a flag shows it', async () => {
     const { markdown, flags, chunks } = await read(`<h1>Title</h1><p>${'word '.repeat(10_000_000)}`);
     expect(flags).toEqual(['text-cut']);
     expect(markdown?.length).toBeGreaterThan(1_000_000);

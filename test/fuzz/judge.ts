@@ -51,7 +51,7 @@ function faultsOf(result: ReadResult): readonly string[] {
   return problems;
 }
 
-/** FAULTS 48: every text of a result, wherever it stands. */
+/** FAULTS 48: every text of a result, wherever it is. */
 function badTexts(result: ReadResult): readonly string[] {
   const problems: string[] = [];
   const waiting: (readonly [string, unknown])[] = Object.entries(result);

@@ -1,4 +1,4 @@
-// Ways to damage a page: each takes a text and chance, and gives another text.
+// Ways to damage a page: each takes a text and chance, and returns another text.
 import type { Dice } from './dice.ts';
 import { attributes, fragments, tagNames, texts } from './words.ts';
 
@@ -104,7 +104,7 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** The text after one to several mutations. `other` gives a further page to take pieces from. */
+/** The text after one to several mutations. `other` returns a further page to take pieces from. */
 export function mutate(text: string, dice: Dice, other: () => string): string {
   let result = text;
   do {

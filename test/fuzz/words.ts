@@ -9,7 +9,7 @@ const classes =
   'docs-body markdown-body sidebar sidebar-title breadcrumb banner sr-only copybtn tab-pane vp-code-group tabs title fragment snippet';
 const roles = 'main tablist tab tabpanel note presentation img button navigation region doc-toc math';
 
-/** Attributes as they stand in a tag, with the space before them. */
+/** Attributes as they are in a tag, with the space before them. */
 export const attributes: readonly string[] = [
   ...classes.split(' ').map((word) => ` class="${word}"`),
   ...roles.split(' ').map((word) => ` role=${word}`),

@@ -6,13 +6,13 @@ import type { Caller } from './caller.ts';
 import { newsOf, type Place, settlementOf, someFound } from './settlements.ts';
 import { chunksOf, HOUR, indexOf, keyOf, START, spelled, type World, wordsOf } from './world.ts';
 
-/** What is known while a history goes on, all of it from answers. */
+/** What is known while a history goes on, all of it from returned values. */
 export class Scene {
   readonly world: World;
   now = START;
   begun: string[] = [];
   leases: Lease[] = [];
-  /** Leases that were settled, given back or lost. */
+  /** Leases that were settled, released or lost. */
   readonly spent: Lease[] = [];
   readonly ids: number[] = [];
   /** The hashes of the texts that a URL's visits brought. */
@@ -83,7 +83,7 @@ async function begin(caller: Caller, scene: Scene, dice: Dice, provider: string,
     now: scene.now,
   });
   if (!scene.begun.includes(provider)) scene.begun.push(provider);
-  // The clock has gone on when the first page is read.
+  // The clock has moved on when the first page is read.
   scene.now++;
   if (answer?.how === 'again') scene.lose((lease) => lease.provider === provider);
 }
@@ -139,7 +139,7 @@ export const acts = {
   lease: async (caller, scene, dice) => {
     const due = dice.chance(0.8) ? await caller.call('nextDue', scene.now) : scene.now;
     scene.now = due ?? scene.now;
-    // Nothing is left to do: the next generation begins, so that stored pages are met again.
+    // Nothing is left to do: the next generation begins, so that stored pages are found again.
     if (due === undefined && scene.leases.length === 0 && scene.begun.length > 0) {
       const provider = dice.pick(scene.begun);
       await caller.call('finish', provider, scene.now);

@@ -1,4 +1,4 @@
-// Calls a ledger and keeps what it answers, in a form that can be compared with what another one answers.
+// Calls a ledger and keeps what it returns, in a form that can be compared with another's.
 import type { BlockEntry } from '../../src/frontier/port.ts';
 import { canonical, Names } from './canonical.ts';
 import type { HistoryLedger } from './engine.ts';

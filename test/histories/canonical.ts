@@ -44,7 +44,7 @@ function plain(value: unknown, names: Names): unknown {
 }
 
 /**
- * What earlier engines did not return: the number of a run, its new pages, what is wanted of it and by what it works, with a
+ * What earlier engines did not return: the number of a run, its new pages, its wish and its policy, with a
  * settlement what is stored and how its host is, of a URL its parent, and of a lease its mode.
  */
 function isNew(name: string, record: Readonly<Record<string, unknown>>): boolean {

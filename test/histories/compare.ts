@@ -1,4 +1,4 @@
-// One history on one engine or on two: what was answered, where the answers part, and how few acts are needed for that.
+// One history on one engine or on two: what was returned, where it differs, and how few acts are needed for that.
 import { createHash } from 'node:crypto';
 import { type Entry, type Listener, type Subject, Tracer } from './caller.ts';
 import type { Engine } from './engine.ts';
@@ -13,7 +13,7 @@ export interface Difference {
   readonly second: string;
 }
 
-/** Plays a history on a SQLite engine, alone or with others beside it; answers the trace of each. */
+/** Plays a history on a SQLite engine, alone or with others beside it; returns the trace of each. */
 export async function tracesOf(
   history: History,
   engine: Engine,

@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises';
 import { relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Runs a task; answers for each file the blocks that were never entered, by their lines. The files must not be loaded before. */
+/** Runs a task; returns for each file the blocks that were never entered, by their lines. The files must not be loaded before. */
 export async function unreached(
   files: readonly string[],
   task: () => Promise<void>,

@@ -8,7 +8,7 @@ import { type TestClock, type TimedLedger, timed } from '../../src/frontier/port
 import type { WatchReader } from '../../src/watch/port.ts';
 import { providerNames } from './world.ts';
 
-/** What watches a folder; of an earlier engine it answers without promises. */
+/** What watches a folder; of an earlier engine it returns no promises. */
 interface Watched {
   readonly reader: WatchReader;
   close(): unknown;
@@ -31,7 +31,7 @@ export interface Engine {
   digestOf(key: string): Uint8Array;
 }
 
-/** Of the engines before the rules were moved: their acts name their time, and the rules of changes are handed to them. */
+/** Of the engines before the rules were moved: their acts name their time, and the rules of changes are passed to them. */
 type OpenBefore = (folder: string, now: number, rules: object) => HistoryLedger;
 
 /** Histories last for days, and nobody renews a lease in them. */

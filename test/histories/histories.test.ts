@@ -34,7 +34,7 @@ describe('random histories', () => {
   );
 
   it(
-    'that are plain are so, too, and the ledger in memory gives the same answers',
+    'that are plain are so, too, and the ledger in memory returns the same',
     async () => {
       for (const history of histories.filter(({ world }) => world.isPlain)) {
         const { trace, difference } = await besideMemory(history, engine, folders);

@@ -146,7 +146,7 @@ async function repeat(seed: number): Promise<void> {
   console.log(`  ${one}: ${difference.first}\n  ${other}: ${difference.second}`);
 }
 
-/** Writes what the commit's engine answers in a few hundred histories, for the test that runs without it. */
+/** Writes what the commit's engine returns in a few hundred histories, for the test that runs without it. */
 async function record(): Promise<void> {
   const before = await loadEngine(sourcesOf(values.commit));
   const ours = await loadEngine(present);

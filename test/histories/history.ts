@@ -16,7 +16,7 @@ export interface History {
   readonly moments: readonly Moment[];
 }
 
-/** What follows on what, the usual more often; a name stands for a number of acts from the list below. */
+/** What follows on what, the usual more often; a name is a number of acts from the list below. */
 const chapters = [
   ...(['crawl', 'crawl', 'crawl', 'crawl', 'crawl', 'crawl', 'turn', 'turn', 'turn', 'anew', 'spell'] as const),
   ...(['chrome', 'chrome', 'index', 'look', 'host', 'reopen'] as const),

@@ -26,7 +26,7 @@ export interface Place {
   readonly now: number;
   /** Providers that were begun. */
   readonly begun: readonly string[];
-  /** Numbers of URLs that were met. */
+  /** Numbers of URLs that were found. */
   readonly ids: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// The ledgers that histories are played on: a SQLite engine in a folder of its own, and the one in memory.
+// The ledgers that histories are played on: a SQLite engine in a folder of its own, and the memory engine.
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

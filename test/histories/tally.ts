@@ -1,4 +1,4 @@
-// How often each kind of call, outcome and end was met, so that a campaign shows what it has tried.
+// How often each kind of call, outcome and end occurred, so that a campaign shows what it has tried.
 import type { BeginAnswer, OfferAnswer, SettleAnswer, Settlement } from '../../src/frontier/port.ts';
 import type { Listener } from './caller.ts';
 
@@ -26,7 +26,7 @@ export function addTo(tally: Tally, more: Tally): void {
   for (const [what, n] of Object.entries(more)) tally[what] = (tally[what] ?? 0) + n;
 }
 
-/** A line for each kind, with what was met of it. */
+/** A line for each kind, with its counts. */
 export function tallyLines(tally: Tally): readonly string[] {
   const kinds = Map.groupBy(Object.entries(tally).toSorted(), ([what]) => what.slice(0, what.indexOf(' ')));
   return [...kinds].map(([kind, counts]) => {

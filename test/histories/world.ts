@@ -80,7 +80,7 @@ export function chunksOf(dice: Dice, isWhole: boolean, text: string): readonly C
   });
 }
 
-/** What the search index keeps of chunks that say these words. */
+/** What the search index keeps of chunks with these words. */
 export function indexOf(dice: Dice, world: World, bodies: readonly string[]): PageIndex {
   const links = Array.from({ length: dice.below(3) }, () => ({
     target: dice.pick(world.keys),
@@ -98,7 +98,7 @@ export function indexOf(dice: Dice, world: World, bodies: readonly string[]): Pa
   });
 }
 
-/** The word a chunk says. */
+/** The word of a chunk. */
 export function wordsOf(chunks: readonly { readonly ids: readonly string[] }[]): readonly string[] {
   return chunks.map(({ ids }) => ids[0] ?? '');
 }

@@ -96,7 +96,7 @@ describe('renderReasonsPage', () => {
     expect(own[0]?.[1]).toBe(means);
   });
 
-  it('F5: says what follows from a reason, where something does', () => {
+  it('F5: states what follows from a reason, where something does', () => {
     const follows = (name: string) => rows.find(([first]) => first === `\`${name}\``)?.[2];
     expect(follows('scope:depth')).toBe('found by a better way, it is requested; another link to it may be followed');
     expect(follows('shell:openapi')).toBe('the stored copy stays; a seed with other pages has not failed');

@@ -36,7 +36,7 @@ describe('links', () => {
     expect(broken(page, readText(page))).toEqual([]);
   });
 
-  it('are really followed: a page with broken ones is told', () => {
+  it('are really followed: a page with broken ones is reported', () => {
     const markdown = [
       '# Title: `code` & more',
       '[a](docs/no-such-page.md) [b](#no-such-heading) [c](#title-code--more) ![d](no.png)',
@@ -66,7 +66,7 @@ describe('pages', () => {
     expect(written === text, `${path} is out of date: run \`npm run docs\``).toBe(true);
   });
 
-  it('the version docent tells others is that of package.json', () => {
+  it('the version that docent sends is that of package.json', () => {
     expect(version).toBe((JSON.parse(readText('package.json')) as { version: string }).version);
   });
 });

@@ -1,4 +1,4 @@
-// The examples in the comments of the library's functions are run as they stand, on a site of two pages, and print what they say.
+// The examples in the comments of the library's functions are run as written, on a site of two pages, and print what they promise.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { filesBelow, pinnedNode, readText, root } from '../support/repository.ts
 /** A comment with an example, and the function below it. */
 const DOCUMENTED = /\/\*\*\n((?: \*.*\n)+?) \*\/\nexport (?:declare )?(?:async )?function (\w+)/g;
 const EXAMPLE = /^@example\n```js\n(.*?)^```$/ms;
-/** What a line prints stands behind an arrow, beside it or below. */
+/** What a line prints is behind an arrow, beside it or below. */
 const PRINTED = /\/\/ → (.*)$/gm;
 
 /** The origin that examples name, which is that of a server on loopback here. */
@@ -87,12 +87,12 @@ describe('examples of the library', () => {
     ]);
   });
 
-  it('openDocent: prints what it says', () => {
+  it('openDocent: prints what it promises', () => {
     expect(crawled).toEqual(promised('openDocent'));
   });
 
   it.each(['openReader', 'openSearch', 'answer', 'extractPage', 'createRobotsChecker'])(
-    '%s: prints what it says',
+    '%s: prints what it promises',
     async (name) => {
       expect(await play(name)).toEqual(promised(name));
     },

@@ -1,4 +1,4 @@
-// A name that two files of src/ export is found twice by whoever searches for it: each of these is listed here with its reason.
+// A name that two files of src/ export is found twice by a search: each of these is listed here with its reason.
 import { describe, expect, it } from 'vitest';
 import { filesBelow, readText } from '../support/repository.ts';
 
@@ -32,7 +32,7 @@ function declarations(sources: ReadonlyMap<string, string>): ReadonlyMap<string,
   return found;
 }
 
-/** Names that stand twice without a reason, with their files. */
+/** Names that are exported twice without a reason, with their files. */
 function doubled(sources: ReadonlyMap<string, string>): readonly string[] {
   return [...declarations(sources)]
     .filter(([name, files]) => files.length > 1 && !allowed.has(name))
@@ -46,11 +46,11 @@ describe('names that files of src/ export', () => {
       .map((path) => [path, readText(`src/${path}`)]),
   );
 
-  it('stand once, save those with a reason', () => {
+  it('are exported once, save those with a reason', () => {
     expect(doubled(sources)).toEqual([]);
   });
 
-  it('have a reason only where they stand twice', () => {
+  it('have a reason only where they are exported twice', () => {
     const found = declarations(sources);
     expect([...allowed.keys()].filter((name) => (found.get(name) ?? []).length < 2)).toEqual([]);
   });

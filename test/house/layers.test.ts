@@ -70,7 +70,7 @@ describe('the engines', () => {
     const openers = [...files].filter(([path, text]) => !isTest(path) && text.includes("from 'node:sqlite'"));
     const outside = openers.map(([path]) => path).filter((path) => !path.startsWith('src/store/'));
     expect(openers.length).toBeGreaterThan(5);
-    // Its table is a list that would not fit into memory, and gone when the export ends.
+    // Its table is a list that would not fit into memory, and removed when the export ends.
     expect(outside).toEqual(['src/app/export/manifest.ts']);
   });
 
@@ -86,7 +86,7 @@ describe('the engines', () => {
     ]);
   });
 
-  it('are not handed out under another name', () => {
+  it('are not exported under another name', () => {
     const text = "export { openLedger } from './sqlite/ledger.ts';";
     expect(engineImports(new Map([['src/store/open-store.ts', text]]))).toHaveLength(1);
     expect(engineImports(new Map([['src/store/port.ts', "export type { B } from './sqlite/b.ts';"]]))).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('the judge', () => {
     expect(judge(new Map([[path, text]]))).toEqual([]);
   });
 
-  it('tells what is loaded with a file from its types, and from what it loads later', () => {
+  it('distinguishes what is loaded with a file from its types, and from what it loads later', () => {
     const sources = new Map([
       [
         'doors/a.ts',
@@ -190,6 +190,6 @@ describe('the judge', () => {
     'doors/service.ts',
     'fetch/base-client.ts',
   ])('refuses the name %s', (path) => {
-    expect(judge(new Map([[path, '']]))).toEqual([expect.stringContaining('says nothing about what it holds')]);
+    expect(judge(new Map([[path, '']]))).toEqual([expect.stringContaining('does not describe what it holds')]);
   });
 });

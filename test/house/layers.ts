@@ -93,7 +93,7 @@ const PRINTED_WITH = [
 ];
 
 /**
- * What each room or root file may import beside itself: rooms, or single files. `port` stands for the ports of any room, `rules` for
+ * What each room or root file may import beside itself: rooms, or single files. `port` is the ports of any room, `rules`
  * the state machine.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
@@ -112,12 +112,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = Object.freeze({
 
 const MEANINGLESS = /^(?:utils?|helpers?|common|managers?|services?|base-.*)$/;
 const STATEMENT = /^\s*(?:import|export)\b(?:[^'";]*?\bfrom)?\s*(['"])(.+?)\1|\bimport\s*\(\s*(['"`])(.+?)\3/gm;
-/** A statement that loads a file when the one it stands in is loaded. */
+/** A statement that loads a file together with its own. */
 const LOADING = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\bfrom\s*)?(['"])(.+?)\1/gm;
 
 const EXPORT_FROM = /^\s*export\b[^'";]*\bfrom\s*['"]/m;
 
-/** Everything wrong with these files, one line each; none when the house stands. */
+/** Everything wrong with these files, one line each; none when the house is in order. */
 export function judge(sources: Sources): readonly string[] {
   const imports = new Map([...sources].map(([path, text]) => [path, importsOf(path, text)]));
   const problems = [...sources.keys()].flatMap(meaninglessNames);
@@ -175,14 +175,14 @@ export function idleFaces(sources: Sources): readonly string[] {
   );
 }
 
-/** Whether a file outside the store imports what is not meant to be entered: an engine. */
+/** Whether a file outside the store imports an engine. */
 function namesEngine(from: string, to: string): boolean {
   return roomOf(from) !== 'store' && roomOf(to) === 'store' && !STORE_ENTRY.test(to);
 }
 
 /**
  * Where programs around the sources, tests among them, import an engine; paths are below the repository. `src/store/` itself, its
- * tests included, is free to. A file of the store that hands out an engine's names as its own is as bad.
+ * tests included, is free to. A file of the store that exports an engine's names as its own is as bad.
  */
 export function engineImports(files: Sources): readonly string[] {
   const problems: string[] = [];
@@ -194,14 +194,14 @@ export function engineImports(files: Sources): readonly string[] {
         problems.push(`${path} may not import ${target}`);
     }
     if (inStore && STORE_ENTRY.test(path.slice('src/'.length)) && EXPORT_FROM.test(text))
-      problems.push(`${path} may not hand out what another file exports`);
+      problems.push(`${path} may not export what another file exports`);
   }
   return problems;
 }
 
 function meaninglessNames(path: string): readonly string[] {
   const found = path.split('/').find((part) => MEANINGLESS.test(part.replace(/(?:\.test|\.contract)?\.ts$/, '')));
-  return found === undefined ? [] : [`${path}: "${found}" says nothing about what it holds`];
+  return found === undefined ? [] : [`${path}: "${found}" does not describe what it holds`];
 }
 
 function cycles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {

@@ -16,7 +16,7 @@ const code = filesBelow('src')
   .map((path) => ({ path: `src/${path}`, text: withoutComments(readText(`src/${path}`)) }));
 const quoted = new Set(code.flatMap(({ text }) => wordsIn(text)));
 
-/** The code alone; what stands in backticks in a comment is often a piece of a URL. */
+/** The code alone; what is in backticks in a comment is often a piece of a URL. */
 function withoutComments(text: string): string {
   return text.replace(/^\s*\/\*\*?[\s\S]*?\*\/$/gm, '').replace(/(?:^|\s)\/\/ .*$/gm, '');
 }
@@ -48,7 +48,7 @@ function fillings(pieces: readonly string[], name: string): readonly string[] | 
 
 const templates = code.flatMap(({ path, text }) => templatesIn(text).map((pieces) => ({ path, pieces })));
 
-/** Whether the code has a name as it stands, or a template and the word that goes into it. */
+/** Whether the code has a name as it is, or a template and the word that goes into it. */
 function isUsed(name: string): boolean {
   if (quoted.has(name)) return true;
   return templates.some(({ pieces }) =>

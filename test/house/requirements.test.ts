@@ -4,7 +4,7 @@ import { filesBelow, readText } from '../support/repository.ts';
 import { citedIds, partsOf } from './requirements.ts';
 
 const PAGE = 'docs/requirements.md';
-/** Groups that stand behind those of single letters. */
+/** Groups that come after those of single letters. */
 const LAST = ['FAULTS', 'N'];
 /** Files that show what an id looks like. */
 const ABOUT_IDS = [PAGE, 'test/house/requirements.ts', 'test/house/requirements.test.ts'];
@@ -58,7 +58,7 @@ describe('docs/requirements.md', () => {
     expect(headings).toEqual([...new Set(ids.map((id) => partsOf(id)[0]))]);
   });
 
-  it('says one sentence for each', () => {
+  it('has one sentence for each', () => {
     expect(listed.filter(({ sentence }) => !/^[^.]*(?:\.\w[^.]*)*\.$/.test(sentence))).toEqual([]);
   });
 });

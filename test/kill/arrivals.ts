@@ -1,4 +1,4 @@
-// Servers that write down when they were asked and when they had answered, on a clock that never jumps.
+// Servers that record when requests arrived and when they were answered, on a clock that never jumps.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -6,7 +6,7 @@ export interface Arrival {
   readonly path: string;
   /** Milliseconds on the monotonic clock. */
   readonly at: number;
-  /** When the answer had been handed to the network; Infinity until then. */
+  /** When the answer had been passed to the network; Infinity until then. */
   endedAt: number;
   readonly status: () => number;
 }
@@ -55,7 +55,7 @@ export async function startHosts(count: number, answer: Answer): Promise<readonl
   });
 }
 
-/** A site of so many pages, all linked from the first, with a robots.txt that says this. */
+/** A site of this many pages, all linked from the first, with this robots.txt. */
 export function siteOf(pages: number, robots = ''): Answer {
   return (request, response) => {
     const path = request.url ?? '';

@@ -1,4 +1,4 @@
-// The real crawler as a process of its own: what it told so far, signals to it, and how it ended.
+// The real crawler as a process of its own: its events so far, signals to it, and how it ended.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ export interface CrawlerEnd {
 
 export interface Crawler extends AsyncDisposable {
   readonly pid: number;
-  /** Everything told under --json. */
+  /** Everything printed under --json. */
   readonly events: readonly CrawlerEvent[];
   /** Lines on standard output that are not JSON. */
   readonly strayLines: readonly string[];

@@ -10,7 +10,7 @@ export const IN_FLIGHT = 8;
 
 export interface KillOptions {
   readonly site: Site;
-  /** An empty folder; gone afterwards unless something was wrong. */
+  /** An empty folder; removed afterwards unless something was wrong. */
   readonly folder: string;
   readonly kills: number;
   readonly seed: number;
@@ -25,9 +25,9 @@ export interface KillSummary {
   readonly stored: number;
   readonly discovered: number;
   readonly requests: number;
-  /** Requests for what had been asked for before. */
+  /** Requests for what had been requested before. */
   readonly refetches: number;
-  /** URLs that were being asked for when the process died, summed over all kills. */
+  /** URLs that were being requested when the process died, summed over all kills. */
   readonly inFlight: number;
   readonly slowestReadyMs: number;
   readonly medianReadyMs: number;
@@ -40,7 +40,7 @@ type Moment = 'starting' | 'answer' | 'anytime';
 /** Where kills come: mostly anywhere, often just when something is being written, sometimes while it starts. */
 const STARTING_SHARE = 0.15;
 const ANSWER_SHARE = 0.35;
-/** Until the first process has told how long it takes. */
+/** Until the first process has shown how long it takes. */
 const FIRST_READY_MS = 300;
 /** At this much work left, kills come before anything can be done, so that the crawl is not over too early. */
 const RESERVE = 0.14;
@@ -54,19 +54,19 @@ export function crawlArgs(site: Site): readonly string[] {
   return [site.seed, ...pace, '--max-pages', '100000', '--max-depth', '10'];
 }
 
-/** Crawls without a break; throws unless it ends well and as the site's plan says. */
+/** Crawls without a break; throws unless it ends well and as the site's plan states. */
 export async function crawlOnce(site: Site, folder: string): Promise<Snapshot> {
   await using crawler = startCrawler(crawlArgs(site), { data: folder });
   const { code, stderr } = await crawler.ended;
   const end = snapshot(folder);
-  const repeated = [...site.counts].filter(([, count]) => count > 1).map(([path]) => `${path} was asked for twice`);
+  const repeated = [...site.counts].filter(([, count]) => count > 1).map(([path]) => `${path} was requested twice`);
   const problems = [...end.problems, ...planProblems(site, end), ...repeated];
   if (code !== 0 || problems.length > 0)
     throw new Error(`an uninterrupted crawl ended with ${code}: ${[stderr, ...problems.slice(0, 20)].join('\n')}`);
   return end;
 }
 
-/** Kills a crawl so many times and lets it end. */
+/** Kills a crawl a number of times and lets it end. */
 export async function killAgainAndAgain(options: KillOptions): Promise<KillSummary> {
   const { site, folder, kills, reference } = options;
   const startedAt = performance.now();
@@ -128,7 +128,7 @@ interface Aim {
   readonly share: number;
   /** URLs that a process should settle before it dies. */
   readonly pages: number;
-  /** After as many answers at the latest, because the crawl would be over soon. */
+  /** After this many answers at the latest, because the crawl would be over soon. */
   readonly most: number;
   /** Milliseconds each process took to be ready. */
   readonly ready: number[];
@@ -165,12 +165,12 @@ async function answered(site: Site, crawler: Crawler, count: number): Promise<vo
   site.onAnswer = () => {};
 }
 
-/** Compares what a folder holds with what it held before, with what was told, and with what the site has. */
+/** Compares what a folder holds with what it held before, with what was reported, and with what the site has. */
 class Judge {
   readonly problems: string[] = [];
   readonly #site: Site;
   readonly #reference: Snapshot;
-  /** By path: in how many kills it was being asked for. */
+  /** By path: in how many kills it was being requested. */
   readonly #leased = new Map<string, number>();
   readonly #reportedStored = new Set<string>();
   #before: Snapshot | undefined;
@@ -182,7 +182,7 @@ class Judge {
     this.#reference = reference;
   }
 
-  /** URLs without an end, counting those not met yet. */
+  /** URLs without an end, counting those not found yet. */
   left(): number {
     const ended = [...(this.#before?.urls.values() ?? [])].filter(({ state }) => state !== 'waiting');
     return this.#reference.urls.size - ended.length;
@@ -216,10 +216,10 @@ class Judge {
       if (!this.#reference.pages.has(url)) found.push(`${url} is stored, and is not in an uninterrupted crawl`);
     const result = crawler.events.find((event) => event.type === 'result');
     const discovered = result?.providers.reduce((sum, { counts }) => sum + counts.discovered, 0);
-    if (discovered !== now.discovered) found.push(`it told of ${discovered} URLs and holds ${now.discovered}`);
+    if (discovered !== now.discovered) found.push(`it reported ${discovered} URLs and holds ${now.discovered}`);
     for (const [path, count] of this.#site.counts) {
       const again = path === '/robots.txt' ? this.#killsBeforeRobots : (this.#leased.get(path) ?? 0);
-      if (count - 1 > again) found.push(`${path} was asked for ${count} times, and ${again} times in flight at a kill`);
+      if (count - 1 > again) found.push(`${path} was requested ${count} times, and ${again} times in flight at a kill`);
     }
     this.problems.push(...found.map((problem) => `at the end: ${problem}`));
     this.#before = now;
@@ -232,23 +232,23 @@ class Judge {
     return { stored: pages.size, discovered, requests, refetches: requests - counts.length, inFlight: this.#inFlight };
   }
 
-  /** What was told has happened is in the folder; nothing is told to be stored twice. */
+  /** What was reported is in the folder; nothing is reported as stored twice. */
   #unmet({ events, strayLines }: Crawler, now: Snapshot): readonly string[] {
     const found = strayLines.map((line) => `not JSON: ${line}`);
     for (const event of events) {
       if (event.type !== 'visited' || event.state === 'waiting') continue;
       const held = now.urls.get(event.url) ?? now.pages.get(event.url);
-      if (held === undefined) found.push(`${event.url} was told as ${event.state} and is not there`);
+      if (held === undefined) found.push(`${event.url} was reported as ${event.state} and is not there`);
       if (event.state !== 'indexed') continue;
-      if (this.#reportedStored.has(event.url)) found.push(`${event.url} was told as stored twice`);
+      if (this.#reportedStored.has(event.url)) found.push(`${event.url} was reported as stored twice`);
       this.#reportedStored.add(event.url);
       const isSitemap = now.urls.get(event.url)?.kind === 'sitemap';
-      if (!isSitemap && !now.pages.has(event.url)) found.push(`${event.url} was told as stored and is not`);
+      if (!isSitemap && !now.pages.has(event.url)) found.push(`${event.url} was reported as stored and is not`);
     }
     return found;
   }
 
-  /** Nothing that was there before is gone, undone or written anew; every link of a stored page is known. */
+  /** Nothing that was there before is missing, undone or written anew; every link of a stored page is known. */
   #lost(now: Snapshot): readonly string[] {
     const found: string[] = [];
     for (const [url, { state }] of this.#before?.urls ?? []) {
@@ -267,7 +267,7 @@ class Judge {
   }
 }
 
-/** Where a folder at the end differs from what the site's plan says. */
+/** Where a folder at the end differs from the site's plan. */
 export function planProblems({ origin, plan }: Site, { urls, waiting }: Snapshot): readonly string[] {
   const found: string[] = [];
   if (waiting > 0) found.push(`${waiting} URLs still wait`);

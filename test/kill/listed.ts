@@ -19,7 +19,7 @@ const AT_ONCE = 3;
 /** From the seed's answer to the last of what follows it: settled, sitemap queued, read, pages queued. */
 const WINDOW_MS = 18;
 
-/** Starts, kills and completes a crawl so many times; answers what was wrong. */
+/** Starts, kills and completes a crawl a number of times; returns what was wrong. */
 export async function killAroundSitemap({ folder, kills, seed }: ListedOptions): Promise<readonly string[]> {
   const random = createRandom(seed);
   const problems: string[] = [];

@@ -9,7 +9,7 @@ type Answer =
   | { readonly kind: 'page'; readonly title: string; readonly text: string; readonly canonical?: string }
   | { readonly kind: 'redirect'; readonly to: string }
   | { readonly kind: 'missing' }
-  /** Forbidden by robots.txt: nobody should ever ask. */
+  /** Forbidden by robots.txt: must never be requested. */
   | { readonly kind: 'private' };
 
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
   readonly end: EndState;
 }
 
-/** The site as a plan; the same number of pages gives the same site. */
+/** The site as a plan; the same number of pages makes the same site. */
 export interface SitePlan {
   readonly seed: string;
   readonly places: ReadonlyMap<string, Place>;
@@ -43,7 +43,7 @@ function nameOf(number: number): string {
 }
 
 /**
- * Plans a site of so many pages: a tree of five children a page, so that 3,906 pages lie within five links of the
+ * Plans a site of this many pages: a tree of five children a page, so that 3,906 pages lie within five links of the
  * seed, with as many links across; among them redirects, missing pages, copies and what robots.txt forbids.
  */
 export function planSite(pages: number): SitePlan {
@@ -62,7 +62,7 @@ export function planSite(pages: number): SitePlan {
     for (let child = i * CHILDREN + 1; child <= i * CHILDREN + CHILDREN && child < pages; child++)
       links.push(pathOf(child));
     for (let k = 1; k <= EXTRA_LINKS; k++) links.push(pathOf((i * 7919 + k * 104_729) % pages));
-    // A page that was stored long before the old address of it is met.
+    // A page that was stored long before its old address is found.
     if (i > pages / 2 && i % 40 === 0)
       links.push(add(`/docs/old/${name}`, 'duplicate', { kind: 'redirect', to: pathOf(1 + (i % CHILDREN)) }));
     if (i % 60 === 7) {
@@ -101,7 +101,7 @@ function textOf(number: number): string {
   return `This is ${nameOf(number)}, text number ${number}: ${words.join(' ')}.`;
 }
 
-/** A hop inside a chain of redirects is asked for, but never becomes a URL of the ledger. */
+/** A hop inside a chain of redirects is requested, but never becomes a URL of the ledger. */
 export function isHop(path: string): boolean {
   return path.startsWith('/docs/newer/');
 }
@@ -110,11 +110,11 @@ export interface Site extends AsyncDisposable {
   readonly plan: SitePlan;
   readonly origin: string;
   readonly seed: string;
-  /** How often each path was asked for. */
+  /** How often each path was requested. */
   readonly counts: Map<string, number>;
   /** Milliseconds until an answer; may be replaced at any time. */
   latency: () => number;
-  /** Called when an answer has been handed to the network. */
+  /** Called when an answer has been passed to the network. */
   onAnswer: () => void;
 }
 

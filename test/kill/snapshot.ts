@@ -9,7 +9,7 @@ export interface UrlFacts {
   readonly kind: 'page' | 'sitemap';
   readonly state: UrlState;
   readonly by: string;
-  /** What the next request for it asks for. */
+  /** What the next request for it requests. */
   readonly next: string;
 }
 
@@ -25,7 +25,7 @@ export interface Snapshot {
   readonly pages: ReadonlyMap<string, PageFacts>;
   readonly waiting: number;
   readonly discovered: number;
-  /** What was being asked for. */
+  /** What was being requested. */
   readonly leased: readonly UrlFacts[];
   readonly hasRobots: boolean;
   /** What does not add up within the folder itself. */
@@ -95,7 +95,7 @@ function factsOf(row: Row): UrlFacts {
   return { url, kind, state, by: String(row.by), next: hops.at(-1) as string };
 }
 
-/** F5: discovered = the sum of all states, and each count is what the rows say. */
+/** F5: discovered = the sum of all states, and each count matches the rows. */
 function tallyProblems(providers: readonly Row[], rows: readonly Row[]): readonly string[] {
   return providers.flatMap((provider) => {
     const own = rows.filter((row) => row.provider === provider.id && row.kind === 'page');
@@ -103,7 +103,7 @@ function tallyProblems(providers: readonly Row[], rows: readonly Row[]): readonl
     const wrong = states.flatMap((state) => {
       const counted = own.filter((row) => row.state === state).length;
       const tallied = Number(provider[state]);
-      return tallied === counted ? [] : [`${provider.slug}: the tally says ${tallied} ${state}, there are ${counted}`];
+      return tallied === counted ? [] : [`${provider.slug}: the tally has ${tallied} ${state}, there are ${counted}`];
     });
     const sum = states.reduce((total, state) => total + Number(provider[state]), 0);
     return sum === own.length ? wrong : [...wrong, `${provider.slug}: the tally is ${sum}, there are ${own.length}`];
@@ -121,17 +121,16 @@ function placeProblems(all: (sql: string) => Row[], byId: ReadonlyMap<number, Ur
   const problems: string[] = [];
   for (const [id, { url, state }] of byId) {
     const at = places.get(id) ?? [];
-    if (at.length !== (state === 'waiting' ? 1 : 0))
-      problems.push(`${url} is ${state} and stands in [${at.join(', ')}]`);
+    if (at.length !== (state === 'waiting' ? 1 : 0)) problems.push(`${url} is ${state} and is in [${at.join(', ')}]`);
   }
   for (const id of places.keys())
     if (!byId.has(id)) problems.push(`${places.get(id)?.join()} holds row ${id} of no URL`);
   for (const row of all(`SELECT id, queued, (SELECT count(*) FROM queue WHERE lane = lanes.id) AS n FROM lanes`))
-    if (row.queued !== row.n) problems.push(`lane ${row.id} says ${row.queued} queued, there are ${row.n}`);
+    if (row.queued !== row.n) problems.push(`lane ${row.id} counts ${row.queued} queued, there are ${row.n}`);
   return problems;
 }
 
-/** F6: a page is stored once, and exactly for the URLs that say so. */
+/** F6: a page is stored once, and exactly for the URLs that refer to it. */
 function pageProblems(pages: readonly Row[], byId: ReadonlyMap<number, UrlFacts>): readonly string[] {
   const problems: string[] = [];
   const stored = new Set(pages.map((page) => Number(page.url)));

@@ -158,7 +158,7 @@ describe('X3: /api/v2/libs/search', () => {
     });
   });
 
-  it('C2: says where only quotations are sent', async () => {
+  it('C2: marks where only quotations are sent', async () => {
     const { results } = (await (await search({}, preview)).json()) as { results: { description: string }[] };
     expect(results[0]?.description).toContain('quotations of at most 200 characters');
   });
@@ -298,7 +298,7 @@ describe('X3: errors, each with a message that clients show', () => {
     },
   );
 
-  it('X3: where nothing is crawled yet it says what to do', async () => {
+  it('X3: where nothing is crawled yet it shows what to do', async () => {
     for (const answer of [await search({}, empty), await context({ libraryId: '/docs/kit', query: 'x' }, empty)]) {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toEqual({

@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly stored: readonly [before: number, after: number];
 }
 
-/** Word that stands on one page alone. */
+/** A word that is on one page alone. */
 const word = (page: number): string => `zephyr${page}quill`;
 
 /** Letters in place of digits: too many numbered pages are taken for a trap. */
@@ -42,7 +42,7 @@ function pageNamed(name: string): number {
   );
 }
 
-/** Words that make the page unlike the others: a site that says the same again and again is taken for a trap. */
+/** Words that make the page unlike the others: a site that repeats itself is taken for a trap. */
 function filler(page: number): string {
   return Array.from({ length: 60 }, (_, nth) => `w${((page + 1) * 7_919 + nth * 104_729) % 50_021}`).join(' ');
 }
@@ -96,7 +96,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
     };
     while ((await storedNow().catch(() => 0)) < 20) await sleep(50);
     const before = await storedNow();
-    // Pages are stored about in their order: half as many again as were seen are asked for.
+    // Pages are stored about in their order: half as many again as were seen are searched.
     let reach = before;
     const search = async (client: Connected['client'], page: number): Promise<void> => {
       const wasThere = seen.has(page);
@@ -108,7 +108,7 @@ export async function underLoad({ servers, calls, pages }: Load): Promise<LoadRe
       seen.add(page);
       reach = Math.max(reach, page);
       found++;
-      if (!right.text.includes(word(page))) problems.push(`the passage of page ${page} does not say its word`);
+      if (!right.text.includes(word(page))) problems.push(`the passage of page ${page} lacks its word`);
     };
     let left = calls;
     await Promise.all(

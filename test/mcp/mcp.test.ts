@@ -118,7 +118,7 @@ describe.each(ways)('A5: %s', (_, connect) => {
     expect(fresh.libraries).toMatchObject([{ id: found.library.id, age_hours: 0 }]);
   });
 
-  it('A5: whats_changed says of a first crawl that it is one', async () => {
+  it('A5: whats_changed marks a first crawl as one', async () => {
     const { changes, total } = await call(client, 'whats_changed', { library: 'demo@2.1' });
     expect(total).toBe(1);
     expect(changes).toMatchObject([{ kind: 'first-crawl', library: 'demo@2.1', pages: expect.any(Number) }]);
@@ -197,7 +197,7 @@ describe('A5, C2: what a client sees of previews', () => {
     client = (await kept(connectStdio(preview))).client;
   });
 
-  it('C2: a hit quotes at most 200 characters, and says that it is not the whole', async () => {
+  it('C2: a hit quotes at most 200 characters, and states that it is not the whole', async () => {
     const { passages } = await call(client, 'search_docs', { question: 'awaitable objects concurrently' });
     for (const { text, whole } of passages) {
       expect(text.length).toBeLessThanOrEqual(200);
@@ -211,7 +211,7 @@ describe('A5, C2: what a client sees of previews', () => {
     expect(quiet.text).toBeUndefined();
   });
 
-  it('C2: read_doc fetches the page from its site, keeps nothing, and says so', async () => {
+  it('C2: read_doc fetches the page from its site, keeps nothing, and states it', async () => {
     const before = site.server.requestLines.length;
     const doc = await call(client, 'read_doc', { url: `${seed()}long` });
     expect(doc).toMatchObject({ live: true, remark: expect.stringContaining('nothing of it is kept') });
@@ -223,7 +223,7 @@ describe('A5, C2: what a client sees of previews', () => {
 });
 
 describe('A5: the budget', () => {
-  it('A5: whatever the budget, following the cursor of read_doc gives the whole page once', async () => {
+  it('A5: whatever the budget, following the cursor of read_doc returns the whole page once', async () => {
     const { client } = await kept(connectStdio(full));
     const url = `${seed()}tasks`;
     const read = async (max_tokens: number): Promise<string> => {
@@ -261,13 +261,13 @@ describe('A5: the budget', () => {
     }
   });
 
-  it('A5: another version than the one asked for is said', async () => {
+  it('A5: another version than the requested one is stated', async () => {
     const { client } = await kept(connectStdio(full));
     const { searched } = await call(client, 'search_docs', { question: 'lock', library: 'demo@3' });
     expect(searched).toEqual([{ library: 'demo@2.1', match: 'nearest-lower' }]);
   });
 
-  it('A5: words that stand nowhere are named', async () => {
+  it('A5: words that are found nowhere are named', async () => {
     const { client } = await kept(connectStdio(full));
     const { words_found_nowhere } = await call(client, 'search_docs', { question: 'kubernetes advisory lock' });
     expect(words_found_nowhere).toEqual(['kubernetes']);
@@ -307,7 +307,7 @@ describe('A5: the budget', () => {
       }
   });
 
-  it('A5: no text stands in a result twice, whichever way it is written', async () => {
+  it('A5: no text is in a result twice, whichever way it is written', async () => {
     const { client } = await kept(connectStdio(full));
     const both = await client.callTool({ name: 'search_docs', arguments: { question: 'advisory lock' } });
     expect(JSON.stringify(both).split('advisory lock is taken')).toHaveLength(2);

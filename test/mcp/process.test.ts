@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   let crawled = false;
   site = await startSearchSite((request, response) => {
-    // A page that never ends, for whoever reads it live.
+    // A page that never ends, for a live read.
     if (crawled && request.url === '/docs/long') response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
     else answerSite(request, response);
   });
@@ -127,7 +127,7 @@ describe('A5: the process', () => {
     await ended(pid);
   });
 
-  it('A5: starts in a folder that holds nothing yet, and says what to do at the first question', async () => {
+  it('A5: starts in a folder that holds nothing yet, and shows what to do at the first question', async () => {
     const { client, close } = await connectStdio(join(folder, 'empty'));
     await expect(call(client, 'search_docs', { question: 'x' })).rejects.toThrow(/docent crawl/);
     await expect(call(client, 'list_libraries')).rejects.toThrow(/docent crawl/);

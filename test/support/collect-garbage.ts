@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
-/** Collects all garbage there is; a weak reference is only given up between two tasks. */
+/** Collects all garbage there is; a weak reference is only cleared between two tasks. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await sleep(0);

@@ -1,4 +1,4 @@
-// A stand-in for Context7 on loopback: answers its two requests as a test wants, and remembers who requests what.
+// A stand-in for Context7 on loopback: answers its two requests as a test configures, and remembers who requests what.
 import type { ServerResponse } from 'node:http';
 import { type LocalServer, startServer } from './local-server.ts';
 

@@ -44,7 +44,7 @@ export interface WorldOptions {
 }
 
 export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
-  /** Stands still until a test moves it. */
+  /** Does not move until a test moves it. */
   readonly clock: { now: number };
   readonly now: () => number;
   readonly store: Store;
@@ -70,7 +70,7 @@ export interface CrawlWorld extends BeginNeeds, AsyncDisposable {
 
 let worlds = 0;
 
-/** The parts of a crawl of this URL. Without delays, unless the policy says otherwise. */
+/** The parts of a crawl of this URL. Without delays, unless the policy sets them. */
 export async function openWorld(seed: string, options: WorldOptions = {}): Promise<CrawlWorld> {
   const env = { DOCENT_REQUEST_DELAY_MS: '0', DOCENT_RETRY_BASE_MS: '0', ...options.env };
   const {
@@ -142,7 +142,7 @@ export async function openWorld(seed: string, options: WorldOptions = {}): Promi
   };
 }
 
-/** A leased page; whatever a test does not say is as plain as can be. */
+/** A leased page; whatever a test does not set is as plain as can be. */
 export function leaseOf(url: string, facts: Partial<Lease> = {}): Lease {
   return {
     ...{ id: 1, token: 1, run: 1, provider: '127', kind: 'page', mode: 'plain', host: new URL(url).host },

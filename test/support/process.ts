@@ -1,4 +1,4 @@
-// Runs programs to their end and hands back everything they said.
+// Runs programs to their end and returns all their output.
 import { spawn } from 'node:child_process';
 
 export interface Finished {
@@ -38,7 +38,7 @@ export function run(program: string, args: readonly string[], { cwd, env = {} }:
   });
 }
 
-/** What a run that ended well writes to standard error besides: what it met, its report and its alerts are lines of every run's log. */
+/** What a run that ended well writes to standard error besides: its incidents, report and alerts are lines of every run's log. */
 const ANNOUNCED = /^\{"level":"(?:info|warn)",.*(?:"by":|"bound":|\[CRAWL_REPORT\])/;
 
 /** Standard error without what every run announces in its log. */

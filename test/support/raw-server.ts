@@ -1,4 +1,4 @@
-// A server on loopback that speaks whatever bytes a test wants, HTTP or not.
+// A server on loopback that sends whatever bytes a test chooses, HTTP or not.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 
 export interface RawServer extends AsyncDisposable {
