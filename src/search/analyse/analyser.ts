@@ -43,8 +43,8 @@ export function analyseQuery(text: string): readonly QueryToken[] {
   eachTerm(text, false, (term, kind, position) => {
     if (kind !== 'other') tokens.push({ term, kind, position });
   });
-  const telling = tokens.filter(({ term }) => !isHiragana(term));
-  return telling.length > 0 ? telling : tokens;
+  const significant = tokens.filter(({ term }) => !isHiragana(term));
+  return significant.length > 0 ? significant : tokens;
 }
 
 /**
@@ -66,8 +66,8 @@ export function analysePhrase(text: string): readonly QueryToken[] {
   });
   if (words === 1 && whole !== undefined) return [whole];
   const tokens = [...best.values()].map(({ term, kind, position }) => ({ term, kind, position }));
-  const telling = tokens.filter(({ term }) => !isHiragana(term));
-  return telling.length > 0 ? telling : tokens;
+  const significant = tokens.filter(({ term }) => !isHiragana(term));
+  return significant.length > 0 ? significant : tokens;
 }
 
 /** Every term of a text with its place. */

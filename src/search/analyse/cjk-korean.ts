@@ -30,10 +30,10 @@ export function withoutParticle(word: string): string {
 export function koreanTermsOf(run: string, sink: GramSink): number {
   const bare = withoutParticle(run).length;
   // Many words of two syllables end like a particle (`국가`, `회의`): they are searched for as they are.
-  const asked = run.length === 2 ? 2 : bare;
-  if (bare === 1) sink(run.slice(0, 1), asked === 1 ? 'word' : 'part', 0, 0, 1);
+  const length = run.length === 2 ? 2 : bare;
+  if (bare === 1) sink(run.slice(0, 1), length === 1 ? 'word' : 'part', 0, 0, 1);
   for (let at = 0; at + 1 < run.length; at++) {
-    sink(run.slice(at, at + 2), at + 2 <= asked ? 'gram' : 'other', Math.min(at, asked - 1), at, at + 2);
+    sink(run.slice(at, at + 2), at + 2 <= length ? 'gram' : 'other', Math.min(at, length - 1), at, at + 2);
   }
-  return asked;
+  return length;
 }

@@ -6,9 +6,9 @@ import { withoutParticle } from './cjk-korean.ts';
 const index = (text: string): string[] => analyse(text, 'text').map(({ term }) => term);
 const query = (text: string): string[] => analyseQuery(text).map(({ term }) => term);
 /** At every place of the query one of its terms is there. */
-function finds(asked: string, text: string): boolean {
+function finds(typed: string, text: string): boolean {
   const indexed = new Set(index(text));
-  const places = Map.groupBy(analyseQuery(asked), ({ position }) => position);
+  const places = Map.groupBy(analyseQuery(typed), ({ position }) => position);
   return [...places.values()].every((tokens) => tokens.some(({ term }) => indexed.has(term)));
 }
 
@@ -34,8 +34,8 @@ describe('Chinese and Japanese', () => {
     ['どこですか', '駅はどこですか'],
     ['𠮷野家', '牛丼の𠮷野家です'],
     ['ข้อมูล', 'ฐานข้อมูลใหม่'],
-  ])('S2: %s is found in %s', (asked, text) => {
-    expect(finds(asked, text)).toBe(true);
+  ])('S2: %s is found in %s', (typed, text) => {
+    expect(finds(typed, text)).toBe(true);
   });
 
   it('S2: pairs of hiragana are dropped from a query that has anything else', () => {
@@ -65,13 +65,13 @@ describe('Korean', () => {
     ['법', '법은 법이다'],
     ['보안법', '국가보안법위반 혐의'],
     ['한글', '\u1112\u1161\u11ab\u1100\u1173\u11af을 쓴다'],
-  ])('S2: %s is found in %s', (asked, text) => {
-    expect(finds(asked, text)).toBe(true);
+  ])('S2: %s is found in %s', (typed, text) => {
+    expect(finds(typed, text)).toBe(true);
   });
 
   it('S2: words have the same distance with and without particles', () => {
     const distance = (text: string): number => {
-      const at = (wanted: string) => analyse(text, 'text').find(({ term }) => term === wanted)?.position as number;
+      const at = (word: string) => analyse(text, 'text').find(({ term }) => term === word)?.position as number;
       return at('발견') - at('임종');
     };
     expect(distance('임종석을 발견')).toBe(distance('임종석 발견했다'));

@@ -16,27 +16,27 @@ export type Finder = (text: string) => readonly Hit[];
 /** For the keys of `terms`. */
 export function createFinder(terms: ReadonlyMap<string, unknown>): Finder {
   if (terms.size === 0) return () => [];
-  const telling = beginningsOf(terms.keys());
+  const beginnings = beginningsOf(terms.keys());
   // Chunks of one answer are about the same: their words are, too. The analyser's own memory would hold on to all of them.
-  const met = new Map<string, readonly Hit[]>();
+  const seen = new Map<string, readonly Hit[]>();
   const hitsOf = (word: string): readonly Hit[] => {
-    const known = met.get(word);
+    const known = seen.get(word);
     if (known !== undefined) return known;
     const hits = termsIn(word).filter(({ term }) => terms.has(term));
-    met.set(word, hits);
+    seen.set(word, hits);
     return hits;
   };
   return (text) => {
     const hits: Hit[] = [];
     // Few words of a text can be one of the query's: only these are analysed.
-    telling.lastIndex = 0;
-    for (let found = telling.exec(text); found !== null; found = telling.exec(text)) {
+    beginnings.lastIndex = 0;
+    for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
       const from = text.lastIndexOf(' ', found.index) + 1;
       const space = text.indexOf(' ', found.index);
       const to = space < 0 ? text.length : space;
       for (const { term, start, end } of hitsOf(text.slice(from, to)))
         hits.push({ term, start: from + start, end: from + end });
-      telling.lastIndex = to;
+      beginnings.lastIndex = to;
     }
     return hits.sort((a, b) => a.start - b.start);
   };

@@ -50,8 +50,8 @@ const kindWeights: Readonly<Record<string, number>> = Object.freeze({ whole: 3, 
 
 /** What each term is worth; words that are everywhere are worth something only where there is nothing else. */
 function weightsOf(terms: readonly { readonly term: string; readonly kind?: string }[]): ReadonlyMap<string, number> {
-  const telling = terms.filter(({ term }) => !isFrequent(term));
-  const used = telling.length > 0 ? telling : terms;
+  const significant = terms.filter(({ term }) => !isFrequent(term));
+  const used = significant.length > 0 ? significant : terms;
   return new Map(used.map(({ term, kind }) => [term, kindWeights[kind ?? 'word'] ?? 1]));
 }
 

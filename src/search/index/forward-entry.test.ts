@@ -141,9 +141,9 @@ describe('pageEntries', () => {
   });
 
   it('S1: words as they are written, without their stems, identifiers in their words', () => {
-    const said = 'The **Settings** of `django.conf.LazySettings`, v2 [a](https://x.example/target) 東大寺 Café';
+    const text = 'The **Settings** of `django.conf.LazySettings`, v2 [a](https://x.example/target) 東大寺 Café';
     const { words: found } = pageEntries({ url: 'https://docs.example/', title: '' }, [
-      { headings: [], ids: [], symbols: [], text: said },
+      { headings: [], ids: [], symbols: [], text },
     ]);
     expect(wordsIn(found).map(({ word }) => word)).toEqual([
       'the',

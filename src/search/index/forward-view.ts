@@ -18,8 +18,8 @@ export class ForwardView {
   readonly startsFrom: Int32Array = new Int32Array(FIELDS + 1);
   starts: Int32Array = new Int32Array(256);
   /** How many terms the query has. */
-  asked = 0;
-  /** Where a term is in a field: in `places` from `from[field * asked + term]` to the `to` there, rising. */
+  termCount = 0;
+  /** Where a term is in a field: in `places` from `from[field * termCount + term]` to the `to` there, rising. */
   from: Int32Array = new Int32Array(0);
   to: Int32Array = new Int32Array(0);
   places: Int32Array = new Int32Array(1_024);
@@ -56,15 +56,15 @@ export class ForwardView {
 
   /** At how many places of a field a term is. */
   count(field: number, term: number): number {
-    const at = field * this.asked + term;
+    const at = field * this.termCount + term;
     return (this.to[at] as number) - (this.from[at] as number);
   }
 
-  #begin(asked: number): void {
-    if (asked !== this.asked) {
-      this.asked = asked;
-      this.from = new Int32Array(FIELDS * asked);
-      this.to = new Int32Array(FIELDS * asked);
+  #begin(termCount: number): void {
+    if (termCount !== this.termCount) {
+      this.termCount = termCount;
+      this.from = new Int32Array(FIELDS * termCount);
+      this.to = new Int32Array(FIELDS * termCount);
     } else {
       this.from.fill(0);
       this.to.fill(0);
@@ -81,7 +81,7 @@ export class ForwardView {
 
   #readPlaces(bytes: Uint8Array, field: number, nth: number, at: number, size: number): void {
     if (this.#size + size > this.places.length) this.places = larger(this.places, this.#size + size);
-    const place = field * this.asked + nth;
+    const place = field * this.termCount + nth;
     this.from[place] = this.#size;
     this.#size = readDeltas(bytes, at, Math.min(bytes.length, at + size), this.places, this.#size);
     this.to[place] = this.#size;

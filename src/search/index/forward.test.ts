@@ -121,8 +121,8 @@ describe('the forward index', () => {
         const terms = ['a', 'b', 'c', '가나', 'x.y'];
         const field = viewForward(packForward({ body: { tokens: rising } }), terms.map(termHash))[body];
         for (const [nth, term] of terms.entries()) {
-          const wanted = [...new Set(rising.filter((token) => token.term === term).map(({ position }) => position))];
-          expect(field?.places[nth]).toEqual(wanted);
+          const expected = [...new Set(rising.filter((token) => token.term === term).map(({ position }) => position))];
+          expect(field?.places[nth]).toEqual(expected);
         }
       }),
       { numRuns: 200 },

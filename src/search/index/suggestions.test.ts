@@ -61,8 +61,8 @@ describe('suggestFor', () => {
     let twice = 0;
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(word, fc.array(slip, { minLength: 1, maxLength: 2 }), async (meant, slips) => {
-        let typed = meant;
+      fc.asyncProperty(word, fc.array(slip, { minLength: 1, maxLength: 2 }), async (intended, slips) => {
+        let typed = intended;
         for (const [kind, place, other] of slips) {
           const at = place % typed.length;
           const [head, tail] = [typed.slice(0, at), typed.slice(at)];
@@ -71,10 +71,10 @@ describe('suggestFor', () => {
           else if (kind === 2) typed = head + other + tail.slice(1);
           else typed = head + tail.slice(1, 2) + tail.slice(0, 1) + tail.slice(2);
         }
-        const distance = editDistance(typed, meant);
+        const distance = editDistance(typed, intended);
         if (distance === 0 || typed.length < 4 || (distance > 1 && typed.length < 6)) return;
-        const shares = (await suggestFor(typed, tableOf({ [meant]: 1 }))) === meant;
-        if (distance === 1) expect(shares, `${typed} ${meant}`).toBe(true);
+        const shares = (await suggestFor(typed, tableOf({ [intended]: 1 }))) === intended;
+        if (distance === 1) expect(shares, `${typed} ${intended}`).toBe(true);
         else {
           twice++;
           if (shares) found++;

@@ -96,13 +96,13 @@ export async function suggestQuery(
   lookup: SurfaceLookup,
   isKnown: (word: string) => boolean = () => false,
 ): Promise<string | undefined> {
-  let asked = 0;
+  let looked = 0;
   const text = raw.slice(0, 1_000);
   let better = '';
   let end = 0;
   for (const { 0: word, index: at } of text.matchAll(typedWord)) {
     if (filterBefore.test(text.slice(Math.max(0, at - 200), at)) || /^(?:provider|path|lang)$/i.test(word)) continue;
-    if (isKnown(word) || ++asked > mostWords) continue;
+    if (isKnown(word) || ++looked > mostWords) continue;
     better += text.slice(end, at) + ((await suggestFor(word, lookup)) ?? word);
     end = at + word.length;
   }

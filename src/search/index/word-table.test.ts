@@ -25,7 +25,7 @@ const word = fc.oneof(
 );
 
 /** What a table holds of a word. */
-function told(table: WordTable, text: string, start: number, end: number): unknown {
+function held(table: WordTable, text: string, start: number, end: number): unknown {
   table.beginPage();
   const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   const found = table.find(text, units, start, end);
@@ -67,7 +67,7 @@ describe('the table of words', () => {
     const table = new WordTable(most);
     fc.assert(
       fc.property(fc.array(word, { maxLength: 20 }), (words) => {
-        for (const raw of words) expect(told(table, `<${raw}>`, 1, raw.length + 1)).toEqual(plainly(raw));
+        for (const raw of words) expect(held(table, `<${raw}>`, 1, raw.length + 1)).toEqual(plainly(raw));
       }),
       { numRuns: 200 },
     );
@@ -77,9 +77,9 @@ describe('the table of words', () => {
     const table = new WordTable(100);
     const size = table.numbers.length;
     for (let nth = 0; nth < 5_000; nth++)
-      expect(told(table, `word${nth}é`, 0, 6)).toEqual(plainly(`word${nth}é`.slice(0, 6)));
+      expect(held(table, `word${nth}é`, 0, 6)).toEqual(plainly(`word${nth}é`.slice(0, 6)));
     expect(table.numbers.length).toBe(size);
-    expect(told(table, 'os.path', 0, 7)).toEqual(plainly('os.path'));
+    expect(held(table, 'os.path', 0, 7)).toEqual(plainly('os.path'));
   });
 
   it('S1: a page gets a word once, however many words are in between', () => {
@@ -87,7 +87,7 @@ describe('the table of words', () => {
     const lines = new ByteRow(1);
     table.beginPage();
     for (const text of ['apple', 'one', 'two', 'three', 'four', 'Apple', 'apple.pie', 'x'.repeat(70), 'one', 'é.one'])
-      table.meet(...met(table, text), lines);
+      table.meet(...foundIn(table, text), lines);
     const found = textIn(lines)
       .split('\n')
       .slice(0, -1)
@@ -96,7 +96,7 @@ describe('the table of words', () => {
   });
 });
 
-function met(table: WordTable, text: string): [number, string, Uint16Array, number, number] {
+function foundIn(table: WordTable, text: string): [number, string, Uint16Array, number, number] {
   const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   return [table.find(text, units, 0, text.length), text, units, 0, text.length];
 }

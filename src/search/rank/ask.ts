@@ -10,14 +10,14 @@ import { isFrequent } from './words.ts';
 /** The engine query of a parsed query. Undefined when there is nothing to search for. */
 export function candidateQuery(query: Query): CandidateQuery | undefined {
   const terms = [...query.terms, ...(query.prefix?.tokens ?? [])];
-  const telling = terms.filter(({ term }) => !isFrequent(term));
-  const asked = telling.length > 0 ? telling : terms;
-  if (asked.length === 0 && query.prefix === undefined) return undefined;
+  const significant = terms.filter(({ term }) => !isFrequent(term));
+  const used = significant.length > 0 ? significant : terms;
+  if (used.length === 0 && query.prefix === undefined) return undefined;
   const { provider = [], path = [], lang = [] } = query.filters;
   return {
-    any: unique(asked),
-    also: unique(terms.filter((term) => !asked.includes(term))),
-    names: unique(asked.filter(({ kind }) => kind === 'whole' || asked.length === 1)),
+    any: unique(used),
+    also: unique(terms.filter((term) => !used.includes(term))),
+    names: unique(used.filter(({ kind }) => kind === 'whole' || used.length === 1)),
     prefix: query.prefix?.text,
     phrases: query.phrases.map((phrase) => phrase.map(({ term }) => term)),
     not: query.not.map((phrase) => phrase.map(({ term }) => term)),

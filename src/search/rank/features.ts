@@ -165,20 +165,20 @@ function frequency(field: number, { terms, total }: RankQuery, norm: number): nu
 /** The share of whole identifiers of the query that occur here as such. */
 function wholes(field: number, terms: readonly RankTerm[]): number {
   if (view.isHit[field] === 0) return 0;
-  let asked = 0;
+  let total = 0;
   let found = 0;
   for (let nth = 0; nth < terms.length; nth++) {
     if (!(terms[nth] as RankTerm).isWhole) continue;
-    asked++;
+    total++;
     if (view.count(field, nth) > 0) found++;
   }
-  return asked === 0 ? 0 : found / asked;
+  return total === 0 ? 0 : found / total;
 }
 
 /** The share of neighbours in the query that are neighbours here, in the same order. */
 function phrase(field: number, terms: readonly RankTerm[]): number {
   if (view.isHit[field] === 0) return 0;
-  let asked = 0;
+  let total = 0;
   let found = 0;
   for (let nth = 0; nth + 1 < terms.length; nth++) {
     const one = terms[nth] as RankTerm;
@@ -186,10 +186,10 @@ function phrase(field: number, terms: readonly RankTerm[]): number {
     const step = next.position - one.position;
     if (step <= 0) continue;
     const weight = one.weight + next.weight;
-    asked += weight;
-    if (follows(field * view.asked + nth, step)) found += weight;
+    total += weight;
+    if (follows(field * view.termCount + nth, step)) found += weight;
   }
-  return asked === 0 ? 0 : found / asked;
+  return total === 0 ? 0 : found / total;
 }
 
 /** Whether somewhere the term behind this one is at most this many places behind it. */
@@ -207,17 +207,19 @@ function follows(term: number, step: number): boolean {
 }
 
 function firstPlace(field: number, term: number): number | undefined {
-  return view.count(field, term) === 0 ? undefined : view.places[view.from[field * view.asked + term] as number];
+  return view.count(field, term) === 0 ? undefined : view.places[view.from[field * view.termCount + term] as number];
 }
 
 function lastPlace(field: number, term: number): number | undefined {
-  return view.count(field, term) === 0 ? undefined : view.places[(view.to[field * view.asked + term] as number) - 1];
+  return view.count(field, term) === 0
+    ? undefined
+    : view.places[(view.to[field * view.termCount + term] as number) - 1];
 }
 
 /** Where the text first holds a term of the query. */
 function earliest(): number {
   let first = Number.POSITIVE_INFINITY;
-  for (let nth = 0; nth < view.asked; nth++) first = Math.min(first, firstPlace(BODY, nth) ?? first);
+  for (let nth = 0; nth < view.termCount; nth++) first = Math.min(first, firstPlace(BODY, nth) ?? first);
   return first;
 }
 

@@ -39,7 +39,7 @@ const next = new Int32Array(MOST_TERMS);
 /** All hits in order; at one place those of earlier terms first. */
 function collect(view: ForwardView, field: number, terms: number): void {
   const { places, from, to } = view;
-  const base = field * view.asked;
+  const base = field * view.termCount;
   count = 0;
   for (let nth = 0; nth < terms; nth++) next[nth] = from[base + nth] as number;
   for (;;) {

@@ -52,10 +52,10 @@ describe('what the ranker counts', () => {
       fc.property(field, (parts) => {
         read(parts);
         const { best, first, last } = matches.read(view, names, query);
-        const wanted = parts.map(plainly);
-        expect(best).toBeCloseTo(Math.max(...wanted), 12);
-        expect(first).toBeCloseTo(wanted[0] ?? 0, 12);
-        expect(last).toBeCloseTo(wanted.at(-1) ?? 0, 12);
+        const expected = parts.map(plainly);
+        expect(best).toBeCloseTo(Math.max(...expected), 12);
+        expect(first).toBeCloseTo(expected[0] ?? 0, 12);
+        expect(last).toBeCloseTo(expected.at(-1) ?? 0, 12);
       }),
     );
   });

@@ -47,7 +47,7 @@ export class PartMatches {
     const length = view.lengths[field] as number;
     if (view.isHit[field] === 0) return 0;
     this.#begin(1);
-    const base = field * view.asked;
+    const base = field * view.termCount;
     for (let nth = 0; nth < terms.length; nth++)
       for (let at = view.from[base + nth] as number; at < (view.to[base + nth] as number); at++) {
         const place = view.places[at] as number;
@@ -76,7 +76,7 @@ export class PartMatches {
   #take(view: ForwardView, field: number, nth: number, start: number, count: number, { terms }: RankQuery): void {
     const { starts, places } = view;
     const length = view.lengths[field] as number;
-    const at = field * view.asked + nth;
+    const at = field * view.termCount + nth;
     let part = 0;
     for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++) {
       const place = places[hit] as number;

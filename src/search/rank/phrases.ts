@@ -10,16 +10,16 @@ interface Placed {
 
 const BODY = forwardFields.indexOf('body');
 
-/** Whether every phrase of the one list is in some field, and none of the other. */
+/** Whether every required phrase is in some field, and no excluded one. */
 export function holdsPhrases(
   forward: Uint8Array,
-  wanted: readonly (readonly Placed[])[],
-  unwanted: readonly (readonly Placed[])[],
+  required: readonly (readonly Placed[])[],
+  excluded: readonly (readonly Placed[])[],
 ): boolean {
   return (
-    wanted.every((phrase) => holds(forward, phrase)) &&
+    required.every((phrase) => holds(forward, phrase)) &&
     // Words for themselves are the engine's business.
-    !unwanted.some((phrase) => phrase.length > 1 && holds(forward, phrase))
+    !excluded.some((phrase) => phrase.length > 1 && holds(forward, phrase))
   );
 }
 
@@ -42,16 +42,16 @@ function holdsIn(field: number, phrase: readonly Placed[]): boolean {
   const first = checked[0];
   if (first === undefined) return false;
   const start = (phrase[first] as Placed).position;
-  const at = field * view.asked + first;
+  const at = field * view.termCount + first;
   for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++) {
     const shift = (view.places[hit] as number) - start;
-    if (checked.every((nth) => stands(field, nth, (phrase[nth] as Placed).position + shift))) return true;
+    if (checked.every((nth) => isAt(field, nth, (phrase[nth] as Placed).position + shift))) return true;
   }
   return false;
 }
 
-function stands(field: number, nth: number, place: number): boolean {
-  const at = field * view.asked + nth;
+function isAt(field: number, nth: number, place: number): boolean {
+  const at = field * view.termCount + nth;
   for (let hit = view.from[at] as number; hit < (view.to[at] as number); hit++)
     if (view.places[hit] === place) return true;
   return false;

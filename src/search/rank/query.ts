@@ -64,7 +64,7 @@ export function rankQuery(
       isGram: unspaced.test(term),
     });
   }
-  const telling = terms.filter(({ isFrequent: often, isWhole, isGram }) => !often && !isWhole && !isGram).length;
+  const significant = terms.filter(({ isFrequent: often, isWhole, isGram }) => !often && !isWhole && !isGram).length;
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const grams = terms.reduce((sum, { weight, isGram }) => sum + (isGram ? weight : 0), 0) / total;
   return {
@@ -72,7 +72,7 @@ export function rankQuery(
     total,
     grams,
     hashes: [...terms.map(({ hash }) => hash), termHash(spelledTerm(words)), termHash(tailTerm(words))],
-    long: Math.min(1, Math.max(0, (telling - 2) / 6)),
+    long: Math.min(1, Math.max(0, (significant - 2) / 6)),
   };
 }
 

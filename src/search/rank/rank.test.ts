@@ -17,8 +17,8 @@ interface Sample {
 
 /** A set of candidates, one chunk a page, as an engine that finds everything would answer. */
 function setOf(samples: readonly Sample[], query: string): CandidateSet {
-  const asked = candidateQuery(parseQuery(query));
-  const terms = [...(asked?.any ?? []), ...(asked?.also ?? [])];
+  const built = candidateQuery(parseQuery(query));
+  const terms = [...(built?.any ?? []), ...(built?.also ?? [])];
   const candidates = samples.map(({ title = 'Page', headings = [], ids = [], symbols = [], text }, nth) => ({
     row: nth + 1,
     page: nth + 1,

@@ -301,8 +301,8 @@ class Scan {
     if (elided !== undefined) this.#found(elided, this.#place, false);
     const isAscii = /^[a-z0-9]*$/.test(word);
     if (isAscii && !/\d/.test(word)) {
-      const meant = unshuffled(word) ?? mistyped(word);
-      if (meant !== undefined) this.#disguised(meant, this.#place);
+      const watched = unshuffled(word) ?? mistyped(word);
+      if (watched !== undefined) this.#disguised(watched, this.#place);
       else if (word.length >= longestWord) this.#inside(word);
       return;
     }

@@ -72,21 +72,21 @@ export function mistyped(word: string): string | undefined {
 const rows = [new Uint8Array(32), new Uint8Array(32), new Uint8Array(32)] as const;
 
 /** How many letters are wrong, missing, too many or swapped with the next one; both words have at most 31. */
-function mistakesIn(word: string, meant: string): number {
+function mistakesIn(word: string, watched: string): number {
   let [before, last, row] = rows as readonly [Uint8Array, Uint8Array, Uint8Array];
-  for (let at = 0; at <= meant.length; at++) last[at] = at;
+  for (let at = 0; at <= watched.length; at++) last[at] = at;
   for (let one = 1; one <= word.length; one++) {
     const letter = word.charCodeAt(one - 1);
     row[0] = one;
-    for (let other = 1; other <= meant.length; other++) {
-      const wanted = meant.charCodeAt(other - 1);
+    for (let other = 1; other <= watched.length; other++) {
+      const expected = watched.charCodeAt(other - 1);
       let fewest = Math.min(last[other] as number, row[other - 1] as number) + 1;
-      fewest = Math.min(fewest, (last[other - 1] as number) + (letter === wanted ? 0 : 1));
-      if (one > 1 && other > 1 && letter === meant.charCodeAt(other - 2) && word.charCodeAt(one - 2) === wanted)
+      fewest = Math.min(fewest, (last[other - 1] as number) + (letter === expected ? 0 : 1));
+      if (one > 1 && other > 1 && letter === watched.charCodeAt(other - 2) && word.charCodeAt(one - 2) === expected)
         fewest = Math.min(fewest, (before[other - 2] as number) + 1);
       row[other] = fewest;
     }
     [before, last, row] = [last, row, before];
   }
-  return last[meant.length] as number;
+  return last[watched.length] as number;
 }
