@@ -36,6 +36,8 @@ export interface ChannelNeeds {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
   readonly random: () => number;
+  /** Takes out of a text what must not be kept (E5). */
+  readonly clean: (text: string) => string;
   /** Called for each answer that only the operator can do something about. */
   readonly alert?: ((detail: string) => void) | undefined;
 }

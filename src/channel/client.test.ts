@@ -59,6 +59,7 @@ beforeEach(async () => {
   client = createContext7({
     ...{ base: standIn.origin, get: api.get, memory, now: () => now, random: () => 0 },
     pause: async () => {},
+    clean: (text) => text.replaceAll('me@shop.test', '[email]'),
     alert: (detail) => alerts.push(detail),
   });
 });
@@ -318,6 +319,13 @@ describe('X1: what Context7 says about a question', () => {
     standIn.context(error(301, 'x', { redirectUrl: '/b/kettle' }), error(301, 'x', { redirectUrl: '/c/kettle' }));
     expect(await ask()).toMatchObject({ ok: false, by: 'channel:miss' });
     expect(standIn.requests).toHaveLength(2);
+  });
+
+  it('E5: holds no e-mail address, in its text and its headings', async () => {
+    standIn.context({ json: { infoSnippets: [{ content: 'write to me@shop.test', breadcrumb: 'A > me@shop.test' }] } });
+    const end = await ask();
+    expect(end).toMatchObject({ snippets: [{ title: '[email]', text: 'write to [email]' }] });
+    expect(await ask()).toEqual({ ...end, fromCache: true });
   });
 
   it('C2: is kept for a day, whole where that is allowed; the question itself is not', async () => {

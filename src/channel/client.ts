@@ -118,7 +118,7 @@ export function createContext7(needs: ChannelNeeds): Context7 {
       if (end.kind === 'read') {
         const found = readSnippets(end.body);
         if (found === undefined) return notUnderstood();
-        if (found.length > 0) return { library: id, snippets: found };
+        if (found.length > 0) return { library: id, snippets: found.map(cleaned) };
         return noAnswer('channel:miss', `${id} says nothing about the question`, 'library');
       }
       const { to } = end;
@@ -127,6 +127,12 @@ export function createContext7(needs: ChannelNeeds): Context7 {
       await memory.keepAlias(library, to);
       id = to;
     }
+  }
+
+  function cleaned(snippet: Snippet): Snippet {
+    const { title, headings, text } = snippet;
+    const { clean } = needs;
+    return { ...snippet, title: clean(title), headings: headings.map(clean), text: clean(text) };
   }
 
   async function switchOff(provider: string, detail: string): Promise<void> {

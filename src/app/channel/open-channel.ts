@@ -5,12 +5,14 @@ import type { WantedLibrary } from '../../channel/has-it.ts';
 import type { ChannelMemory } from '../../channel/port.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey } from '../../core/url/host.ts';
+import { redactEmails } from '../../extract/emails.ts';
 import { createApi } from '../../fetch/api.ts';
-import { parseLibrary } from '../../seed/library.ts';
+import { findLibrary, parseLibrary } from '../../seed/library.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { storeIn } from '../data-store.ts';
 import { apiHttpOptions } from '../guard.ts';
+import type { HeldTo } from '../read/libraries.ts';
 
 /** The variable that the key is read from; it is in no file, and sent to `context7_url` alone. */
 const KEY_VARIABLE = 'CONTEXT7_API_KEY';
@@ -38,6 +40,7 @@ export async function openChannel(
   const api = createApi({ ...apiHttpOptions(settings, base), base, agent: settings.agent, key: channelKey() });
   const client = createContext7({
     ...{ base, get: api.get, memory, now: Date.now, random: Math.random },
+    clean: (text) => redactEmails(text, 'code'),
     pause: async (ms) => void (await pause(ms)),
     // Somebody has to do something: M1's WARN, and `docent channels` shows it.
     alert: (detail) => log.warn({ detail }, 'channel.off'),
@@ -74,4 +77,21 @@ export function libraryWanted(provider: Provider): WantedLibrary {
 /** Whether a provider has to do with Context7 at all. */
 export function usesContext7({ channel }: Pick<Provider, 'channel'>): boolean {
   return channel === 'context7-first' || channel === 'crawl-unless-context7';
+}
+
+/** The provider behind the name of a library of which nothing is stored, where its questions may go to Context7. */
+export function libraryElsewhere({ providers }: Settings, name: string): HeldTo | undefined {
+  const entries = providers
+    .filter((provider) => usesContext7(provider) && provider.context7.ask)
+    .map((provider) => ({
+      provider: provider.provider_id,
+      title: provider.name,
+      library: parseLibrary(provider.library ?? '') ?? { name: provider.provider_id },
+      aliases: provider.aliases,
+      hosts: [...new Set(provider.seed_urls.map(hostKey))],
+    }));
+  const match = findLibrary(entries, name);
+  if (match.kind !== 'found') return undefined;
+  const { entry, how } = match;
+  return { asked: name, provider: entry.provider, library: entry.library, how };
 }

@@ -1,16 +1,20 @@
 // An answer, not a list (A5): the best passages of several pages within a hard token budget.
 import { DocentError } from '../../core/errors.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
+import type { AskBeside, BesideAnswer, ChannelNote } from '../channel/ask-beside.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import { tokenBudget } from './budget.ts';
 import { positionAfter, readCursor, writeCursor } from './cursor.ts';
 import { type Fitted, fitPassages } from './fit.ts';
+import { mayBeBeside, mergeBeside, placesBeside, positionInIndex } from './merge-beside.ts';
 import type { SearchPool } from './pool.ts';
 import type { SearchOptions, SearchRequest } from './request.ts';
-import type { Passage, SearchAnswer } from './result.ts';
+import type { FoundPassages, Passage, SearchAnswer } from './result.ts';
 
 const LONGEST_HINT = 100;
 const ROOMY = 500;
+/** Whose passages say what a question is about. */
+const BEST = 5;
 
 export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library' | 'path' | 'lang'> {
   /** A hard bound on the answer as text, 200 to 20,000 tokens of o200k. Default: 6,000. */
@@ -26,6 +30,8 @@ export interface Answer extends Pick<SearchAnswer, 'withoutPhrases' | 'found' | 
   readonly tooSmall?: true | undefined;
   /** Words of the question that are nowhere in what was searched. */
   readonly absent?: readonly string[] | undefined;
+  /** X1: what Context7 had to do with it, for providers with a channel of it; only with the first part of an answer. */
+  readonly channels?: readonly ChannelNote[] | undefined;
   /** Goes on with the passages that are left; none when there are no more. */
   readonly cursor?: string | undefined;
 }
@@ -47,6 +53,8 @@ export interface AnswerQuestion {
   readonly text: string;
   readonly request: SearchRequest;
   readonly libraries: readonly HeldTo[];
+  /** Who else is asked; left out: the index alone. */
+  readonly beside?: AskBeside | undefined;
 }
 
 /** An answer with its size in tokens, and the providers that the question named. */
@@ -57,7 +65,7 @@ export interface ComposedAnswer extends Fitted<Answer> {
 /** Composes an answer from what the search threads find. Rejects with DOC_USAGE for options out of bounds, and as the pool does. */
 export async function composeAnswer(
   pool: Pick<SearchPool, 'passages'>,
-  { text: typed, request, libraries }: AnswerQuestion,
+  { text: typed, request, libraries, beside }: AnswerQuestion,
   { maxTokens, cursor }: AnswerOptions,
   writing: AnswerWriting = asJson,
 ): Promise<ComposedAnswer> {
@@ -66,8 +74,11 @@ export async function composeAnswer(
   const position = readCursor(question, cursor);
   // Of more only the beginning is looked at.
   const text = typed.slice(0, queryBounds.characters + 1);
-  const found = await pool.passages(text, request, { ...position, tokens: budget });
-  const { passages: placed, end, more, query, didYouMean, absent, ...rest } = found;
+  const found = await pool.passages(text, request, { ...positionInIndex(position), tokens: budget });
+  const { passages: indexed, end: endInIndex, more, query, didYouMean, absent, ...rest } = found;
+  const { passages: others, notes } = mayBeBeside(position) ? await askBeside(text, found, request, beside) : nobody;
+  const placed = mergeBeside(indexed, others, position);
+  const end = endInIndex + placesBeside;
   // In a small budget there is room for passages alone.
   const isRoomy = budget >= ROOMY;
   // What the asker wrote counts in no budget: only a short correction is passed on.
@@ -75,6 +86,7 @@ export async function composeAnswer(
     ...rest,
     ...(libraries.length > 0 && { libraries }),
     ...(isRoomy && absent !== undefined && { absent }),
+    ...(isRoomy && notes.length > 0 && cursor === undefined && { channels: notes }),
     ...(isRoomy && didYouMean !== undefined && didYouMean.length <= LONGEST_HINT && { didYouMean }),
   };
   const fitted = fitPassages<Answer>(placed, budget, {
@@ -95,6 +107,21 @@ export async function composeAnswer(
     text: writing.answer,
   });
   return { ...fitted, provider: query.filters.provider };
+}
+
+const nobody: BesideAnswer = Object.freeze({ passages: [], notes: [] });
+
+/** Nobody else can be held to a path or a language. */
+async function askBeside(
+  text: string,
+  { query: { filters }, passages }: FoundPassages,
+  { path, lang }: SearchRequest,
+  beside: AskBeside | undefined,
+): Promise<BesideAnswer> {
+  const isNarrow = [path, lang, filters.path, filters.lang].some((values) => values.length > 0);
+  if (beside === undefined || isNarrow) return nobody;
+  const found = passages.slice(0, BEST).map(({ passage: { provider } }) => provider);
+  return beside({ text, held: filters.provider, found });
 }
 
 function budgetOf(maxTokens: number = tokenBudget.usual): number {

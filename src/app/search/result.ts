@@ -97,6 +97,8 @@ export interface Passage extends Omit<FoundChunk, 'quotation'> {
   readonly flags: readonly UntrustedFlag[];
   /** Other places of nearly the same text. */
   readonly also?: readonly string[] | undefined;
+  /** X1: the text is not from the index: who has sent it, by which name it is known there, and when that copy was made. Its score is 0. */
+  readonly channel?: { readonly name: 'context7'; readonly library: string; readonly updatedAt: number } | undefined;
 }
 
 /** Passages in the order in which they are used; more are left where `more` is true. */

@@ -1,9 +1,10 @@
 // Searching a data folder, also while a crawl writes into it (S1 to S5).
 import { resolve } from 'node:path';
 import { DocentError } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
+import { type Log, silentLog } from '../../core/log.ts';
 import { queryBounds } from '../../search/analyse/query.ts';
 import { loadSettings, type Settings } from '../../settings.ts';
+import type { AskBeside } from '../channel/ask-beside.ts';
 import { checkKept, storeIn, storeSettings } from '../data-store.ts';
 import type { HeldTo } from '../read/libraries.ts';
 import type { ReaderOptions } from '../read/reading.ts';
@@ -88,10 +89,17 @@ export function openSearch(options: OpenSearchOptions = {}): Search {
       throw error;
     }
   };
+  let asking: Promise<AskBeside> | undefined;
+  const beside: AskBeside = async (question) => {
+    asking ??= import('../channel/ask-beside.ts').then(({ createAskBeside }) =>
+      createAskBeside({ settings, folder, log: options.log ?? silentLog }),
+    );
+    return (await asking)(question);
+  };
   const answerAs: Search['answerAs'] = async (question, answerOptions, writing) => {
     if (typeof question !== 'string') throw new DocentError('DOC_USAGE', 'the question must be a text');
     const { request, libraries } = await held(question, answerOptions);
-    const fitted = await composeAnswer(pool, { text: question, request, libraries }, answerOptions, writing);
+    const fitted = await composeAnswer(pool, { text: question, request, libraries, beside }, answerOptions, writing);
     // Going on with an answer is no new question.
     if (answerOptions.cursor === undefined) await note(question, fitted.provider, fitted.answer.found.pages);
     return fitted;
@@ -124,7 +132,18 @@ async function heldRequest(
   const names = requestedLibraries(searchOptions);
   if (names.length === 0) return { request, libraries: [] };
   const { heldTo } = await import('../read/libraries.ts');
-  const libraries = await heldTo(settings, names);
+  const libraries: HeldTo[] = [];
+  for (const name of names) {
+    try {
+      libraries.push(...(await heldTo(settings, [name])));
+    } catch (error) {
+      // X1: one that was never crawled, because Context7 answers for it.
+      const { libraryElsewhere } = await import('../channel/open-channel.ts');
+      const elsewhere = libraryElsewhere(settings, name);
+      if (elsewhere === undefined) throw error;
+      libraries.push(elsewhere);
+    }
+  }
   return { request: { ...request, provider: [...new Set(libraries.map((one) => one.provider))] }, libraries };
 }
 

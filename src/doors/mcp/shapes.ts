@@ -27,7 +27,7 @@ export type NameOf = (provider: string) => string;
 
 export function passageShape(passage: Passage, nameOf: NameOf): Shape {
   const { url, title, headings, provider, language, crawledAt, verifiedAt, score, tokens } = passage;
-  const { text, whole, cut, flags, withheld, also } = passage;
+  const { text, whole, cut, flags, withheld, also, channel } = passage;
   return {
     ...{ url, title: short(title), headings: headings.slice(-MOST_HEADINGS).map(short), library: nameOf(provider) },
     ...(language !== undefined && { language }),
@@ -36,11 +36,12 @@ export function passageShape(passage: Passage, nameOf: NameOf): Shape {
     ...(withheld !== undefined && { withheld }),
     ...(flags.length > 0 && { flags }),
     ...(also !== undefined && { also }),
+    ...(channel !== undefined && { channel: channel.name, channel_library: channel.library }),
   };
 }
 
 export function answerShape(answer: Answer, nameOf: NameOf): Shape {
-  const { passages, cursor, found, didYouMean, withoutPhrases, libraries, absent, tooSmall } = answer;
+  const { passages, cursor, found, didYouMean, withoutPhrases, libraries, absent, tooSmall, channels } = answer;
   return {
     notice: NOTICE,
     ...(libraries !== undefined && {
@@ -50,6 +51,13 @@ export function answerShape(answer: Answer, nameOf: NameOf): Shape {
     pages_found: found.pages,
     ...(cursor !== undefined && { cursor }),
     ...(absent !== undefined && { words_found_nowhere: absent }),
+    ...(channels !== undefined && {
+      channels: channels.map(({ provider, source, detail }) => ({
+        library: nameOf(provider),
+        source,
+        detail: short(detail),
+      })),
+    }),
     ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
     ...(withoutPhrases && { remark: 'no page holds the phrase word for word; these hold its words' }),
     ...(tooSmall && { remark: 'a passage does not fit into max_tokens; raise it' }),

@@ -68,13 +68,17 @@ function optionsOf({ maxTokens, provider, library, path, lang, cursor }: AnswerF
 
 /** Remarks for standard error, so that standard output holds the answer only. */
 function remarks(question: string, answer: Answer): string {
-  const { passages, cursor, didYouMean, found, libraries = [], absent = [], tooSmall } = answer;
+  const { passages, cursor, didYouMean, found, libraries = [], absent = [], tooSmall, channels = [] } = answer;
   const style = styleFor(process.stderr, process.env);
   const lines = chosenLines(libraries).map((line) => style.note(printable(line)));
   if (passages.length === 0 && found.pages === 0) lines.push(`Nothing found for ${printable(question)}`);
   if (tooSmall) lines.push('A passage does not fit into so few tokens; raise --max-tokens.');
   if (absent.length > 0) lines.push(`Nowhere: ${absent.map(printable).join(', ')}`);
   if (didYouMean !== undefined) lines.push(`Did you mean ${style.bold(printable(didYouMean))}?`);
+  // One quiet line: where the index alone has answered although Context7 comes first.
+  const alone = channels.filter(({ source }) => source === 'crawl');
+  if (alone.length > 0)
+    lines.push(style.dim(printable(alone.map(({ provider, detail }) => `${provider}: ${detail}`).join('; '))));
   if (cursor !== undefined) lines.push(style.dim(`There is more: --cursor ${cursor}`));
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -5,6 +5,7 @@ import { dayText } from './times.ts';
 
 const WITHHELD = 'not quoted: the page forbids it';
 const ONLY_QUOTED = 'quoted only: the whole text is not kept (retain: preview)';
+const BEGINNING = 'only its beginning';
 const CUT = 'shortened: the whole passage does not fit into --max-tokens';
 
 /** The writing of an answer for a reader; its budget is measured on it. */
@@ -34,14 +35,16 @@ function block({ headings, title, text, withheld, flags }: Passage, number: numb
 }
 
 function source(
-  { url, title, provider, crawledAt, verifiedAt, whole, cut, text, also = [] }: Passage,
+  { url, title, provider, crawledAt, verifiedAt, whole, cut, text, also = [], channel }: Passage,
   number: number,
   timeZone: string,
 ): string {
   const times = `fetched ${dayText(crawledAt, timeZone)}, verified ${dayText(verifiedAt, timeZone)}`;
-  const kept = whole || text === undefined ? '' : `; ${cut ? CUT : ONLY_QUOTED}`;
+  const from =
+    channel === undefined ? times : `from Context7, ${channel.library}, copied ${dayText(channel.updatedAt, timeZone)}`;
+  const kept = whole || text === undefined ? '' : `; ${channel !== undefined ? BEGINNING : cut ? CUT : ONLY_QUOTED}`;
   const others = also.length === 0 ? '' : `; nearly the same: ${also.map((one) => `<${printable(one)}>`).join(', ')}`;
-  return `${number}. <${printable(url)}> ${oneLine(title)} (${provider}; ${times}${kept}${others})\n`;
+  return `${number}. <${printable(url)}> ${oneLine(title)} (${provider}; ${from}${kept}${others})\n`;
 }
 
 function oneLine(text: string): string {
