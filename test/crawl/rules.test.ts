@@ -666,11 +666,11 @@ onEachStore('C8, U5: providers', () => {
     expect(server.requestLines).toEqual([]);
   });
 
-  it('C8, X1: without a verdict the crawl warns, and reports that Context7 is not queried yet', async () => {
+  it('C8, X1: without a verdict the crawl warns, and says that no question is sent to Context7', async () => {
     site({ '/': html('Home') });
     const events = await crawlProvider('    channel: context7-first\n');
     expect(events.filter((event) => event.type === 'warning').map(({ by }) => by)).toEqual([
-      'channel:crawl',
+      'channel:consent',
       'terms:unknown',
     ]);
     expect(events.at(-1)).toMatchObject({ type: 'ended', complete: true });

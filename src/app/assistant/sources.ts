@@ -1,10 +1,12 @@
 // What an assistant may start where it may write: a crawl of a new source, a refresh of a known one; one at a time.
+import { resolve } from 'node:path';
 import { counted } from '../../core/counted.ts';
 import { DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { hostKey, loopbackSite } from '../../core/url/host.ts';
 import type { Settings } from '../../settings.ts';
-import { resolveTargets } from '../crawl/targets.ts';
+import { leftToContext7 } from '../channel/leave-out.ts';
+import { configuredProvider, resolveTargets } from '../crawl/targets.ts';
 import { type DocentRun, openDocent } from '../docent.ts';
 
 export interface StartedRun {
@@ -36,6 +38,15 @@ const SOON_MS = 2_000;
 /** Runs into the settings' folder. */
 export function createSources(settings: Settings, log: Log): AssistantSources {
   let current: { readonly what: string; readonly run: DocentRun; state: StartedRun } | undefined;
+
+  /** X1: why nothing of it is crawled, where Context7 has all of it. */
+  async function leftOut(words: readonly string[]): Promise<StartedRun | undefined> {
+    const targets = words.flatMap((word) => configuredProvider(word, settings) ?? []);
+    const known = targets.map((provider) => ({ provider, plain: false }));
+    const left = await leftToContext7(known, { settings, folder: resolve(settings.options.data), log });
+    if (left.length === 0 || left.length < words.length) return undefined;
+    return { what: words.join(', '), state: 'complete', detail: left.map(({ detail }) => detail).join('; ') };
+  }
 
   async function start(what: string, begin: () => DocentRun): Promise<StartedRun> {
     if (current?.state.state === 'running')
@@ -78,9 +89,10 @@ export function createSources(settings: Settings, log: Log): AssistantSources {
       // What cannot be crawled at all is reported before anything else.
       const [target] = resolveTargets([what], settings, { library });
       for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, settings);
-      return start(what, () => openDocent({ settings, log }).crawl(what, { library }));
+      return (await leftOut([what])) ?? start(what, () => openDocent({ settings, log }).crawl(what, { library }));
     },
-    refresh: async (what) => start(what.join(', '), () => openDocent({ settings, log }).refresh(what)),
+    refresh: async (what) =>
+      (await leftOut(what)) ?? start(what.join(', '), () => openDocent({ settings, log }).refresh(what)),
     async close() {
       current?.run.stop();
       await current?.run.result.catch(() => {});

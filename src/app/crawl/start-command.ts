@@ -2,7 +2,9 @@
 import { resolve } from 'node:path';
 import type { Log } from '../../core/log.ts';
 import type { Settings } from '../../settings.ts';
+import { leftToContext7 } from '../channel/leave-out.ts';
 import { type CrawlOptions, crawlRequest, refreshRequest } from '../docent.ts';
+import type { Remark } from '../providers/remarks.ts';
 import { type AnywhereRun, runAnywhere } from './run-anywhere.ts';
 
 export interface CommandRun extends CrawlOptions {
@@ -18,13 +20,38 @@ export interface CommandRun extends CrawlOptions {
   readonly refresh?: 'due' | 'all' | undefined;
 }
 
-/** Starts it. Throws as `Docent.crawl` and `Docent.refresh`, but never DOC_STORE_BUSY because of another process. */
-export function startCommand(command: CommandRun): { readonly run: AnywhereRun; readonly folder: string } {
+/**
+ * Starts it, without the providers that Context7 has (X1). Rejects as `Docent.crawl` and `Docent.refresh` throw, but never with
+ * DOC_STORE_BUSY because of another process.
+ */
+export async function startCommand(
+  command: CommandRun,
+): Promise<{ readonly run: AnywhereRun; readonly folder: string }> {
   const { settings, log, printsWhereLogged, words, refresh, data, ...options } = command;
   const folder = resolve(data ?? settings.options.data);
   const announced = { log, isPrinted: printsWhereLogged ?? false };
-  if (refresh === undefined)
-    return { run: runAnywhere(crawlRequest(settings, words, options), { folder, announced }), folder };
-  const { request, remarks } = refreshRequest(settings, folder, words, { ...options, all: refresh === 'all' });
-  return { run: runAnywhere(request, { folder, announced, remarks }), folder };
+  const { request, remarks } =
+    refresh === undefined
+      ? { request: crawlRequest(settings, words, options), remarks: [] }
+      : refreshRequest(settings, folder, words, { ...options, all: refresh === 'all' });
+  const left = await leftToContext7(request.targets, { settings, folder, log });
+  const targets = request.targets.filter(({ provider }) => !left.some((one) => one.provider === provider.provider_id));
+  const all = [...remarks, ...left];
+  if (targets.length === 0) return { run: runOfNothing(all), folder };
+  return { run: runAnywhere({ ...request, targets }, { folder, announced, remarks: all }), folder };
+}
+
+/** A run whose providers are all left out. */
+function runOfNothing(remarks: readonly Remark[]): AnywhereRun {
+  return {
+    where: { kind: 'here' },
+    stop() {},
+    leave() {},
+    stopRun: async () => {},
+    result: Promise.resolve({ exitCode: 0, providers: [] }),
+    concluded: Promise.resolve([]),
+    async *[Symbol.asyncIterator]() {
+      for (const remark of remarks) yield { type: 'warning', ...remark };
+    },
+  };
 }

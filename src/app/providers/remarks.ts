@@ -20,14 +20,14 @@ export function remarksOn(targets: readonly Target[], settings: Settings): reado
   const first = targets.find(({ provider }) => contactRemark(provider, settings) !== undefined);
   return targets.flatMap((target) => {
     const { provider, plain } = target;
-    const { provider_id: id, channel } = provider;
+    const { provider_id: id, channel, context7 } = provider;
     const verdict = checkMayRun(provider, plain ? 'plain' : 'command');
     const remarks: Remark[] = [];
-    if (channel === 'context7-first' || channel === 'crawl-unless-context7')
+    if (channel === 'context7-first' && !context7.ask)
       remarks.push({
         provider: id,
-        by: 'channel:crawl',
-        detail: 'this version does not query Context7 yet; the site itself is crawled',
+        by: 'channel:consent',
+        detail: 'no question is sent to Context7 (context7.ask is off): the crawled pages alone answer',
       });
     if (verdict.detail !== undefined) remarks.push({ provider: id, by: verdict.by, detail: verdict.detail });
     const key = keyPolicyOf(provider, settings);

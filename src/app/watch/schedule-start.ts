@@ -2,6 +2,8 @@
 import type { Log } from '../../core/log.ts';
 import type { CrawlEvent, RunResult } from '../../crawl/run/events.ts';
 import type { Settings } from '../../settings.ts';
+import { leftToContext7 } from '../channel/leave-out.ts';
+import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn, withWatch } from '../data-store.ts';
 import { openDocent } from '../docent.ts';
 import { maxPagesOf } from './report-facts.ts';
@@ -22,11 +24,17 @@ export interface ScheduledEnd extends RunResult {
   readonly concluded: readonly Conclusion[];
 }
 
-/** Runs a provider to its end, or until the signal. Throws as `Docent.refresh` and `Docent.crawl`. */
+/** Runs a provider to its end, or until the signal; one that Context7 has is not run (X1). Throws as `Docent.refresh` and `Docent.crawl`. */
 export async function runScheduled(
   provider: string,
   { settings, folder, log, signal, onEvent = () => {}, printsWhereLogged }: ScheduledRun,
 ): Promise<ScheduledEnd> {
+  const [left] = await leftToContext7(resolveTargets([provider], settings), { settings, folder, log });
+  if (left !== undefined) {
+    if (!printsWhereLogged) log.info({ provider, by: left.by }, left.detail);
+    onEvent({ type: 'warning', ...left });
+    return { exitCode: 0, providers: [], concluded: [] };
+  }
   const docent = openDocent({ settings, data: folder, log, printsWhereLogged });
   const run = (await canRefresh(provider, settings, folder)) ? docent.refresh(provider) : docent.crawl(provider);
   const stop = (): void => run.stop();
