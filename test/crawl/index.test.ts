@@ -268,6 +268,7 @@ describe('the index of a crawl', () => {
       'channel_service',
       'channel_aliases',
       'channel_answers',
+      'stamps',
     ])
       db.exec(`DROP TABLE ${name}`);
     for (const name of ['run', 'state', 'status', 'ms', 'bytes', 'hash'])

@@ -11,7 +11,7 @@ import { openChannelMemory } from './memory.ts';
 
 const folders = testFolders();
 const BEFORE = `DROP TABLE channel_decisions; DROP TABLE channel_service; DROP TABLE channel_aliases;
-  DROP TABLE channel_answers; PRAGMA user_version = 10`;
+  DROP TABLE channel_answers; DROP TABLE stamps; PRAGMA user_version = 10`;
 const stored = expect.objectContaining({ code: 'DOC_STORE' });
 
 async function crawled(): Promise<string> {

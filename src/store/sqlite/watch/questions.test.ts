@@ -15,7 +15,7 @@ const WITHOUT_QUESTIONS = `DROP TABLE questions; DROP TABLE channel_decisions; D
   DROP TABLE channel_aliases; DROP TABLE channel_answers; ALTER TABLE leases DROP COLUMN until; ALTER TABLE leases DROP COLUMN worker;
   ALTER TABLE runs DROP COLUMN lane; ALTER TABLE runs DROP COLUMN wish; DROP TABLE turns; DROP INDEX hosts_touched;
   ALTER TABLE hosts DROP COLUMN touched; ALTER TABLE hosts DROP COLUMN wanted_until; ALTER TABLE hosts DROP COLUMN others;
-  ALTER TABLE urls DROP COLUMN render; PRAGMA user_version = 6`;
+  ALTER TABLE urls DROP COLUMN render; DROP TABLE stamps; PRAGMA user_version = 6`;
 
 async function crawled(): Promise<string> {
   const folder = folders.newFolder();
