@@ -91,7 +91,7 @@ export interface Forgotten {
   readonly receipt?: Receipt | undefined;
 }
 
-/** Someone asked that something be deleted (C5). */
+/** A request to delete something (C5). */
 export interface DeletionRequest {
   readonly id: number;
   /** A URL, a path (`example.com/docs`), or a provider. */

@@ -1,4 +1,4 @@
-// What other processes put in for the one that crawls: seeds, and runs to start.
+// What other processes put in for the crawling process: seeds, and runs to start.
 
 /** A seed for a provider's crawl. */
 export interface SeedItem {

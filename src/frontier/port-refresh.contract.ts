@@ -79,7 +79,7 @@ export function describeRefreshing(open: OpenLedger): void {
       expect((await leaseOne(ledger)).stored?.lastmod).toBeUndefined();
     });
 
-    it('M5: a URL that is gone knows since when, until it answers otherwise; what was not requested adds nothing', async () => {
+    it('M5: a URL with a 404 knows since when, until another answer; what was not requested adds nothing', async () => {
       const gone = async (at: number, status: number, more: Partial<Outcome> = {}): Promise<Lease> => {
         const lease = await leaseOne(ledger);
         const outcome = { ...ended('gone', 'http:404'), ...more } as Outcome;

@@ -100,7 +100,7 @@ function compileAll(patterns: readonly string[] | undefined, field: string): rea
 export function ownFolder(seed: string): string {
   const path = keyFormOfPath(parsePageUrl(seed)?.pathname ?? '/');
   const folder = path.slice(0, path.lastIndexOf('/'));
-  // `https://x/docs` stands for the documentation, not the whole host; only a root page does.
+  // `https://x/docs` names the documentation, not the whole host; only a root page does.
   if (folder === '' && path !== '/' && !pageExtension.test(path)) return path;
   return folder;
 }

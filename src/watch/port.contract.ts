@@ -131,7 +131,7 @@ export function describeWatch(name: string, open: () => Promise<WatchedStore>): 
         await ledger.close();
       });
 
-      it('F10: stored pages that a rule refuses, or whose host is given up, are reported and kept', async () => {
+      it('F10: stored pages that a rule refuses, or whose host is abandoned, are reported and kept', async () => {
         const ledger = await opened();
         await offerPages(ledger, 'a/1', 'b/1');
         for (const text of ['one', 'two']) await ledger.settle(await leaseOne(ledger), settled(page(text)));
