@@ -26,7 +26,7 @@ interface Where {
 
 const READ_AT_ONCE = 500;
 /** In place of an address in texts about others. */
-const GONE = '(forgotten)';
+const FORGOTTEN = '(forgotten)';
 
 const places: readonly Where[] = Object.freeze([
   {
@@ -52,7 +52,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const update = db.prepare('UPDATE urls SET detail = ? WHERE id = ?');
       return ({ id, detail }) =>
-        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(id))) : undefined;
+        isNamedIn(String(detail), place) ? change(() => update.run(FORGOTTEN, Number(id))) : undefined;
     },
   },
   {
@@ -97,7 +97,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const update = db.prepare('UPDATE spellings SET detail = ? WHERE url = ? AND seq = ?');
       return ({ url, seq, detail }) =>
-        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(url), Number(seq))) : undefined;
+        isNamedIn(String(detail), place) ? change(() => update.run(FORGOTTEN, Number(url), Number(seq))) : undefined;
     },
   },
   {
@@ -106,7 +106,7 @@ const places: readonly Where[] = Object.freeze([
     edit(db, place) {
       const update = db.prepare('UPDATE changes SET detail = ? WHERE run = ? AND url = ?');
       return ({ run, url, detail }) =>
-        isNamedIn(String(detail), place) ? change(() => update.run(GONE, Number(run), Number(url))) : undefined;
+        isNamedIn(String(detail), place) ? change(() => update.run(FORGOTTEN, Number(run), Number(url))) : undefined;
     },
   },
   {
@@ -214,7 +214,8 @@ function withoutNames(json: string, place: Place): string {
   try {
     const steps: unknown = JSON.parse(json);
     if (!Array.isArray(steps)) return '[]';
-    const clean = (value: unknown): unknown => (typeof value === 'string' && isNamedIn(value, place) ? GONE : value);
+    const clean = (value: unknown): unknown =>
+      typeof value === 'string' && isNamedIn(value, place) ? FORGOTTEN : value;
     return JSON.stringify(
       steps.map((step: object) =>
         Object.fromEntries(Object.entries(step).map(([name, value]) => [name, clean(value)])),

@@ -12,19 +12,19 @@ export function openSearchReader(folder: string): OpenIndexReader {
   try {
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const reader = guarded(folder, () => new SearchReader(db));
-    const ask = async <T>(task: () => T): Promise<T> => guarded(folder, task);
+    const run = async <T>(task: () => T): Promise<T> => guarded(folder, task);
     return {
-      candidates: (query, options) => ask(() => reader.candidates(query, options)),
-      details: (rows) => ask(() => reader.details(rows)),
-      wordsLike: (keys, isNear) => ask(() => reader.wordsLike(keys, isNear)),
-      analyserVersion: () => ask(() => reader.analyserVersion()),
-      isStale: (version) => ask(() => reader.isStale(version)),
+      candidates: (query, options) => run(() => reader.candidates(query, options)),
+      details: (rows) => run(() => reader.details(rows)),
+      wordsLike: (keys, isNear) => run(() => reader.wordsLike(keys, isNear)),
+      analyserVersion: () => run(() => reader.analyserVersion()),
+      isStale: (version) => run(() => reader.isStale(version)),
       async together(task) {
-        await ask(() => db.exec('BEGIN'));
+        await run(() => db.exec('BEGIN'));
         try {
           return await task();
         } finally {
-          if (db.isTransaction) await ask(() => db.exec('COMMIT'));
+          if (db.isTransaction) await run(() => db.exec('COMMIT'));
         }
       },
       async close() {
