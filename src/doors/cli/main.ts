@@ -1,4 +1,4 @@
-// The command line: reads the words, calls a command, turns what goes wrong into one clear line and an exit code.
+// The command line: parses the arguments, calls a command, turns errors into one clear line and an exit code.
 
 import { Command, CommanderError } from 'commander';
 import { ConfigError, DocentError } from '../../core/errors.ts';
@@ -62,7 +62,7 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError(true);
-  // JSON and Markdown are for others to read: they are written as they are.
+  // JSON and Markdown are read by other programs: they are not wrapped.
   const isForOthers = first === 'read' || first === 'answer' || process.argv.includes('--json');
   const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
   // Page text is printed unchanged; everything else may hold URLs, whose secrets are hidden.
@@ -89,7 +89,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** H1: a URL with a user name or a password is a URL without them, whichever command it is for. */
+/** H1: removes user name and password from a URL, whichever command it is for. */
 function withoutCredentials(word: string): string {
   const clean = /^https?:/i.test(word) ? withoutUserInfo(word) : word;
   if (clean !== word)
@@ -141,7 +141,7 @@ const UNWRITABLE: Readonly<Record<string, string>> = Object.freeze({
   EIO: 'the device reports an error',
 });
 
-// A reader that has seen enough (`| head`) ends us quietly. Anything else means that what was printed is not whole.
+// A pipe that was closed (`| head`) ends the process quietly. Any other error means that the output is incomplete.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   printError(`cannot write to standard output: ${UNWRITABLE[error.code ?? ''] ?? error.message}.`);

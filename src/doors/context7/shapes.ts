@@ -77,7 +77,7 @@ function blockText({ title, url, text, whole, withheld, flags }: DocSnippet): st
   ].join('\n\n');
 }
 
-/** A page that writes the separator could begin a block with a source it has not: its line gets one more dash. */
+/** A page that writes the separator could begin a block with a false source: its line gets one more dash. */
 function withoutSeparators(text: string): string {
   return text.replace(/^([ \t]*)-{32}([ \t]*)$/gm, `$1${SEPARATOR}-$2`);
 }

@@ -13,11 +13,11 @@ const POINTER = 'The result is in structuredContent. A client that shows only th
 export interface Writing {
   readonly structured: boolean;
   result(shape: Shape): CallToolResult;
-  /** One item of a result, as long as it is in the result. */
+  /** One item as it is written in a result, for measuring. */
   item(shape: Shape): string;
 }
 
-/** For clients that hand structuredContent to the model: Claude Code, Cursor, VS Code, Codex. */
+/** For clients that pass structuredContent to the model: Claude Code, Cursor, VS Code, Codex. */
 export const structured: Writing = Object.freeze({
   structured: true,
   result: (shape: Shape): CallToolResult => ({
@@ -27,7 +27,7 @@ export const structured: Writing = Object.freeze({
   item: (shape: Shape) => JSON.stringify(shape),
 });
 
-/** For clients that hand only text to the model. `boundary` is random: no page can write it. */
+/** For clients that pass only text to the model. `boundary` is random: no page can write it. */
 export function asText(boundary: string): Writing {
   return {
     structured: false,

@@ -70,7 +70,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       },
     );
   };
-  /** A list within its budget: of one that does not fit alone only what names it. */
+  /** A list within its token budget; an item that does not fit even alone is reduced to its id. */
   const row = <Item>(
     items: readonly Item[],
     { from, most = tokenBudget.usual }: { readonly from?: string | undefined; readonly most?: number | undefined },
@@ -167,7 +167,7 @@ export function registerTools(server: McpServer, options: ToolOptions): void {
       const match = await assistant.findLibrary(name);
       if (match.kind === 'found') return writing.result({ match: match.how, library: storedLibraryShape(match.entry) });
       const others = match.kind === 'ambiguous' ? match.candidates : match.near;
-      // A library whose versions do not fit is not one of several.
+      // Candidates that are all versions of one library are not ambiguous: none of them matches.
       const names = new Set(others.map((one) => one.library.name));
       const kind = match.kind === 'ambiguous' && names.size === 1 ? 'no-such-version' : match.kind;
       return row(others, { most }, storedLibraryShape, idShape, (candidates) => ({ match: kind, candidates }));

@@ -48,7 +48,7 @@ function show(channels: Channels, flags: Flags, out: Screen): void {
   else out.write(channelLines(channels, columnsOf(out), styleFor(out, process.env), settingsFrom(flags).timeZone));
 }
 
-/** The table, why each is so, and how Context7 is doing. */
+/** The table, the reason for each row, and the state of Context7. */
 export function channelLines(
   channels: Channels,
   columns: number | undefined,

@@ -117,7 +117,7 @@ export async function runAndReport(
     const result = await run.result;
     const concluded = await run.concluded;
     progress.end();
-    // Nobody follows it any more: how it ends is not known here.
+    // The run was no longer followed: how it ends is not known here.
     if (result.providers.length === 0 && run.where.kind === 'elsewhere') return result.exitCode;
     if (flags.json) {
       for (const one of concluded)

@@ -1,4 +1,4 @@
-// `docent doctor`: is this machine ready, and is the robot presentable?
+// `docent doctor`: checks this machine, its data, and how the robot identifies itself to sites.
 
 import { reverse } from 'node:dns/promises';
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
@@ -77,7 +77,7 @@ function folder(path: string): Finding {
     else {
       let parent = dirname(path);
       while (!existsSync(parent)) parent = dirname(parent);
-      // Not every system that lets write makes folders.
+      // Some file systems allow writing, but no new folders.
       rmdirSync(mkdtempSync(join(parent, '.docent-')));
     }
     return ['data folder', 'ok', existsSync(path) ? path : `${path} (made by the first crawl)`];

@@ -235,7 +235,7 @@ function writeJson(out: Output, value: unknown): void {
   out.write(hideSecrets(printableJson(`${JSON.stringify(value, null, 2)}\n`)));
 }
 
-/** The flags of a policy have the names of options, and are none. */
+/** Without the flags of a policy, some of which have the names of options. */
 function onlyShared({ config, data }: Flags): Flags {
   return { config, data };
 }

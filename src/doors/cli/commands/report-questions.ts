@@ -89,7 +89,7 @@ function shown(
 
 interface View {
   readonly style: Style;
-  /** Of the terminal; undefined in a pipe, where nothing is cut. */
+  /** The width of the terminal; undefined in a pipe, where nothing is cut. */
   readonly columns: number | undefined;
   readonly timeZone: string;
   /** No question is cut on a terminal either. */

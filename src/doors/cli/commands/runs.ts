@@ -97,7 +97,7 @@ async function withRuns<T>(
   }
 }
 
-/** A number is a run's, everything else a provider's: its id, or a URL of it. */
+/** A number is the id of a run; anything else is a provider's id or one of its URLs. */
 async function runOrProvider(which: string, settings: Settings): Promise<number | string> {
   const { providerIdOf } = await import('../../../app/crawl/targets.ts');
   return /^\d+$/.test(which) ? Number(which) : providerIdOf(which, settings);

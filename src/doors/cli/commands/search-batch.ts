@@ -11,10 +11,10 @@ export type BatchLine =
 
 /** Enough that no thread waits for the next line. */
 const UNDER_WAY = 8;
-/** Far over what a query may hold. */
+/** Far longer than a query may be. */
 const LONGEST_LINE = 65_536;
 
-/** One answer for every line, also for an empty one. Faults of ours end it. */
+/** One answer for every line, also for an empty one. Throws DOC_USAGE for a line that is too long, and what is not a DocentError. */
 export async function* batchLines(
   input: Readable,
   search: (query: string) => Promise<SearchAnswer>,

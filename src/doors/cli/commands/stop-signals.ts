@@ -77,14 +77,14 @@ async function ask(
   } else progress.remark('following it');
 }
 
-/** undefined when nobody waits for it any more. */
+/** The key that was pressed; undefined when the question was cancelled. */
 function readKey(keys: Keys, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (data?: Buffer | string): void => {
       keys.off('data', end);
       signal.removeEventListener('abort', cancel);
       keys.setRawMode?.(false);
-      // Read on, it would keep the process alive.
+      // An open standard input would keep the process alive.
       keys.pause();
       resolve(data === undefined ? undefined : String(data).slice(0, 1).toLowerCase());
     };

@@ -173,7 +173,7 @@ async function listSimilar(
   if (pairs.length > limit) process.stderr.write(`docent: there are more: --limit ${pairs.length}\n`);
 }
 
-/** Everything that fits, a batch at a time. */
+/** Every record that matches, a batch at a time. */
 async function* found(
   read: Reading['list'],
   filter: Omit<UrlFilter, 'limit'>,

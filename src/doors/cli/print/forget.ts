@@ -46,7 +46,7 @@ export function planText(plan: ForgetPlan, urls: readonly string[], style: Style
   return `${style.bold(printable(what))}  ${style.dim(EXTENT[kind])}\n${shown}${more > 0 && urls.length > 0 ? `  … and ${grouped(more)} more\n` : ''}${facts(rows, style)}`;
 }
 
-/** Where docent does not reach. */
+/** Exports and copies of the data, which have to be removed by hand. */
 export function elsewhereText({ exports, copiesOfData: copies }: ForgetPlan, timeZone: string, style: Style): string {
   if (exports.length + copies.length === 0) return '';
   const lines = [

@@ -15,7 +15,7 @@ export interface Progress {
   event(event: CrawlEvent): void;
   /** A remark beside the events. */
   remark(text: string): void;
-  /** Takes the display away, so that someone else can write a line; it is drawn again soon. */
+  /** Clears the display, so that other code can write a line; it is drawn again soon. */
   clear(): void;
   end(): void;
 }
@@ -95,7 +95,7 @@ export function createProgress(
         out.write(hideSecrets(printableJson(`${JSON.stringify(received)}\n`)));
         return;
       }
-      // Before anything is coloured: what a page wrote must not be able to colour, or worse.
+      // Before colours are added: text from a page must not bring its own escape codes.
       const event = safe(received);
       status = foldStatus(status, event, Date.now());
       if (event.type === 'visited') {

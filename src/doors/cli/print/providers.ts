@@ -50,7 +50,7 @@ function hostsOf(seeds: readonly string[]): string {
   return more.length === 0 ? first : `${first} +${more.length}`;
 }
 
-/** A policy whole. */
+/** One policy: every field, the verdict on its terms, and what a crawl would do. */
 export function shownProvider(shown: ShownProvider, columns: number, style: Style): string {
   const { mayRun } = shown;
   const fields =

@@ -1,4 +1,4 @@
-// How reports are shown: a line per provider, one run whole, and the few lines behind a crawl.
+// How reports are shown: a line per provider, one run in full, and the lines after a crawl.
 
 import type { ProviderReport, RunReport } from '../../../app/watch/report.ts';
 import type { Conclusion } from '../../../app/watch/report-run.ts';
@@ -16,7 +16,7 @@ import { wrappedFacts, wrappedText } from './wrapped.ts';
 
 export interface ReportView {
   readonly style: Style;
-  /** Of the terminal; undefined in a pipe, where nothing is cut. */
+  /** The width of the terminal; undefined in a pipe, where nothing is cut. */
   readonly columns: number | undefined;
   readonly timeZone: string;
   /** At most this many pages of each kind, and sections of each page. */
@@ -65,7 +65,7 @@ export function reportTable(
   });
 }
 
-/** Numbers line up at their ends. */
+/** Aligns the columns `from` to `to`, which hold numbers, to the right. */
 function rightAligned(rows: readonly (readonly string[])[], from: number, to: number): readonly (readonly string[])[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))));
   return rows.map((row) =>
@@ -204,7 +204,7 @@ function nowLines({ quality, trend }: ProviderReport, { style, columns }: Report
   return wrappedFacts(rows, columns, style);
 }
 
-/** M3: what a run came to: the block that is logged as well, and a few lines more. */
+/** M3: the result of a run: the block that is logged as well, and a few more lines. */
 export function conclusionLines(conclusions: readonly Conclusion[], style: Style, columns: number | undefined): string {
   return conclusions
     .map(({ provider, report: { estimate }, text, alerts: { raised, continuing, ended } }) => {

@@ -8,9 +8,9 @@ import { type Style, table } from './terminal.ts';
 
 export interface PrintOptions {
   readonly style: Style;
-  /** Columns to keep within; undefined where lines are as long as they are. */
+  /** The width of the terminal; undefined where lines are not cut. */
   readonly columns: number | undefined;
-  /** For how old a copy is. */
+  /** The current time, to compute the age of a copy. */
   readonly now: number;
   /** How many pages come before the first of these. */
   readonly offset?: number | undefined;
@@ -54,7 +54,7 @@ function oneLine(text: string): string {
   return printable(line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE).toWellFormed()}…` : line);
 }
 
-/** The headings; the first is mostly the title once more. */
+/** The headings, without a first one that repeats the title. */
 function pathOf(headings: readonly string[], title: string): string {
   const steps = headings.slice(0, MOST_HEADINGS).map(oneLine);
   return (title.startsWith(steps[0] ?? '') ? steps.slice(1) : steps).join(' › ');
@@ -81,7 +81,7 @@ function quotationLines(
 
 type Marks = readonly (readonly [start: number, end: number])[];
 
-/** Unsafe characters become longer: the marks move with them. */
+/** Escaped characters are longer, so the marks are shifted. */
 function printableMarks(raw: string, marks: Marks): { readonly text: string; readonly marks: Marks } {
   const moved: [number, number][] = [];
   let text = '';

@@ -1,18 +1,18 @@
-// Lines that are longer than the terminal is wide go on below themselves, between words and set in.
+// Wraps lines that are wider than the terminal, at spaces, with the later lines indented.
 import { displayWidth } from './display-width.ts';
 import { columnsOf, type Screen } from './terminal.ts';
 
-/** Colours take no room. */
+/** Colour codes take no columns. */
 const COLOUR = /\u001b\[[\d;]*m/g;
 /** Text that moves the cursor is written for the width of the terminal already. */
 const MOVES = /\r|\u001b\[[\d;]*[^\d;m]/;
-/** Narrower than this, nothing helps. */
+/** On a narrower terminal nothing is wrapped. */
 const NARROWEST = 30;
 
-/** The part of a line that may be left free below a label. */
+/** The largest part of a line that the indent may take. */
 const MOST_SET_IN = 0.45;
 
-/** What is written to a terminal, wrapped, save lines that are drawn over; anything else as it is. */
+/** Wraps what is written to a terminal, except text that moves the cursor; returns other outputs unchanged. */
 export function softWrapped(out: Screen): Screen {
   if (out.isTTY !== true) return out;
   return {
@@ -34,7 +34,7 @@ export function softWrapped(out: Screen): Screen {
 }
 
 /**
- * A line in pieces that fit: broken at spaces, the later ones set in to where the value of a label begins. A word that is longer than
+ * A line in pieces that fit: broken at spaces, the later ones indented to where the value of a label begins. A word that is longer than
  * a line stays whole, since links are there to be copied.
  */
 export function wrapLine(line: string, columns: number): string {

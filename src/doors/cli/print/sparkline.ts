@@ -1,6 +1,6 @@
 // A row of numbers as a row of bars, one character each.
 
-/** From nearly nothing to the most. */
+/** Bars from the lowest to the highest. */
 const UNICODE = '▁▂▃▄▅▆▇█';
 const ASCII = '_.-:=+*#';
 
@@ -20,7 +20,7 @@ export function sparkline(
   const most = known.reduce((high, value) => Math.max(high, value), fromZero ? 0 : Number.NEGATIVE_INFINITY);
   const barOf = (value: number): string => {
     if (most === least) return bars[fromZero && value === 0 ? 0 : 3] ?? '';
-    // Halved first: the distance of the largest numbers is more than a number holds.
+    // Halved first: the difference of very large numbers would overflow.
     const height = (value / 2 - least / 2) / (most / 2 - least / 2);
     return bars[Math.min(bars.length - 1, Math.floor(height * bars.length))] ?? '';
   };

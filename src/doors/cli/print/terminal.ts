@@ -10,7 +10,7 @@ export interface Output {
 /** The width of a terminal that does not report one, and of help in a pipe. */
 export const USUAL_COLUMNS = 80;
 
-/** What has a width where it is a terminal. */
+/** An output that has a width if it is a terminal. */
 export type Screen = Output & { readonly columns?: number | undefined };
 
 /** The width of a terminal, undefined for anything else. One that reports 0 counts as 80. */
@@ -20,7 +20,7 @@ export function columnsOf(out: Screen): number | undefined {
 
 /** An output whose lines may share the terminal with a display that is drawn over. */
 export interface SideOutput extends Output {
-  /** Takes the display away before a line is written; it is drawn again below. */
+  /** Clears the display before a line is written; it is drawn again below. */
   makeRoom: () => void;
 }
 
@@ -49,7 +49,7 @@ export interface Style {
   readonly bad: (text: string) => string;
   readonly note: (text: string) => string;
   readonly link: (text: string) => string;
-  /** What a reader looks for in a text. */
+  /** For matches of a search in a text. */
   readonly mark: (text: string) => string;
 }
 

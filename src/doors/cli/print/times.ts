@@ -16,7 +16,7 @@ export function isoText(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** `2026-02-23`: the day it was there. */
+/** `2026-02-23`: the day in that zone. */
 export function dayText(at: number, timeZone: string): string {
   return localTime(at, timeZone).slice(0, 10);
 }

@@ -1,4 +1,4 @@
-// Text that is longer than a terminal is wide, set below itself.
+// Text that is wider than the terminal, on several indented lines.
 import { printable } from '../../../core/printable.ts';
 import { displayWidth, linesWithin, padToWidth } from './display-width.ts';
 import type { Style } from './terminal.ts';
@@ -19,7 +19,7 @@ export function wrappedFacts(
     .join('');
 }
 
-/** A text behind `first`, which is `indent` columns wide, its other lines set in by as many. */
+/** A text behind `first`, which is `indent` columns wide, its other lines indented by as many. */
 export function wrappedText(
   text: string,
   columns: number | undefined,
