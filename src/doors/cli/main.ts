@@ -63,8 +63,8 @@ async function createProgram(first: string | undefined): Promise<Command> {
     .helpCommand('help [command]', 'print help for a command')
     .showSuggestionAfterError(true);
   // JSON and Markdown are read by other programs: they are not wrapped.
-  const isForOthers = first === 'read' || first === 'answer' || process.argv.includes('--json');
-  const plain = isForOthers ? process.stdout : softWrapped(process.stdout);
+  const isForPrograms = first === 'read' || first === 'answer' || process.argv.includes('--json');
+  const plain = isForPrograms ? process.stdout : softWrapped(process.stdout);
   // Page text is printed unchanged; everything else may hold URLs, whose secrets are hidden.
   const out = first === 'read' || first === 'search' || first === 'answer' ? plain : withoutSecrets(plain);
   program.configureOutput({

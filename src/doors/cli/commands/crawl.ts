@@ -64,8 +64,8 @@ export async function crawlAndReport(
   const settings = settingsFrom(flags as Record<string, unknown>);
   const { allow, block, library, wait, yes: confirmed, fresh, refresh } = flags;
   const words = { allow, block, library, wait, confirmed, fresh, refresh, words: targets, data: folder };
-  const isSpoken = !flags.json && !flags.quiet && flags.refresh === undefined;
-  const before = isSpoken ? await termsLines(settings, targets) : [];
+  const showsTerms = !flags.json && !flags.quiet && flags.refresh === undefined;
+  const before = showsTerms ? await termsLines(settings, targets) : [];
   return runAndReport(
     async (announced) => {
       const { startCommand } = await import('../../../app/crawl/start-command.ts');

@@ -207,17 +207,17 @@ describe('docent why', () => {
   });
 
   it('U4: shows what would be decided about a URL that was never seen', async () => {
-    const ask = async (path: string): Promise<string> => {
+    const explain = async (path: string): Promise<string> => {
       const { code, stdout, stderr } = await docent('why', `${server.origin}${path}`);
       expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
       expect(stdout).toMatch(/^never seen {2}/);
       return stdout;
     };
     const crawl = `docent crawl ${server.origin}/docs/`;
-    expect(await ask('/docs/new')).toContain(
+    expect(await explain('/docs/new')).toContain(
       `"${crawl}" would take it (scope:allowed: /docs/**) if a page linked to it and robots.txt agreed.`,
     );
-    expect(await ask('/blog/new')).toContain(`"${crawl}" would leave it out, by scope:no-match: /blog/new matches`);
+    expect(await explain('/blog/new')).toContain(`"${crawl}" would leave it out, by scope:no-match: /blog/new matches`);
   });
 });
 
