@@ -1,0 +1,106 @@
+// package.json: what a project needs, and what an installed package says of itself.
+import { isMap } from '../../core/decode.ts';
+import { parseHttpUrl } from '../../core/url/host.ts';
+import { cleaned, type Dependency, isPlainVersion, type Manifest } from './dependency.ts';
+
+const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'] as const;
+
+/** What package.json says; nothing for a text that is no JSON object. Never throws. */
+export function readPackageJson(text: string): Manifest {
+  const raw = jsonMap(text);
+  const found = SECTIONS.flatMap((section): readonly Dependency[] => {
+    const list = raw[section];
+    if (!isMap(list)) return [];
+    return Object.entries(list).map(([name, range]) => npmDependency(name, range, section === 'devDependencies'));
+  });
+  const { workspaces } = raw;
+  const members = Array.isArray(workspaces) ? workspaces : isMap(workspaces) ? workspaces.packages : [];
+  return {
+    dependencies: cleaned(found),
+    members: Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [],
+  };
+}
+
+function npmDependency(alias: string, raw: unknown, isDev: boolean): Dependency {
+  const said = typeof raw === 'string' ? raw : '';
+  // `npm:real@1.2.3`: the package that is installed under another name.
+  const [, real, behind] = /^npm:(@?[^@]+)(?:@(.*))?$/.exec(said) ?? [];
+  const range = real === undefined ? said : (behind ?? '');
+  const name = real ?? alias;
+  return {
+    ...{ ecosystem: 'npm', name, isDev },
+    ...(range !== '' && range.length <= 100 && { range }),
+    ...(isPlainVersion(range) && { exact: range }),
+  };
+}
+
+/** What an installed package says of itself. */
+export interface PackageFacts {
+  readonly version?: string | undefined;
+  /** Where its documentation is, or its home: an http(s) URL. */
+  readonly homepage?: string | undefined;
+  /** The page of its repository. */
+  readonly repository?: string | undefined;
+  /** The type declarations it names, relative to its folder. */
+  readonly types: readonly string[];
+}
+
+/** The facts in package.json of an installed package. Never throws. */
+export function readPackageFacts(text: string): PackageFacts {
+  const { version, homepage, repository, types, typings } = jsonMap(text);
+  const from = isMap(repository) ? repository.url : repository;
+  return {
+    ...(typeof version === 'string' && isPlainVersion(version) && { version }),
+    ...(typeof homepage === 'string' && { homepage: webUrl(homepage) }),
+    ...(typeof from === 'string' && { repository: repositoryUrl(from) }),
+    types: [types, typings].filter((path) => typeof path === 'string' && path.length < 500) as string[],
+  };
+}
+
+/** The versions that package-lock.json installs at the top, by name. Never throws. */
+export function readPackageLock(text: string): ReadonlyMap<string, string> {
+  const { packages, dependencies } = jsonMap(text);
+  const versions = new Map<string, string>();
+  const note = (name: string, entry: unknown): void => {
+    if (isMap(entry) && typeof entry.version === 'string' && isPlainVersion(entry.version))
+      versions.set(name, entry.version);
+  };
+  if (isMap(packages)) {
+    for (const [path, entry] of Object.entries(packages))
+      if (path.startsWith('node_modules/') && !path.includes('/node_modules/')) note(path.slice(13), entry);
+  } else if (isMap(dependencies)) for (const [name, entry] of Object.entries(dependencies)) note(name, entry);
+  return versions;
+}
+
+/** An http(s) URL as it may be written down, without user and password; undefined for anything else. */
+export function webUrl(text: string): string | undefined {
+  const url = text.length > 1_024 ? undefined : parseHttpUrl(text.trim());
+  if (url === undefined) return undefined;
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  url.hash = '';
+  return url.href;
+}
+
+/** `git+https://…/x.git`, `git@host:a/b`, `github:a/b` and `a/b` as the page of the repository. */
+function repositoryUrl(text: string): string | undefined {
+  if (text.length > 500) return undefined;
+  const [, host = 'github', path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
+  if (path !== undefined) return `https://${host === 'bitbucket' ? 'bitbucket.org' : `${host}.com`}/${path}`;
+  const plain = text
+    .replace(/^git\+/, '')
+    .replace(/^(?:ssh:\/\/)?git@([\w.-]+)[:/]/, 'https://$1/')
+    .replace(/^git:\/\//, 'https://')
+    .replace(/\.git$/, '');
+  return webUrl(plain);
+}
+
+function jsonMap(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return isMap(read) ? read : {};
+  } catch {
+    return {};
+  }
+}
