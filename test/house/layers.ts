@@ -21,7 +21,10 @@ const RULES = /^frontier\/decide\/[a-z-]+\.ts$/;
  * entered by STORE_ENTRY.
  */
 export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze({
-  seed: ['library.ts', 'library-shape.ts', 'presets.ts', 'provider.ts', 'provider-fields.ts', 'sitemap.ts', 'terms.ts'],
+  seed: [
+    ...['library.ts', 'library-shape.ts', 'presets.ts', 'provider.ts', 'provider-fields.ts', 'sitemap.ts', 'terms.ts'],
+    ...below('manifest', 'cargo-toml', 'dependency', 'go-mod', 'package-json', 'places', 'pom-xml', 'python'),
+  ],
   frontier: [
     ...['canonical.ts', 'politeness.ts', 'redirect.ts', 'scope.ts', 'template.ts', 'traps.ts'],
     ...below('decide', 'spend', 'turn'),
@@ -76,6 +79,7 @@ export const FACES: Readonly<Record<string, readonly string[]>> = Object.freeze(
     ...below('providers', 'add-seeds', 'check', 'config-file', 'edit', 'providers', 'remarks'),
     ...below('read', 'data-check', 'is-crawled', 'libraries', 'open-reader', 'questions', 'reading'),
     ...below('search', 'budget', 'search'),
+    ...below('suggest', 'suggest'),
     ...below('watch', 'alerts', 'metrics', 'report', 'report-run', 'schedule', 'schedule-run', 'schedule-start'),
   ],
 });

@@ -5,7 +5,7 @@ import { type Dependency, maxLockBytes, maxManifestBytes } from '../../seed/mani
 import { readPackageFacts, readPackageLock } from '../../seed/manifest/package-json.ts';
 import type { InstalledFacts } from '../../seed/manifest/places.ts';
 import { type DistributionFacts, readMetadata, readPackageList } from '../../seed/manifest/python.ts';
-import { foldersIn, isFolder, textOf } from './project.ts';
+import { foldersIn, isFolder, textOfFile } from './project.ts';
 import { shippedKinds } from './shipped.ts';
 
 /** The facts of a dependency, and where its version was found. */
@@ -46,7 +46,7 @@ export class InstalledPackages {
   #inNodeModules(name: string, folder: string): Installed | undefined {
     for (const place of this.#upwards(folder)) {
       const own = join(place, 'node_modules', name);
-      const text = textOf(join(own, 'package.json'), maxManifestBytes);
+      const text = textOfFile(join(own, 'package.json'), maxManifestBytes);
       if (text === undefined) continue;
       const { version, homepage, repository, types } = readPackageFacts(text);
       return { version, homepage, repository, ships: shippedKinds(own, types), folder: own };
@@ -64,7 +64,7 @@ export class InstalledPackages {
   }
 
   #lock(path: string, read: (text: string) => ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-    const known = this.#locks.get(path) ?? read(textOf(path, maxLockBytes) ?? '');
+    const known = this.#locks.get(path) ?? read(textOfFile(path, maxLockBytes) ?? '');
     this.#locks.set(path, known);
     return known;
   }
@@ -111,6 +111,6 @@ function distributions(place: string): ReadonlyMap<string, DistributionFacts> {
   const names = readdirSync(place)
     .filter((name) => name.endsWith('.dist-info'))
     .slice(0, MOST_DISTRIBUTIONS);
-  const facts = names.map((name) => readMetadata(textOf(join(place, name, 'METADATA'), maxManifestBytes) ?? ''));
+  const facts = names.map((name) => readMetadata(textOfFile(join(place, name, 'METADATA'), maxManifestBytes) ?? ''));
   return new Map(facts.flatMap((one) => (one.name === undefined ? [] : [[one.name, one] as const])));
 }

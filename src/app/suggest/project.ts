@@ -56,7 +56,7 @@ export function findManifests(root: string, problem: (line: string) => void): re
 
 function manifestsIn(folder: string, top: string, problem: (line: string) => void): readonly FoundManifest[] {
   return Object.entries(readers).flatMap(([name, read]) => {
-    const text = textOf(join(folder, name), maxManifestBytes, problem);
+    const text = textOfFile(join(folder, name), maxManifestBytes, problem);
     const path = relative(top, join(folder, name));
     return text === undefined ? [] : [{ path, folder, manifest: read(text) }];
   });
@@ -85,7 +85,11 @@ export function foldersIn(folder: string): readonly string[] {
 }
 
 /** The text of a regular file; undefined where there is none, and where it is too large or unreadable, which is reported. */
-export function textOf(path: string, maxBytes: number, problem: (line: string) => void = () => {}): string | undefined {
+export function textOfFile(
+  path: string,
+  maxBytes: number,
+  problem: (line: string) => void = () => {},
+): string | undefined {
   try {
     if (!statSync(path).isFile()) return undefined;
   } catch {

@@ -63,13 +63,13 @@ function joined(before: Suggestion, { isDev }: Dependency, path: string): Sugges
 }
 
 /** What `providers add` is called with for a suggestion: a preset's id or a URL, and the fields of the policy. */
-export function draftOf(suggestion: Suggestion): { readonly word: string; readonly given: FieldTexts } {
+export function draftOf(suggestion: Suggestion): { readonly word: string; readonly fields: FieldTexts } {
   const library = libraryFor(suggestion, suggestion.version);
   const place = suggestion.places.find(({ kind }) => kind !== 'shipped') as Exclude<DocsPlace, { kind: 'shipped' }>;
-  if (place.kind === 'preset') return { word: place.preset, given: { library } };
+  if (place.kind === 'preset') return { word: place.preset, fields: { library } };
   return {
     word: place.url,
-    given: {
+    fields: {
       ...{ provider_id: providerIdFor(suggestion), name: suggestion.name, library },
       allowed_path_patterns: pathsBelow(place.url),
     },

@@ -32,6 +32,7 @@ const commands: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['runs'], load: async () => (await import('./commands/runs.ts')).addRunsCommand },
   { names: ['providers'], load: async () => (await import('./commands/providers.ts')).addProvidersCommand },
   { names: ['channels'], load: async () => (await import('./commands/channels.ts')).addChannelsCommand },
+  { names: ['suggest'], load: async () => (await import('./commands/suggest.ts')).addSuggestCommand },
   { names: ['search'], load: async () => (await import('./commands/search.ts')).addSearchCommand },
   { names: ['answer'], load: async () => (await import('./commands/answer.ts')).addAnswerCommand },
   { names: ['read'], load: async () => (await import('./commands/read.ts')).addReadCommand },

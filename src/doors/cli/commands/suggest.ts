@@ -1,0 +1,120 @@
+// `docent suggest`: where the documentation of the libraries is that a project uses, and providers made of it.
+import type { Command } from 'commander';
+import type { Suggestion, Suggestions } from '../../../app/suggest/suggest.ts';
+import { counted } from '../../../core/counted.ts';
+import { DocentError } from '../../../core/errors.ts';
+import { printable, printableJson } from '../../../core/printable.ts';
+import { suggest as nearest } from '../../../core/suggest.ts';
+import { settingsFrom, withOptions } from '../options.ts';
+import { docsPlaceText, suggestionTable } from '../print/suggestions.ts';
+import { type Output, styleFor } from '../print/terminal.ts';
+import { type AskPerson, askForConsent, askForTerms, withPerson } from './providers-questions.ts';
+
+interface Flags {
+  readonly add?: true | readonly string[];
+  readonly all?: boolean;
+  readonly json?: boolean;
+  readonly config?: string;
+}
+
+/** Adds the command. */
+export function addSuggestCommand(program: Command, out: Output): void {
+  const command = program
+    .command('suggest')
+    .description('list the libraries a project uses, and where their documentation is; nothing is requested')
+    .argument('[folder]', 'the project', '.')
+    .option(
+      '--add [name...]',
+      'write these libraries as providers into the configuration file; without names you are asked',
+    )
+    .option('--all', 'with --add: every library that is not only for development')
+    .option('--json', 'print JSON');
+  withOptions(command, ['data']);
+  command.addHelpText(
+    'after',
+    '\nExamples:\n  docent suggest\n  docent suggest ../shop --json\n  docent suggest --add zod undici\n',
+  );
+  command.action(async (folder: string, flags: Flags) => {
+    const { suggestLibraries } = await import('../../../app/suggest/suggest.ts');
+    if (flags.all && flags.add === undefined) throw new DocentError('DOC_USAGE', '--all is for --add');
+    if (flags.all && Array.isArray(flags.add)) throw new DocentError('DOC_USAGE', '--all and names exclude each other');
+    const found = suggestLibraries(folder);
+    for (const problem of found.problems) process.stderr.write(`docent: warning: ${printable(problem)}\n`);
+    if (flags.add !== undefined) return add(found, flags, out);
+    if (flags.json) out.write(printableJson(`${JSON.stringify(found, null, 2)}\n`));
+    else out.write(listed(found, folder, out));
+  });
+}
+
+function listed({ libraries, manifests }: Suggestions, folder: string, out: Output): string {
+  if (manifests.length === 0)
+    return `no package.json, pyproject.toml, requirements.txt, Cargo.toml, go.mod or pom.xml in ${printable(folder)}, nor one level below\n`;
+  const summary = `${counted(libraries.length, 'library', 'libraries')} in ${printable(manifests.join(', '))}\n`;
+  if (libraries.length === 0) return summary;
+  return `${summary}${suggestionTable(libraries, styleFor(out, process.env))}"docent suggest --add NAME" makes a provider of one\n`;
+}
+
+async function add(found: Suggestions, flags: Flags, out: Output): Promise<void> {
+  const { configPlace } = await import('../../../app/providers/config-file.ts');
+  const { draftProvider, saveDraft } = await import('../../../app/providers/edit.ts');
+  const { draftOf } = await import('../../../app/suggest/suggest.ts');
+  const place = configPlace({ config: flags.config });
+  const today = new Date().toISOString().slice(0, 10);
+  await withPerson(async (ask) => {
+    for (const chosen of await choose(found.libraries, flags, ask)) {
+      const { word, fields } = draftOf(chosen);
+      const draft = draftProvider(word, fields, today);
+      const { provider_id: id } = draft.provider;
+      const { context7_url: url } = settingsFrom({ config: flags.config }).options;
+      const said = ask && {
+        ...(await askForTerms(ask, draft.provider)),
+        ...(await askForConsent(ask, draft.provider, url)),
+      };
+      try {
+        await saveDraft(place, draftProvider(word, { ...fields, ...said }, today));
+        out.write(`added    ${printable(id)} to ${printable(place.path)}: ${docsPlaceText(chosen)}\n`);
+      } catch (error) {
+        // Several at once: one that is there already does not keep the others out.
+        if (!(error instanceof DocentError) || error.code !== 'DOC_USAGE') throw error;
+        process.stderr.write(`docent: ${printable(error.message)}\n`);
+        process.exitCode = 1;
+      }
+    }
+  });
+}
+
+async function choose(
+  all: readonly Suggestion[],
+  flags: Flags,
+  ask: AskPerson | undefined,
+): Promise<readonly Suggestion[]> {
+  if (flags.all) return all.filter(({ isDev }) => !isDev);
+  if (Array.isArray(flags.add)) return flags.add.map((name: string) => byName(name, all));
+  if (ask === undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      '--add needs names, or --all, where nobody can be asked: docent suggest --add zod undici',
+    );
+  const chosen: Suggestion[] = [];
+  for (const one of all) {
+    const answer = await ask(
+      `${printable(one.name)} ${printable(one.version ?? one.range ?? '')}, ${docsPlaceText(one)}: add it? y, n, q (Enter: n): `,
+    );
+    if (/^q/i.test(answer)) break;
+    if (/^y/i.test(answer)) chosen.push(one);
+  }
+  return chosen;
+}
+
+function byName(name: string, all: readonly Suggestion[]): Suggestion {
+  const found = all.find((one) => one.name === name) ?? all.find((one) => one.name.endsWith(`:${name}`));
+  if (found !== undefined) return found;
+  const near = nearest(
+    name,
+    all.map((one) => one.name),
+  );
+  throw new DocentError(
+    'DOC_USAGE',
+    `no manifest names "${name}"${near === undefined ? '' : `; did you mean "${near}"?`}`,
+  );
+}
