@@ -37,7 +37,7 @@ export interface BesideAnswer {
   readonly notes: readonly ChannelNote[];
 }
 
-/** Asks beside the index. Never rejects: what goes wrong is a note, and the index alone answers. */
+/** Queries Context7 beside the index. Never rejects: what goes wrong is a note, and the index alone answers. */
 export type AskBeside = (question: BesideQuestion) => Promise<BesideAnswer>;
 
 /** A question is about few libraries, and each of them costs a request. */
@@ -49,7 +49,7 @@ const inProcess = Object.freeze({ most: 50, ms: 600_000 });
 /** Filters are for the index, and no part of the question. */
 const FILTERS = /(?:^|\s)(?:provider|path|lang):\S+/g;
 
-/** Opens nothing before there is something to ask. */
+/** Opens nothing before the first question. */
 export function createAskBeside(place: ChannelPlace): AskBeside {
   const { settings } = place;
   const recent = new Map<string, { readonly until: number; readonly answer: BesideAnswer }>();

@@ -29,7 +29,7 @@ function settingsOf(...policies: readonly string[]): Settings {
 }
 
 describe('X1: docent channels', () => {
-  it('resolves every provider with its name alone, and says what was decided and why', async () => {
+  it('resolves every provider with its name alone, and reports what was decided and why', async () => {
     const settings = settingsOf(
       policy('kettle', '    channel: context7-first\n    context7: { ask: true }\n'),
       policy('lid', '    channel: context7-first\n'),
@@ -88,7 +88,7 @@ describe('X2: where Context7 is', () => {
     },
   );
 
-  it('the key is one that can stand in a header, or none', () => {
+  it('the key is valid in a header, or there is none', () => {
     expect(channelKey({ CONTEXT7_API_KEY: ' ctx7sk-1 ' })).toBe('ctx7sk-1');
     for (const key of ['', ' ', 'a\r\nb', 'ü']) expect(channelKey({ CONTEXT7_API_KEY: key })).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { type ChannelPlace, libraryWanted, openChannel } from './open-channel.ts
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Which of these targets are not to be crawled, each with the reason; none where Context7 cannot say, or the data cannot be used: the
+ * Which of these targets are not to be crawled, each with the reason; none where Context7 does not answer, or the data cannot be used: the
  * run meets that itself. Only names of libraries are sent, and of each at most once a week.
  */
 export async function leftToContext7(targets: readonly Target[], place: ChannelPlace): Promise<readonly Remark[]> {

@@ -52,7 +52,7 @@ export async function openChannel(
   };
 }
 
-/** The key for Context7; undefined where there is none, or what there is cannot stand in a header. */
+/** The key for Context7; undefined where there is none, or it is not valid in a header. */
 export function channelKey(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const key = env[KEY_VARIABLE]?.trim() ?? '';
   return /^[\x21-\x7e]{1,500}$/.test(key) ? key : undefined;

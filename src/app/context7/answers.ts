@@ -31,7 +31,7 @@ const MOST_LIBRARIES = 50;
 /** A search takes at most 16 providers. */
 const MOST_PARTS = 16;
 
-/** Opens nothing of its own: everything comes from the assistant, which is closed by whoever opened it. */
+/** Opens nothing of its own: everything comes from the assistant, which its opener closes. */
 export function createContext7Answers(
   assistant: Pick<Assistant, 'libraries' | 'findLibrary' | 'answer'>,
 ): Context7Answers {
@@ -103,7 +103,7 @@ async function answering(
   return versionsOf(found, all);
 }
 
-/** All versions of these, each library where its first one stands. */
+/** All versions of these, each library in the place of its first. */
 function versionsOf(some: readonly StoredLibrary[], all: readonly StoredLibrary[]): readonly StoredLibrary[] {
   const keys = [...new Set(some.map(libraryKey))];
   return keys.flatMap((key) => all.filter((one) => libraryKey(one) === key));

@@ -28,7 +28,7 @@ describe('X3: the code of a chunk', () => {
     expect(codeBlocks(markdown)).toEqual({ prose, codes });
   });
 
-  it('X3: any code comes back as it was, whatever marks stand before it', () => {
+  it('X3: any code comes back as it was, whatever marks come before it', () => {
     const line = fc.string({ unit: fc.constantFrom('a', ' ', '`', '>', '-', '~', '1', '.') });
     const marks = fc.constantFrom(['', ''], ['- ', '  '], ['> ', '> '], ['> 1. ', '>    ']);
     fc.assert(

@@ -1,4 +1,4 @@
-// The code blocks of a chunk and the prose around them: clients of Context7 want the two apart.
+// The code blocks of a chunk and the prose around them: clients of Context7 expect the two apart.
 
 export interface CodePart {
   /** As the page names it; empty where it names none. */
@@ -12,9 +12,9 @@ export interface ChunkParts {
   readonly codes: readonly CodePart[];
 }
 
-/** What may stand before a fence: the marks of lists and quotations. */
+/** What may come before a fence: the marks of lists and quotations. */
 const MARKS = /^[ >*+\d.)-]*$/;
-/** What stands before the further lines of such a block. */
+/** What comes before the further lines of such a block. */
 const MARKS_BELOW = /^[ >]*$/;
 
 /** Reads Markdown as docent writes it (a fence is longer than any in its code). Never throws; a fence that is not closed lasts to the end. */
@@ -46,7 +46,7 @@ export function codeBlocks(markdown: string): ChunkParts {
 interface Fence {
   readonly fence: string;
   readonly language: string;
-  /** How many characters stand before it. */
+  /** How many characters come before it. */
   readonly indent: number;
 }
 

@@ -25,7 +25,7 @@ const libraries = [
 ];
 
 async function resolved(id: string): Promise<string> {
-  // As in a data folder, where the first of several crawls of one version stands for all.
+  // As in a data folder, where the first of several crawls of one version represents all.
   const first = libraries.filter(({ provider }) => provider !== 'python-more');
   const found = await resolveId(id, libraries, async (name) => findLibrary(first, name));
   if (found.kind === 'problem') return `${found.error}: ${found.message}`;

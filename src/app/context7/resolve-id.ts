@@ -59,7 +59,7 @@ function idOf(written: string): string {
   return parts.length > 1 ? `/${parts.join('/')}` : (parts[0] ?? '');
 }
 
-/** The names an id may stand for, as `findLibrary` reads them, the likeliest first. */
+/** The names an id may refer to, as `findLibrary` reads them, the likeliest first. */
 function namesIn(id: string, libraries: readonly StoredLibrary[]): readonly string[] {
   const own = ownName(id, libraries);
   if (own !== undefined) return [own];

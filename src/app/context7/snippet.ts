@@ -10,7 +10,7 @@ export interface DocSnippet extends Pick<Passage, 'url' | 'text' | 'whole' | 'wi
   readonly pageTitle: string;
   /** The page's title and the headings down to it. */
   readonly breadcrumb: string;
-  /** What stands around the code; the text itself where there is none. */
+  /** What is around the code; the text itself where there is none. */
   readonly prose: string;
   readonly codes: readonly CodePart[];
   /** Of `text`. */

@@ -56,7 +56,7 @@ describe('what a folder lists', () => {
     expect(await listed()).toEqual({ 'a.md': 1, 'b/c.md': 1 });
   });
 
-  it('hidden files, node_modules, version control and copies of sources are left out, and that is said', async () => {
+  it('hidden files, node_modules, version control and copies of sources are left out, and a note lists them', async () => {
     for (const path of [
       'a.md',
       '.env',
@@ -131,7 +131,7 @@ describe('what a folder hands over', () => {
     ['README', 'just text', 'text'],
     ['a.json', '{"openapi": "3.1.0"}', 'json'],
     ['a.yml', 'openapi: 3.1.0\n', 'yaml'],
-  ])('H4: %s is what its ending, or its beginning, says', async (path, text, contentKind) => {
+  ])('H4: %s is what its ending, or its beginning, shows', async (path, text, contentKind) => {
     write(path, text);
     expect(await get(path)).toMatchObject({ kind: 'page', contentKind });
   });
@@ -149,7 +149,7 @@ describe('what a folder hands over', () => {
     });
   });
 
-  it('a file is the same by its hash, whatever its time; its stamp is the one of the list', async () => {
+  it('a file is the same by its hash, whatever its time; its stamp is that of the list', async () => {
     write('a.md', 'text');
     const first = await get('a.md');
     const etag = 'etag' in first ? first.etag : undefined;
@@ -186,7 +186,7 @@ describe('what a folder hands over', () => {
     expect(await get('a.md', undefined, own)).toMatchObject({ kind: 'failed', by: 'folder:unreadable' });
   });
 
-  it('nothing outside of the folder, nothing hidden and no pipe is read, whatever a link says', async () => {
+  it('nothing outside of the folder, nothing hidden and no pipe is read, wherever a link leads', async () => {
     write('a.md');
     write('.env', 'TOKEN=1');
     writeFileSync(join(base, 'secret.md'), 'secret');

@@ -194,7 +194,7 @@ class FolderSupplier implements Supplier {
     return !('kind' in stats) && stats.isFile();
   }
 
-  /** F10: only a file that is not there, in a folder that is, is gone. */
+  /** F10: only a file that is missing from a folder that is there counts as gone. */
   #fault(error: unknown): SuppliedReply {
     if (isMachineFault(error)) throw error;
     const code = codeOf(error);
@@ -210,7 +210,7 @@ function linkRefusal(path: string, root: string): Refused {
   return refusedLink(path, root) ?? refuse('folder:link', 'it leads out of the folder');
 }
 
-/** What can be said of a file by its name and its size. */
+/** What is known of a file by its name and its size. */
 function refusedFile(segments: readonly string[], bytes: number): Refused | undefined {
   const ending = endingOf(segments);
   if (ending !== '' && typeOfEnding(ending) === undefined) return refuse('folder:ending', `.${ending}`);

@@ -1,4 +1,4 @@
-// What of a folder is not read unless the operator says so: hidden files, other people's packages, copies of sources.
+// What of a folder is not read unless the operator includes it: hidden files, other people's packages, copies of sources.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -6,7 +6,7 @@ import { DocentError } from '../../core/errors.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import { leftOutBy } from './left-out.ts';
 
-/** A file, or what stands in the place of one. */
+/** A file, or what is in the place of one. */
 export interface WalkedFile {
   /** From the folder to it. */
   readonly segments: readonly string[];
@@ -64,7 +64,7 @@ function entriesOf(parent: string, place: readonly string[], { name }: WalkOptio
   }
 }
 
-/** Undefined for what is gone since the folder was listed. */
+/** Undefined for what was removed since the folder was listed. */
 function walked(entry: Dirent, segments: readonly string[], root: string): WalkedFile | undefined {
   const path = join(root, ...segments);
   try {
@@ -108,7 +108,7 @@ export function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-/** What the file system says, without the path it says it of. */
+/** The file system's message, without its path. */
 export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'it cannot be read';
 }

@@ -181,8 +181,8 @@ export class HostClock {
       return this.request({ url, gap: () => gapOf(policy, url), mostMs, task, answered }, manners);
     };
     return {
-      page: (url, ask) => inTurn(url, PAGE_MS, () => policy.fetch.page(url, { signal, ...ask })),
-      sitemap: (url, ask) => inTurn(url, SITEMAP_MS, () => policy.fetch.sitemap(url, { signal, ...ask })),
+      page: (url, request) => inTurn(url, PAGE_MS, () => policy.fetch.page(url, { signal, ...request })),
+      sitemap: (url, request) => inTurn(url, SITEMAP_MS, () => policy.fetch.sitemap(url, { signal, ...request })),
     };
   }
 

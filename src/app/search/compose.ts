@@ -13,7 +13,7 @@ import type { FoundPassages, Passage, SearchAnswer } from './result.ts';
 
 const LONGEST_HINT = 100;
 const ROOMY = 500;
-/** Whose passages say what a question is about. */
+/** This many of the first passages show what a question is about. */
 const BEST = 5;
 
 export interface AnswerOptions extends Pick<SearchOptions, 'provider' | 'library' | 'path' | 'lang'> {
@@ -53,7 +53,7 @@ export interface AnswerQuestion {
   readonly text: string;
   readonly request: SearchRequest;
   readonly libraries: readonly HeldTo[];
-  /** Who else is asked; left out: the index alone. */
+  /** What else is queried; left out: the index alone. */
   readonly beside?: AskBeside | undefined;
 }
 

@@ -77,7 +77,7 @@ describe('search threads', () => {
     opened();
     await expect(run('exit 9')).rejects.toMatchObject({ code: 'DOC_SEARCH', retry: true });
     expect(await run('ask')).toMatchObject({ text: 'ask' });
-    await expect(run('throw')).rejects.toThrow(/given up: .*broken/);
+    await expect(run('throw')).rejects.toThrow(/was ended: .*broken/);
     expect(await run('ask')).toMatchObject({ text: 'ask' });
   });
 

@@ -72,5 +72,5 @@ function notSearched({ kind, error }: ThreadFault): DocentError {
   if (kind === 'closed') return new DocentError('DOC_SEARCH', 'the search was closed');
   if (kind === 'full') return new DocentError('DOC_SEARCH', `${MOST_WAITING} searches are waiting already`);
   const why = kind === 'ended' ? `its thread ended: ${error.message}` : error.message;
-  return new DocentError('DOC_SEARCH', `the search was given up: ${why}`);
+  return new DocentError('DOC_SEARCH', `the search was ended: ${why}`);
 }
