@@ -1,6 +1,6 @@
 // What the operator has configured: options, provider policies and dialects, joined from file, environment and flags.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ConfigError, DocentError } from './core/errors.ts';
 import { type ConfigDocument, parseConfigDocument, readConfigDocument } from './core/options/document.ts';
 import { isMapping, type OptionSources, type ResolvedOptions, resolveOptions } from './core/options/resolve.ts';
@@ -59,7 +59,7 @@ export function loadSettings(input: SettingsInput = {}): Settings {
   const resolved = resolveOptions({ document: onlyOptions(document), env, flags }, problems);
   const known = readDialects(document, problems);
   const warnings: string[] = [];
-  const providers = readPolicies(document, known, problems, warnings);
+  const providers = readPolicies(document, cwd, known, problems, warnings);
   const base = chooseDialect(resolved, known, problems);
   checkAllowPrivate(resolved, problems);
   checkContext7(resolved, problems);
@@ -171,6 +171,7 @@ function isPolicyFile(content: unknown): boolean {
 
 function readPolicies(
   document: ConfigDocument | undefined,
+  cwd: string,
   known: ReadonlyMap<string, Dialect>,
   problems: string[],
   warnings: string[],
@@ -185,7 +186,10 @@ function readPolicies(
   }
   const raw = bare ? content : (content as Record<string, unknown>).providers;
   if (raw === undefined || raw === null) return [];
-  const providers = readProviders(raw, (at) => document.where(bare ? at : ['providers', ...at]), problems, warnings);
+  const written = readProviders(raw, (at) => document.where(bare ? at : ['providers', ...at]), problems, warnings);
+  const providers = written.map((one) =>
+    one.folder === undefined ? one : { ...one, folder: resolve(cwd, dirname(document.path), one.folder) },
+  );
   for (const { provider_id, robots_dialect } of providers) {
     if (robots_dialect !== undefined && !known.has(robots_dialect)) {
       problems.push(

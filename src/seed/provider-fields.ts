@@ -27,6 +27,11 @@ export const providerFields = [
   { name: 'note', kind: 'text', doc: 'A remark for colleagues.' },
   { name: 'enabled', kind: 'boolean', default: true, doc: 'false: neither commands nor the schedule crawl it.' },
   {
+    name: 'folder',
+    kind: 'text',
+    doc: 'A folder of files on this machine in place of a site: its path, from the folder of the configuration file. It takes no seed_urls, is yours (own_site), and is kept whole (retain: full) unless it is said otherwise.',
+  },
+  {
     name: 'seed_urls',
     kind: 'list',
     of: 'url',

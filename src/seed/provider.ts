@@ -17,6 +17,8 @@ export interface Provider {
   readonly note?: string;
   /** false: neither commands nor the schedule crawl it. */
   readonly enabled: boolean;
+  /** The path of a folder whose files are its pages. */
+  readonly folder?: string;
   readonly seed_urls: readonly string[];
   readonly allowed_path_patterns: readonly string[];
   readonly blocked_path_patterns: readonly string[];
@@ -84,8 +86,9 @@ export function readProvider(
     flat.set('seed_urls', { raw: Array.isArray(several) ? [single, ...several] : [single], at: ['seed_url'] });
   }
   flat.delete('seed_url');
-  const mayTakeMore = raw.own_site === true || flat.get('tos.verdict')?.raw === 'allowed';
-  const relaxed = raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
+  if (isFolder(raw)) fillFolder(flat, raw, where, problems);
+  const mayTakeMore = isFolder(raw) || raw.own_site === true || flat.get('tos.verdict')?.raw === 'allowed';
+  const relaxed = isFolder(raw) || raw.own_site === true || allLoopback(flat.get('seed_urls')?.raw);
   const result: Record<string, unknown> = {};
   for (const field of fields) {
     const written = flat.get(field.name);
@@ -93,6 +96,10 @@ export function readProvider(
     if (written === undefined || written.raw === null || written.raw === undefined) {
       if (field.required) problems.push(`${field.name} is missing in ${label(raw, where)}`);
       else if (field.default !== undefined) put(result, field.name, field.default);
+      continue;
+    }
+    if (field.name === 'seed_urls' && isFolder(raw)) {
+      put(result, field.name, written.raw);
       continue;
     }
     const widened = mayTakeMore ? takeMore(field) : field;
@@ -107,6 +114,44 @@ export function readProvider(
   problems.push(...headerProblems(result, where));
   if (problems.length > before) return undefined;
   return { name: result.provider_id, custom_selectors: { remove: [] }, tos: {}, ...result } as unknown as Provider;
+}
+
+/** What an id may look like, in words. */
+export const providerIdShape: string = providerFields[0].shape;
+
+/** Whether a text may be the id of a provider. */
+export function isProviderId(text: string): boolean {
+  return providerFields[0].pattern.test(text);
+}
+
+function isFolder(raw: Record<string, unknown>): boolean {
+  return typeof raw.folder === 'string' && raw.folder !== '';
+}
+
+/** What holds for a folder where nothing else is said: it is the operator's own, and all of it is read and kept. */
+const ofFolders: Readonly<Record<string, unknown>> = Object.freeze({
+  allowed_path_patterns: ['/**'],
+  own_site: true,
+  max_depth: 5,
+  max_pages: 100_000,
+  request_delay_ms: 0,
+  retain: 'full',
+});
+
+/** Fills in what a folder needs no words for; one line in `problems` where it was said to be a site as well. */
+function fillFolder(flat: Map<string, RawValue>, raw: Record<string, unknown>, where: Where, problems: string[]): void {
+  const seeds = folderSeeds(String(raw.provider_id));
+  const written = flat.get('seed_urls');
+  if (written !== undefined && JSON.stringify(written.raw) !== JSON.stringify(seeds))
+    problems.push(`folder and seed_urls in ${where(written.at)}: a provider is a folder or a site, not both`);
+  flat.set('seed_urls', { raw: seeds, at: ['folder'] });
+  for (const [name, value] of Object.entries(ofFolders))
+    if (!flat.has(name)) flat.set(name, { raw: value, at: [name] });
+}
+
+/** What stands for the seeds of a folder. */
+export function folderSeeds(provider: string): readonly string[] {
+  return [`folder://${provider}/`];
 }
 
 /** A list of policies, or a single one; ids must differ. */

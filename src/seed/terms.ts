@@ -22,6 +22,8 @@ export function mayRun(provider: Provider, how: RunStarter): Verdict {
       'provider:disabled',
       `${name} is disabled (enabled: false); "docent providers enable ${id}" lets it run`,
     );
+  // Files of the operator's own machine have no terms.
+  if (provider.folder !== undefined) return accept('terms:unknown');
   if (tos.verdict === 'allowed') return accept('terms:allowed');
   if (tos.verdict === 'unclear')
     return accept('terms:unclear', `its terms do not say clearly whether crawling is allowed (tos.verdict: unclear)`);

@@ -19,6 +19,7 @@ import type { RobotsMemory } from '../../robots/port.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { createFolderSupplier } from '../folder/folder-supplier.ts';
 import { httpFor } from '../own-headers.ts';
 import type { Target } from './targets.ts';
 
@@ -29,6 +30,8 @@ export interface PolicyRooms {
   /** `http` is the provider's own: it adds what only that provider's site is sent. */
   readonly robotsGet: (http: Http, bounded: boolean, pace: Pace) => RobotsGet;
   readonly robotsMemory?: RobotsMemory | undefined;
+  /** Whether the files of a folder are read although they are those that are stored. */
+  readonly unconditional?: boolean | undefined;
 }
 
 const CAREFUL_DELAY_MS = 10_000;
@@ -49,7 +52,7 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
   const key = keyPolicyOf(provider, settings);
   const excludePaths = [...options.exclude_paths, ...provider.exclude_paths];
   checkPace(free, pace.delayMs, options.per_host, options.retry_base_ms);
-  return {
+  const policy: CrawlPolicy = {
     provider: provider.provider_id,
     seeds: seeds.map((seed) => requestedUrl(seed, key)),
     sitemapUrl: provider.sitemap_url,
@@ -100,6 +103,40 @@ export function policyFor(target: Target, settings: Settings, rooms: PolicyRooms
       acceptLanguage: options.accept_language,
     }),
   };
+  return provider.folder === undefined ? policy : ofFolder(policy, provider, provider.folder, settings, rooms);
+}
+
+/** The policy of a folder: nothing is requested, and no rule of sites holds. Throws DOC_FILE where there is no such folder. */
+function ofFolder(
+  policy: CrawlPolicy,
+  { provider_id: id, seed_urls: seeds, ...provider }: Provider,
+  path: string,
+  { options }: Settings,
+  { now, unconditional }: Pick<PolicyRooms, 'now' | 'unconditional'>,
+): CrawlPolicy {
+  const { allowed_path_patterns: allowed, blocked_path_patterns: blocked } = provider;
+  const scope = compileScope({ seeds, ...(allowed.length > 0 && { allowed }), blocked });
+  const defaultExcludes = options.default_excludes && provider.default_excludes;
+  return {
+    ...policy,
+    seeds: [],
+    sitemapUrl: undefined,
+    scope: { ...scope, description: folderScope(allowed, blocked) },
+    // A file has no query.
+    key: { stripWww: false, query: 'drop', keepQueryParams: [] },
+    pace: { delayMs: 0, jitterMs: 0, floorMs: 0 },
+    // One after the other, those that links lead to first: so each file is found by the shortest way, whatever the machine is busy with.
+    perHost: 1,
+    perProvider: 1,
+    bounded: false,
+    supplier: createFolderSupplier({ provider: id, path, defaultExcludes, unconditional, now }),
+  };
+}
+
+function folderScope(allowed: readonly string[], blocked: readonly string[]): string {
+  const isAll = allowed.length === 0 || allowed.includes('/**');
+  const except = blocked.length > 0 ? `, except ${blocked.join(', ')}` : '';
+  return `In scope: ${isAll ? 'every file of the folder' : `files at ${allowed.join(', ')}`}${except}`;
 }
 
 /** Whether no bounds and no least pace hold for a provider: it is the operator's own, or on this machine. */

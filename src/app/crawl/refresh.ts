@@ -12,6 +12,7 @@ import { type IntervalBounds, intervalBounds } from '../../watch/schedule/adapti
 import { nextRun } from '../../watch/schedule/cron.ts';
 import { parseCron } from '../../watch/schedule/cron-fields.ts';
 import { storeSettings } from '../data-store.ts';
+import { folderFields, isFolderWord, placeDigest } from '../folder/folder-target.ts';
 import type { Remark } from '../providers/remarks.ts';
 import { readRemembered, withRemembered } from './remembered-options.ts';
 import { resolveTargets, type Target, type TargetOptions } from './targets.ts';
@@ -43,7 +44,9 @@ export function refreshTargets(
   if (words.length > 0) {
     const named = words.flatMap((word) => {
       const plain = parseHttpUrl(word) === undefined && !configured.has(word) ? known.get(word) : undefined;
-      return plain === undefined ? [word] : plainSeeds(plain, settings);
+      if (plain === undefined || isFolderWord(word, settings)) return [word];
+      if (isOfFolder(plain)) throw new DocentError('DOC_USAGE', noPlace(plain));
+      return plainSeeds(plain, settings);
     });
     return {
       targets: asLastCrawled(resolveTargets([...new Set(named)], settings, options), known, settings, options),
@@ -66,7 +69,10 @@ export function refreshTargets(
       refusal?.ok === false
         ? refusal
         : named.length === 0
-          ? refuse('provider:unknown', 'it is not configured any more; what is stored of it stays as it is')
+          ? refuse(
+              'provider:unknown',
+              isOfFolder(one) ? noPlace(one) : 'it is not configured any more; what is stored of it stays as it is',
+            )
           : undefined;
     if (left === undefined) return named;
     remarks.push({ provider: one.provider, by: left.by, detail: left.detail ?? '' });
@@ -84,13 +90,14 @@ function asLastCrawled(
   settings: Settings,
   options: TargetOptions,
 ): readonly Target[] {
-  return targets.map((target) => {
-    if (!target.plain) return target;
+  return targets.map((found) => {
+    if (!found.plain) return found;
+    const target = asNamed(found, known);
     const last = readRemembered(known.get(target.provider.provider_id)?.given);
     const { own_site } = withRemembered(settings, last.options).options;
     const provider = {
       ...target.provider,
-      own_site,
+      own_site: own_site || target.provider.folder !== undefined,
       allowed_path_patterns: options.allow ?? last.allow ?? [],
       blocked_path_patterns: options.block ?? last.block ?? [],
     };
@@ -98,8 +105,29 @@ function asLastCrawled(
   });
 }
 
-/** The seeds by which a crawl of plain URLs is that crawl again; none when its name came from a provider. */
-function plainSeeds({ provider, seeds }: KnownProvider, settings: Settings): readonly string[] {
+/** A folder by the name under which it was crawled. */
+function asNamed(target: Target, known: ReadonlyMap<string, KnownProvider>): Target {
+  const { folder, provider_id: own } = target.provider;
+  if (folder === undefined || known.has(own)) return target;
+  const place = placeDigest(folder);
+  const id = known.values().find(({ given }) => readRemembered(given).place === place)?.provider;
+  return id === undefined
+    ? target
+    : { ...target, provider: { ...target.provider, ...folderFields(id, folder), provider_id: id, name: id } };
+}
+
+function isOfFolder({ given }: KnownProvider): boolean {
+  return readRemembered(given).place !== undefined;
+}
+
+function noPlace({ provider }: KnownProvider): string {
+  return `where the folder ${provider} lies is not kept: "docent refresh ./path/to/it" looks at it again, and "docent providers add ./path/to/it" lets it be found by its name`;
+}
+
+/** The seeds by which a crawl of plain URLs is that crawl again; none when its name came from a provider, or it is a folder. */
+function plainSeeds(known: KnownProvider, settings: Settings): readonly string[] {
+  const { provider, seeds } = known;
+  if (isOfFolder(known) || seeds.some((seed) => parseHttpUrl(seed) === undefined)) return [];
   return seeds.filter((seed) => resolveTargets([seed], settings)[0]?.provider.provider_id === provider);
 }
 

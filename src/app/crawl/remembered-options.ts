@@ -1,9 +1,11 @@
 // The command-line options of a plain URL's crawl: kept with it, so that a refresh uses the same.
 import { decodeOrNothing, isMap, isOptional, isShape, isString, isStrings } from '../../core/decode.ts';
+import { DocentError } from '../../core/errors.ts';
 import { readField } from '../../core/options/field.ts';
 import { type Options, optionTable } from '../../core/options/table.ts';
 import type { Settings } from '../../settings.ts';
 import type { StoreAtOnce } from '../../store/port.ts';
+import { placeDigest } from '../folder/folder-target.ts';
 import type { Target, TargetOptions } from './targets.ts';
 
 /** Options for what a crawl covers and what it keeps; its pace is set each time. */
@@ -20,6 +22,8 @@ const remembered = [
 ] as const;
 
 export interface RememberedOptions extends TargetOptions {
+  /** Of a folder: a short name for where it lies (app/folder/folder-target.ts). */
+  readonly place?: string | undefined;
   readonly options: Partial<Options>;
 }
 
@@ -28,24 +32,31 @@ export function rememberedText({ plain, provider }: Target, { options, origins }
   if (!plain) return undefined;
   const set = remembered.filter((name) => origins[name] !== undefined).map((name) => [name, options[name]]);
   const { allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
-  return JSON.stringify({ allow, block, library, options: Object.fromEntries(set) });
+  const place = provider.folder === undefined ? undefined : placeDigest(provider.folder);
+  return JSON.stringify({ allow, block, library, place, options: Object.fromEntries(set) });
 }
 
-const isKept = isShape<TargetOptions & { readonly options?: Readonly<Record<string, unknown>> }>({
+const isKept = isShape<
+  Pick<RememberedOptions, 'allow' | 'block' | 'library' | 'place'> & {
+    readonly options?: Readonly<Record<string, unknown>>;
+  }
+>({
   allow: isOptional(isStrings),
   block: isOptional(isStrings),
   library: isOptional(isString),
+  place: isOptional(isString),
   options: isOptional(isMap),
 });
 
 /** What was kept; what is not understood counts as nothing. */
 export function readRemembered(text: string | undefined): RememberedOptions {
-  const { allow, block, library, options = {} } = decodeOrNothing(text, isKept) ?? {};
+  const { allow, block, library, place, options = {} } = decodeOrNothing(text, isKept) ?? {};
   const known = optionTable.filter((row) => row.name in options && readField(row, options[row.name], '').ok);
   return {
     ...(allow?.length && { allow }),
     ...(block?.length && { block }),
     ...(library && { library }),
+    ...(place && { place }),
     options: Object.fromEntries(known.map(({ name }) => [name, options[name]])),
   };
 }
@@ -73,4 +84,22 @@ export function withKnownLibraries(
       ? target
       : { ...target, provider: { ...target.provider, library } };
   });
+}
+
+/**
+ * Throws DOC_USAGE where a plain folder has the name of what was crawled from elsewhere: its files would take the place of the
+ * others. A name that the operator chose may belong to a folder that has moved.
+ */
+export function checkPlaces(targets: readonly Target[], knownProviders: StoreAtOnce['knownProviders']): void {
+  const folders = targets.filter(({ plain, provider }) => plain && provider.folder !== undefined);
+  if (folders.length === 0) return;
+  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readRemembered(given).place]));
+  for (const { provider, isNamed } of folders) {
+    const { provider_id: id, folder = '' } = provider;
+    const place = known.get(id);
+    if (!known.has(id) || place === placeDigest(folder) || (isNamed && place !== undefined)) continue;
+    const other = place === undefined ? 'another crawl' : 'a folder at another place';
+    const moved = place === undefined ? '' : `, and "--provider ${id}" says that it has moved here`;
+    throw new DocentError('DOC_USAGE', `${id} is the name of ${other}; --provider names this folder otherwise${moved}`);
+  }
 }

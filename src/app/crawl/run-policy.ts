@@ -14,6 +14,7 @@ import { DocentError } from '../../core/errors.ts';
 import { readField } from '../../core/options/field.ts';
 import { resolveOptions } from '../../core/options/resolve.ts';
 import { type Option, type OptionName, type Options, optionTable } from '../../core/options/table.ts';
+import { isFolderUrl } from '../../core/url/host.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { Dialect } from '../../robots/dialect.ts';
 import { type DialectOverrides, defineDialect, dialectNames, dialects } from '../../robots/dialects.ts';
@@ -44,10 +45,17 @@ export interface RunPolicy extends RunManner {
   readonly settings: Settings;
 }
 
+/** `folder` and `id`: of a folder, where it is handed over. */
+interface KeptPlain extends Pick<TargetOptions, 'allow' | 'block' | 'library'> {
+  readonly seeds: readonly string[];
+  readonly folder?: string | undefined;
+  readonly id?: string | undefined;
+}
+
 /** A plain target is named by what it was started with; a provider's own policy is kept whole. */
 interface Kept extends RunManner {
   readonly provider?: Readonly<Record<string, unknown>> | undefined;
-  readonly plain?: (TargetOptions & { readonly seeds: readonly string[] }) | undefined;
+  readonly plain?: KeptPlain | undefined;
   readonly options: Readonly<Record<string, unknown>>;
   readonly origins: Readonly<Record<string, unknown>>;
   /** Dialects that are not among the six. */
@@ -63,11 +71,13 @@ const isKept = isShape<Kept>({
   refresh: isOptional(isOneOf({ due: true, all: true })),
   provider: isOptional(isMap),
   plain: isOptional(
-    isShape<NonNullable<Kept['plain']>>({
+    isShape<KeptPlain>({
       seeds: isStrings,
       allow: isOptional(isStrings),
       block: isOptional(isStrings),
       library: isOptional(isString),
+      folder: isOptional(isString),
+      id: isOptional(isString),
     }),
   ),
   options: isMap,
@@ -92,7 +102,7 @@ export function policyText(
   const set = optionTable.filter(({ name }) => origins[name] !== undefined && !ofTheProcess.has(name));
   const kept: Kept = {
     ...{ wait, confirmed, refresh },
-    ...(plain ? { plain: plainOf(provider) } : { provider: { ...provider } }),
+    ...(plain ? { plain: plainOf(provider, to) } : { provider: { ...provider, folder: pathText(provider, to) } }),
     options: { ...remembered, ...Object.fromEntries(set.map(({ name }) => [name, options[name]])) },
     origins: Object.fromEntries(set.map(({ name }) => [name, origins[name]])),
     dialects: own.flatMap((name) => (settings.dialects.has(name) ? [{ ...settings.dialects.get(name) }] : [])),
@@ -110,8 +120,15 @@ function urlText(url: string, to: 'keep' | 'hand-over'): string {
   return to === 'hand-over' || shownUrl(requested) === requested ? requested : requested.replace(/[?#].*$/s, '');
 }
 
-function plainOf({ seed_urls, allowed_path_patterns, blocked_path_patterns, library }: Provider): Kept['plain'] {
-  return { seeds: seed_urls, allow: allowed_path_patterns, block: blocked_path_patterns, library };
+function plainOf(provider: Provider, to: 'keep' | 'hand-over'): KeptPlain {
+  const { provider_id: id, seed_urls, allowed_path_patterns: allow, blocked_path_patterns: block, library } = provider;
+  const folder = pathText(provider, to);
+  return { seeds: seed_urls, allow, block, library, ...(folder !== undefined && { folder, id }) };
+}
+
+/** Where a folder lies is handed over, and never kept. */
+function pathText({ folder }: Provider, to: 'keep' | 'hand-over'): string | undefined {
+  return to === 'hand-over' ? folder : undefined;
 }
 
 /**
@@ -125,14 +142,42 @@ export function readPolicy(text: string, own: Settings): RunPolicy {
   const { wait, confirmed, refresh } = kept;
   const manner = { wait, confirmed, refresh };
   if (kept.plain !== undefined) {
-    const { seeds, allow, block, library } = kept.plain;
-    const target = resolveTargets(seeds, settings, { allow, block, library })[0];
+    const { seeds, allow, block, library, folder, id } = kept.plain;
+    const words = { allow, block, library };
+    if (seeds.some(isOfFolder)) {
+      if (folder === undefined) throw noPath(seeds[0] as string);
+      const [target] = resolveTargets([folder], settings, { ...words, provider: id });
+      return { ...manner, target: target as Target, settings };
+    }
+    const target = resolveTargets(seeds, settings, words)[0];
     if (target === undefined) throw new DocentError('DOC_STORE', 'the policy that was kept with a run names no seed');
     return { ...manner, target: { ...target, provider: { ...target.provider, seed_urls: seeds } }, settings };
   }
-  const provider = providerOf(kept.provider);
+  const provider = providerOf(withFolder(kept.provider, own));
   checkHeaders(provider, own);
   return { ...manner, target: { provider, plain: false }, settings };
+}
+
+function isOfFolder(seed: unknown): boolean {
+  const url = typeof seed === 'string' ? URL.parse(seed) : null;
+  return url !== null && isFolderUrl(url);
+}
+
+/** Where the folder of a provider lies is not kept: the configuration of this process says it. Throws DOC_USAGE where it does not. */
+function withFolder(raw: Kept['provider'], { providers }: Settings): unknown {
+  const seeds = raw?.seed_urls;
+  if (raw === undefined || raw.folder !== undefined || !Array.isArray(seeds) || !seeds.some(isOfFolder)) return raw;
+  const folder = providers.find(({ provider_id }) => provider_id === raw.provider_id)?.folder;
+  if (folder === undefined) throw noPath(String(seeds[0]));
+  return { ...raw, folder };
+}
+
+function noPath(seed: string): DocentError {
+  const { host: id } = new URL(seed);
+  return new DocentError(
+    'DOC_USAGE',
+    `where the folder ${id} lies is not kept; start it by its path: docent crawl ./${id}`,
+  );
 }
 
 /** H1: which variables are sent to which site is set by the configuration of this process, never by what is stored. */

@@ -12,6 +12,7 @@ import { LinkWatch } from '../../crawl/visit/link-watch.ts';
 import { createHttp } from '../../fetch/http.ts';
 import type { BlockEntry } from '../../frontier/port.ts';
 import type { RobotsMemory } from '../../robots/port.ts';
+import type { Settings } from '../../settings.ts';
 import { openAtOnce } from '../../store/open-at-once.ts';
 import type { Store } from '../../store/port.ts';
 import { storeIn, storeSettings, withWatch } from '../data-store.ts';
@@ -26,10 +27,11 @@ import { takeKeptEstimates } from './estimate-file.ts';
 import { startRequested } from './guests.ts';
 import { policyFor } from './policies.ts';
 import { refreshInterval } from './refresh.ts';
-import { rememberedText, withKnownLibraries, withRemembered } from './remembered-options.ts';
+import { checkPlaces, rememberedText, withKnownLibraries, withRemembered } from './remembered-options.ts';
 import { robotsGet } from './robots-requests.ts';
 import { policyText } from './run-policy.ts';
 import type { RunRequest } from './run-request.ts';
+import type { Target } from './targets.ts';
 import { crawledHere, workIn } from './work-folder.ts';
 
 /** A run with what it came to. */
@@ -75,6 +77,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
   const work = workIn(where, ids, guest);
   const { ledger, robots, now } = work;
   try {
+    checkPlaces(targets, openAtOnce(where).knownProviders);
     const http = createHttp(httpOptions(settings, targets, log));
     const abort = new AbortController();
     const { options: configured } = settings;
@@ -102,6 +105,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         http,
         robotsGet: (own, bounded, pace) =>
           robotsGet({ http: own, ledger: patient, bounds, now, stop: abort.signal }, bounded, pace),
+        unconditional: options.fresh,
         robotsMemory: {
           load: robots.load,
           save: (key, saved, body) => keepRobots(robots, key, saved, body),
@@ -146,10 +150,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         policies,
         concurrency: configured.concurrency,
         bounds,
-        maxRunPages:
-          settings.origins.max_run_pages === undefined
-            ? Math.max(configured.max_run_pages, configured.max_pages ?? 0)
-            : configured.max_run_pages,
+        maxRunPages: maxRunPages(targets, settings),
         wait: options.wait ?? true,
         fresh: options.fresh ?? false,
         refresh: refresh !== undefined,
@@ -195,6 +196,13 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     void work.release();
     throw error;
   }
+}
+
+/** F3: the bound of a run; a run of folders alone is bounded by theirs. */
+function maxRunPages(targets: readonly Target[], { options, origins }: Settings): number {
+  if (origins.max_run_pages !== undefined) return options.max_run_pages;
+  if (targets.every(({ provider }) => provider.folder !== undefined)) return Number.POSITIVE_INFINITY;
+  return Math.max(options.max_run_pages, options.max_pages ?? 0);
 }
 
 /** What reports and alerts need, down to the engine; nothing is opened. */

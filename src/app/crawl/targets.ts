@@ -1,4 +1,4 @@
-// The targets of a crawl, in words of the command line: a URL, or the id of a provider.
+// The targets of a crawl, in words of the command line: a URL, the id of a provider, or a folder.
 
 import { hash } from 'node:crypto';
 import { DocentError } from '../../core/errors.ts';
@@ -14,6 +14,14 @@ import { libraryShape } from '../../seed/library-shape.ts';
 import { presets } from '../../seed/presets.ts';
 import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
+import {
+  chosenId,
+  configuredFolder,
+  folderFields,
+  folderId,
+  folderNamed,
+  isFolderWord,
+} from '../folder/folder-target.ts';
 
 export interface Target {
   readonly provider: Provider;
@@ -23,6 +31,8 @@ export interface Target {
   readonly plain: boolean;
   /** H1: the headers of the own site that a plain URL belongs to; those of a provider are in its policy. */
   readonly ownHeaders?: OwnHeaders | undefined;
+  /** The operator chose the name of a plain folder: it may have been at another place before. */
+  readonly isNamed?: true | undefined;
 }
 
 export interface TargetOptions {
@@ -30,21 +40,37 @@ export interface TargetOptions {
   readonly block?: readonly string[] | undefined;
   /** The library that plain URLs document, `name` or `name@version`; a provider's policy names its own. */
   readonly library?: string | undefined;
+  /** The id of the one folder among the words. Default: its name. */
+  readonly provider?: string | undefined;
 }
 
-/** The providers behind these words. Throws DOC_URL or DOC_USAGE naming the word that is neither URL nor id. */
+/** The providers behind these words. Throws DOC_URL, DOC_FILE or DOC_USAGE naming the word that is neither URL, folder nor id. */
 export function resolveTargets(
   words: readonly string[],
   settings: Settings,
   options: TargetOptions = {},
 ): readonly Target[] {
   const urls = words.filter((word) => /^https?:/i.test(word));
-  const ids = words.filter((word) => !/^https?:/i.test(word));
+  const others = words.filter((word) => !/^https?:/i.test(word));
+  const folders = [...new Set(others.filter((word) => isFolderWord(word, settings)).map(folderNamed))];
+  const ids = others.filter((word) => !isFolderWord(word, settings));
   if (options.library !== undefined) checkLibrary(options.library, ids);
+  if (options.provider !== undefined && (folders.length !== 1 || words.length !== 1))
+    throw new DocentError('DOC_USAGE', '--provider names a folder, and is for one folder alone');
   const targets: Target[] = ids.map((id) => ({ provider: byId(id, settings), plain: false }));
   for (const [id, seeds] of Map.groupBy(urls.map(checked), plainId))
     targets.push({ provider: plainProvider(id, seeds, settings, options), plain: true });
-  return targets;
+  return [...targets, ...folders.map((path) => folderTarget(path, settings, options))];
+}
+
+/** A folder: the configured provider of it, or one of its own, by its name. */
+function folderTarget(path: string, settings: Settings, options: TargetOptions): Target {
+  const configured = options.provider === undefined ? configuredFolder(path, settings) : undefined;
+  if (configured !== undefined) return { provider: configured, plain: false };
+  const { provider: chosen } = options;
+  const id = chosen === undefined ? folderId(path, settings) : chosenId(chosen, settings);
+  const provider = { ...plainProvider(id, [], settings, options), ...folderFields(id, path) };
+  return { provider, plain: true, ...(chosen !== undefined && { isNamed: true }) };
 }
 
 function checkLibrary(library: string, [named]: readonly string[]): void {
@@ -69,7 +95,7 @@ function byId(id: string, settings: Settings): Provider {
   const looksLikeHost = /^[\w-]+(\.[\w-]+)+/.test(id);
   const hint =
     nearest !== undefined ? `; did you mean "${nearest}"?` : looksLikeHost ? `; did you mean https://${id}?` : '';
-  throw new DocentError('DOC_USAGE', `"${id}" is neither a URL nor a provider${hint}`);
+  throw new DocentError('DOC_USAGE', `"${id}" is neither a URL, a folder nor a provider${hint}`);
 }
 
 function checked(url: string): string {
@@ -136,7 +162,8 @@ function plainProvider(
 
 /** The id of the provider that a word of the command line names: a URL's, or that id, known or not. */
 export function providerIdOf(word: string, settings: Settings): string {
-  if (parseHttpUrl(word) === undefined) return word;
+  const isTarget = parseHttpUrl(word) !== undefined || isFolderWord(word, settings);
+  if (!isTarget) return word;
   return (resolveTargets([word], settings)[0] as Target).provider.provider_id;
 }
 

@@ -146,7 +146,7 @@ class FolderSupplier implements Supplier {
       const refused = refusedFile(segments, stats.size);
       if (refused !== undefined) return { kind: 'refused', verdict: refused };
       const body = readFileSync(file);
-      const isYoung = this.#options.now() - Math.max(stats.mtimeMs, stats.ctimeMs) < YOUNG_MS;
+      const isYoung = this.#options.now() - stats.mtimeMs < YOUNG_MS;
       return this.#reply(segments, body, isYoung ? undefined : stampOf(stats), etag);
     } catch (error) {
       return this.#fault(error);

@@ -184,7 +184,8 @@ async function foresee(url: string, settings: Settings, reader: LedgerReader): P
     const first = await reader.list({ provider, limit: FIRST_URLS });
     const seeds = first.filter(isSeed);
     for (const { url: seed } of seeds)
-      if (hostKey(seed) === hostKey(url)) targets.set(seed, resolveTargets([seed], settings)[0] as Target);
+      if (parseHttpUrl(seed) !== undefined && hostKey(seed) === hostKey(url))
+        targets.set(seed, resolveTargets([seed], settings)[0] as Target);
   }
   for (const { provider_id: id } of near) targets.set(id, resolveTargets([id], settings)[0] as Target);
   const entries = await reader.blocklist.list();

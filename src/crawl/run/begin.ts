@@ -52,7 +52,7 @@ export async function beginProvider(policy: CrawlPolicy, needs: BeginNeeds): Pro
     report({ type: 'note', provider, by: 'retain:preview', detail: PREVIEW_NOTE });
   await ledger.offer(seedOffers(policy.seeds, policy, visitNeeds.blocked));
   if (supplier !== undefined) {
-    await offerSupplied(policy, supplier, listed, ledger);
+    await offerSupplied(policy, supplier, listed, needs);
     const detail = supplier.note?.();
     if (detail !== undefined) report({ type: 'note', provider, by: 'folder:left-out', detail });
   }

@@ -32,14 +32,14 @@ export async function listSupplied(
   return found;
 }
 
-/** Ends what is the same, and offers the rest. */
+/** Ends what is the same, unless the run starts over, and offers the rest. */
 export async function offerSupplied(
   policy: CrawlPolicy,
   supplier: Supplier,
   found: readonly ListedOffer[],
-  ledger: Pick<Ledger, 'offer' | 'keepSame'>,
+  { ledger, fresh }: { readonly ledger: Pick<Ledger, 'offer' | 'keepSame'>; readonly fresh: boolean },
 ): Promise<void> {
-  const listed = found.flatMap(({ listed }) => listed ?? []);
+  const listed = fresh ? [] : found.flatMap(({ listed }) => listed ?? []);
   const kept = await ledger.keepSame(policy.provider, listed, { by: supplier.sameBy, isWhole: supplier.isWhole });
   const same = new Set(listed.filter((_, nth) => kept[nth]));
   const rest = found.flatMap(({ offer, listed }) => (listed !== undefined && same.has(listed) ? [] : [offer]));

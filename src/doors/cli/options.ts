@@ -59,7 +59,8 @@ export const targetOptions = [
 /** Adds the sites a command is about, and which of their paths belong to it. */
 export function withTargets(command: Command): Command {
   return command
-    .argument('<target...>', 'URLs, or ids of providers')
+    .argument('<target...>', 'URLs, ids of providers, or folders: ./docs')
+    .option('--provider <id>', 'the name of the folder in commands, reports and filters (default: the folder’s own)')
     .option('--allow <pattern>', 'path pattern that belongs to the crawl (may be repeated)', collect)
     .option('--block <pattern>', 'path pattern that does not (may be repeated)', collect);
 }

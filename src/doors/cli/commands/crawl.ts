@@ -22,6 +22,7 @@ export interface CrawlFlags {
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
   readonly library?: string;
+  readonly provider?: string;
   readonly fresh?: boolean;
   readonly wait?: boolean;
   readonly yes?: boolean;
@@ -35,8 +36,13 @@ export interface CrawlFlags {
 /** Adds the command. */
 export function addCrawlCommand(program: Command, out: Output): void {
   const command = withTargets(program.command('crawl'))
-    .description('crawl a documentation site into the data folder; run it again to go on or to refresh')
-    .option('--library <name>', 'the library that these URLs document, such as python@3.11; kept for searches by it')
+    .description(
+      'crawl a documentation site, or read a folder, into the data folder; run it again to go on or to refresh',
+    )
+    .option(
+      '--library <name>',
+      'the library that these URLs or folders document, such as python@3.11; kept for searches by it',
+    )
     .option('--fresh', 'start over: forget what was seen, fetch without conditions')
     .option('--no-wait', 'stop rather than wait for a budget, for a retry or for a host that requests a pause')
     .option('--yes', 'crawl a provider whole on its first run, not 20 pages as a trial')
@@ -46,7 +52,7 @@ export function addCrawlCommand(program: Command, out: Output): void {
   withOptions(command, ['data', ...targetOptions, 'log_level', 'log_format']);
   command.addHelpText(
     'after',
-    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl https://docs.python.org/3.11/ --library python@3.11\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
+    '\nExit codes: 0 complete, 1 a seed failed, 2 usage or configuration, 3 stopped with work waiting, 130 interrupted.\n\nExamples:\n  docent crawl https://docs.example.com/guide/\n  docent crawl stripe --yes\n  docent crawl ./docs\n  docent crawl https://docs.python.org/3.11/ --library python@3.11\n  docent crawl http://127.0.0.1:8000/ --delay 0 --concurrency 8 --per-host 8\n',
   );
   command.action(async (targets: readonly string[], flags: CrawlFlags) => {
     if (flags.dryRun) await planAndReport(targets, flags as Record<string, unknown>, out);
@@ -62,8 +68,8 @@ export async function crawlAndReport(
   folder?: string,
 ): Promise<number> {
   const settings = settingsFrom(flags as Record<string, unknown>);
-  const { allow, block, library, wait, yes: confirmed, fresh, refresh } = flags;
-  const words = { allow, block, library, wait, confirmed, fresh, refresh, words: targets, data: folder };
+  const { allow, block, library, provider, wait, yes: confirmed, fresh, refresh } = flags;
+  const words = { allow, block, library, provider, wait, confirmed, fresh, refresh, words: targets, data: folder };
   const showsTerms = !flags.json && !flags.quiet && flags.refresh === undefined;
   const before = showsTerms ? await termsLines(settings, targets) : [];
   return runAndReport(

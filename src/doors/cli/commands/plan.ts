@@ -23,6 +23,7 @@ interface PlanFlags {
   readonly allow?: readonly string[];
   readonly block?: readonly string[];
   readonly library?: string;
+  readonly provider?: string;
   readonly notice?: boolean;
   readonly json?: boolean;
 }
@@ -36,6 +37,7 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
     allow: flags.allow,
     block: flags.block,
     library: flags.library,
+    provider: flags.provider,
   });
   const style = styleFor(out, process.env);
   if (flags.json) out.write(printableJson(`${JSON.stringify(plans, null, 2)}\n`));

@@ -1,0 +1,78 @@
+// Which words of a command line name a folder, what its provider is called, and how such a provider is made.
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { DocentError } from '../../core/errors.ts';
+import { presets } from '../../seed/presets.ts';
+import { folderSeeds, isProviderId, type Provider, providerIdShape } from '../../seed/provider.ts';
+import type { Settings } from '../../settings.ts';
+import { realFolder } from './folder-supplier.ts';
+
+/** Whether a word names a folder: it begins with `.` or `/`, or it names a folder and no provider. */
+export function isFolderWord(word: string, { providers }: Pick<Settings, 'providers'>): boolean {
+  if (/^[./]/.test(word)) return true;
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return false;
+  const isProvider = [...providers, ...presets].some((one) => one.provider_id === word || one.aliases.includes(word));
+  return !isProvider && statSync(word, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The folder that a word names, without symbolic links. Throws DOC_FILE where there is none. */
+export function folderNamed(word: string): string {
+  try {
+    return realFolder(resolve(word));
+  } catch (cause) {
+    if (!(cause instanceof DocentError)) throw cause;
+    throw new DocentError(
+      cause.code,
+      cause.message.replace(resolve(word), () => word),
+      { cause },
+    );
+  }
+}
+
+/** The configured provider of a folder, if there is one. */
+export function configuredFolder(path: string, { providers }: Pick<Settings, 'providers'>): Provider | undefined {
+  return providers.find(({ folder }) => folder !== undefined && sameFolder(folder, path));
+}
+
+function sameFolder(one: string, other: string): boolean {
+  try {
+    return realFolder(one) === other;
+  } catch {
+    return false;
+  }
+}
+
+/** The id of a plain folder's provider: its name; beside a provider of that name it says that it is a folder. */
+export function folderId(path: string, { providers }: Pick<Settings, 'providers'>): string {
+  const name = basename(path);
+  const slug = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const id = slug === '' ? `folder-${digest(name)}` : slug;
+  return [...providers, ...presets].some(({ provider_id }) => provider_id === id) ? `${id}-folder` : id;
+}
+
+/** The id that the operator chose. Throws DOC_USAGE for one that is none, or another provider's. */
+export function chosenId(id: string, { providers }: Pick<Settings, 'providers'>): string {
+  if (!isProviderId(id)) throw new DocentError('DOC_USAGE', `provider is "${id}": it must be ${providerIdShape}`);
+  if ([...providers, ...presets].some(({ provider_id }) => provider_id === id))
+    throw new DocentError('DOC_USAGE', `provider is "${id}", which is configured as another one; choose another name`);
+  return id;
+}
+
+/** What a folder has of its own where a plain URL has other values. */
+export function folderFields(id: string, path: string): Partial<Provider> {
+  const own = { own_site: true, retain: 'full', request_delay_ms: 0 } as const;
+  return { folder: path, seed_urls: folderSeeds(id), max_depth: 5, max_pages: 100_000, ...own };
+}
+
+/** A short name for where a folder lies, by which it is told from another of the same name; the place cannot be read from it. */
+export function placeDigest(path: string): string {
+  return digest(path);
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 8);
+}

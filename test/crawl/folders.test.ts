@@ -1,0 +1,271 @@
+// Folders of files, crawled like sites: what is stored, what a second look changes, and that no place of this machine is kept.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeIn } from '../../src/app/data-store.ts';
+import { openDocent } from '../../src/app/docent.ts';
+import { typeOfEnding } from '../../src/core/forms.ts';
+import { urlKey } from '../../src/core/url/key.ts';
+import type { RunResult } from '../../src/crawl/run/events.ts';
+import type { LedgerReader } from '../../src/frontier/port.ts';
+import { startCrawler } from '../kill/crawler.ts';
+import { startServer } from '../support/local-server.ts';
+import { onEachStore, storeNow } from '../support/stores.ts';
+
+let base: string;
+let root: string;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'docent-folders-')));
+  root = join(base, 'handbook');
+  write(
+    'index.html',
+    '<title>Home</title><h1>Home</h1><p>Welcome to all.</p><a href="guide/">The guide</a><a href="none.html">no</a>',
+  );
+  write(
+    'guide/index.md',
+    '# Guide\n\nHow to begin. See [the 가이드](가이드%201.md#part) and [the API](../api.yaml).\n',
+  );
+  write('guide/가이드 1.md', '# 시작\n\n처음 읽는 글입니다.\n\n## Part {#part}\n\nMore words here.\n');
+  write('alone.txt', 'Nothing links to this text.\n');
+  write(
+    'api.yaml',
+    'openapi: 3.1.0\ninfo: {title: Api, version: "1"}\npaths: {/x: {get: {summary: Get x, responses: {}}}}\n',
+  );
+  write('data.json', '{"a": 1}');
+  write('image.png', 'no image');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+/** Written long ago: a file that was written a moment ago is read again to be sure. */
+function write(path: string, text: string, ago = 3_600): void {
+  const file = join(root, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, Date.now() / 1000 - ago, Date.now() / 1000 - ago);
+}
+
+const FLAGS = { max_pages: '1000' };
+
+function docent() {
+  return openDocent({ cwd: base, env: {}, flags: { ...FLAGS, store: storeNow(), data: join(base, 'data') } });
+}
+
+async function crawl(
+  words: string = root,
+  options: Parameters<ReturnType<typeof docent>['crawl']>[1] = {},
+): Promise<Seen> {
+  const run = docent().crawl(words, options);
+  const visited: string[] = [];
+  for await (const event of run) if (event.type === 'visited') visited.push(`${event.state} ${event.url}`);
+  return { visited, result: await run.result };
+}
+
+interface Seen {
+  readonly visited: readonly string[];
+  readonly result: RunResult;
+}
+
+function countsOf({ result }: Seen): Readonly<Record<string, number>> {
+  const { discovered, ...states } = (result.providers[0] as RunResult['providers'][number]).counts;
+  expect(Object.values(states).reduce((sum, n) => sum + n, 0)).toBe(discovered);
+  return Object.fromEntries(Object.entries(states).filter(([, n]) => n > 0));
+}
+
+async function reading<T>(look: (reader: LedgerReader) => Promise<T>): Promise<T> {
+  const reader = await storeIn(join(base, 'data'), storeNow()).openReader();
+  try {
+    return await look(reader);
+  } finally {
+    await reader.close();
+  }
+}
+
+const recordOf = (url: string) => reading(async (reader) => (await reader.find(urlKey(url)))[0]);
+
+onEachStore('a folder', () => {
+  it('every file becomes a page or ends with a reason; links lead from file to file', async () => {
+    const first = await crawl();
+    expect(first.result.exitCode).toBe(0);
+    expect(countsOf(first)).toEqual({ indexed: 5, duplicate: 1, skipped: 2, failed: 1 });
+    const page = await recordOf('folder://handbook/guide/가이드 1.md');
+    expect(page).toMatchObject({ state: 'indexed', by: 'folder:read', page: { title: '시작' } });
+    expect(page?.foundOn).toEqual(['folder://handbook/index.html', 'folder://handbook/guide/']);
+    expect(page?.page?.markdown).toContain('처음 읽는 글입니다.');
+    expect(await recordOf('folder://handbook/guide')).toMatchObject({ state: 'duplicate' });
+    expect(await recordOf('folder://handbook/none.html')).toMatchObject({ state: 'failed', by: 'folder:missing' });
+    expect(await recordOf('folder://handbook/image.png')).toMatchObject({ state: 'skipped', by: 'trap:extension' });
+    expect(await recordOf('folder://handbook/data.json')).toMatchObject({ state: 'skipped', by: 'content:type' });
+  });
+
+  it('F5: seen again with nothing changed no file is visited, save the one that is missing', async () => {
+    await crawl();
+    const second = await crawl();
+    expect(second.visited).toEqual(['failed folder://handbook/none.html']);
+    expect(countsOf(second)).toEqual({ unchanged: 5, duplicate: 1, skipped: 2, failed: 1 });
+  });
+
+  it('M3: exactly what was edited, added or removed changes', async () => {
+    await crawl();
+    write('alone.txt', 'Another text, as long as that.\n', 60);
+    write('new.md', '# New\n', 60);
+    rmSync(join(root, 'api.yaml'));
+    const { visited } = await crawl();
+    expect(visited.toSorted()).toEqual([
+      'deleted folder://handbook/api.yaml',
+      'failed folder://handbook/none.html',
+      'indexed folder://handbook/alone.txt',
+      'indexed folder://handbook/new.md',
+    ]);
+    const gone = await recordOf('folder://handbook/api.yaml');
+    expect([gone?.state, gone?.by, gone?.page]).toEqual(['deleted', 'folder:missing', undefined]);
+  });
+
+  it('a file that was only touched is the same by its hash, and is known by its new time from then on', async () => {
+    await crawl();
+    write('alone.txt', 'Nothing links to this text.\n', 60);
+    const touched = await crawl();
+    expect(touched.visited).toContain('unchanged folder://handbook/alone.txt');
+    expect((await crawl()).visited).toEqual(['failed folder://handbook/none.html']);
+  });
+
+  it('started over, every file is read, and what is not there any more is removed', async () => {
+    await crawl();
+    rmSync(join(root, 'alone.txt'));
+    const { visited } = await crawl(root, { fresh: true });
+    expect(visited).toContain('deleted folder://handbook/alone.txt');
+    expect(visited.filter((line) => line.startsWith('unchanged'))).toHaveLength(4);
+  });
+
+  it('by other rules every file is looked at again, and what they leave out stays out', async () => {
+    await crawl();
+    const { visited } = await crawl(root, { block: ['/guide/**'] });
+    expect(visited).toContain('unchanged folder://handbook/alone.txt');
+    expect(visited).toContain('skipped folder://handbook/guide/index.md');
+  });
+
+  it('F10: nothing is removed because the folder is empty or gone', async () => {
+    await crawl();
+    rmSync(root, { recursive: true });
+    expect(() => docent().crawl(root)).toThrow(/cannot read the folder/);
+    mkdirSync(root);
+    await expect(crawl()).rejects.toMatchObject({ code: 'DOC_FILE' });
+    expect(await recordOf('folder://handbook/alone.txt')).toMatchObject({ state: 'indexed' });
+  });
+});
+
+describe('a folder', () => {
+  it('E1, C1: has the chunks that a site with the same files has', async () => {
+    await crawl();
+    await using server = await startServer(served);
+    const origin = `${server.origin}/`;
+    const seeds = ['', 'guide/', 'guide/가이드 1.md', 'alone.txt', 'api.yaml'].map(
+      (path) => new URL(path, origin).href,
+    );
+    const flags = { ...FLAGS, data: join(base, 'data'), request_delay_ms: '0', retain: 'full' };
+    const run = openDocent({ cwd: base, env: {}, flags }).crawl(seeds);
+    expect((await run.result).exitCode).toBe(0);
+    const paths = ['', 'guide', 'guide/가이드 1.md', 'alone.txt', 'api.yaml'];
+    const files = ['index.html', 'guide/index.md', ...paths.slice(2)];
+    for (const [nth, path] of paths.entries()) {
+      const own = await chunksOf(`folder://handbook/${files[nth]}`);
+      expect(own.length).toBeGreaterThan(0);
+      expect(own, path).toEqual(await chunksOf(`${origin}${path}`));
+    }
+  });
+
+  it('no file of the data names the place of the folder', async () => {
+    await crawl();
+    const kept = readdirSync(join(base, 'data'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { parentPath, name } of kept) {
+      const bytes = readFileSync(join(parentPath, name));
+      expect([name, bytes.includes(root), bytes.includes(base)]).toEqual([name, false, false]);
+    }
+  });
+
+  it('refused: two folders of one name, unless the operator says that the one has moved', async () => {
+    await crawl();
+    const other = join(base, 'other', 'handbook');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'a.md'), '# A\n');
+    expect(() => docent().crawl(other)).toThrow(/handbook is the name of a folder at another place/);
+    const moved = await crawl(other, { provider: 'handbook' });
+    expect(countsOf(moved)).toMatchObject({ indexed: 1, deleted: 5 });
+    expect(countsOf(await crawl(root, { provider: 'second' }))).toMatchObject({ indexed: 5 });
+  });
+
+  it('a configured folder is found by its id and by its path, and is refreshed by its name', async () => {
+    writeFileSync(join(base, 'docent.yml'), 'providers:\n  - provider_id: team\n    folder: ./handbook\n');
+    expect((await crawl('team')).result.providers[0]?.provider).toBe('team');
+    const again = await crawl(root);
+    expect(again.result.providers[0]?.provider).toBe('team');
+    const refresh = docent().refresh();
+    expect((await refresh.result).providers).toMatchObject([{ provider: 'team', counts: { unchanged: 5 } }]);
+  });
+
+  it('a plain folder is refreshed by its path; by its name alone one line says what to do', async () => {
+    await crawl();
+    expect(() => docent().refresh()).toThrow(/where the folder handbook lies is not kept/);
+    expect(() => docent().refresh('handbook')).toThrow(/where the folder handbook lies is not kept/);
+    expect((await docent().refresh(root).result).providers).toMatchObject([{ provider: 'handbook', complete: true }]);
+  });
+
+  it('F6: killed again and again, a run loses nothing and reads nothing twice', async () => {
+    for (let nth = 0; nth < 60; nth++) write(`many/${nth}.md`, `# Page ${nth}\n\nIts own words ${nth * 7919}.\n`);
+    const data = join(base, 'killed');
+    for (const visits of [3, 17, 29]) {
+      await using crawler = startCrawler([root], { data });
+      let seen = 0;
+      await crawler.event('visited', () => ++seen >= visits);
+      crawler.send('SIGKILL');
+      await crawler.ended;
+    }
+    await using last = startCrawler([root], { data });
+    expect(await last.ended).toMatchObject({ code: 0 });
+    const result = await last.event('result');
+    const { discovered, indexed, ...rest } = result?.providers[0]?.counts ?? { discovered: 0, indexed: 0 };
+    expect([discovered, indexed, rest]).toMatchObject([69, 65, { waiting: 0, skipped: 2, failed: 1, duplicate: 1 }]);
+  });
+});
+
+async function chunksOf(key: string) {
+  return reading(async (reader) => {
+    const [record] = await reader.find(urlKey(key));
+    const chunks = record === undefined ? [] : await reader.chunks(record.id);
+    return chunks.map(({ text, headings, ids, anchor, symbols, tokens }) => ({
+      text,
+      headings,
+      ids,
+      anchor,
+      symbols,
+      tokens,
+    }));
+  });
+}
+
+/** The files as a static server has them. */
+const served: RequestListener = (request, response) => {
+  const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname).slice(1);
+  const file = path === '' ? 'index.html' : path.endsWith('/') ? `${path}index.md` : path;
+  try {
+    const body = readFileSync(join(root, file));
+    response.writeHead(200, { 'content-type': typeOfEnding(extname(file).slice(1)) ?? 'application/octet-stream' });
+    response.end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+};
