@@ -66,12 +66,12 @@ async function add(found: Suggestions, flags: Flags, out: Output): Promise<void>
       const draft = draftProvider(word, fields, today);
       const { provider_id: id } = draft.provider;
       const { context7_url: url } = settingsFrom({ config: flags.config }).options;
-      const said = ask && {
+      const typed = ask && {
         ...(await askForTerms(ask, draft.provider)),
         ...(await askForConsent(ask, draft.provider, url)),
       };
       try {
-        await saveDraft(place, draftProvider(word, { ...fields, ...said }, today));
+        await saveDraft(place, draftProvider(word, { ...fields, ...typed }, today));
         out.write(`added    ${printable(id)} to ${printable(place.path)}: ${docsPlaceText(chosen)}\n`);
       } catch (error) {
         // Several at once: one that is there already does not keep the others out.
