@@ -478,6 +478,8 @@ describe('help and version', () => {
         'refresh',
         'runs',
         'providers',
+        'channels',
+        'suggest',
         'search',
         'answer',
         'read',

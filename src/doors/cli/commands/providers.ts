@@ -1,7 +1,9 @@
 // `docent providers`: the documentation sites docent knows, with their policies and the verdict on their terms.
 
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { CheckReport } from '../../../app/providers/check.ts';
+import type { ConfigPlace } from '../../../app/providers/config-file.ts';
 import type { FieldTexts, ProviderDraft } from '../../../app/providers/edit.ts';
 import { counted } from '../../../core/counted.ts';
 import { DocentError } from '../../../core/errors.ts';
@@ -109,8 +111,8 @@ function addAdding(group: Command, out: Screen): void {
       const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today);
       checkDraft(place, beforeTerms);
       const terms = ask === undefined ? {} : await askForTerms(ask, beforeTerms.provider);
-      const { context7_url: url } = settingsFrom(onlyShared(flags)).options;
-      const consent = ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, url);
+      const consent =
+        ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, context7UrlIn(place, flags));
       return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today);
     });
     if (flags.check === true) {
@@ -246,4 +248,10 @@ function placeFrom({ config }: Flags): { readonly config: string | undefined } {
 
 function roomOf(out: Screen): number {
   return columnsOf(out) ?? 120;
+}
+
+/** Where Context7 is, by the settings; a configuration file that does not exist yet sets nothing. */
+function context7UrlIn({ absolute }: ConfigPlace, flags: Flags): string {
+  const { data } = flags;
+  return settingsFrom(existsSync(absolute) ? onlyShared(flags) : { data }).options.context7_url;
 }
