@@ -14,6 +14,8 @@ import type { ChannelDecision } from './port.ts';
 import { contextPath, searchPath } from './requests.ts';
 import { switchedOn } from './service-state.ts';
 
+export type { Snippet } from './answers.ts';
+
 const HOUR_MS = 3_600_000;
 /** How long a yes, a no, a fault and an off switch are believed; the last until somebody checks, or a week has passed. */
 export const keptFor = Object.freeze({ yes: 24 * HOUR_MS, no: 6 * HOUR_MS, fault: HOUR_MS / 6, off: 7 * 24 * HOUR_MS });

@@ -59,6 +59,8 @@ export const reasonTable = Object.freeze({
   'sitemap:read': { kind: 'stored', means: 'The sitemap was read, and its URLs were offered to the crawl.' },
   'folder:read': { kind: 'stored', means: 'The file was read from its folder, and it is stored.' },
   'folder:same': { kind: 'stored', means: 'The same file of its folder is stored already.' },
+  'context7:read': { kind: 'stored', means: 'Context7 has answered the topic, and the answer is stored.' },
+  'context7:same': { kind: 'stored', means: 'The same answer of Context7 is stored already.' },
 
   // The page is stored under another address.
   'content:duplicate': { kind: 'duplicate', means: 'Another page has the same text, and is stored in its place.' },
@@ -251,6 +253,13 @@ export const reasonTable = Object.freeze({
     ofSpelling: true,
   },
   'folder:missing': { kind: 'gone', means: 'There is no such file in the folder.', unusable: true, gone: true },
+  'context7:gone': {
+    kind: 'gone',
+    means: 'Context7 has nothing about the topic, or it is no topic any more.',
+    unusable: true,
+    gone: true,
+  },
+  'context7:failed': { kind: 'failed', means: 'Context7 could not be asked about the topic.', unusable: true },
   'folder:unreadable': { kind: 'failed', means: 'The file could not be read.', unusable: true },
   'http:<status>': {
     kind: 'failed',

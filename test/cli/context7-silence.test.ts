@@ -56,6 +56,7 @@ const calls: readonly (readonly string[])[] = [
   ['providers', 'show', 'kettle'],
   ['providers', 'check', 'kettle', '--pages', '1'],
   ['channels'],
+  ['suggest'],
   ['search', QUESTION],
   ['answer', QUESTION],
   ['answer', QUESTION, '--library', 'kettle', '--json'],

@@ -258,3 +258,60 @@ describe('X1: crawl-unless-context7', () => {
     30_000,
   );
 });
+
+describe('X1: context7.topics', () => {
+  const TOPICS =
+    '    channel: context7-first\n    retain: full\n    context7: { topics: [how to refund, how to order] }\n';
+  const info = (content: string) => ({
+    json: { infoSnippets: [{ content, breadcrumb: 'Guide', pageId: `${site.origin}/docs/orders` }] },
+  });
+  const changesOf = async (settings: Settings): Promise<Record<string, string>> => {
+    const events: CrawlEvent[] = [];
+    for await (const event of openDocent({ settings }).refresh('kettle', { all: true })) events.push(event);
+    const visited = events.filter((event) => event.type === 'visited' && event.by.startsWith('context7:'));
+    return Object.fromEntries(
+      visited.map((event) =>
+        event.type === 'visited' ? [new URL(event.url).search, `${event.state} ${event.by}`] : [],
+      ),
+    );
+  };
+
+  it('are fetched at each refresh and kept as pages of the provider, searched like any other', async () => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    const settings = await crawled(TOPICS);
+    expect(standIn.requests).toEqual([
+      'search kettle kettle',
+      'context /acme/kettle how to refund',
+      'context /acme/kettle how to order',
+    ]);
+    const { passages } = await answerOf(settings, 'zeppelin desk');
+    expect(passages[0]).toMatchObject({
+      provider: 'kettle',
+      title: 'how to refund',
+      url: expect.stringMatching(`^${standIn.origin}/acme/kettle\\?topic=how\\+to\\+refund`),
+      text: expect.stringContaining(`${site.origin}/docs/orders`),
+    });
+    expect(passages[0]).not.toHaveProperty('channel');
+    expect(await changesOf(settings)).toEqual({
+      '?topic=how+to+refund': 'unchanged context7:same',
+      '?topic=how+to+order': 'unchanged context7:same',
+    });
+    // Neither the site of Context7 nor its robots.txt is crawled.
+    expect(standIn.requests.filter((one) => one.startsWith('other'))).toEqual([]);
+  });
+
+  it('an outage leaves what is stored, and a topic that is taken out of the configuration goes', async () => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    const preview = TOPICS.replace('    retain: full\n', '');
+    await crawled(preview);
+    standIn.context({ status: 503 });
+    const settings = settingsOf(preview.replace(', how to order', ''));
+    expect(await changesOf(settings)).toEqual({
+      '?topic=how+to+refund': 'failed context7:failed',
+      '?topic=how+to+order': 'deleted context7:gone',
+    });
+    const found = (await answerOf(settings, 'zeppelin')).passages.map(({ title }) => title);
+    expect(found).toEqual(['how to refund']);
+    expect((await answerOf(settings, 'airship')).passages).toEqual([]);
+  }, 30_000);
+});

@@ -1,6 +1,5 @@
 // X1: a question is sent to Context7 where the operator agreed to that, and its snippets become passages beside those of the index.
 import { hash } from 'node:crypto';
-import { manners } from '../../channel/ask-api.ts';
 import type { SnippetsEnd } from '../../channel/client.ts';
 import type { ChannelDecision } from '../../channel/port.ts';
 import { countTokens } from '../../chunk/tokens.ts';
@@ -11,7 +10,7 @@ import { inspectText } from '../../search/untrusted/untrusted.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { configuredProvider } from '../crawl/targets.ts';
 import type { Passage } from '../search/result.ts';
-import { type Channel, type ChannelPlace, libraryWanted, openChannel, usesContext7 } from './open-channel.ts';
+import { type Channel, type ChannelPlace, libraryWanted, manners, openChannel, usesContext7 } from './open-channel.ts';
 
 /** What Context7 had to do with an answer about one provider. */
 export interface ChannelNote {

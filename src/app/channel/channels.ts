@@ -1,6 +1,5 @@
 // `docent channels`: where each provider's documentation is taken from, why, how old Context7's copy is, and what is left of the quota.
 import { resolve } from 'node:path';
-import { manners } from '../../channel/ask-api.ts';
 import type { ChannelDecision, ServiceState } from '../../channel/port.ts';
 import { refusalOf } from '../../channel/service-state.ts';
 import { DocentError } from '../../core/errors.ts';
@@ -11,7 +10,7 @@ import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { resolveTargets } from '../crawl/targets.ts';
 import { storeIn } from '../data-store.ts';
-import { channelKey, libraryWanted, openChannel, usesContext7 } from './open-channel.ts';
+import { channelKey, libraryWanted, manners, openChannel, usesContext7 } from './open-channel.ts';
 
 /** Where one provider's documentation comes from. */
 export interface ChannelRow {

@@ -1,8 +1,7 @@
 // X1: providers that are crawled unless Context7 has their library: checked once a week, before a run of theirs begins.
-import { manners } from '../../channel/ask-api.ts';
 import type { Target } from '../crawl/targets.ts';
 import type { Remark } from '../providers/remarks.ts';
-import { type ChannelPlace, libraryWanted, openChannel } from './open-channel.ts';
+import type { ChannelPlace } from './open-channel.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -14,6 +13,8 @@ export async function leftToContext7(targets: readonly Target[], place: ChannelP
   const checked = targets.filter(({ provider }) => provider.channel === 'crawl-unless-context7');
   if (checked.length === 0) return [];
   try {
+    // Most runs have nothing to do with it, and do not wait for it.
+    const { libraryWanted, manners, openChannel } = await import('./open-channel.ts');
     const channel = await openChannel(place, { make: true });
     try {
       const remarks: Remark[] = [];

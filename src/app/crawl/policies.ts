@@ -19,6 +19,7 @@ import type { RobotsMemory } from '../../robots/port.ts';
 import type { Provider } from '../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
 import { agentOf, applyOptions, type Settings } from '../../settings.ts';
+import { hasTopics, TOPIC_PARAMETER } from '../channel/topics.ts';
 import { createFolderSupplier } from '../folder/folder-supplier.ts';
 import { httpFor } from '../own-headers.ts';
 import type { Target } from './targets.ts';
@@ -169,7 +170,9 @@ export function keyPolicyOf(provider: Provider, { options }: Settings): KeyPolic
   return {
     stripWww: options.strip_www,
     query: options.query ?? provider.query,
-    keepQueryParams: provider.keep_query_params,
+    keepQueryParams: hasTopics(provider)
+      ? [...provider.keep_query_params, TOPIC_PARAMETER]
+      : provider.keep_query_params,
   };
 }
 

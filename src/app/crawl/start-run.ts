@@ -15,6 +15,8 @@ import type { RobotsMemory } from '../../robots/port.ts';
 import type { Settings } from '../../settings.ts';
 import { openAtOnce } from '../../store/open-at-once.ts';
 import type { Store } from '../../store/port.ts';
+import { createTopicSupplier, type TopicSupplier, withTopics } from '../channel/topic-supplier.ts';
+import { hasTopics } from '../channel/topics.ts';
 import { storeIn, storeSettings, withWatch } from '../data-store.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
@@ -97,6 +99,14 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
     const patient = patientLedger(ledger, patience);
     const bounds = new RequestBounds(patient, budgetOf(settings), now);
     const blocked = blocklistOf(patient.blocklist);
+    const suppliers: TopicSupplier[] = [];
+    const topicsOf = ({ provider }: Target, policy: CrawlPolicy): CrawlPolicy => {
+      if (!hasTopics(provider) || policy.supplier !== undefined) return policy;
+      const isWhole = policy.reading.retain === 'full';
+      const supplier = createTopicSupplier(provider, isWhole, { settings, folder, log });
+      suppliers.push(supplier);
+      return withTopics(policy, supplier);
+    };
     const policies = withKnownLibraries(targets, openAtOnce(where).knownProviders).map((target) => {
       const effective = target.remembered === undefined ? settings : withRemembered(settings, target.remembered);
       const policy = policyFor(target, effective, {
@@ -115,7 +125,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const interval = refreshInterval(target.provider, now());
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
-      return { ...policy, interval, refresh, trialPages, given: rememberedText(target, effective), kept };
+      const supplied = topicsOf(target, policy);
+      return { ...supplied, interval, refresh, trialPages, given: rememberedText(target, effective), kept };
     });
     const start = (requested: RunRequest): DocentRun =>
       startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });
@@ -164,7 +175,8 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
         incidents: { log, arePrinted: isPrinted },
       },
     );
-    const end = (): Promise<unknown> => Promise.allSettled([http.close(), pool.close(), work.release()]);
+    const end = (): Promise<unknown> =>
+      Promise.allSettled([http.close(), pool.close(), work.release(), ...suppliers.map((one) => one.close())]);
     const notifying = new AbortController();
     let ended = false;
     // Now, while requests are under way: hours later another version may be installed.
