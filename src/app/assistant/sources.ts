@@ -8,6 +8,7 @@ import type { Settings } from '../../settings.ts';
 import { leftToContext7 } from '../channel/leave-out.ts';
 import { configuredProvider, resolveTargets } from '../crawl/targets.ts';
 import { type DocentRun, openDocent } from '../docent.ts';
+import { isFolderWord } from '../folder/folder-target.ts';
 
 export interface StartedRun {
   readonly what: string;
@@ -86,16 +87,29 @@ export function createSources(settings: Settings, log: Log): AssistantSources {
 
   return {
     async add(what, { library } = {}) {
+      refuseFolders([what], settings);
       // What cannot be crawled at all is reported before anything else.
       const [target] = resolveTargets([what], settings, { library });
       for (const seed of target?.plain ? target.provider.seed_urls : []) checkNotLoopback(seed, settings);
       return (await leftOut([what])) ?? start(what, () => openDocent({ settings, log }).crawl(what, { library }));
     },
-    refresh: async (what) =>
-      (await leftOut(what)) ?? start(what.join(', '), () => openDocent({ settings, log }).refresh(what)),
+    async refresh(what) {
+      refuseFolders(what, settings);
+      return (await leftOut(what)) ?? start(what.join(', '), () => openDocent({ settings, log }).refresh(what));
+    },
     async close() {
       current?.run.stop();
       await current?.run.result.catch(() => {});
     },
   };
+}
+
+/** An assistant may be talked into naming any place of this machine: which folders are read is for the operator to say. */
+function refuseFolders(words: readonly string[], settings: Settings): void {
+  const folder = words.find((word) => isFolderWord(word, settings));
+  if (folder !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `"${folder}" is a folder of this machine: the operator adds it, by "docent providers add" or "docent crawl"`,
+    );
 }
