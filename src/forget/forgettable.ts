@@ -1,5 +1,5 @@
 // C5: what a word means that names something to be forgotten: a page, a path, or a provider.
-import { type KeyParts, urlKeyParts } from '../core/url/key.ts';
+import { joinKey, type KeyParts, urlKeyParts } from '../core/url/key.ts';
 import type { Forgettable } from './port.ts';
 
 export interface ForgettableRules {
@@ -10,6 +10,8 @@ export interface ForgettableRules {
 }
 
 const SCHEME = /^https?:\/\//i;
+/** Of a file in a folder. */
+const FILE = /^folder:\/\//i;
 const BELOW = /\/\*{1,2}$/;
 /** What comes before the first slash, without a name and a password. */
 const AUTHORITY = /^[^\s/?#@\\]+(?=\/|$)/;
@@ -23,7 +25,7 @@ const HOST = /\.|^\[|^localhost$|:\d+$/i;
 export function parseForgettable(word: string, rules: ForgettableRules): Forgettable | undefined {
   const [, provider] = /^provider:(.+)$/.exec(word) ?? [];
   if (provider !== undefined) return { kind: 'provider', what: word, provider };
-  const hasScheme = SCHEME.test(word);
+  const hasScheme = SCHEME.test(word) || FILE.test(word);
   if (!hasScheme && !HOST.test(AUTHORITY.exec(word)?.[0] ?? '')) return undefined;
   const isPath = !hasScheme || BELOW.test(word);
   const place = urlKeyParts(`${hasScheme ? '' : 'https://'}${word.replace(BELOW, '/')}`, keep(rules));
@@ -42,7 +44,9 @@ function pathOf({ host, path }: KeyParts, rules: ForgettableRules): Forgettable 
   const template = rules.templateOf(folder) ?? folder;
   return {
     kind: 'path',
-    what: `${host}${folder}`,
+    what: FILE.test(joinKey({ host, path: folder, query: '' }))
+      ? joinKey({ host, path: folder, query: '' })
+      : `${host}${folder}`,
     host,
     matches(url) {
       const parts = urlKeyParts(url, keep(rules));
@@ -57,7 +61,7 @@ function pageOf({ host, path, query }: KeyParts, scheme: 'http' | 'https', rules
   const template = rules.templateOf(path) ?? path;
   return {
     kind: 'url',
-    what: `${scheme}://${host}${path}${query === '' ? '' : `?${query}`}`,
+    what: joinKey({ host, path, query }).replace(/^https(?=:)/, scheme),
     host,
     matches(url) {
       const parts = urlKeyParts(url, keep(rules));
@@ -73,5 +77,5 @@ function keep({ stripWww }: ForgettableRules): { readonly stripWww: boolean; rea
 
 /** Templates are of paths as they are requested. */
 function decoded(host: string, path: string): string {
-  return urlKeyParts(`https://${host}${path}`)?.path ?? path;
+  return urlKeyParts(joinKey({ host, path, query: '' }))?.path ?? path;
 }

@@ -13,9 +13,13 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openAssistant } from '../../src/app/assistant/assistant.ts';
 import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
+import { planCrawl } from '../../src/app/probe/plan.ts';
+import { readOne } from '../../src/app/probe/read-one.ts';
 import { typeOfEnding } from '../../src/core/forms.ts';
+import { silentLog } from '../../src/core/log.ts';
 import { urlKey } from '../../src/core/url/key.ts';
 import type { RunResult } from '../../src/crawl/run/events.ts';
 import type { LedgerReader } from '../../src/frontier/port.ts';
@@ -222,6 +226,37 @@ describe('a folder', () => {
     expect(() => docent().refresh()).toThrow(/where the folder handbook lies is not kept/);
     expect(() => docent().refresh('handbook')).toThrow(/where the folder handbook lies is not kept/);
     expect((await docent().refresh(root).result).providers).toMatchObject([{ provider: 'handbook', complete: true }]);
+  });
+
+  it('F12: a plan counts pages and bytes, and requests nothing', async () => {
+    const [plan] = await planCrawl(docent().settings, silentLog, [root]);
+    expect(plan).toMatchObject({ provider: 'handbook', estimate: { pages: 6, basis: 'counted' } });
+    expect(plan?.folder?.refused).toEqual({ 'trap:extension': 1 });
+    await expect(planCrawl(docent().settings, silentLog, [join(base, 'none')])).rejects.toThrow(
+      /cannot read the folder/,
+    );
+  });
+
+  it('A1: a file is read from what is stored of it', async () => {
+    await crawl();
+    const { settings } = docent();
+    const { page } = await readOne(settings, silentLog, 'folder://handbook/guide/index.md');
+    expect(page.title).toBe('Guide');
+    await expect(readOne(settings, silentLog, 'folder://handbook/none.md')).rejects.toMatchObject({
+      code: 'DOC_ANSWER',
+    });
+  });
+
+  it('A5: an assistant reads stored files, and adds or refreshes no folder', async () => {
+    await crawl();
+    const { settings } = docent();
+    const assistant = openAssistant(settings, silentLog);
+    const { sources } = assistant;
+    for (const word of [root, '.', '/etc']) {
+      await expect(sources.add(word)).rejects.toThrow(/is a folder of this machine/);
+      await expect(sources.refresh([word])).rejects.toThrow(/is a folder of this machine/);
+    }
+    await assistant.close();
   });
 
   it('F6: killed again and again, a run loses nothing and reads nothing twice', async () => {

@@ -2,7 +2,7 @@
 import type { Chunk } from '../../chunk/chunks.ts';
 import { DocentError } from '../../core/errors.ts';
 import { stripInvisible } from '../../core/invisible.ts';
-import { parseHttpUrl } from '../../core/url/host.ts';
+import { parsePageUrl } from '../../core/url/host.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownUrl, withoutUserInfo } from '../../core/url/shown-url.ts';
 import type { ChunkRecord } from '../../frontier/port.ts';
@@ -57,7 +57,7 @@ export function createDocReader(settings: Settings, live: () => Promise<LivePage
   const held = new Map<string, { readonly doc: Omit<Doc, 'start'>; readonly until: number }>();
   return {
     async read(text, signal) {
-      const parsed = parseHttpUrl(text);
+      const parsed = parsePageUrl(text);
       if (parsed === undefined)
         throw new DocentError('DOC_URL', `"${shownUrl(text.slice(0, 200))}" is not an http(s) URL`);
       const anchor = anchorOf(parsed.hash);

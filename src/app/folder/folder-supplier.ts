@@ -90,7 +90,7 @@ class FolderSupplier implements Supplier {
       const isIndex = segments.length === 1 && segments[0] === index;
       const depth = isIndex ? 0 : index === undefined ? 1 : LISTED_DEPTH;
       files++;
-      yield { url: fileUrl(provider, segments), stamp, depth, refused };
+      yield { url: fileUrl(provider, segments), stamp, depth, bytes, refused };
     }
     // An unmounted disk looks like this, and is no reason to remove anything.
     if (files === 0) throw new DocentError('DOC_FILE', `${path} has no files; what is stored of it stays as it is`);

@@ -12,6 +12,7 @@ import { shownData } from '../../core/url/shown-url.ts';
 import { type Refused, refuse } from '../../core/verdict.ts';
 import { readLinks } from '../../crawl/read/read-links.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
+import type { Supplier } from '../../crawl/run/supplier.ts';
 import { excludedBy, toFound } from '../../crawl/visit/discover.ts';
 import { formOf } from '../../crawl/visit/page-outcome.ts';
 import { shellOutcome } from '../../crawl/visit/shell-outcome.ts';
@@ -29,6 +30,7 @@ import { contactRemark, remarksOn } from '../providers/remarks.ts';
 import { follow } from './follow.ts';
 import { type Looking, look } from './look.ts';
 import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
+import { countSupplied } from './plan-supplied.ts';
 
 export interface Plan {
   readonly provider: string;
@@ -49,6 +51,8 @@ export interface Plan {
     /** F5: false where a crawl would end with the code of a seed that failed. */
     readonly usable: boolean;
   }[];
+  /** Of a folder: its files that are not read, by the reason. */
+  readonly folder?: { readonly refused: Readonly<Record<string, number>> } | undefined;
   readonly scope: string;
   /** Empty when nothing was requested. */
   readonly dialect: string;
@@ -98,7 +102,7 @@ export async function planCrawl(
   return look(settings, log, targets, async (at) => {
     const plans: Plan[] = [];
     for (const [nth, target] of targets.entries()) {
-      const plan = await planOne(at(target), settings);
+      const plan = await planOne(at(target), settings, target.provider.seed_urls);
       const contact = contactRemark(target.provider, settings);
       plans.push({ ...plan, ...(terms[nth] as Pick<Plan, 'terms' | 'enabled'>), ...(contact && { contact }) });
     }
@@ -133,8 +137,36 @@ function termsOf({ provider, plain }: Target, settings: Settings): Pick<Plan, 't
   return { terms: termsSentence(provider, remark?.detail), enabled: provider.enabled };
 }
 
-async function planOne(looking: Looking, settings: Settings): Promise<Omit<Plan, 'terms' | 'enabled'>> {
+/** What a page of a folder takes to be read and stored, about. */
+const SECONDS_PER_FILE = 0.02;
+
+/** A folder is listed, and nothing is requested. */
+async function planFolder(
+  policy: CrawlPolicy,
+  supplier: Supplier,
+  blocked: Looking['blocked'],
+  url: string,
+): Promise<Omit<Plan, 'terms' | 'enabled'>> {
+  const { pages, bytes, refused } = await countSupplied(policy, supplier, blocked);
+  const seconds = Math.ceil(pages * SECONDS_PER_FILE);
+  const diskBytes = pages * DISK_PER_PAGE + bytes;
+  return {
+    ...{ provider: policy.provider, agent: policy.agent, scope: policy.scope.description, dialect: '', delaySec: 0 },
+    seeds: [{ url, answer: 'not requested: it is a folder', usable: pages > 0 }],
+    sitemaps: [],
+    links: { inScope: 0, refused: {} },
+    folder: { refused },
+    estimate: { pages, basis: 'counted', bytes, diskBytes, memoryBytes: MEMORY_BYTES, seconds },
+  };
+}
+
+async function planOne(
+  looking: Looking,
+  settings: Settings,
+  [url = '']: readonly string[],
+): Promise<Omit<Plan, 'terms' | 'enabled'>> {
   const { policy, blocked } = looking;
+  if (policy.supplier?.isWhole) return planFolder(policy, policy.supplier, blocked, url);
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };
   const known = new Map<string, string>();

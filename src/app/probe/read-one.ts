@@ -8,7 +8,7 @@ import { DocentError } from '../../core/errors.ts';
 import { formOfEnding, isMarkup, type PageForm } from '../../core/forms.ts';
 import type { Log } from '../../core/log.ts';
 import type { ReasonName } from '../../core/reasons.ts';
-import { hostKey, parseHttpUrl } from '../../core/url/host.ts';
+import { hostKey, isFolderUrl, parseHttpUrl } from '../../core/url/host.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { CrawlPolicy } from '../../crawl/run/policy.ts';
 import { type Blocked, excludedBy } from '../../crawl/visit/discover.ts';
@@ -26,7 +26,7 @@ import type { Provider } from '../../seed/provider.ts';
 import type { Settings } from '../../settings.ts';
 import { resolveTargets, type Target } from '../crawl/targets.ts';
 import { ownHeadersOf } from '../own-headers.ts';
-import { keptChrome } from '../read/reading.ts';
+import { keptChrome, openReading } from '../read/reading.ts';
 import { follow } from './follow.ts';
 import { NotYet } from './host-clock-line.ts';
 import { type Looking, look } from './look.ts';
@@ -63,6 +63,9 @@ export interface ReadMeans {
  * DOC_BLOCKED where they refuse, DOC_ANSWER where there is no page, DOC_FILE for a file that cannot be read.
  */
 export async function readOne(settings: Settings, log: Log, word: string, options: ReadOptions = {}): Promise<ReadOne> {
+  const file = URL.parse(word);
+  if (file !== null && isFolderUrl(file))
+    return withSentence(await finish(await fromStore(word, settings), options, readHere));
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(word) && !/^https?:/i.test(word))
     throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
   if (!/^https?:/i.test(word)) return withSentence(await finish(fromFile(word), options, readHere));
@@ -183,6 +186,18 @@ function fromFile(name: string): Source {
   const body = readBounded({ name, path, maxBytes: maxPageBytes, over: 'refuse' });
   const form = formOfEnding(extname(name).slice(1));
   return { body, form, url: name === '-' ? 'file:///stdin' : pathToFileURL(path).href };
+}
+
+/** A file of a folder is read from what is stored of it. Throws DOC_ANSWER where that is nothing. */
+async function fromStore(url: string, settings: Settings): Promise<Source> {
+  const reading = await openReading(settings);
+  try {
+    const markdown = (await reading.why(url)).map(({ page }) => page?.markdown).find((text) => text !== undefined);
+    if (markdown === undefined) throw new DocentError('DOC_ANSWER', `${shownUrl(url)} is not stored with its text`);
+    return { body: Buffer.from(markdown), form: 'markdown', url };
+  } finally {
+    await reading.close();
+  }
 }
 
 /** A page that was answered, and where. */

@@ -10,6 +10,8 @@ export interface ListedPage {
   readonly stamp: string | undefined;
   /** How many links away from a seed it counts, unless a link leads to it sooner. */
   readonly depth: number;
+  /** How large it is, where that is known before it is read. */
+  readonly bytes?: number | undefined;
   /** Counted with this reason, and not read. */
   readonly refused?: Refused | undefined;
 }

@@ -76,7 +76,7 @@ export function addBlocklistCommand(program: Command, out: Output): void {
 }
 
 function patternOf(what: string): string {
-  const url = URL.parse(/^https?:\/\//i.test(what) ? what : `https://${what}`);
+  const url = URL.parse(/^(?:https?|folder):\/\//i.test(what) ? what : `https://${what}`);
   if (url === null || url.hostname === '')
     throw new DocentError('DOC_URL', `"${printable(what)}" is neither a URL nor a host`);
   return blockPatternOf(urlKey(url.href));

@@ -46,7 +46,22 @@ export async function planAndReport(targets: readonly string[], flags: PlanFlags
   if (plans.some(({ seeds }) => seeds.some(({ usable }) => !usable))) process.exitCode = 1;
 }
 
+/** A folder is counted, and nothing of it is requested. */
+function describeFolder({ provider, scope, estimate, folder }: Plan, style: Style): string {
+  const refused = Object.entries(folder?.refused ?? {}).map(([by, count]) => `${count} by ${by}`);
+  const rows: [string, string][] = [
+    ['scope', scope],
+    ['pages', `${estimate.pages} (counted)`],
+    ['to read', size(estimate.bytes)],
+    ...(refused.length > 0 ? [['not read', refused.join(', ')] as [string, string]] : []),
+    ['disk, memory', `about ${size(estimate.diskBytes)}, ${size(estimate.memoryBytes)}`],
+    ['time', `about ${duration(estimate.seconds)}`],
+  ];
+  return `${style.bold(printable(provider))}\n${facts(rows, style)}`;
+}
+
 function describe(plan: Plan, style: Style): string {
+  if (plan.folder !== undefined) return describeFolder(plan, style);
   const seeds = plan.seeds.map((seed): [string, string] => {
     const { url, refused, robots, answer } = seed;
     const reason = refused === undefined ? robots?.reason : `${refused.by}: ${refused.detail}`;
@@ -107,6 +122,8 @@ function whyClosed({ seeds }: Plan): string {
 }
 
 function notice(plan: Plan): string {
+  if (plan.folder !== undefined)
+    return `${printable(`${plan.provider} is a folder of this machine: nothing is requested of anybody.`)}\n`;
   const hosts = [...new Set(plan.seeds.map(({ url }) => new URL(url).host))].join(', ');
   if (!isOpen(plan)) return `${printable(`Nothing on ${hosts} ${whyClosed(plan)}, so nothing will be requested.`)}\n`;
   return `${printable(`We are about to crawl documentation on ${hosts} with the robot ${plan.agent}. It makes about ${counted(plan.estimate.pages, 'request')}, one every ${plan.delaySec} s, for about ${duration(plan.estimate.seconds)}, receives about ${size(plan.estimate.bytes)}, and obeys robots.txt.`)}\n`;

@@ -8,7 +8,7 @@ import { DocentError } from '../../../core/errors.ts';
 import { hideSecrets } from '../../../core/log.ts';
 import { printable, printableJson } from '../../../core/printable.ts';
 import { reasonOf } from '../../../core/reasons.ts';
-import { parseHttpUrl } from '../../../core/url/host.ts';
+import { parsePageUrl } from '../../../core/url/host.ts';
 import { settingsFrom, withOptions } from '../options.ts';
 import { leftOutWords } from '../print/left-out.ts';
 import { facts, type Output, type Style, styleFor } from '../print/terminal.ts';
@@ -26,7 +26,7 @@ export function addWhyCommand(program: Command, out: Output): void {
     .option('--json', 'print JSON');
   withOptions(command, ['data']);
   command.action(async (url: string, flags: { readonly json?: boolean }) => {
-    if (parseHttpUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
+    if (parsePageUrl(url) === undefined) throw new DocentError('DOC_URL', `"${printable(url)}" is not an http(s) URL`);
     const settings = settingsFrom(flags as Record<string, unknown>);
     const time = (at: number): string => timeText(at, settings.timeZone);
     const { openReading } = await import('../../../app/read/reading.ts');
