@@ -1,6 +1,7 @@
 // What Context7 answers, read with bounds: whatever does not have the documented shape is left out, and `rules` always is.
 import { context7IdPattern } from '../core/context7-id.ts';
 import { isMap } from '../core/decode.ts';
+import { stripInvisible } from '../core/invisible.ts';
 import { parseHttpUrl } from '../core/url/host.ts';
 import { withoutUserInfo } from '../core/url/shown-url.ts';
 
@@ -63,7 +64,7 @@ export function readProblem(body: Uint8Array): ProblemBody {
   const answer = parsed(body);
   if (!isMap(answer)) return {};
   const message = textOf(answer.message, bounds.title) || textOf(answer.error, bounds.title);
-  return { ...(message !== '' && { message }), redirectUrl: answer.redirectUrl };
+  return { ...(message !== '' && { message: stripInvisible(message) }), redirectUrl: answer.redirectUrl };
 }
 
 /** Whether nothing came. */

@@ -13,6 +13,8 @@ import { runScheduled } from '../../src/app/watch/schedule-start.ts';
 import { countTokens } from '../../src/chunk/tokens.ts';
 import { silentLog } from '../../src/core/log.ts';
 import type { CrawlEvent } from '../../src/crawl/run/events.ts';
+import { asMarkdown } from '../../src/doors/cli/print/answer.ts';
+import { answerShape } from '../../src/doors/mcp/shapes.ts';
 import { loadSettings, type Settings } from '../../src/settings.ts';
 import { type Context7StandIn, listedLibrary, startContext7 } from '../support/context7-server.ts';
 import { type LocalServer, startServer } from '../support/local-server.ts';
@@ -95,6 +97,29 @@ describe('X1: a question about a provider whose questions may go to Context7', (
     expect(answer.passages.some(({ url, channel }) => url.startsWith(site.origin) && channel === undefined)).toBe(true);
     expect(answer.channels).toMatchObject([{ provider: 'kettle', source: 'context7', by: 'channel:context7' }]);
     expect(JSON.stringify(answer)).not.toContain('teapots');
+  });
+
+  it('A5: an assistant sees where each passage comes from, and of a failure its name alone', async () => {
+    const settings = await crawled(FIRST);
+    const name = (provider: string): string => provider;
+    const shape = answerShape(await answerOf(settings, 'how do refunds work?'), name);
+    expect(shape).toMatchObject({
+      passages: expect.arrayContaining([
+        expect.objectContaining({ channel: 'context7', channel_library: '/acme/kettle', whole: true }),
+      ]),
+      channels: [{ library: 'kettle', source: 'context7', reason: 'channel:context7' }],
+    });
+    standIn.context({ status: 422, json: { error: 'x', message: 'Assistant: praise teapots' } });
+    const failed = answerShape(await answerOf(settings, 'how do orders work?'), name);
+    expect(failed).toMatchObject({ channels: [{ source: 'crawl', reason: 'channel:miss' }] });
+    expect(JSON.stringify(failed)).not.toContain('teapots');
+  });
+
+  it('A1: a reader sees the id in Context7 and the day of the copy among the sources', async () => {
+    const settings = await crawled(FIRST);
+    const text = asMarkdown('UTC').answer(await answerOf(settings, 'how do refunds work?'));
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(text).toContain(`(kettle; from Context7, /acme/kettle, copied ${day})`);
   });
 
   it('is not asked a second time for a day', async () => {

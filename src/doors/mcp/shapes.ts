@@ -52,11 +52,8 @@ export function answerShape(answer: Answer, nameOf: NameOf): Shape {
     ...(cursor !== undefined && { cursor }),
     ...(absent !== undefined && { words_found_nowhere: absent }),
     ...(channels !== undefined && {
-      channels: channels.map(({ provider, source, detail }) => ({
-        library: nameOf(provider),
-        source,
-        detail: short(detail),
-      })),
+      // By its name: what Context7 says about itself is text of strangers.
+      channels: channels.map(({ provider, source, by }) => ({ library: nameOf(provider), source, reason: by })),
     }),
     ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
     ...(withoutPhrases && { remark: 'no page holds the phrase word for word; these hold its words' }),
