@@ -60,7 +60,7 @@ const isOpenedRun: Is<OpenedRun> = isShape<OpenedRun>({
   gapMs: isNumber,
   maxPages: isNumber,
   maxPerTemplate: isNumber,
-  given: maybeText,
+  remembered: maybeText,
   policy: maybeText,
   newBefore: isOptional(isNumber),
 });

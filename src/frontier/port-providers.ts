@@ -6,7 +6,7 @@ export interface KnownProvider {
   /** Pages that were found first, on no other page, in the order of their discovery. */
   readonly seeds: readonly string[];
   /** The options of its last crawl, where it was of a plain URL. */
-  readonly given?: string | undefined;
+  readonly remembered?: string | undefined;
 }
 
 /** A provider of which something is stored. */
@@ -25,5 +25,5 @@ export interface StoredSums {
   /** What its crawl began with. */
   readonly seed?: string | undefined;
   /** The options of its last crawl, where it was of a plain URL. */
-  readonly given?: string | undefined;
+  readonly remembered?: string | undefined;
 }

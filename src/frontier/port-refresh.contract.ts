@@ -50,8 +50,8 @@ export function describeRefreshing(open: OpenLedger): void {
     });
 
     it('F9: a page that was not requested is unchanged, for that reason, and does not count as checked', async () => {
-      const spared = { ok: false, by: 'refresh:not-due', detail: 'later' } as const;
-      const answer = await visit(ledger, 'a/x', { kind: 'unchanged', at: T + 50, links: [], spared });
+      const skippedBy = { ok: false, by: 'refresh:not-due', detail: 'later' } as const;
+      const answer = await visit(ledger, 'a/x', { kind: 'unchanged', at: T + 50, links: [], skippedBy });
       expect(answer).toMatchObject({ state: 'unchanged', by: 'refresh:not-due', detail: 'later' });
       await anew();
       expect((await leaseOne(ledger)).stored).toMatchObject({ checkedAt: T, lastmodWrong: false });
@@ -96,7 +96,7 @@ export function describeRefreshing(open: OpenLedger): void {
       ];
       expect((await gone(T + 1, 404)).gone).toBeUndefined();
       expect((await gone(T + 2, 410)).gone).toEqual([{ at: T + 1, status: 404 }]);
-      expect((await gone(T + 3, 404, { spared: true })).gone).toEqual(both);
+      expect((await gone(T + 3, 404, { notRequested: true })).gone).toEqual(both);
       expect((await gone(T + 4, 500, ended('failed'))).gone).toEqual(both);
       expect((await gone(T + 5, 404)).gone).toBeUndefined();
       expect((await leaseOne(ledger)).gone).toEqual([{ at: T + 5, status: 404 }]);

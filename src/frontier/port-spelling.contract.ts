@@ -208,8 +208,8 @@ export function describeSpellings(open: OpenLedger): void {
     it('M5, U13: a URL that is skipped because of an earlier 404 is not requested by another spelling', async () => {
       const { ledger } = await begun(open);
       await ledger.offer([spelled(SLASH), spelled(BARE)], T);
-      const spared = { kind: 'ended', state: 'gone', by: 'http:404', detail: '', spared: true } as const;
-      expect(await settleNext(ledger, SLASH, spared)).toMatchObject({ state: 'failed' });
+      const ended = { kind: 'ended', state: 'gone', by: 'http:404', detail: '', notRequested: true } as const;
+      expect(await settleNext(ledger, SLASH, ended)).toMatchObject({ state: 'failed' });
       expect(await ledger.lease(1, T)).toEqual([]);
     });
 

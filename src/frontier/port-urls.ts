@@ -23,7 +23,7 @@ export interface LaneOptions {
   /** U8: URLs of one path template after which more are refused. */
   readonly maxPerTemplate: number;
   /** The options of a crawl without a configured provider, for a refresh of it; kept as they are. */
-  readonly given?: string | undefined;
+  readonly remembered?: string | undefined;
   /** By what the run works, for workers that join it; kept as it is. */
   readonly policy?: string | undefined;
 }
@@ -238,7 +238,7 @@ export type Outcome =
       readonly etag?: string | undefined;
       readonly lastModified?: string | undefined;
       /** No request was made, for this reason; the time of the last request stays as it is. */
-      readonly spared?: Refused | undefined;
+      readonly skippedBy?: Refused | undefined;
     }
   | { readonly kind: 'list'; readonly links: readonly FoundUrl[]; readonly detail: string }
   | {
@@ -247,7 +247,7 @@ export type Outcome =
       readonly by: ReasonName;
       readonly detail: string;
       /** No request was made: it ends as it had ended before, and the visit is not remembered. */
-      readonly spared?: true | undefined;
+      readonly notRequested?: true | undefined;
     }
   /** Requested again later; `retry` uses one up. */
   | {

@@ -47,7 +47,7 @@ export interface RunRecord {
   /** By what it works (app/crawl/run-policy.ts), so that any process can go on with it; undefined for runs of earlier versions. */
   readonly policy?: string | undefined;
   /** The options of the crawl of a plain URL when it last began (app/crawl/remembered-options.ts). */
-  readonly given?: string | undefined;
+  readonly remembered?: string | undefined;
 }
 
 /** One answer to a request for a URL, or what was decided about it without one. */

@@ -64,7 +64,7 @@ function laneOf(dice: Dice, provider: string): LaneOptions {
     ? { perProvider: dice.pick([1, 3, 9]), perHost: dice.pick([1, 2, 9]), gapMs: dice.pick([0, 0, 50]) }
     : { perProvider: 9, perHost: 9, gapMs: 0 };
   const maxPages = dice.chance(0.2) ? dice.pick([3, 8]) : 1_000;
-  const options = dice.chance(0.1) ? { given: '{"depth":2}' } : {};
+  const options = dice.chance(0.1) ? { remembered: '{"depth":2}', given: '{"depth":2}' } : {};
   return { provider, ...limits, maxPages, maxPerTemplate: dice.pick([1, 2, 1_000]), ...options };
 }
 

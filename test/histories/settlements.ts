@@ -134,7 +134,7 @@ function factsOf(dice: Dice, { kind }: Lease, outcome: Outcome): VisitFacts {
       return { ...common, isPage, status: outcome.page.status, ...(dice.chance(0.9) && { read }) };
     }
     case 'unchanged':
-      return { ...common, isPage, ...(outcome.spared === undefined && { status: 304 }) };
+      return { ...common, isPage, ...(outcome.skippedBy === undefined && { status: 304 }) };
     case 'redirect':
       return { ...common, isPage, status: outcome.temporary ? 302 : 301 };
     case 'list':
@@ -221,7 +221,10 @@ function unchangedOf(place: Place, lease: Lease): Outcome {
   const { dice, now } = place;
   const by = dice.pick(['refresh:not-due', 'sitemap:lastmod'] as const);
   const links = someFound(place, lease.provider, 2);
-  if (dice.chance(0.3)) return { kind: 'unchanged', at: now, links, spared: { ok: false, by, detail: 'for now' } };
+  if (dice.chance(0.3)) {
+    const skippedBy = { ok: false, by, detail: 'for now' } as const;
+    return { kind: 'unchanged', at: now, links, skippedBy, ...asBefore(skippedBy) };
+  }
   return {
     ...{ kind: 'unchanged', at: now, links },
     ...(dice.chance(0.3) && { etag: '"3"' }),
@@ -232,7 +235,7 @@ function unchangedOf(place: Place, lease: Lease): Outcome {
 function endedOf({ dice, world }: Place, { stored }: Lease): Outcome {
   const [state, by] = stored !== undefined && dice.chance(0.3) ? (['gone', 'http:404'] as const) : dice.pick(ends);
   const detail = dice.chance(0.2) ? spelled(dice, dice.pick(world.keys)).url : '';
-  return { kind: 'ended', state, by, detail, ...(dice.chance(0.12) && { spared: true }) };
+  return { kind: 'ended', state, by, detail, ...(dice.chance(0.12) && { notRequested: true, ...asBefore(true) }) };
 }
 
 function againOf({ dice, now }: Place): Outcome {
@@ -247,4 +250,9 @@ function againOf({ dice, now }: Place): Outcome {
 function redirectOf({ dice, world }: Place): Outcome {
   const { key, url, host } = spelled(dice, dice.pick(world.keys));
   return { kind: 'redirect', to: url, key, host, ...(dice.chance(0.7) && { temporary: dice.chance(0.6) }) };
+}
+
+/** Earlier engines call it `spared`. */
+function asBefore(spared: unknown): object {
+  return { spared };
 }

@@ -93,7 +93,7 @@ function asLastCrawled(
   return targets.map((found) => {
     if (!found.plain) return found;
     const target = asNamed(found, known);
-    const last = readRemembered(known.get(target.provider.provider_id)?.given);
+    const last = readRemembered(known.get(target.provider.provider_id)?.remembered);
     const { own_site } = withRemembered(settings, last.options).options;
     const provider = {
       ...target.provider,
@@ -110,14 +110,14 @@ function asNamed(target: Target, known: ReadonlyMap<string, KnownProvider>): Tar
   const { folder, provider_id: own } = target.provider;
   if (folder === undefined || known.has(own)) return target;
   const place = placeDigest(folder);
-  const id = known.values().find(({ given }) => readRemembered(given).place === place)?.provider;
+  const id = known.values().find(({ remembered }) => readRemembered(remembered).place === place)?.provider;
   return id === undefined
     ? target
     : { ...target, provider: { ...target.provider, ...folderFields(id, folder), provider_id: id, name: id } };
 }
 
-function isOfFolder({ given }: KnownProvider): boolean {
-  return readRemembered(given).place !== undefined;
+function isOfFolder({ remembered }: KnownProvider): boolean {
+  return readRemembered(remembered).place !== undefined;
 }
 
 function noPlace({ provider }: KnownProvider): string {

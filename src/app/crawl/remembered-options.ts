@@ -77,7 +77,9 @@ export function withKnownLibraries(
 ): readonly Target[] {
   const isNameless = ({ plain, provider }: Target): boolean => plain && provider.library === undefined;
   if (!targets.some(isNameless)) return targets;
-  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readRemembered(given).library]));
+  const known = new Map(
+    knownProviders().map(({ provider, remembered }) => [provider, readRemembered(remembered).library]),
+  );
   return targets.map((target) => {
     const library = known.get(target.provider.provider_id);
     return library === undefined || !isNameless(target)
@@ -93,7 +95,9 @@ export function withKnownLibraries(
 export function checkPlaces(targets: readonly Target[], knownProviders: StoreAtOnce['knownProviders']): void {
   const folders = targets.filter(({ plain, provider }) => plain && provider.folder !== undefined);
   if (folders.length === 0) return;
-  const known = new Map(knownProviders().map(({ provider, given }) => [provider, readRemembered(given).place]));
+  const known = new Map(
+    knownProviders().map(({ provider, remembered }) => [provider, readRemembered(remembered).place]),
+  );
   for (const { provider, isNamed } of folders) {
     const { provider_id: id, folder = '' } = provider;
     const place = known.get(id);

@@ -126,7 +126,7 @@ export function startHere(request: RunRequest, place: RunPlace): DocentRun {
       const trialPages = trial ? TRIAL_PAGES : undefined;
       const kept = policyText({ ...request, target, settings: effective }, 'keep');
       const supplied = topicsOf(target, policy);
-      return { ...supplied, interval, refresh, trialPages, given: rememberedText(target, effective), kept };
+      return { ...supplied, interval, refresh, trialPages, remembered: rememberedText(target, effective), kept };
     });
     const start = (requested: RunRequest): DocentRun =>
       startHere(requested, { folder, announced: { log, isPrinted: false }, isGuest: true });

@@ -131,7 +131,7 @@ function listed(libraries: readonly StoredLibrary[], last = ', '): string {
 function libraryOf(sums: StoredSums, settings: Settings): StoredLibrary {
   const { provider, pages, chunks, whole, fetchedAt, verifiedAt, lastRunAt, seed } = sums;
   const policy = configuredProvider(provider, settings);
-  const named = policy === undefined ? readRemembered(sums.given).library : policy.library;
+  const named = policy === undefined ? readRemembered(sums.remembered).library : policy.library;
   const library = (typeof named === 'string' ? parseLibrary(named) : undefined) ?? { name: provider };
   const seeds = policy?.seed_urls ?? (seed === undefined ? [] : [seed]);
   return {

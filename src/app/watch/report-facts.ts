@@ -51,15 +51,15 @@ export async function reportOf(
 }
 
 /** After how many stored pages the provider stops; that of a plain URL by the options of its last crawl. */
-export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'given'>, settings: Settings): number {
+export function maxPagesOf(run: Pick<RunRecord, 'provider' | 'remembered'>, settings: Settings): number {
   const own = configuredProvider(run.provider, settings)?.max_pages;
   const { max_pages: most } = settingsOfCrawl(run, settings).options;
   return own === undefined ? (most ?? PLAIN.maxPages) : Math.min(most ?? own, own);
 }
 
 /** The settings with the command-line options of a plain URL's crawl: reading a report later does not need them again. */
-function settingsOfCrawl({ given }: Pick<RunRecord, 'given'>, settings: Settings): Settings {
-  return withRemembered(settings, readRemembered(given).options);
+function settingsOfCrawl({ remembered }: Pick<RunRecord, 'remembered'>, settings: Settings): Settings {
+  return withRemembered(settings, readRemembered(remembered).options);
 }
 
 function adviceFacts(run: RunRecord, settings: Settings, mergedByQuery: number): AdviceFacts {

@@ -80,9 +80,9 @@ async function openLane(
     const detail = `the first run is a trial of ${counted(maxPages, 'page')}; look at them, then run again with --yes`;
     report({ type: 'warning', provider, by: 'trial', detail });
   }
-  const { given, kept } = policy;
+  const { remembered, kept } = policy;
   const limits = { perHost, perProvider, maxPages, maxPerTemplate, gapMs: pace.delayMs };
-  const lane = { provider, ...limits, given, policy: kept };
+  const lane = { provider, ...limits, remembered, policy: kept };
   const run = { kind: refresh ? 'refresh' : 'crawl', selector: policy.reading.selector } as const;
   // A refresh goes on with one that was stopped, but not with a crawl. One that had stopped at its cap would have nothing to do;
   // what it stored is looked at again instead.

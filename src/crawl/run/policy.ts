@@ -17,7 +17,7 @@ export interface CrawlPolicy {
   readonly scope: Scope;
   readonly key: KeyPolicy;
   /** The options of a crawl of a plain URL, to be kept with it. */
-  readonly given?: string | undefined;
+  readonly remembered?: string | undefined;
   /** By what a run of it works, for processes that join or resume it; kept with the run as it is. */
   readonly kept?: string | undefined;
   readonly excluded: readonly PathPattern[];

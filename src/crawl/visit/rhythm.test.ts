@@ -103,7 +103,7 @@ describe('stillGone', () => {
   it('M5: a URL that was 410 ends so again until it is due, without a request', async () => {
     const policy = await policyOf();
     expect(stillGone(leaseOf(PAGE, { gone }), policy, T + DAY / 2)).toMatchObject({
-      ...{ kind: 'ended', state: 'gone', by: 'http:410', spared: true },
+      ...{ kind: 'ended', state: 'gone', by: 'http:410', notRequested: true },
     });
     expect(stillGone(leaseOf(PAGE, { gone }), policy, T + DAY)).toBeUndefined();
   });

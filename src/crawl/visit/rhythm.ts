@@ -43,7 +43,13 @@ export function stillGone(lease: Lease, { refresh, interval }: CrawlPolicy, now:
   const intervalMs = goneInterval(gone, interval);
   const { ok, detail } = isDue({ checkedAt: last.at, intervalMs }, now, interval);
   if (ok) return undefined;
-  return { kind: 'ended', state: 'gone', by: `http:${last.status}`, detail: `not there: ${detail}`, spared: true };
+  return {
+    kind: 'ended',
+    state: 'gone',
+    by: `http:${last.status}`,
+    detail: `not there: ${detail}`,
+    notRequested: true,
+  };
 }
 
 function goneInterval(gone: readonly GoneAnswer[], bounds: IntervalBounds): number {

@@ -53,7 +53,7 @@ export class Trail {
 export function wordsOf(outcome: Outcome): [by?: ReasonName, detail?: string] {
   if ('by' in outcome) return [outcome.by, outcome.detail];
   if (outcome.kind === 'unchanged')
-    return outcome.spared === undefined ? [] : [outcome.spared.by, outcome.spared.detail];
+    return outcome.skippedBy === undefined ? [] : [outcome.skippedBy.by, outcome.skippedBy.detail];
   if (outcome.kind === 'redirect') return ['redirect', outcome.to];
   return outcome.kind === 'list' ? ['sitemap', outcome.detail] : [];
 }

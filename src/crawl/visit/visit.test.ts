@@ -82,7 +82,7 @@ describe('before anything is requested', () => {
     server.requestLines.length = 0;
     // Seeds are always requested, so that this page is looked at as if it were none.
     const { outcome, host } = await visit({ ...(await world.lease()), depth: 1 }, world.visitNeeds);
-    expect(outcome).toMatchObject({ kind: 'unchanged', at: T, spared: { by: 'refresh:not-due' } });
+    expect(outcome).toMatchObject({ kind: 'unchanged', at: T, skippedBy: { by: 'refresh:not-due' } });
     expect(outcome).toMatchObject({ links: [{ url: `${server.origin}/a`, depth: 2 }] });
     expect(host).toBeUndefined();
     expect(requested()).toEqual([]);
@@ -91,7 +91,7 @@ describe('before anything is requested', () => {
   it('M5: a URL that was 404 lately ends as gone, without a request', async () => {
     const policy = { interval: { leastMs: 1_000, mostMs: 8_000 }, refresh: 'due' } as const;
     const { outcome } = await visited({ options: { policy }, lease: { gone: [{ at: T, status: 404 }] } });
-    expect(outcome).toMatchObject({ kind: 'ended', state: 'gone', spared: true });
+    expect(outcome).toMatchObject({ kind: 'ended', state: 'gone', notRequested: true });
     expect(requested()).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('an answer', () => {
     const first = ({ policy }: CrawlWorld) => Object.assign(policy, { reading: { ...policy.reading, want: 'links' } });
     const { outcome } = await visited({ first, lease: { stored: storedFacts({ etag: '"e"' }) } });
     expect(outcome).toMatchObject({ kind: 'unchanged', at: T, links: [] });
-    expect(outcome).not.toHaveProperty('spared');
+    expect(outcome).not.toHaveProperty('skippedBy');
   });
 
   it.each([

@@ -88,10 +88,10 @@ export async function visit(lease: Lease, needs: VisitNeeds): Promise<Visit> {
   }
 
   // F9: a refresh requests only what is due; the links of a skipped page are still offered.
-  const spared = skipReason(lease, policy, start);
-  if (spared !== undefined) {
+  const skippedBy = skipReason(lease, policy, start);
+  if (skippedBy !== undefined) {
     const links = await storedLinks(lease, policy, needs);
-    return done({ kind: 'unchanged', at: start, links, spared }, { requested: false });
+    return done({ kind: 'unchanged', at: start, links, skippedBy }, { requested: false });
   }
 
   const gone = stillGone(lease, policy, start);

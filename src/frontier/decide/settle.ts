@@ -71,7 +71,7 @@ export function decideSettle(
   const answer = apply({ overlay, lease, own, at, rhythm, eachLink }, outcome);
   offerAll(overlay, found, at, eachLink);
   // For a URL with a 404, each refresh that does not request it would push out one that did.
-  if (outcome.kind === 'ended' && outcome.spared) return { answer, visit: undefined };
+  if (outcome.kind === 'ended' && outcome.notRequested) return { answer, visit: undefined };
   const hash = outcome.kind === 'page' ? outcome.page.hash : undefined;
   const ms = facts === undefined ? undefined : Math.round(facts.ms);
   const { status, bytes } = facts ?? {};
@@ -106,10 +106,10 @@ function apply(settling: Settling, outcome: Outcome): Settled {
 }
 
 function ending({ overlay, lease, own, at }: Settling, outcome: Extract<Outcome, { kind: 'ended' }>): Settled {
-  const { state, by, detail, spared } = outcome;
+  const { state, by, detail, notRequested } = outcome;
   const isGone = state === 'gone';
   // No request was made where it is skipped: no reason to try another spelling.
-  const isAnswer = lease.kind === 'page' && spared === undefined;
+  const isAnswer = lease.kind === 'page' && notRequested === undefined;
   const failed = { state: isGone ? 'failed' : state, by, detail };
   const next = isAnswer ? nextSpelling(overlay, own, lease, failed, at) : undefined;
   if (next !== undefined) return { ...next, added: 0 };
@@ -154,13 +154,13 @@ function unchanged(settling: Settling, outcome: Extract<Outcome, { kind: 'unchan
   if (twin !== undefined && !isNearer(own, twin))
     return { ...endAsDuplicate(overlay, own, 'content:duplicate', twin, twin.row.url, at), added: 0 };
   if (twin !== undefined) endAsDuplicate(overlay, twin, 'content:duplicate', own, own.row.url, at);
-  const { spared, etag, lastModified } = outcome;
-  if (spared === undefined) {
+  const { skippedBy, etag, lastModified } = outcome;
+  if (skippedBy === undefined) {
     const intervalMs = rhythm?.sameMs;
     const verified = { ...copy, intervalMs: intervalMs ?? copy.intervalMs };
     overlay.copy({ kind: 'verify', id: own.id, at: outcome.at, etag, lastModified, intervalMs }, verified);
   }
-  const { by, detail } = spared ?? { by: outcome.reason ?? 'http:304', detail: 'not modified' };
+  const { by, detail } = skippedBy ?? { by: outcome.reason ?? 'http:304', detail: 'not modified' };
   const note = { before: copy, hash: copy.hash };
   const ended = end(overlay, own, 'unchanged', by, detail, at, note);
   return { ...ended, added: offerAll(overlay, outcome.links, at, eachLink) };

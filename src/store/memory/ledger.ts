@@ -140,13 +140,21 @@ export class MemoryLedger implements Ledger {
     const kind = run?.kind ?? 'crawl';
     if (provider === undefined) {
       this.#data.providers.set(slug, {
-        ...{ slug, generation: 1, ended: false, fresh: false, templates: new Map(), chrome: '', given: limits.given },
+        ...{
+          slug,
+          generation: 1,
+          ended: false,
+          fresh: false,
+          templates: new Map(),
+          chrome: '',
+          remembered: limits.remembered,
+        },
         ...{ run: kind, sitemapsFirst: kind === 'refresh', runId: ++this.#data.runs, wish: 'go', finished: false },
         newBefore: 0,
       });
       return { run: this.#data.runs, how: 'first', generation: 1, waiting: 0, newPages: 0 };
     }
-    provider.given = limits.given ?? provider.given;
+    provider.remembered = limits.remembered ?? provider.remembered;
     for (const { provider, host } of this.#data.lanes) if (provider === slug) this.#openLane(slug, host);
     const isRenewed = renew === 'when-full' ? this.#storedPages(slug) >= limits.maxPages : renew;
     const resumed = !provider.ended && !fresh && !isRenewed;

@@ -7,16 +7,16 @@ const LOOKED_AT = 5;
 
 /** Every provider, by name. */
 export function knownProviders(data: MemoryData): readonly KnownProvider[] {
-  return byName(data).map(({ slug, given }) => ({
+  return byName(data).map(({ slug, remembered }) => ({
     provider: slug,
-    ...(given !== undefined && { given }),
+    ...(remembered !== undefined && { remembered }),
     seeds: seedsOf(data, slug),
   }));
 }
 
 /** Every provider with a stored page, by name. When its last run ended is not kept in memory. */
 export function storedSums(data: MemoryData): readonly StoredSums[] {
-  return byName(data).flatMap(({ slug, given }) => {
+  return byName(data).flatMap(({ slug, remembered }) => {
     const pages = data.urls.flatMap(({ provider, stored }) => (provider === slug && stored ? [stored] : []));
     const [seed] = seedsOf(data, slug);
     if (pages.length === 0) return [];
@@ -29,7 +29,7 @@ export function storedSums(data: MemoryData): readonly StoredSums[] {
         fetchedAt: latest(pages.map(({ page }) => page.fetchedAt)),
         verifiedAt: -latest(pages.map(({ checkedAt }) => -checkedAt)),
         ...(seed !== undefined && { seed }),
-        ...(given !== undefined && { given }),
+        ...(remembered !== undefined && { remembered }),
       },
     ];
   });

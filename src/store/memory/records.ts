@@ -81,7 +81,7 @@ export interface ProviderEntry {
   /** E2: what was learnt of its pages. */
   chrome: string;
   /** The options of its last crawl, where it was of a plain URL. */
-  given: string | undefined;
+  remembered: string | undefined;
   /** URLs per host and path template in this generation. */
   templates: Map<string, number>;
 }

@@ -43,14 +43,14 @@ export function begin(
   const row = sql.provider.get(limits.provider);
   if (row === undefined) {
     sql.addProvider.run(limits.provider, now);
-    if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
+    if (limits.remembered !== undefined) sql.setRemembered.run(limits.remembered, limits.provider);
     const first = loadProvider(ctx, sql.provider.get(limits.provider) as Row, limits);
     beginRun(ctx, first, run, now);
     return { run: first.run.id, how: 'first', generation: 1, waiting: 0, newPages: 0 };
   }
   const provider = ctx.providers.get(limits.provider) ?? loadProvider(ctx, row, limits);
   tx.set(provider, 'limits', limits);
-  if (limits.given !== undefined) sql.setGiven.run(limits.given, limits.provider);
+  if (limits.remembered !== undefined) sql.setRemembered.run(limits.remembered, limits.provider);
   const isRenewed = renew === 'when-full' ? pagesInGeneration(provider) >= limits.maxPages : renew;
   const resumed = !provider.ended && !fresh && !isRenewed;
   if (!resumed) {

@@ -12,7 +12,7 @@ export function knownSeeds(folder: string): readonly KnownProvider[] {
     const rows = guarded(folder, () => db.prepare(KNOWN).all());
     return [...Map.groupBy(rows, ({ slug }) => String(slug))].map(([provider, found]) => ({
       provider,
-      ...(typeof found[0]?.given === 'string' && { given: found[0].given }),
+      ...(typeof found[0]?.given === 'string' && { remembered: found[0].given }),
       seeds: found.flatMap(({ url }) => (url === null ? [] : [String(url)])),
     }));
   } finally {

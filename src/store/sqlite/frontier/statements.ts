@@ -28,7 +28,7 @@ const texts = {
   setCounter: 'INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
 
   provider: 'SELECT * FROM providers WHERE slug = ?',
-  setGiven: 'UPDATE providers SET given = ? WHERE slug = ?',
+  setRemembered: 'UPDATE providers SET given = ? WHERE slug = ?',
   addProvider: 'INSERT INTO providers (slug, generation, ended, fresh, began_at) VALUES (?, 1, 0, 0, ?)',
   nextGeneration:
     'UPDATE providers SET generation = ?, ended = 0, fresh = ?, began_at = ?, ended_at = NULL WHERE id = ?',

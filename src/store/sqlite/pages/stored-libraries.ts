@@ -28,7 +28,7 @@ export function storedSums(folder: string): readonly StoredSums[] {
       verifiedAt: Number(row.verified),
       ...(row.ran !== null && { lastRunAt: Number(row.ran) }),
       ...(row.seed !== null && { seed: String(row.seed) }),
-      ...(row.given !== null && { given: String(row.given) }),
+      ...(row.given !== null && { remembered: String(row.given) }),
     }));
   } finally {
     db.close();

@@ -192,7 +192,7 @@ function runOf(row: Row, stored: number, hosts: readonly Row[], liveReasons: () 
       selector: { selector: String(row.selector), pages: n('selector_pages'), hits: n('selector_hits') },
     }),
     pagesCut: n('pages_cut'),
-    given: textOf(row, 'given'),
+    remembered: textOf(row, 'given'),
     // A folder of an earlier version has no wishes.
     wish: row.wish === undefined ? 'go' : wishIn(row),
     policy: typeof row.lane === 'string' ? decodeLane(row.lane).lane.policy : undefined,
