@@ -51,7 +51,7 @@ export interface RequestManner {
 
 /** Somebody waits for the answer to a question, and nobody for a check. */
 export const manners = Object.freeze({
-  question: Object.freeze({ timeoutMs: 5_000, delays: Object.freeze([300]) }),
+  question: Object.freeze({ timeoutMs: 3_000, delays: Object.freeze([300]) }),
   check: Object.freeze({ timeoutMs: 15_000, delays: Object.freeze([1_000, 4_000]) }),
 } as const satisfies Record<string, RequestManner>);
 

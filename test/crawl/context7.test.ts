@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readChannels } from '../../src/app/channel/channels.ts';
 import { startCommand } from '../../src/app/crawl/start-command.ts';
+import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
 import { forgetPlanned, planForget } from '../../src/app/forget/forget.ts';
 import { type Answer, type AnswerOptions, openSearch } from '../../src/app/search/search.ts';
@@ -170,6 +171,18 @@ describe('X1: a question about a provider whose questions may go to Context7', (
     expect(answer.passages.length).toBeGreaterThan(0);
     expect(answer.channels).toMatchObject([{ provider: 'kettle', source: 'crawl', by }]);
   });
+
+  it('no answer at all: the index alone answers within 8 s, and the breaker learns of it', async () => {
+    const settings = await crawled(FIRST);
+    standIn.context({ silent: true });
+    const start = performance.now();
+    const answer = await answerOf(settings, 'how do refunds work?');
+    expect(performance.now() - start).toBeLessThan(9_500);
+    expect(answer.channels).toMatchObject([{ source: 'crawl', by: 'channel:outage' }]);
+    const memory = await storeIn(join(folder, 'data'), 'sqlite').openChannel();
+    expect(await memory.service()).toMatchObject({ failures: 1 });
+    await memory.close();
+  }, 20_000);
 
   it('a copy that is too old is not used', async () => {
     const settings = await crawled(FIRST);
