@@ -32,7 +32,7 @@ function plain(value: unknown, names: Names): unknown {
   if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
   if (Array.isArray(value)) return value.map((item) => plain(item, names));
   const fields: Record<string, unknown> = {};
-  const record = value as Readonly<Record<string, unknown>>;
+  const record = asBefore(value as Readonly<Record<string, unknown>>);
   for (const name of Object.keys(record).sort()) {
     const field = record[name];
     if (field === undefined || isNew(name, record)) continue;
@@ -41,6 +41,12 @@ function plain(value: unknown, names: Names): unknown {
     else fields[name] = plain(field, names);
   }
   return fields;
+}
+
+/** The field by the name it had in earlier engines. */
+function asBefore(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { remembered, ...others } = record;
+  return remembered === undefined ? others : { ...others, given: remembered };
 }
 
 /**
