@@ -1,4 +1,5 @@
 // Whether Context7 has a library: indexed, not empty, the one that is meant, in the version that is wanted, and fresh enough (X1).
+import { counted } from '../core/counted.ts';
 import type { ReasonName } from '../core/reasons.ts';
 import { hostKey, parseHttpUrl } from '../core/url/host.ts';
 import type { ListedLibrary } from './answers.ts';
@@ -71,7 +72,7 @@ function judge(one: ListedLibrary, { version, maxAgeMs, id }: WantedLibrary, now
   if (ageMs > maxAgeMs)
     return no(
       'channel:stale',
-      `the copy of ${one.id} is ${days} days old; at most ${Math.floor(maxAgeMs / DAY_MS)} are wanted`,
+      `the copy of ${one.id} is ${counted(days, 'day')} old; at most ${Math.floor(maxAgeMs / DAY_MS)} are wanted`,
     );
   // An id that the operator has named may hold a version itself.
   const library = id ?? (found === undefined ? one.id : `${one.id}/${versionPart(found)}`);
@@ -79,7 +80,7 @@ function judge(one: ListedLibrary, { version, maxAgeMs, id }: WantedLibrary, now
     has: true,
     library,
     updatedAt: one.updatedAt,
-    detail: `${library}, copied ${days === 0 ? 'today' : `${days} days ago`}`,
+    detail: `${library}, copied ${days === 0 ? 'today' : `${counted(days, 'day')} ago`}`,
   };
 }
 

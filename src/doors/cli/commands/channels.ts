@@ -21,7 +21,7 @@ export function addChannelsCommand(program: Command, out: Screen): void {
   withOptions(group, ['data']);
   group.addHelpText(
     'after',
-    '\nNothing is requested unless it is "channels check", and that sends the names of libraries alone. Questions are sent to\nContext7 only for providers with context7.ask: true, which nobody is unless you say so:\n  docent providers edit stripe context7.ask=true\nAn API key is read from CONTEXT7_API_KEY.\n\nExamples:\n  docent channels\n  docent channels check stripe\n',
+    '\nNothing is requested unless it is "channels check", and that sends the names of libraries alone. Questions are sent to\nContext7 only for providers with context7.ask: true, which is off by default:\n  docent providers edit stripe context7.ask=true\nAn API key is read from CONTEXT7_API_KEY.\n\nExamples:\n  docent channels\n  docent channels check stripe\n',
   );
   group.action(async (words: readonly string[], flags: Flags) => {
     const { readChannels } = await import('../../../app/channel/channels.ts');
@@ -57,7 +57,7 @@ export function channelLines(
   now: number = Date.now(),
 ): string {
   const rows = channels.providers;
-  const head = ['provider', 'channel', 'asked', 'source', 'in Context7', 'copied', 'checked'];
+  const head = ['provider', 'channel', 'ask', 'source', 'in Context7', 'copied', 'checked'];
   const body = rows.map((row) => [
     row.provider,
     row.channel,
