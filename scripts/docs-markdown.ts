@@ -123,7 +123,7 @@ const kindWords: Readonly<Record<ReasonKind, readonly [title: string, sentence: 
 
 const flagWords: Readonly<Record<Exclude<keyof ReasonFlags, 'asSeed'>, string>> = {
   soft: 'found by a better way, it is requested',
-  atTheDoor: 'another link to it may be followed',
+  beforeRequest: 'another link to it may be followed',
   ofSpelling: 'another spelling of the URL is tried',
   gone: 'the stored copy is removed',
   keepsCopy: 'the stored copy stays',

@@ -18,7 +18,7 @@ export interface ReasonFlags {
   /** About the way to a page, not about the page: found by a better way, it is welcome. */
   readonly soft?: true;
   /** Refused before it was ever requested, for a reason that another link to it may not have (U13). */
-  readonly atTheDoor?: true;
+  readonly beforeRequest?: true;
   /** A request, or robots.txt before it, brought it: another spelling of the URL may be answered otherwise (U13). */
   readonly ofSpelling?: true;
   /** The server reports that there is no such page: only this removes a stored copy (F10). */
@@ -73,37 +73,41 @@ export const reasonTable = Object.freeze({
   },
 
   // The operator’s scope: `allowed_path_patterns`, `blocked_path_patterns`, `max_depth`.
-  'scope:host': { kind: 'skipped', means: 'It is on another host than the seeds.', atTheDoor: true },
-  'scope:blocked': { kind: 'skipped', means: 'A blocked pattern of the provider matches it.', atTheDoor: true },
+  'scope:host': { kind: 'skipped', means: 'It is on another host than the seeds.', beforeRequest: true },
+  'scope:blocked': { kind: 'skipped', means: 'A blocked pattern of the provider matches it.', beforeRequest: true },
   'scope:no-match': {
     kind: 'skipped',
     means: 'None of the allowed patterns matches it.',
-    atTheDoor: true,
+    beforeRequest: true,
     notForSeeds: true,
   },
   'scope:default-exclude': {
     kind: 'skipped',
     means: 'Such pages are left out unless a pattern names them.',
-    atTheDoor: true,
+    beforeRequest: true,
     notForSeeds: true,
   },
   'scope:depth': {
     kind: 'skipped',
     means: 'Every way to it has more links than max_depth allows.',
-    atTheDoor: true,
+    beforeRequest: true,
     soft: true,
   },
 
   // Traps, refused before they cost a request.
-  'trap:url': { kind: 'skipped', means: 'It is not an http(s) URL.', atTheDoor: true },
-  'trap:length': { kind: 'skipped', means: 'The URL is longer than a crawl requests.', atTheDoor: true },
-  'trap:extension': { kind: 'skipped', means: 'Its file ending is one of files that cannot be read.', atTheDoor: true },
-  'trap:cycle': { kind: 'skipped', means: 'Its path repeats itself, as endless paths do.', atTheDoor: true },
+  'trap:url': { kind: 'skipped', means: 'It is not an http(s) URL.', beforeRequest: true },
+  'trap:length': { kind: 'skipped', means: 'The URL is longer than a crawl requests.', beforeRequest: true },
+  'trap:extension': {
+    kind: 'skipped',
+    means: 'Its file ending is one of files that cannot be read.',
+    beforeRequest: true,
+  },
+  'trap:cycle': { kind: 'skipped', means: 'Its path repeats itself, as endless paths do.', beforeRequest: true },
   'trap:template': { kind: 'skipped', means: 'There are too many URLs of the same form.' },
   dynamic: {
     kind: 'skipped',
     means: 'It calls a program (search, login, a script), not a page.',
-    atTheDoor: true,
+    beforeRequest: true,
     notForSeeds: true,
   },
 
@@ -121,16 +125,20 @@ export const reasonTable = Object.freeze({
   'link:nofollow': {
     kind: 'skipped',
     means: 'Every link to it is marked rel=nofollow.',
-    atTheDoor: true,
+    beforeRequest: true,
     soft: true,
   },
-  'link:empty': { kind: 'skipped', means: 'The link is empty.', atTheDoor: true },
-  'link:fragment': { kind: 'skipped', means: 'The link leads to a place in its own page.', atTheDoor: true },
-  'link:invalid': { kind: 'skipped', means: 'The link is not a URL.', atTheDoor: true },
-  'link:scheme': { kind: 'skipped', means: 'The link is not http or https.', atTheDoor: true },
-  'link:email': { kind: 'skipped', means: 'The path of the link has an e-mail address in it.', atTheDoor: true },
-  'link:length': { kind: 'skipped', means: 'The link is too long to be a URL.', atTheDoor: true },
-  'link:type': { kind: 'skipped', means: 'The link names a form of the page that cannot be read.', atTheDoor: true },
+  'link:empty': { kind: 'skipped', means: 'The link is empty.', beforeRequest: true },
+  'link:fragment': { kind: 'skipped', means: 'The link leads to a place in its own page.', beforeRequest: true },
+  'link:invalid': { kind: 'skipped', means: 'The link is not a URL.', beforeRequest: true },
+  'link:scheme': { kind: 'skipped', means: 'The link is not http or https.', beforeRequest: true },
+  'link:email': { kind: 'skipped', means: 'The path of the link has an e-mail address in it.', beforeRequest: true },
+  'link:length': { kind: 'skipped', means: 'The link is too long to be a URL.', beforeRequest: true },
+  'link:type': {
+    kind: 'skipped',
+    means: 'The link names a form of the page that cannot be read.',
+    beforeRequest: true,
+  },
   'query:dropped': { kind: 'skipped', means: 'Without its query, which is dropped, it is another page.' },
 
   // Redirects that end a URL.
@@ -223,7 +231,7 @@ export const reasonTable = Object.freeze({
   excludePaths: {
     kind: 'blocked',
     means: 'A pattern of exclude_paths matches it.',
-    atTheDoor: true,
+    beforeRequest: true,
     staysBlocked: true,
   },
   blocklist: { kind: 'blocked', means: 'It is on the blocklist.', staysBlocked: true },

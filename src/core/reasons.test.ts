@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from './errors.ts';
 import { isOfFamily, isReason, reasonHas, reasonOf, reasonsWhere } from './reasons.ts';
 import { type ReasonRow, reasonTable } from './reasons-table.ts';
-import { isGone, isOfSpelling, isRefusedAtTheDoor } from './spelling.ts';
+import { isGone, isOfSpelling, isRefusedBeforeRequest } from './spelling.ts';
 import { refuse } from './verdict.ts';
 
 const rows = Object.entries<ReasonRow>(reasonTable);
@@ -67,17 +67,17 @@ describe('the table', () => {
     expect(new Set(rows.map(([, { means }]) => means)).size).toBe(rows.length);
   });
 
-  it('U13, F10: which reasons are refused at the door, belong to a spelling or are gone', () => {
+  it('U13, F10: which reasons are refused before a request, belong to a spelling or are gone', () => {
     const filled = rows.map(([name]) => name.replace('<dialect>', 'rfc9309').replace(/<[a-z]+>/g, '500'));
     expect(filled.filter(isGone)).toEqual(['http:404', 'http:410', 'folder:missing', 'context7:gone']);
-    expect(filled.filter(isRefusedAtTheDoor).map((by) => by.split(':')[0])).toEqual([
+    expect(filled.filter(isRefusedBeforeRequest).map((by) => by.split(':')[0])).toEqual([
       ...Array<string>(5).fill('scope'),
       ...Array<string>(4).fill('trap'),
       'dynamic',
       ...Array<string>(8).fill('link'),
       'excludePaths',
     ]);
-    expect(filled.filter((by) => isOfSpelling(by) && !isRefusedAtTheDoor(by))).toEqual([
+    expect(filled.filter((by) => isOfSpelling(by) && !isRefusedBeforeRequest(by))).toEqual([
       ...['redirect:scope', 'redirect:trap', 'redirect:loop', 'redirect:query', 'content:soft-error'],
       ...['robots:rfc9309:line-500', 'robots:rfc9309:closed', 'robots:rfc9309:deferred', 'http:404', 'http:410'],
       ...['DOC_ADDRESS', 'DOC_DNS', 'DOC_CONNECT', 'DOC_TIMEOUT', 'DOC_TLS', 'DOC_PROTOCOL'],

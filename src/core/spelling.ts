@@ -13,13 +13,13 @@ export interface SpellingRecord {
 }
 
 /** Whether a URL was refused before it was ever requested, for a reason that another link to it may not have. */
-export function isRefusedAtTheDoor(by: string): boolean {
-  return reasonHas(by, 'atTheDoor');
+export function isRefusedBeforeRequest(by: string): boolean {
+  return reasonHas(by, 'beforeRequest');
 }
 
 /** Whether a reason leaves the key open for another spelling. */
 export function isOfSpelling(by: string): boolean {
-  return reasonHas(by, 'atTheDoor') || reasonHas(by, 'ofSpelling');
+  return reasonHas(by, 'beforeRequest') || reasonHas(by, 'ofSpelling');
 }
 
 /** Whether the reason is that the server reports no such page. */
@@ -39,5 +39,5 @@ export function endOfSpelling(detail: string): string {
 
 /** Whether an offered URL is another spelling than the key's, or the same that is judged otherwise now. */
 export function isOtherSpelling(row: { readonly url: string; readonly by: string }, url: string): boolean {
-  return row.url !== url || isRefusedAtTheDoor(row.by);
+  return row.url !== url || isRefusedBeforeRequest(row.by);
 }

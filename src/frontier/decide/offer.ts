@@ -1,6 +1,6 @@
 // Step 3 of a URL's way: what was found enters the ledger once, refused at once where a rule refuses it.
 import { reasonHas } from '../../core/reasons.ts';
-import { isOtherSpelling, isRefusedAtTheDoor } from '../../core/spelling.ts';
+import { isOtherSpelling, isRefusedBeforeRequest } from '../../core/spelling.ts';
 import { blockPatternOf } from '../../core/url/key.ts';
 import type { FoundUrl, OfferAnswer, UrlState } from '../port.ts';
 import { noteChange } from './end.ts';
@@ -116,6 +116,6 @@ function moveUp(overlay: Overlay, entry: Entry, { depth, from }: FoundUrl): void
 function respell(overlay: Overlay, found: FoundUrl, entry: Entry, now: number): Entry {
   noteSpelling(overlay, entry);
   // One that was requested has been counted with its template already.
-  const counted = isRefusedAtTheDoor(entry.row.by) ? found : { ...found, template: undefined };
+  const counted = isRefusedBeforeRequest(entry.row.by) ? found : { ...found, template: undefined };
   return enter(overlay, counted, entry, now);
 }

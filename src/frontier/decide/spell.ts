@@ -1,5 +1,5 @@
 // U13: the spellings of a key: those that wait for their turn, and how those ended that were tried before.
-import { afterSpelling, isGone, isOfSpelling, isRefusedAtTheDoor, mostSpellings } from '../../core/spelling.ts';
+import { afterSpelling, isGone, isOfSpelling, isRefusedBeforeRequest, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { FoundUrl, Lease } from '../port.ts';
 import type { Ended } from './end.ts';
@@ -61,10 +61,10 @@ function hasRoom({ row }: Entry): boolean {
 
 /** Whether a spelling is beside the row already; one that was refused at the door was never tried. */
 function isNoted(spellings: readonly Spelling[], url: string): boolean {
-  return spellings.some((one) => one.url === url && !isRefusedAtTheDoor(one.by));
+  return spellings.some((one) => one.url === url && !isRefusedBeforeRequest(one.by));
 }
 
 /** Whether another spelling of the key was requested in this generation. */
 export function wasRespelled(spellings: readonly Pick<Spelling, 'state' | 'by'>[]): boolean {
-  return spellings.some(({ state, by }) => state !== 'waiting' && !isRefusedAtTheDoor(by));
+  return spellings.some(({ state, by }) => state !== 'waiting' && !isRefusedBeforeRequest(by));
 }
