@@ -6,6 +6,7 @@ import type { FoundUrl, Lease, Outcome } from '../../frontier/port.ts';
 import { judgeRedirect, mostRedirects } from '../../frontier/redirect.ts';
 import { createSitemapReader } from '../../seed/sitemap.ts';
 import type { CrawlPolicy } from '../run/policy.ts';
+import { holdOf } from './answers.ts';
 import { toFound } from './discover.ts';
 import { spellLink } from './spell-links.ts';
 import { type RequestFacts, stopped, type Trail, type Visit } from './trail.ts';
@@ -29,7 +30,10 @@ export async function readSitemap(
       onData: (chunk) => reader.write(chunk),
       signal: needs.signal,
     });
-    const request: RequestFacts = { requested: true, status, bytes, error: status >= 500 || status === 429 };
+    const request: RequestFacts = {
+      ...{ requested: true, status, bytes, error: status >= 500 || status === 429 },
+      holdMs: holdOf({ status, retryAfterMs }, lease, policy),
+    };
     if (location !== undefined) {
       const next = judgeRedirect({
         from: lease.url,

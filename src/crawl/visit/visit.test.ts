@@ -258,3 +258,12 @@ describe('an answer', () => {
     expect(outcome).toMatchObject({ kind: 'list', links: [{ depth: 1 }, { depth: 1 }] });
   });
 });
+
+describe('a sitemap', () => {
+  it.each([429, 503])('F4: that answers %i pauses its whole host, as a page does', async (status) => {
+    server.answer(siteOf({ '/sitemap.xml': status }, { 'retry-after': '7' }));
+    const { outcome, host } = await visited({ path: '/sitemap.xml', lease: { kind: 'sitemap', depth: 0 } });
+    expect(outcome).toMatchObject({ kind: 'again', by: `http:${status}`, notBefore: T + 7_000 });
+    expect(host).toMatchObject({ nextAt: T + 7_000, error: true });
+  });
+});
