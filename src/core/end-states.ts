@@ -6,3 +6,6 @@ export type EndState = (typeof endStates)[number];
 
 /** `waiting` is every URL that has not ended yet: queued, leased, delayed, held by its host. */
 export type UrlState = EndState | 'waiting';
+
+/** Every state a URL can be in. */
+export const urlStates: readonly UrlState[] = Object.freeze(['waiting', ...endStates]);

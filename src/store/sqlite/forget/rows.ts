@@ -1,8 +1,8 @@
 // C5: takes URLs out of a folder with all that hangs on them: frontier, page, chunks, index, history.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { urlStates } from '../../../core/end-states.ts';
 import { blockPatternOf, urlKey } from '../../../core/url/key.ts';
 import type { RemovedCounts } from '../../../forget/port.ts';
-import { states } from '../frontier/state.ts';
 import type { Row } from '../frontier/statements.ts';
 import type { SearchIndex } from '../search/index.ts';
 import { createTakeOut } from './queue.ts';
@@ -49,7 +49,7 @@ export function createRowRemover(db: DatabaseSync, index: SearchIndex): RowRemov
   const ofLinks = Object.values(linkTexts).map((text) => db.prepare(text));
   const takeOut = createTakeOut(db);
   const uncount = new Map<string, StatementSync>(
-    states.map((state) => [
+    urlStates.map((state) => [
       state,
       db.prepare(`UPDATE providers SET ${state} = ${state} - 1 WHERE id = ? AND generation = ?`),
     ]),

@@ -1,4 +1,5 @@
 // How a provider's crawl begins: for the first time, where it stopped, or all over.
+import { urlStates } from '../../../core/end-states.ts';
 import { LATER } from '../../../frontier/decide/rows.ts';
 import type { BeginAnswer, BeginOptions, LaneOptions, RunKind } from '../../../frontier/port.ts';
 import { decodeLane } from '../../../frontier/port-decode.ts';
@@ -6,7 +7,7 @@ import type { JoinedRun } from '../../../frontier/port-runs.ts';
 import { type Context, loadProvider, setTally } from './context.ts';
 import { beginRun, endRun } from './run-record.ts';
 import { newPagesOf, noRun, runStateOf } from './run-state.ts';
-import { type ProviderState, pagesInGeneration, states } from './state.ts';
+import { type ProviderState, pagesInGeneration } from './state.ts';
 import type { Row, Statements } from './statements.ts';
 import { setQueued } from './waiting.ts';
 
@@ -101,5 +102,5 @@ function beginAnew(ctx: Context, provider: ProviderState, fresh: boolean, kind: 
     tx.set(lane, 'firstDelayed', undefined);
     setQueued(ctx, lane, Number(sql.countQueued.get(lane.id)?.n));
   }
-  for (const state of states) setTally(ctx, provider, state, state === 'waiting' ? waiting : 0);
+  for (const state of urlStates) setTally(ctx, provider, state, state === 'waiting' ? waiting : 0);
 }

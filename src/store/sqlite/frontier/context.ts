@@ -1,4 +1,5 @@
 // What every act on the embedded ledger works with: statements, the transaction, and the hosts and lanes in memory.
+import { urlStates } from '../../../core/end-states.ts';
 import type { HostNews, LaneOptions, UrlState } from '../../../frontier/port.ts';
 import type { SearchIndex } from '../search/index.ts';
 import type { Transactions } from '../transaction.ts';
@@ -139,7 +140,6 @@ export function tally(ctx: Context, provider: ProviderState, state: UrlState, ch
 export function setTally({ sql, tx }: Context, provider: ProviderState, state: UrlState, n: number): void {
   tx.set(provider.tally, state, n);
   tx.saveOnce(provider.tally, () => {
-    const { waiting, indexed, unchanged, duplicate, skipped, blocked, failed, deleted } = provider.tally;
-    sql.saveTally.run(waiting, indexed, unchanged, duplicate, skipped, blocked, failed, deleted, provider.id);
+    sql.saveTally.run(...urlStates.map((one) => provider.tally[one]), provider.id);
   });
 }

@@ -1,6 +1,6 @@
 // What the embedded engine keeps in memory of the tables: small, rebuilt at opening, never ahead of them.
 
-import { endStates } from '../../../core/end-states.ts';
+import { urlStates } from '../../../core/end-states.ts';
 import type { RequestTimes } from '../../../core/request-times.ts';
 import type { HostAnswers, LaneOptions, UrlState } from '../../../frontier/port.ts';
 import type { RunTally } from './run-state.ts';
@@ -108,12 +108,9 @@ export function remember(provider: ProviderState, key: string, depth: number): v
   provider.known.set(key, depth);
 }
 
-/** Every state a URL can be in. */
-export const states: readonly UrlState[] = Object.freeze(['waiting', ...endStates]);
-
 /** The counts in a row of `providers`; all zero where there is none. */
 export function tallyOf(row: Row | undefined): Tally {
-  return Object.fromEntries(states.map((state) => [state, Number(row?.[state] ?? 0)])) as Tally;
+  return Object.fromEntries(urlStates.map((state) => [state, Number(row?.[state] ?? 0)])) as Tally;
 }
 
 /** Pages stored in this generation. */

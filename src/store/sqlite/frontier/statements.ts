@@ -1,5 +1,6 @@
 // The SQL of the ledger, prepared once.
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { urlStates } from '../../../core/end-states.ts';
 import { reasonsWhere } from '../../../core/reasons.ts';
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -34,8 +35,8 @@ const texts = {
     'UPDATE providers SET generation = ?, ended = 0, fresh = ?, began_at = ?, ended_at = NULL WHERE id = ?',
   endProvider: 'UPDATE providers SET ended = 1, ended_at = ? WHERE id = ?',
   reopenProvider: 'UPDATE providers SET ended = 0, ended_at = NULL WHERE id = ?',
-  saveTally: `UPDATE providers SET waiting = ?, indexed = ?, unchanged = ?, duplicate = ?, skipped = ?, blocked = ?,
-    failed = ?, deleted = ? WHERE id = ?`,
+  // A column for each state: one that the schema lacks is an error at once.
+  saveTally: `UPDATE providers SET ${urlStates.map((state) => `${state} = ?`).join(', ')} WHERE id = ?`,
   clearQueue: 'DELETE FROM queue WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
   clearDelayed: 'DELETE FROM delayed WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
   clearLeases: 'DELETE FROM leases WHERE lane IN (SELECT id FROM lanes WHERE provider = ?)',
