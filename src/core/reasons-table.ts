@@ -249,22 +249,19 @@ export const reasonTable = Object.freeze({
   'http:404': {
     kind: 'gone',
     means: 'The server reports that there is no such page.',
-    unusable: true,
     gone: true,
     ofSpelling: true,
   },
   'http:410': {
     kind: 'gone',
     means: 'The server reports that the page is gone for good.',
-    unusable: true,
     gone: true,
     ofSpelling: true,
   },
-  'folder:missing': { kind: 'gone', means: 'There is no such file in the folder.', unusable: true, gone: true },
+  'folder:missing': { kind: 'gone', means: 'There is no such file in the folder.', gone: true },
   'context7:gone': {
     kind: 'gone',
     means: 'Context7 has nothing about the topic, or it is no topic any more.',
-    unusable: true,
     gone: true,
   },
   'context7:failed': { kind: 'failed', means: 'Context7 could not be asked about the topic.', unusable: true },
