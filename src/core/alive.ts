@@ -1,6 +1,6 @@
-// Whether a process of this machine is there.
+// Whether a process of this machine runs.
 
-/** Also true of a process that is someone else's. */
+/** Whether a process with this number runs, also one of another user. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {

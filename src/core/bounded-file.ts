@@ -18,7 +18,7 @@ const standardInput = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 const PIECE = 65_536;
 const PAUSE_MS = 10;
 
-/** Its octets. Throws DOC_FILE for a file that is missing, unreadable, too large, or neither a regular file nor a pipe. */
+/** The file's octets. Throws DOC_FILE for a file that is missing, unreadable, too large, or neither a regular file nor a pipe. */
 export function readBounded(file: BoundedFile): Buffer {
   const { name, path } = file;
   if (standardInput.test(path)) return readOpen(file, 0);

@@ -14,7 +14,7 @@ it('monotonic time never goes back', () => {
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-it('FAULTS 35: steady time starts as wall time and does not jump when someone sets the clock', () => {
+it('FAULTS 35: steady time starts as wall time and does not jump when the clock is set', () => {
   let wall = 1_000_000;
   let mono = 500;
   const now = steadyClock({ wall: () => wall, mono: () => mono });

@@ -2,7 +2,7 @@
 
 /** Two clocks, passed in wherever time matters, so that tests need no sleeps. */
 export interface Clock {
-  /** Milliseconds since 1970; may jump when someone sets the machine's clock. */
+  /** Milliseconds since 1970; may jump when the machine's clock is set. */
   wall(): number;
   /** Milliseconds from an arbitrary start; never goes back. */
   mono(): number;

@@ -24,7 +24,7 @@ export function decodeJson<T>(json: unknown, what: string, is: Is<T>): T {
   return value;
 }
 
-/** The same for what can be done without: undefined instead of an error. */
+/** As `decodeJson`, for values that are not essential: undefined instead of an error. */
 export function decodeOrNothing<T>(json: unknown, is: Is<T>): T | undefined {
   try {
     const value: unknown = typeof json === 'string' ? JSON.parse(json) : undefined;
@@ -43,7 +43,7 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** JSON has no other numbers than finite ones. */
+/** A number: all numbers of JSON are finite. */
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number';
 }

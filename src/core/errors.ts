@@ -3,7 +3,7 @@
 export interface ErrorEntry {
   /** What happened, as a noun phrase for docs/errors.md. */
   readonly means: string;
-  /** Whether the same request may succeed later without anyone changing anything. */
+  /** Whether the same request may succeed later without any change. */
   readonly retry: boolean;
   /** What the person who sees it can do. */
   readonly hint: string;

@@ -1,4 +1,4 @@
-// Proves that what nobody sees is not stored, and that what readers need is (FAULTS 48).
+// Proves that invisible characters are not stored, except those that readers need (FAULTS 48).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hiddenIn, stripInvisible } from './invisible.ts';

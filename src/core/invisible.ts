@@ -1,4 +1,4 @@
-// Text that people read is text that is kept: characters nobody sees can carry hidden words, or break a database (FAULTS 48).
+// Text that people read is text that is kept: invisible characters can carry hidden words, or break a database (FAULTS 48).
 
 // Everything that is looked at, as UTF-16 code units: U+DB40 opens the plane of the tag characters.
 const suspect =
@@ -88,7 +88,7 @@ const zeroWidthRun = /[\u034f\u200b-\u200d\u2060-\u2064\u206a-\u206f\ufeff\u180e
 const reversed = /[\u202d\u202e]/;
 const takenApart =
   /(?:[a-z\u00c0-\u024f]{1,2}[\u034f\u200b-\u200d\u2060-\u2064\ufeff\u180e]{1,3}){3}[a-z\u00c0-\u024f]/iu;
-/** So much of what hidden characters spell is shown. */
+/** The longest shown part of what hidden characters spell. */
 const mostSpelled = 200;
 
 /**

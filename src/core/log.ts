@@ -32,7 +32,7 @@ const SECRET_NAMES = 'token|access_token|api_?key|key|sig|signature|secret|passw
 
 /** Where secrets occur in a line, and what replaces them. */
 const secrets: readonly (readonly [RegExp, string])[] = Object.freeze([
-  // Not led by the scheme's letters: looking for them at every word is quadratic in a line that someone else wrote.
+  // Not led by the scheme's letters: looking for them at every word is quadratic in a line from outside.
   [/(:\/\/)[^\s/?#"\\]*@/g, '$1***@'],
   [/("(?:proxy-)?authorization"\s*:\s*")(?:[^"\\]|\\.)*/gi, '$1***'],
   [/(\b(?:bearer|basic)\s+)[A-Za-z0-9._~+/=-]{6,}/gi, '$1***'],

@@ -15,7 +15,7 @@ export type ReasonKind =
 
 /** The flags of a reason that code checks; a missing flag is false. */
 export interface ReasonFlags {
-  /** About the way to a page, not about the page: found by a better way, it is welcome. */
+  /** About the way to a page, not about the page: found by a better way, it is accepted. */
   readonly soft?: true;
   /** Refused before it was ever requested, for a reason that another link to it may not have (U13). */
   readonly beforeRequest?: true;
@@ -31,7 +31,7 @@ export interface ReasonFlags {
   readonly closesHost?: true;
   /** The bound is the host's own: the host waits, not the URL (F4). */
   readonly holdsHost?: true;
-  /** The operator's own no: a refresh does not queue the URL again. */
+  /** Refused by the operator: a refresh does not queue the URL again. */
   readonly staysBlocked?: true;
   /** Not held against a seed, nor against a file that takes the place of a page on its host (H9). */
   readonly notForSeeds?: true;

@@ -19,7 +19,7 @@ export interface ChunkEntry {
 
 /** A link of a page's content to another page. */
 export interface AnchorLink {
-  /** The key of the URL it leads to, whether or not anyone knows it yet. */
+  /** The key of the URL it leads to, known or not yet known. */
   readonly target: string;
   /** Terms of what a reader sees of it, separated by spaces. */
   readonly terms: string;
@@ -35,7 +35,7 @@ export interface SurfaceWord {
 export interface PageIndex {
   /** The version of the analyser that made it. */
   readonly analyser: number;
-  /** Of all of it: what is there already is not written again. */
+  /** The hash of the whole entry: an entry that is stored already is not written again. */
   readonly hash: string;
   /** A line for every column of every chunk, in UTF-8. */
   readonly columns: Uint8Array;
@@ -62,7 +62,7 @@ export function packAnchors(anchors: readonly AnchorLink[]): string {
   return anchors.map(({ target, terms }) => `${target}\t${terms}`).join('\n');
 }
 
-/** What moves instead of being copied when a part of the index goes to another thread. */
+/** The buffers that move instead of being copied when a part of the index is sent to another thread. */
 export function buffersOf({ columns, forward, words }: PageIndex): readonly ArrayBuffer[] {
   return [columns, forward, words].map(({ buffer }) => buffer).filter((buffer) => buffer instanceof ArrayBuffer);
 }
@@ -106,7 +106,7 @@ export function anchorsOf({ anchors }: PageIndex): readonly AnchorLink[] {
   });
 }
 
-/** The same text by itself: a piece of a longer one keeps all of that alive. */
+/** A copy of the text: a slice would keep the longer string it is from alive. */
 export function detached(text: string): string {
   return text.length < SHORTEST_PIECE ? text : Buffer.from(text).toString();
 }

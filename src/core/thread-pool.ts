@@ -195,7 +195,7 @@ class Thread<Task, Reply> {
     worker.on('message', (message: Reply) => {
       if (worker === this.#worker) this.#hear(message);
     });
-    // Replies come in the order of the tasks: without one nobody knows whose the next is.
+    // Replies come in the order of the tasks: if one is missing, the next cannot be assigned.
     worker.on('messageerror', () => lose(new Error('what the thread replied could not be read')));
     worker.on('error', (error) => lose(this.#inWords(error)));
     worker.on('exit', (code) => lose(new Error(`the thread exited with code ${code}`)));
@@ -218,7 +218,7 @@ class Thread<Task, Reply> {
     this.#owner.next();
   }
 
-  /** What is under way costs the thread; what was sent ahead is innocent, unless the machine would fail it too. */
+  /** What is under way costs the thread; what was sent ahead is not blamed, unless the machine would fail it too. */
   #lose(kind: 'late' | 'ended', error: Error): void {
     const isMachine = !this.#isReady || isMachineFault(error);
     void this.#drop()?.terminate();

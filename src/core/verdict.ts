@@ -1,7 +1,7 @@
 // A decision that names who took it, so that every refusal can be explained later.
 import type { ReasonName } from './reasons.ts';
 
-/** A yes or no about one URL; `by` is a stable, colon-separated name such as `robots:rfc9309:line-2` or `trap:cycle`. */
+/** Whether one URL is accepted or refused; `by` is a stable, colon-separated name such as `robots:rfc9309:line-2` or `trap:cycle`. */
 export type Verdict = Accepted | Refused;
 
 export interface Accepted {

@@ -53,7 +53,7 @@ export function parseConfigDocument(path: string, text: string): ConfigDocument 
   };
 }
 
-/** How much its aliases may come to was looked at before. */
+/** The size of the expanded aliases was checked before. */
 function contentOf(document: Document.Parsed, path: string): unknown {
   try {
     return document.toJS({ maxAliasCount: -1 });
@@ -64,7 +64,7 @@ function contentOf(document: Document.Parsed, path: string): unknown {
 
 type Yaml = typeof import('yaml');
 
-/** Only who has a configuration file pays for the reader of one. */
+/** Loaded on first use: without a configuration file the parser is not needed. */
 export function loadYaml(): Yaml {
   return createRequire(import.meta.url)('yaml') as Yaml;
 }

@@ -56,7 +56,7 @@ export function hostKey(url: string): string {
 
 /** `hostKey` of a parsed URL. */
 export function hostKeyOf(url: URL): string {
-  // `example.com.` is the same machine as `example.com`: two clocks would let us knock twice as often.
+  // `example.com.` is the same machine as `example.com`: two clocks would double the rate of requests.
   return hostOf(url).replace(/\.(?=:\d+$|$)/, '');
 }
 
@@ -72,7 +72,7 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * H1: whether nobody between here and there reads what is sent to a URL: https, or an address of this machine. A name below `.localhost`
+ * H1: whether no third party can read what is sent to a URL: https, or an address of this machine. A name below `.localhost`
  * is not enough, because a resolver may send it elsewhere. Never throws.
  */
 export function isPrivateWire(url: string): boolean {
@@ -88,7 +88,7 @@ export interface LoopbackSite {
 }
 
 /**
- * H7: what a URL that somebody wrote down on purpose opens on this machine: its own host and port and nothing else. Undefined for a URL
+ * H7: what a URL that the operator configured opens on this machine: its own host and port and nothing else. Undefined for a URL
  * of another machine, and for a text that is no http(s) URL; these open nothing. Never throws.
  */
 export function loopbackSite(url: string): LoopbackSite | undefined {

@@ -35,7 +35,7 @@ export function urlKeyParts(url: string, policy: KeyPolicy = {}): KeyParts | und
   return parsed && keyPartsOf(parsed, keyForm(parsed.pathname), policy);
 }
 
-/** The same of a parsed URL, whose path in the key's form is known. */
+/** As `urlKeyParts`, of a parsed URL whose path in the key's form is known. */
 export function keyPartsOf(url: URL, path: string, policy: KeyPolicy): KeyParts {
   return {
     host: hostOf(url, policy.stripWww ?? true),

@@ -15,7 +15,7 @@ export class ParsedUrl {
     this.#url = parsePageUrl(text);
   }
 
-  /** Whether it is one, of a site or of a file in a folder. */
+  /** Whether it is the URL of a page: of a site, or of a file in a folder. */
   get isPage(): boolean {
     return this.#url !== undefined;
   }
@@ -53,7 +53,7 @@ export class ParsedUrl {
   }
 }
 
-/** What was parsed already, or is parsed now. */
+/** The URL in parsed form; one that is parsed already is returned as it is. */
 export function parsedUrl(url: string | ParsedUrl): ParsedUrl {
   return typeof url === 'string' ? new ParsedUrl(url) : url;
 }
