@@ -1,4 +1,4 @@
-// The ways in which a name of a library may be written, and which parts of what someone wrote are name and version.
+// The ways in which a name of a library may be written, and which parts of a written text are name and version.
 import { hostKey } from '../core/url/host.ts';
 
 /** Longer texts are no name. */
@@ -18,7 +18,7 @@ export function asWritten(text: string): string {
     .slice(0, LONGEST_NAME);
 }
 
-/** The same without dots, dashes, underscores and spaces; between numbers they stay, as a dot. */
+/** The folded text without dots, dashes, underscores and spaces; between numbers they stay, as a dot. */
 export function asSpelled(written: string): string {
   return written
     .replace(/(?<=\d)[ ._-]+(?=\d)/g, '\u0000')
@@ -26,7 +26,7 @@ export function asSpelled(written: string): string {
     .replaceAll('\u0000', '.');
 }
 
-/** The same without the ending that some write and others leave out. */
+/** The text without the ending `js`, which is often left out. */
 export function asCalled(spelled: string): string {
   return spelled.length > 3 ? spelled.replace(/js$/, '') : spelled;
 }

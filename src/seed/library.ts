@@ -1,4 +1,4 @@
-// Which of the documentations at hand someone means by the name of a library, a version, an alias or a host.
+// Which of the known documentations the name of a library, a version, an alias or a host refers to.
 
 import { editDistance, suggest } from '../core/suggest.ts';
 import { libraryPattern } from './library-shape.ts';
@@ -217,7 +217,7 @@ interface Fitting<E extends LibraryEntry> {
   readonly how: How;
 }
 
-/** Those of a library's versions that were requested. */
+/** The versions of a library that fit the request. */
 function fitsRequested<E extends LibraryEntry>(
   all: readonly Dated<E>[],
   requested: RequestedVersion,

@@ -128,7 +128,7 @@ function isFolder(raw: Record<string, unknown>): boolean {
   return typeof raw.folder === 'string' && raw.folder !== '';
 }
 
-/** What holds for a folder where nothing else is said: it is the operator's own, and all of it is read and kept. */
+/** What holds for a folder where nothing else is configured: it is the operator's own, and all of it is read and kept. */
 const ofFolders: Readonly<Record<string, unknown>> = Object.freeze({
   allowed_path_patterns: ['/**'],
   own_site: true,
@@ -138,7 +138,7 @@ const ofFolders: Readonly<Record<string, unknown>> = Object.freeze({
   retain: 'full',
 });
 
-/** Fills in what a folder needs no words for; one line in `problems` where it was said to be a site as well. */
+/** Fills in the defaults of a folder; one line in `problems` where it is configured as a site as well. */
 function fillFolder(flat: Map<string, RawValue>, raw: Record<string, unknown>, where: Where, problems: string[]): void {
   const seeds = folderSeeds(String(raw.provider_id));
   const written = flat.get('seed_urls');
@@ -149,7 +149,7 @@ function fillFolder(flat: Map<string, RawValue>, raw: Record<string, unknown>, w
     if (!flat.has(name)) flat.set(name, { raw: value, at: [name] });
 }
 
-/** What stands for the seeds of a folder. */
+/** The seeds of a folder. */
 export function folderSeeds(provider: string): readonly string[] {
   return [`folder://${provider}/`];
 }
@@ -187,7 +187,7 @@ function withoutCredentials(field: Field, value: unknown, where: Origin, warning
   return clean;
 }
 
-/** H1: a token is for a site of one's own, and for no wire that others read. */
+/** H1: a token is sent to an own site only, and never unencrypted to another machine. */
 function headerProblems(result: Readonly<Record<string, unknown>>, where: Where): readonly string[] {
   if (result.headers_from_env === undefined) return [];
   const at = `headers_from_env in ${where(['headers_from_env'])}`;

@@ -10,7 +10,7 @@ export interface SitemapLimits {
   readonly urls: number;
   /** Most bytes, decompressed; those after them are not read. */
   readonly bytes: number;
-  /** Deepest element; a file that goes deeper is refused. */
+  /** Deepest element; a file that is nested deeper is refused. */
   readonly depth: number;
   /** Longest URL; longer ones are dropped. */
   readonly urlLength: number;

@@ -1,14 +1,14 @@
-// C8: whether a provider may run by its terms of service and its operator; every door checks here.
+// C8: whether a provider may run by its terms of service and its operator; every user interface checks here.
 import { hostKey, loopbackSite } from '../core/url/host.ts';
 import { accept, refuse, type Verdict } from '../core/verdict.ts';
 import type { Provider } from './provider.ts';
 
-/** Who starts the run: someone with the provider's id, the schedule, or someone with a plain URL. */
+/** What starts the run: a command with the provider's id, the schedule, or a command with a plain URL. */
 export type RunStarter = 'command' | 'schedule' | 'plain';
 
 /**
- * Whether a provider may run. A detail of a yes is a reminder to be shown; a no is never overruled, except that a disabled provider
- * may be enabled. `unclear` counts as a verdict: someone has read the terms.
+ * Whether a provider may run. The detail of an acceptance is a reminder to be shown. A refusal is final, except that a disabled provider
+ * may be enabled. `unclear` counts as a verdict: the operator has read the terms.
  */
 export function mayRun(provider: Provider, how: RunStarter): Verdict {
   const { provider_id: id, name, tos, enabled } = provider;
@@ -77,7 +77,7 @@ export function forbiddenHosts(
   return hosts;
 }
 
-/** Whether nobody else's terms are touched: the operator's own site, or this machine. */
+/** Whether no foreign terms apply: the operator's own site, or this machine. */
 export function isOwnOrLoopback({ own_site, seed_urls: seeds }: Pick<Provider, 'own_site' | 'seed_urls'>): boolean {
   return own_site || seeds.every((seed) => loopbackSite(seed) !== undefined);
 }

@@ -1,4 +1,4 @@
-// Versions: their order, and what someone means who writes one or a range.
+// Versions: their order, and what a written version or range requests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareVersions, parseRequested, parseVersion, type Version } from './version.ts';

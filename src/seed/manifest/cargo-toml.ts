@@ -2,7 +2,7 @@
 import { cleaned, type Dependency, isPlainVersion, type Manifest } from './dependency.ts';
 import { parseToml, type TomlTable, type TomlValue, tableIn, textsIn } from './toml.ts';
 
-/** What Cargo.toml says; crates that lie beside it (`path`) are its own and left out. Never throws. */
+/** The dependencies in Cargo.toml; crates that lie beside it (`path`) are its own and left out. Never throws. */
 export function readCargoToml(text: string): Manifest {
   const root = parseToml(text);
   const targets = [...(tableIn(root, 'target')?.values() ?? [])].filter((one) => one instanceof Map);

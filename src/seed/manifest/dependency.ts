@@ -1,4 +1,4 @@
-// What a project depends on, as its manifests say it: the words that all readers of manifests share.
+// What a project depends on by its manifests: the types that all readers of manifests share.
 
 export type Ecosystem = 'npm' | 'pypi' | 'cargo' | 'go' | 'maven';
 
@@ -7,7 +7,7 @@ export interface Dependency {
   readonly ecosystem: Ecosystem;
   /** As its ecosystem spells it: `@scope/name`, `group:artifact`, a module path. */
   readonly name: string;
-  /** What the manifest allows, such as `^1.2.0`; left out where it says nothing. */
+  /** What the manifest allows, such as `^1.2.0`; left out where it states none. */
   readonly range?: string | undefined;
   /** The one version it allows, where it is written that way. */
   readonly exact?: string | undefined;
@@ -15,7 +15,7 @@ export interface Dependency {
   readonly isDev: boolean;
 }
 
-/** What a manifest says: its dependencies, and the folders of further manifests that belong to it. */
+/** The content of a manifest: its dependencies, and the folders of further manifests that belong to it. */
 export interface Manifest {
   readonly dependencies: readonly Dependency[];
   /** Folders or `folder/*` patterns of a workspace, relative to the manifest. */
@@ -31,7 +31,7 @@ export const maxManifestBytes = 2_000_000;
 /** Most bytes of a lock file that is read. */
 export const maxLockBytes = 50_000_000;
 
-/** Names that can stand in a URL and in a path below node_modules, for each ecosystem. */
+/** Names that may be part of a URL and of a path below node_modules, for each ecosystem. */
 const names: Readonly<Record<Ecosystem, RegExp>> = Object.freeze({
   npm: /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-zA-Z0-9~-][a-zA-Z0-9._~-]*$/,
   pypi: /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/,
@@ -45,12 +45,12 @@ export function isPackageName(ecosystem: Ecosystem, name: string): boolean {
   return name.length <= 214 && !name.split('/').includes('..') && names[ecosystem].test(name);
 }
 
-/** A version that can stand in a URL and behind a library's name. */
+/** A version that may be part of a URL and follow a library's name. */
 export function isPlainVersion(text: string): boolean {
   return /^v?\d[A-Za-z0-9._+-]{0,60}$/.test(text);
 }
 
-/** The usable ones, each name once: what a package is needed for counts more than what it is developed with. */
+/** The usable dependencies, each name once: what a package is needed for counts more than what it is developed with. */
 export function cleaned(found: readonly Dependency[]): readonly Dependency[] {
   const byName = new Map<string, Dependency>();
   for (const one of found) {

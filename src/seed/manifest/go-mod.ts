@@ -1,7 +1,7 @@
 // go.mod: the modules a project requires itself, with the version it builds with.
 import { cleaned, type Dependency, isPlainVersion, type Manifest } from './dependency.ts';
 
-/** What go.mod says; modules that only others require (`// indirect`) are left out. Never throws. */
+/** The dependencies in go.mod; modules that only others require (`// indirect`) are left out. Never throws. */
 export function readGoMod(text: string): Manifest {
   const found: Dependency[] = [];
   let block = '';

@@ -1,4 +1,4 @@
-// Manifests of five ecosystems: what they say, and that nothing in them hangs or breaks a reader.
+// Manifests of five ecosystems: what is read from them, and that nothing in them hangs or breaks a reader.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCargoToml } from './cargo-toml.ts';
@@ -72,7 +72,7 @@ describe('Python', () => {
     expect(lines(readRequirements(text))).toEqual(['django ==5.0.1 =5.0.1', 'numpy ~= 1.26', 'mine -']);
   });
 
-  it('A1: METADATA names documentation before the home page, and the description says nothing', () => {
+  it('A1: METADATA names documentation before the home page, and the description is not read', () => {
     const text = `Metadata-Version: 2.1\nName: Flask\nVersion: 3.0.2\nHome-page: https://old.example/\nProject-URL: Source, https://github.com/x/y\nProject-URL: Documentation, https://flask.example/docs/\n\nProject-URL: Documentation, https://evil.example/\n`;
     expect(readMetadata(text)).toEqual({ name: 'flask', version: '3.0.2', homepage: 'https://flask.example/docs/' });
   });
@@ -195,7 +195,7 @@ describe('hostile files', () => {
         const text = before + piece.repeat(bytes / piece.length);
         return Math.min(...[1, 2, 3].map(() => cpuOf(() => read(text))));
       };
-      // Sixteen times would be quadratic; below 20 ms a clock says nothing.
+      // Sixteen times would be quadratic; below 20 ms a clock is too coarse.
       expect(cost(1_000_000), name).toBeLessThan(Math.max(20, cost(250_000)) * 10);
     }
   });

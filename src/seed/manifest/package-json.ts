@@ -1,11 +1,11 @@
-// package.json: what a project needs, and what an installed package says of itself.
+// package.json: what a project needs, and the metadata of an installed package.
 import { isMap } from '../../core/decode.ts';
 import { parseHttpUrl } from '../../core/url/host.ts';
 import { cleaned, type Dependency, isPlainVersion, type Manifest } from './dependency.ts';
 
 const SECTIONS = ['dependencies', 'optionalDependencies', 'peerDependencies', 'devDependencies'] as const;
 
-/** What package.json says; nothing for a text that is no JSON object. Never throws. */
+/** The dependencies in package.json; none for a text that is no JSON object. Never throws. */
 export function readPackageJson(text: string): Manifest {
   const raw = jsonMap(text);
   const found = SECTIONS.flatMap((section): readonly Dependency[] => {
@@ -34,7 +34,7 @@ function npmDependency(alias: string, raw: unknown, isDev: boolean): Dependency 
   };
 }
 
-/** What an installed package says of itself. */
+/** The metadata of an installed package. */
 export interface PackageFacts {
   readonly version?: string | undefined;
   /** Where its documentation is, or its home: an http(s) URL. */

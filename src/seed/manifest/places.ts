@@ -1,8 +1,8 @@
-// Where the documentation of a dependency is: a preset, the home it names, the address its ecosystem has for everybody, or its own files.
+// Where the documentation of a dependency is: a preset, the home it names, the address its ecosystem has for every package, or its own files.
 import type { Dependency, Ecosystem } from './dependency.ts';
 import { presetOf } from './preset-packages.ts';
 
-/** One place; the first of a list is the one to take. */
+/** One place; the first of a list is the best. */
 export type DocsPlace =
   | { readonly kind: 'preset'; readonly preset: string }
   /** What its installed metadata names. */
@@ -61,7 +61,7 @@ export function providerIdFor({ ecosystem, name }: Pick<Dependency, 'ecosystem' 
   return slug === '' ? ecosystem : slug;
 }
 
-/** `name@version` as searches and assistants ask for it; without a version where only a range is known. */
+/** `name@version` as searches and assistants name it; without a version where only a range is known. */
 export function libraryFor(
   { ecosystem, name }: Pick<Dependency, 'ecosystem' | 'name'>,
   version: string | undefined,

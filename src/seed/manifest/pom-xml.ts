@@ -6,12 +6,12 @@ import { cleaned, type Dependency, isPlainVersion, type Manifest } from './depen
 const DEEPEST = 64;
 const LONGEST = 300;
 const MOST_PROPERTIES = 5_000;
-/** A property may stand for another one; not for ever. */
+/** A property may refer to another one, at most this many times in a row. */
 const MOST_STEPS = 8;
 
 type Fields = Map<string, string>;
 
-/** What pom.xml says. Versions come from the dependency, else from dependencyManagement of the same file. Never throws. */
+/** The dependencies in pom.xml. Versions come from the dependency, else from dependencyManagement of the same file. Never throws. */
 export function readPom(text: string): Manifest {
   const { dependencies, managed, properties, modules } = scan(text);
   const filled = (said: string | undefined): string => fill(said ?? '', properties);

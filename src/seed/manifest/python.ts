@@ -8,7 +8,7 @@ export function pypiName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-');
 }
 
-/** What pyproject.toml says. Never throws. */
+/** The dependencies in pyproject.toml. Never throws. */
 export function readPyproject(text: string): Manifest {
   const root = parseToml(text);
   const project = tableIn(root, 'project');
@@ -37,7 +37,7 @@ function rangeOf(value: TomlValue): string {
   return typeof said === 'string' && said !== '*' ? said : '';
 }
 
-/** What requirements.txt says; options, URLs and files of further requirements are left out. Never throws. */
+/** The dependencies in requirements.txt; options, URLs and files of further requirements are left out. Never throws. */
 export function readRequirements(text: string): Manifest {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, '').trim());
   return { dependencies: cleaned(lines.flatMap((line) => requirement(line, false))), members: [] };
@@ -80,7 +80,7 @@ export function readPackageList(text: string): ReadonlyMap<string, string> {
   return versions;
 }
 
-/** What an installed distribution says of itself. */
+/** The metadata of an installed distribution. */
 export interface DistributionFacts {
   readonly name?: string | undefined;
   readonly version?: string | undefined;

@@ -4,11 +4,11 @@ export type TomlValue = string | number | boolean | readonly TomlValue[] | TomlT
 export type TomlTable = ReadonlyMap<string, TomlValue>;
 type Table = Map<string, TomlValue>;
 
-/** Nested deeper than this is not read; the line it stands in is skipped. */
+/** Nested deeper than this is not read; its line is skipped. */
 const DEEPEST = 32;
 const BARE = /[A-Za-z0-9_-]/;
 
-/** What the text says. A line that is not understood is skipped, and the rest still counts. Never throws. */
+/** The parsed text. A line that is not understood is skipped, and the rest still counts. Never throws. */
 export function parseToml(text: string): TomlTable {
   const root: Table = new Map();
   const reader = new Reader(text);
@@ -80,7 +80,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Goes to the next line that says something; false at the end. */
+  /** Moves to the next line that is not empty; false at the end. */
   toStatement(): boolean {
     this.#skipBlank();
     return this.#at < this.#text.length;
