@@ -1,7 +1,7 @@
 // R8–R15: what a server's answer to the request for robots.txt means for the site, and for how long.
 import type { Dialect, SitePolicy } from './dialect.ts';
 
-/** How asking for robots.txt ended: with a status, or without any answer. */
+/** How the request for robots.txt ended: with a status, or without any answer. */
 export type RobotsAnswer =
   | { readonly kind: 'status'; readonly status: number; readonly cacheControl?: string; readonly expires?: string }
   | { readonly kind: 'redirects'; readonly status: number; readonly detail: string }

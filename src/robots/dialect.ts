@@ -6,7 +6,7 @@ export type SitePolicy =
   | { readonly kind: 'allow'; readonly minDelaySec: number }
   /** Nothing may be fetched until the answer expires. */
   | { readonly kind: 'close' }
-  /** Nothing may be fetched while robots.txt is out of reach; an older good copy goes on; after `allowAfterSec` all is allowed. */
+  /** Nothing may be fetched while robots.txt is out of reach; an older good copy stays in force; after `allowAfterSec` all is allowed. */
   | { readonly kind: 'unreachable'; readonly allowAfterSec: number }
   /** Nothing is fetched; requested again after `firstSec`, doubling to `maxSec`; abandoned after `giveUpSec`. */
   | { readonly kind: 'defer'; readonly firstSec: number; readonly maxSec: number; readonly giveUpSec: number };

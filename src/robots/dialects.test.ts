@@ -59,7 +59,7 @@ describe('R1: the group that speaks to us', () => {
       { rest: true },
     ],
     [
-      'N19: a value without a name names nobody, and is not everyone',
+      'N19: a value without a name matches no agent, and is not `*`',
       'User-agent: *foobot\nDisallow: /\n\nUser-agent: ;x\nDisallow: /\n',
       'foobot',
       '/x',
@@ -452,7 +452,7 @@ describe('defineDialect', () => {
     expect(dialects.intel.ttl.goodSec).toBe(86_400);
   });
 
-  it('the shipped table cannot be changed by anyone', () => {
+  it('the shipped table cannot be changed', () => {
     expect(Object.isFrozen(dialects) && Object.isFrozen(dialects.google.statuses.network)).toBe(true);
   });
 

@@ -131,7 +131,7 @@ export type DialectName = keyof typeof dialects;
 
 export const dialectNames = Object.freeze(Object.keys(dialects)) as readonly DialectName[];
 
-/** Overrides of a dialect's knobs; the nested ones may be partial. */
+/** Overrides of a dialect's knobs; nested overrides may be partial. */
 export type DialectOverrides = {
   readonly [K in keyof Dialect]?: Dialect[K] extends object ? Partial<Dialect[K]> : Dialect[K];
 };

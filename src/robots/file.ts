@@ -81,7 +81,7 @@ interface AgentRules {
   readonly noRule: Explanation;
 }
 
-/** More agents than this in one file's memory means someone is trying names. */
+/** More agents than this in one file's memory means that a caller is trying names. */
 const REMEMBERED_AGENTS = 64;
 
 /** Parses a robots.txt. Never throws on content; an unknown dialect name throws DOC_DIALECT. */

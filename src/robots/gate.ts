@@ -182,7 +182,7 @@ class Gate implements RobotsChecker {
 
   async #siteOf(target: URL): Promise<{ site: Site; fromCache: boolean }> {
     const key = this.#keyOf(target);
-    // As of now: a cache that is cleared while the memory is read stays cleared.
+    // Taken before the memory is read: a cache that is cleared meanwhile stays cleared.
     const flight = this.#requests;
     const known = this.#sites.get(key) ?? (await this.#remembered(flight, key));
     const now = this.#options.now();

@@ -9,11 +9,11 @@ export interface RobotsRequest {
   readonly method: 'GET';
   readonly redirect: 'manual';
   readonly headers: Readonly<Record<string, string>>;
-  /** Nobody reads further than this many octets. */
+  /** The most octets that are read. */
   readonly maxBytes: number;
   readonly connectMs: number;
   readonly readMs: number;
-  /** Fires when both are used up; what `fetch` listens to. */
+  /** Fires when both time-outs have passed; what `fetch` listens to. */
   readonly signal: AbortSignal;
   /** The origin of the first request, wherever this hop leads. */
   readonly site: string;

@@ -29,7 +29,7 @@ export interface RobotsWarning {
   readonly message: string;
 }
 
-/** R17: nobody waits longer than this between two requests. */
+/** R17: the longest wait between two requests. */
 const MAX_CRAWL_DELAY_SEC = 120;
 
 /** Whether a Crawl-delay is a number of seconds. */

@@ -113,7 +113,7 @@ describe('R28: unavailable_after', () => {
     expect(read({ html, now: at }).noindex).toBe(true);
   });
 
-  it('R28: a date nobody can read is ignored, the words around it are not', () => {
+  it('R28: an unreadable date is ignored, the words around it are not', () => {
     expect(read({ html: meta('unavailable_after: soon, noindex') })).toMatchObject({
       unavailableAfter: null,
       noindex: true,

@@ -29,7 +29,7 @@ export interface PageDirectives {
   readonly nosnippet: boolean;
   /** ms since 1970 after which the page is to be treated as noindex; null when it named no date. */
   readonly unavailableAfter: number | null;
-  /** What was obeyed and where it stood, for the page's record. */
+  /** The directives that were obeyed and where they were found, for the page's record. */
   readonly obeyed: readonly string[];
 }
 

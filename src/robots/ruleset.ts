@@ -10,7 +10,7 @@ export interface CompiledRule extends Pattern {
   readonly length: number;
 }
 
-/** Up to here looking at every rule is faster than looking up the ones that may match. */
+/** Up to here looking at every rule is faster than an index of those that may match. */
 const FEW = 12;
 /** An index pays for itself only when the same rules are matched again. */
 const USES_BEFORE_INDEX = 4;

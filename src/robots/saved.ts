@@ -21,7 +21,7 @@ export function saveSite(site: Site, dialect: Dialect): { readonly saved: string
 type Source = NonNullable<Site['source']>;
 
 /**
- * E5, H1: the copy that is kept holds no e-mail address and no `user:pass@`. In a comment nobody misses it; a rule with a whole address in it is about URLs with
+ * E5, H1: the copy that is kept holds no e-mail address and no `user:pass@`. In a comment it is not needed; a rule with a whole address in it is about URLs with
  * that address, and those are not requested at all. The length stays, because a file's size decides how much of it counts (R16).
  */
 function withoutAddresses({ body, charset }: Source): Source {
