@@ -19,7 +19,7 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   'fd20:ce::254',
 ]);
 
-/** ipaddr.js range name → kind; a name that is not here is `reserved`, so that a new range is closed until someone opens it. */
+/** ipaddr.js range name → kind; a name that is not here is `reserved`, so that a new range is closed until it is listed here. */
 const kindOfRange: Readonly<Record<string, AddressKind>> = Object.freeze({
   unicast: 'public',
   loopback: 'loopback',

@@ -7,7 +7,7 @@ import { hideContinue } from './interim.ts';
 import { type ReadWatch, watchReads } from './surplus.ts';
 import { undici } from './undici.ts';
 
-/** What `onRequestStart` of a handler gets to know about the connection its request is on. */
+/** What `onRequestStart` of a handler receives about the connection of its request. */
 export interface RequestContext {
   readonly remoteAddress: string;
   readonly viaProxy: boolean;
@@ -33,14 +33,14 @@ export function createPool(origin: string | URL, options: object): Pool {
   return poolOf(origin, options, false);
 }
 
-/** The same for an origin that is reached through a proxy. */
+/** The pool of an origin that is reached through a proxy. */
 export function createProxiedPool(origin: string | URL, options: object): Pool {
   return poolOf(origin, options, true);
 }
 
 function poolOf(origin: string | URL, options: object, viaProxy: boolean): Pool {
   const factory = (one: URL, clientOptions: object): Client => createClient(one, clientOptions, viaProxy);
-  // Repeated, because undici's proxy agent hands on nothing but its connector.
+  // Repeated, because undici's proxy agent passes on only its connector.
   return new (undici().Pool)(origin, { ...options, ...clientLimits, factory });
 }
 

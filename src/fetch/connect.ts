@@ -87,7 +87,7 @@ function createConnector(options: ConnectOptions, connecting: Set<Socket>): buil
       const [error] = result;
       const left = deadline - performance.now() - TRY_AGAIN_MS;
       if (error === null || left <= 0 || !isMachineFault(error)) return callback(...result);
-      // Too many files are open: those of connections that nobody uses now can be closed, and closing takes a moment.
+      // Too many files are open: those of idle connections can be closed, and closing takes a moment.
       idleConnections.closeAll();
       setTimeout(() => attempt(target, port, left, callback), TRY_AGAIN_MS);
     });
@@ -130,7 +130,7 @@ function guardedLookup(guard: AddressGuard, lookup: Lookup, port: number): Looku
           const verdict = guard.checkAddress(address, hostname, port);
           if (!verdict.ok) throw refusal(verdict);
         }
-        // Exactly what was checked goes to the socket: nothing is looked up a second time.
+        // The socket gets exactly the addresses that were checked: nothing is looked up a second time.
         return all ? ([[...found]] as const) : ([first.address, first.family] as const);
       })
       .then(

@@ -117,7 +117,7 @@ export function printUrl(url: URL): string {
 function codeOf(error: Error): string {
   const code: unknown = 'code' in error ? error.code : undefined;
   if (typeof code === 'string') return code;
-  // undici 8 loses llhttp's code; of its parser errors only the end of the input needs telling apart.
+  // undici 8 loses llhttp's code; of its parser errors only the end of the input is distinguished.
   if (error.name !== 'HTTPParserError') return '';
   return error.message.includes('Invalid EOF state') ? 'HPE_INVALID_EOF_STATE' : 'HPE_INVALID';
 }

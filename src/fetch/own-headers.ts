@@ -41,7 +41,7 @@ export function readOwnHeaders({ provider, variables }: OwnHeaders, env: Environ
   return { headers, variables: Object.values(variables) };
 }
 
-/** Whether a URL gets the headers: it is of one of the origins, and nobody listens on the way. */
+/** Whether a URL gets the headers: it is of one of the origins, and the connection is private. */
 export function getsOwnHeaders(url: string, { origins }: Pick<OwnHeaders, 'origins'>): boolean {
   const origin = parseHttpUrl(url)?.origin;
   return origin !== undefined && origins.has(origin) && isPrivateWire(url);

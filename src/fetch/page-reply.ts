@@ -108,7 +108,7 @@ export function statusInWords(answer: Pick<Answer, 'status' | 'sentVariables'>):
   return refused === undefined ? String(answer.status) : `${answer.status}: ${refused}`;
 }
 
-/** The same for a body that was streamed away; its reader reports what it was. */
+/** As `readPageReply`, for a body that was streamed; its reader reports what it was. */
 export function readSitemapReply(reply: HttpReply, now: number, ms: number): SitemapReply {
   const { status, headers } = reply;
   return {

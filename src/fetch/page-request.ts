@@ -49,7 +49,7 @@ export function withHeaders({ agent, contact, acceptLanguage, accept }: AgentIde
   return (next) => (url, request) => next(url, { ...request, headers: { ...fixed, ...request.headers } });
 }
 
-/** H2: Referer is the page that held the link, unless telling it would leak a secret. */
+/** H2: Referer is the page that held the link, unless sending it would leak a secret. */
 export function withReferrer(next: Send): Send {
   return (url, request) => {
     const referer = refererFor(url, request.referrer);

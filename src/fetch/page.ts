@@ -45,7 +45,7 @@ export interface SitemapFetchRequest extends PageFetchRequest {
   readonly onData: (chunk: Uint8Array) => void;
 }
 
-/** Both throw a DocentError when there is no complete, acceptable answer, and the signal's reason when it was aborted. */
+/** Both methods throw a DocentError when there is no complete, acceptable answer, and the signal's reason when it was aborted. */
 export interface PageFetch {
   /** Requests one page, follows nothing. */
   page(url: string, request?: PageFetchRequest): Promise<PageReply>;

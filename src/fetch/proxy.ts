@@ -64,7 +64,7 @@ export function createProxiedAgent({ proxy, connectMs, ca }: ProxiedAgentOptions
     proxyTls: tls,
     requestTls: tls,
     factory: createProxiedPool,
-    // The exchange ends at its own deadline; this one only ends the CONNECT that nobody waits for any more.
+    // The exchange ends at its own deadline; this one only ends an abandoned CONNECT.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs, allowH2: false }),
   });
   return { dispatcher, close: () => dispatcher.destroy() };

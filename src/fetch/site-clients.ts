@@ -10,7 +10,7 @@ export interface SiteClientsOptions {
   readonly allowLoopback?: boolean | undefined;
 }
 
-/** Loopback sites that keep a client; more than a handful is not a use anyone has. */
+/** Loopback sites that keep a client; more than a handful is not expected. */
 const LOOPBACK_SITES = 64;
 
 /** The clients; a client opens the loopback site it was made for, and nothing a redirect or a name leads to. */

@@ -10,7 +10,7 @@ export interface Sniffed {
   readonly mismatch?: string;
 }
 
-/** How far in the look goes; a page that hides what it is for longer is taken at its word. */
+/** How far in the look goes; beyond this a page's declared type is believed. */
 const sampleSize = 1024;
 
 /** Bytes that no text has; tab, line ends, form feed and ESC (ISO-2022-JP) are text. */
@@ -48,7 +48,7 @@ export function sniffContent(bytes: Uint8Array, declared?: ContentKind, charset?
   return declared === undefined ? sniffText(start, html) : { kind: declared };
 }
 
-/** The last word on a body that was read: undefined when it is kept, else why not. */
+/** The final decision about a body that was read: undefined when it is kept, else why not. */
 export function refuseContent(bytes: Uint8Array, sniffed: Sniffed): Refused | undefined {
   const { kind, mismatch: what } = sniffed;
   if (what !== undefined) return refuse('content:type', what);

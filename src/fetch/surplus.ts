@@ -12,7 +12,7 @@ export interface ReadWatch {
 }
 
 /**
- * Counts every byte, also those that undici drops without a word: chunk extensions, interim answers, what follows a body.
+ * Counts every byte, also those that undici drops silently: chunk extensions, interim answers, what follows a body.
  * undici passes bodies on as views into the last piece read, which is why no counting is needed to know what came behind one.
  */
 export function watchReads(socket: Socket): ReadWatch {

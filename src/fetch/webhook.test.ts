@@ -124,7 +124,7 @@ describe('M1: a webhook', () => {
     expect(server.requestLines).toEqual([]);
   });
 
-  it('M1: nobody listens at is tried again, and ends as a problem without the path', async () => {
+  it('M1: a port without a listener is tried again, and ends as a problem without the path', async () => {
     const port = await (async () => {
       await using server = await startServer(() => {});
       return server.port;

@@ -6,7 +6,7 @@ import type { HttpReply } from './port.ts';
 import { parseRetryAfter } from './retry.ts';
 
 export interface WebhookOptions extends HttpOptions {
-  /** Secret: anyone who knows it may write there. */
+  /** Secret: it is all that is needed to post there. */
   readonly url: string;
   readonly agent: string;
   /** Waits before another try; default the table's. */
