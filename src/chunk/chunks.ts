@@ -45,7 +45,7 @@ export interface ChunkOptions {
   readonly language?: string | undefined;
   /** Default 500; never less than 32. */
   readonly maxTokens?: number | undefined;
-  /** Shorter ones are merged with a neighbour where both fit: 50. */
+  /** Shorter chunks are merged with a neighbour where both fit. Default 50. */
   readonly minTokens?: number | undefined;
 }
 

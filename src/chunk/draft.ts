@@ -15,7 +15,7 @@ export class DraftPart {
   readonly place: HeadingPlace | undefined;
   /** The last id before it in its own section. */
   readonly before: string | undefined;
-  /** Of a part of a table: the table's first id, which may be in any of the parts. */
+  /** The first id of the table that it is a part of; it may be in any of the parts. */
   readonly inTable: string | undefined;
   /** How many spaces each of its lines starts with, because it is in a list. */
   readonly lead: number;
@@ -81,7 +81,7 @@ export class ChunkDraft {
   }
 }
 
-/** One draft of the blocks of both, in the place of the first; undefined when that would have more than `mostTokens`. */
+/** One draft of the blocks of two, in the place of the first; undefined when that would have more than `mostTokens`. */
 export function joinDrafts(one: ChunkDraft, other: ChunkDraft, mostTokens: number): ChunkDraft | undefined {
   const both = new ChunkDraft(one.place);
   for (const { parts } of [one, other]) for (const part of parts) if (!both.add(part, mostTokens)) return undefined;

@@ -30,10 +30,10 @@ class DraftFiller {
     const { place, starts } = this.#watch.next(block);
     const before = this.#before;
     const last = this.#section.at(-1);
-    // A heading without text of its own goes with what is below it, and takes its longer path.
+    // A heading without text of its own joins what is below it, and takes its longer path.
     const title = last?.isBare && sharedDepth(last.place, place) === last.place?.depth ? last : undefined;
     if (starts && title === undefined) this.#endSection();
-    // What stood before a section belongs to another.
+    // Ids before a section belong to the previous one.
     if (before.length > 0) leaveIds(before, starts ? -1 : sharedIndent(block));
     const titles = title?.parts.length;
     put(new DraftPart(block, place, before.at(-1)?.id), this.#section, place, this.#size);
@@ -61,7 +61,7 @@ interface IdBefore {
   readonly indent: number;
 }
 
-/** Drops those in items and quotations indented further than this. */
+/** Drops the ids in items and quotations indented further than this. */
 function leaveIds(before: IdBefore[], indent: number): void {
   for (let last = before.at(-1); last !== undefined && last.indent > indent; last = before.at(-1)) before.pop();
 }
@@ -79,7 +79,7 @@ function idAfter(block: Block): string | undefined {
   return block.kind === 'heading' || block.kind === 'entry' ? block.anchor : block.ids.at(-1);
 }
 
-/** Blocks with something to read; the ids of others go to the next one. */
+/** Blocks with something to read; the ids of others are added to the next block. */
 function withoutEmpty(blocks: readonly Block[]): readonly Block[] {
   const kept: Block[] = [];
   let ids: string[] = [];

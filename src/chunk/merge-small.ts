@@ -10,7 +10,7 @@ export interface ChunkSize {
 
 /**
  * The drafts, none of them shorter than `least` when it fits with the next or the previous draft: with the draft it shares more
- * headings with, else with the next. Headings without text go with what follows, however long they are.
+ * headings with, else with the next. Headings without text are merged with what follows, however long they are.
  */
 export function mergeSmall(drafts: readonly ChunkDraft[], { most, least }: ChunkSize): readonly ChunkDraft[] {
   const kept: ChunkDraft[] = [];

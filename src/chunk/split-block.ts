@@ -35,7 +35,7 @@ function proseParts(block: Prose, room: Room): Block[] {
   return parts;
 }
 
-/** Of code the line end it was cut at goes, of text the white space on both sides. */
+/** Removes the line end at which code was cut; of text, the white space on both sides of the cut. */
 function proseOf(block: Prose, text: string, isFirst: boolean): Block {
   const place = isFirst ? block : laterPlace(block);
   if (block.kind === 'code') return { ...block, ...place, kind: 'code', code: text.replace(/\n$/, '') };
@@ -83,7 +83,7 @@ function laterPlace({ rest, entryDepth }: Block): BlockPlace {
   return { first: rest, rest, blank: rest.trimEnd(), entryDepth, ids: [], names: [] };
 }
 
-/** Without a prefix or a language that would take a good part of every chunk: nobody but a hostile page has them. */
+/** Without a prefix or a language that would take a good part of every chunk: only hostile pages have them. */
 function withShortMarks(block: Block, tokens: number): Block {
   const isLong = (marks: string): boolean => 4 * tokensWithin(marks, tokens) > tokens;
   const { first, rest, blank, ...others } = block;

@@ -1,6 +1,6 @@
 // The identifiers of a chunk, for search: what its code names, and the ids that are names.
 
-/** What documentation generators put before a name to make its id; the longer ones first. */
+/** What documentation generators put before a name to make its id; the longer prefixes first. */
 const idPrefixes: readonly string[] = Object.freeze([
   // Sphinx, Django
   ...['module-', 'term-', 'envvar-', 'cmdoption-', 'opcode-', 'confval-', 'c.'],
@@ -20,7 +20,7 @@ const countedThings: ReadonlySet<string> = new Set(
 );
 const counted = /^[-_]*([A-Za-z]*)[-_:.]{0,3}\d+(?:[-_.:]+\d+)*$/;
 
-/** Ids nobody has chosen: at least eight digits of a hash, one of them below ten. */
+/** Generated ids: at least eight digits of a hash, one of them below ten. */
 const hashed = /^(?=[a-z-_]*\d)[\da-f]{8,}(?:-[\da-f]{4,})*$/i;
 
 const most = 200;

@@ -58,7 +58,7 @@ function startsApart(text: string): boolean {
 }
 
 // Ends of blocks are few: a full stop, a fence, a bracket, and the line ends behind it.
-// By the end alone for the separators of nearly all blocks, which spares making the two one text.
+// By the end alone for the separators of nearly all blocks, which saves joining the two texts.
 const ends: ReadonlyMap<string, Map<string, number>> = new Map([
   ['\n\n', new Map<string, number>()],
   ['\n', new Map<string, number>()],
@@ -99,7 +99,7 @@ function count(text: string): Counted {
 
 function countIn(text: string, bytes: Uint8Array, view: DataView): Counted {
   const end = encoder.encodeInto(text, bytes).written;
-  bytes[end] = 0; // spares the fast path below a look at the end
+  bytes[end] = 0; // saves the fast path below a check for the end
   let tokens = 0;
   let last = 0;
   let lastTokens = 0;
