@@ -1,10 +1,10 @@
-// E5: what is out of scope unless someone names it: blogs, forums, profiles. The words are data (refused-lists.ts).
+// E5: what is out of scope unless a pattern or seed names it: blogs, forums, profiles. The words are data (refused-lists.ts).
 import { defaultExcludes, documentationHosts, neverInterfaces, pathLanguages } from './refused-lists.ts';
 
 export interface DefaultExclude {
   /** The segment, in lower case. */
   readonly word: string;
-  /** Other words for the same, itself included. */
+  /** Synonyms of the word, itself included. */
   readonly words: readonly string[];
 }
 

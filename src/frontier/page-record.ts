@@ -10,9 +10,9 @@ export interface PageRecord {
   readonly title: string;
   readonly language?: string | undefined;
   readonly words: number;
-  /** Of the normalised text, without learnt chrome: decides whether a page changed, or is a duplicate. */
+  /** The hash of the normalised text, without learnt chrome: decides whether a page changed, or is a duplicate. */
   readonly hash: string;
-  /** The same of the page as it was read. Default: `hash`. */
+  /** The hash of the text as it was read. Default: `hash`. */
   readonly readHash?: string | undefined;
   /** E2: the page's edges, to learn from, and which blocks of them were left out (both packed; extract/edges). Default: none. */
   readonly edges?: string | undefined;
@@ -21,10 +21,10 @@ export interface PageRecord {
   readonly fetchedAt: number;
   /** 64 bits in hexadecimal: pages with nearly the same text differ in few of them. Empty when there is too little text. */
   readonly fingerprint: string;
-  /** The version of the extraction; what another version made of the same page is written anew. */
+  /** The version of the extraction; a page read by another version is written anew. */
   readonly extractor: number;
   readonly facts: PageFacts;
-  /** C2: only where the whole text may be kept. */
+  /** C2: the text, only where it may be kept whole. */
   readonly markdown?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PageFacts {
   readonly outline: readonly { readonly level: number; readonly text: string; readonly anchor?: string | undefined }[];
   /** Other places with an id, with the name they begin with, as far as they have one. */
   readonly targets?: readonly { readonly id: string; readonly text: string }[] | undefined;
-  /** What the page was: HTML, or a form that needs no converting. */
+  /** The page's form: HTML, or one that needs no converting. */
   readonly form: PageForm;
   /** E1: where its content was found. */
   readonly rule: string;
@@ -52,7 +52,7 @@ export interface PageFacts {
   readonly linkRules?: string | undefined;
   /** FAULTS 48: its text held invisible characters that hide something; what they spelled, empty where that is not known. */
   readonly hidden?: string | undefined;
-  /** R28: found, but not quoted. */
+  /** R28: the page may be found, but not quoted. */
   readonly noarchive?: boolean | undefined;
   readonly nosnippet?: boolean | undefined;
 }
@@ -66,12 +66,12 @@ export interface ChunkRecord {
   /** Identifiers and code names in it, for search. */
   readonly symbols: readonly string[];
   readonly tokens: number;
-  /** Of its text. */
+  /** The hash of its text. */
   readonly hash: string;
   readonly code: number;
   readonly tables: number;
-  /** C2: at most 500 characters; empty where the whole text is kept. */
+  /** C2: its beginning, at most 500 characters; empty where the whole text is kept. */
   readonly preview: string;
-  /** C2: only where the whole text may be kept. */
+  /** C2: its text, only where that may be kept whole. */
   readonly text?: string | undefined;
 }

@@ -1,15 +1,15 @@
-// F4, F8: how long a host is left alone; pure rules over one answer after the other.
+// F4, F8: the gap between requests to a host, and when it is parked; pure rules.
 
 export interface Pace {
   /** Configured gap between the end of one response and the next request. */
   readonly delayMs: number;
   /** The gap is drawn evenly from this much more or less. */
   readonly jitterMs: number;
-  /** And is never shorter than this. */
+  /** The gap is never shorter than this. */
   readonly floorMs: number;
 }
 
-/** Timers and clocks on the way differ by a few milliseconds; nobody shall see a gap that is too short. */
+/** Timers and clocks on the way differ by a few milliseconds; no server shall see too short a gap. */
 const PAD_MS = 20;
 
 /** F4: the gap to keep now; the larger of our own, what robots.txt requests and what the host's errors call for. */

@@ -9,14 +9,14 @@ export interface SideWriter extends InboxWriter, Turns {
   readonly blocklist: Blocklist;
   /** The operator's wish for a run of any process; kept across restarts. */
   setWish(run: number, wish: RunWish): Promise<void>;
-  /** Ends its turns, too. */
+  /** Closes the writer, and ends its turns. */
   close(): Promise<void>;
 }
 
 export interface SideWriterOptions {
   /**
-   * How long a turn waits for another's transaction, while the process goes on with other things. Default: every write waits for 5 s,
-   * and nothing else happens in the process meanwhile.
+   * How long a turn waits for another transaction without blocking the process. Default: every write waits for up to 5 s,
+   * and blocks the process meanwhile.
    */
   readonly busyMs?: number | undefined;
   /** Default: the machine's. */

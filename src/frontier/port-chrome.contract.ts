@@ -22,7 +22,7 @@ function cutPage(hash: string, read: string, more: Partial<CutPage> = {}): CutPa
   return { hash, readHash: read, cut: '/1', words: 2, fingerprint: '', facts, ...indexed([hash]), ...more };
 }
 
-/** Learning. */
+/** The contract of learning chrome. */
 export function describeLearning(open: OpenLedger): void {
   let ledger: TimedLedger;
   const anew = async (): Promise<void> => {
@@ -115,9 +115,9 @@ export function describeLearning(open: OpenLedger): void {
       await visit(ledger, 'a/2', read('C', 'page 2 of 3', '/1'));
       const [one = 0] = await ids();
       expect(await ledger.cut('docs', one, cutPage('C', 'page 1 of 3'), T)).toBe(true);
-      // What is chrome is not known before the end, so both stay until then.
+      // Chrome is not known before the end, so both pages stay until then.
       expect(await countedStates(ledger)).toMatchObject({ indexed: 2 });
-      // The same as it was read, however it was cut.
+      // The same text as read, however it was cut.
       expect(await visit(ledger, 'a/3', read('X', 'page 1 of 3', '/2'))).toMatchObject({ state: 'duplicate' });
       expect(await visit(ledger, 'a/4', read('Y'))).toMatchObject({ state: 'indexed' });
       expect(await ledger.joinTwins('docs', T)).toBe(1);

@@ -19,17 +19,17 @@ export function readHashOf({ hash, readHash = hash }: TextHashes): string {
 export interface EdgePage {
   readonly id: number;
   readonly readHash: string;
-  /** As `PageRecord` has them. */
+  /** The edges as in `PageRecord`. */
   readonly edges: string;
   readonly cut: string;
   readonly extractor: number;
-  /** Whether it was read in this generation. */
+  /** Whether the page was read in this generation. */
   readonly isFresh: boolean;
-  /** Whether it is to be requested without conditions, because it could not be cut. */
+  /** Whether the page must be requested without conditions, because it could not be cut. */
   readonly asksAgain: boolean;
 }
 
-/** What cutting a stored page anew needs. */
+/** The input for cutting a stored page anew. */
 export interface PageToCut {
   readonly url: string;
   /** The page as it was read, packed (`Outcome.draft`), where it is kept. */
@@ -46,7 +46,7 @@ export interface CutPage {
   readonly cut: string;
   readonly words: number;
   readonly fingerprint: string;
-  /** In place of those that are stored; the others stay. */
+  /** These replace the stored facts; the others stay. */
   readonly facts: Pick<PageFacts, 'targets' | 'tokens' | 'leftOut'>;
   readonly markdown?: string | undefined;
   readonly chunks: readonly ChunkRecord[];
@@ -59,11 +59,11 @@ export interface ChromeKeeper {
   keepChrome(provider: string, learnt: string): Promise<void>;
   /** The edges of the provider's stored HTML pages, by number. */
   pageEdges(provider: string, after: number, limit: number): Promise<readonly EdgePage[]>;
-  /** undefined when nothing is stored under this number. */
+  /** The page of this number; undefined when none is stored. */
   toCut(id: number): Promise<PageToCut | undefined>;
   /**
    * Puts a page that was cut anew in place of what is stored, unless another text was stored meanwhile; returns whether it did.
-   * One whose text is now what it was before this run counts as unchanged, not as updated.
+   * A page whose text is again what it was before this run counts as unchanged, not as updated.
    */
   cut(provider: string, id: number, page: CutPage): Promise<boolean>;
   /** E6: of pages with the same text without learnt chrome the first stays, and the others are duplicates; returns how many. */

@@ -47,7 +47,7 @@ const isPageFacts: Is<PageFacts> = isShape<PageFacts>({
   nosnippet: isOptional(isFlag),
 });
 
-/** What is kept of how a run was opened. */
+/** The stored options of a run. */
 interface OpenedRun extends LaneOptions {
   /** F3: pages that were new before it was last opened, where it had been finished and goes on. */
   readonly newBefore?: number | undefined;

@@ -27,17 +27,17 @@ export interface Inbox {
 /** What became of a requested run. */
 export type RunAnswer =
   | { readonly state: 'waiting' }
-  /** It has begun: its record is there. */
+  /** The run has begun: its record exists. */
   | { readonly state: 'begun' }
   | { readonly state: 'refused'; readonly why: string };
 
-/** The side of everybody else. */
+/** The side of all other processes. */
 export interface InboxWriter {
   /** F1: a seed for the crawl under way, or for the next one. */
   addSeed(provider: string, url: string): Promise<void>;
   /** Requests a run from the process that crawls; returns the number by which it is found again. */
   requestRun(request: string): Promise<number>;
   answerTo(id: number): Promise<RunAnswer>;
-  /** Takes the wish, or its refusal, out again; false: it has begun. */
+  /** Withdraws a request, or its refusal; false: the run has begun. */
   takeBack(id: number): Promise<boolean>;
 }

@@ -23,7 +23,7 @@ async function nextCrawl(ledger: TimedLedger): Promise<void> {
   await ledger.begin(lane(), { fresh: false, now: T });
 }
 
-/** By which version of the analyser the only page is indexed, as its next visit hears. */
+/** The version of the analyser that indexed the only page, as the next lease shows. */
 async function analyserOf(ledger: TimedLedger): Promise<number | undefined> {
   await nextCrawl(ledger);
   const lease = await leaseOne(ledger);
@@ -81,7 +81,7 @@ export function describeIndexing(open: OpenLedger): void {
       expect(x.chunks.map(({ text }) => text)).toEqual(['one', 'two']);
       expect((await ledger.toIndex(3, 0, 1)).map(({ id }) => id)).toEqual([x.id]);
       expect((await ledger.toIndex(3, x.id, 10)).map(({ id }) => id)).toEqual([y.id]);
-      // Some were read meanwhile, and are no longer what was analysed.
+      // Some pages were read meanwhile, and no longer have the analysed text.
       const entries = [
         { id: y.id, hash: 'other', index: indexed(['one'], {}, 3).index },
         { id: y.id, hash: 'Y', index },

@@ -2,19 +2,19 @@
 import type { PageIndex } from '../core/search-entry.ts';
 import type { ChunkRecord } from './page-record.ts';
 
-/** Can be rebuilt from the pages whose text is kept; of the others only a visit brings it back. */
+/** The index can be rebuilt from pages whose text is kept; for the others only a visit restores it. */
 export interface IndexUpkeep {
   /**
    * Brings at most `most` parts of the search index up to date that settling leaves behind: what links call a page, and words
-   * for suggestions, found by the keys `keysOf` returns. Returns how many were, 0 when nothing is left to do. Words alone can be
+   * for suggestions, found by the keys `keysOf` returns. Returns how many, 0 when nothing is left to do. Words alone can be
    * requested: what links call a page changes with every page, and is better gathered at the end.
    */
   refreshIndex(most: number, keysOf: (word: string) => readonly string[], only?: 'words'): Promise<number>;
   /** Takes what is left of removed and replaced pages out of the index, a piece at a time; returns whether that is done. */
   cleanIndex(): Promise<boolean>;
-  /** How many stored pages are not in the index as this version of the analyser would put them; of those without their text only a visit changes that. */
+  /** How many stored pages were indexed by another version of the analyser, or not at all; those without text need a visit. */
   behindIndex(analyser: number): Promise<{ readonly withText: number; readonly withoutText: number }>;
-  /** Those of them whose text is kept, by number. */
+  /** The pages behind whose text is kept, by number. */
   toIndex(analyser: number, after: number, limit: number): Promise<readonly PageToIndex[]>;
   /** Puts stored pages into the index in place of what was there, save those whose text has another hash by now; returns how many. */
   putIndex(entries: readonly IndexEntry[]): Promise<number>;
@@ -24,7 +24,7 @@ export interface IndexUpkeep {
 export interface PageToIndex {
   readonly id: number;
   readonly provider: string;
-  /** Of the text. */
+  /** The hash of the text. */
   readonly hash: string;
   readonly url: string;
   readonly title: string;

@@ -153,7 +153,7 @@ export function describeLeasing(open: OpenLedger): void {
       expect(await settled('b/1', false)).toMatchObject({ host: { recentErrors: 0, recentAnswers: 1 } });
       const { turn } = await ledger.takeTurn('a.test', T, { gapMs: 0 });
       await ledger.endTurn(turn as Turn, { nextAt: T, gapMs: 0, error: true });
-      // Nothing was requested: the host has not answered once more.
+      // Nothing was requested: the host's answers are as before.
       expect(await settled('a/2')).toMatchObject({ host: { recentErrors: 2, recentAnswers: 2 } });
     });
 

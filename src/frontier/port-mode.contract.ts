@@ -1,4 +1,4 @@
-// Contract: how a URL is visited: plainly, until a visit requests a browser, and then so until it ends (H8).
+// Contract: the mode of a visit: plain, until a visit requests a browser, then in the browser until the URL ends (H8).
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from './port.ts';
 import {
@@ -17,12 +17,12 @@ import {
   type TimedLedger,
 } from './port-words.contract.ts';
 
-/** The next visit is one of a browser. */
+/** Requests the next visit in a browser. */
 const inBrowser: Extract<Outcome, { kind: 'again' }> = {
   ...{ kind: 'again', notBefore: 0, retry: false, by: 'content:needs-browser', detail: '' },
   mode: 'render',
 };
-/** Comes again as it is. */
+/** Requests another visit in the same mode. */
 const later: Outcome = { ...inBrowser, mode: undefined, retry: true };
 
 /** Settles what is next, and returns how it was visited. */
@@ -109,7 +109,7 @@ export function describeModes(open: OpenLedger): void {
     it('H8: is over when all that waits for the host ends', async () => {
       const { ledger } = await toRender(open);
       await ledger.endWaiting('docs', 'a.test', { state: 'failed', by: 'http:404', detail: '' }, T);
-      // U13: it ended for a reason of its spelling.
+      // U13: the URL ended for a reason of its spelling.
       expect(await ledger.offer([found('a/x', { url: 'https://a.test/x/' })], T)).toEqual(['added']);
       expect((await leaseOne(ledger)).mode).toBe('plain');
     });

@@ -149,7 +149,7 @@ function keyFrom({ firstUrl }: Lease): string {
 
 interface ModelUrl {
   readonly state: UrlState;
-  /** Where it waits. */
+  /** The host at which it waits. */
   readonly host: string;
   readonly tooDeep: boolean;
   /** U13: ended for a reason of its spelling; `door`: refused before it was requested. */
@@ -162,9 +162,9 @@ interface ModelSpelling {
   readonly others: { url: string; waits: boolean; wasRefused?: boolean }[];
 }
 
-/** The same promises, without time, order or storage. */
+/** A model of the ledger without time, order or storage. */
 class Model {
-  /** Of this generation, by key. */
+  /** The URLs of this generation, by key. */
   readonly urls = new Map<string, ModelUrl>();
   /** Text by key, of every generation. */
   readonly pages = new Map<string, string>();
@@ -240,7 +240,7 @@ class Model {
       this.urls.set(key, { state: 'waiting', host: this.#homes.get(key) as string, tooDeep: false });
   }
 
-  /** What a generation knows is over with it. */
+  /** Begins a new generation, which knows nothing of the last. */
   forget(): void {
     this.urls.clear();
     for (const { others } of this.#spellings.values()) others.length = 0;
@@ -335,7 +335,7 @@ class Model {
     return this.stored().find((other) => other !== key && this.pages.get(other) === hash);
   }
 
-  /** Whether something else is stored of it. */
+  /** Whether another text of the key is stored. */
   private differs(key: string, hash: string): boolean {
     return this.pages.has(key) && this.pages.get(key) !== hash;
   }

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { PageFilter, StoredPages } from './port-pages.ts';
 import { found, indexed, lane, page, T, type TimedLedger, urlOf, visit } from './port-words.contract.ts';
 
-/** A store that is there for one test. */
+/** The store of one test. */
 export interface PagedStore {
-  /** Of an empty store, which it makes. */
+  /** The ledger of the store, which begins empty. */
   readonly ledger: TimedLedger;
   openPages(filter?: PageFilter): Promise<StoredPages>;
 }

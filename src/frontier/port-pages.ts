@@ -10,7 +10,7 @@ export interface StoredPage {
   readonly verifiedAt: number;
 }
 
-/** What all of a provider's pages have in common. */
+/** A provider with stored pages. */
 export interface StoredProvider {
   readonly provider: string;
   readonly pages: number;
@@ -22,9 +22,9 @@ export interface StoredProvider {
 }
 
 export interface PageFilter {
-  /** None: all. */
+  /** Only these providers; undefined or empty: all. */
   readonly providers?: readonly string[] | undefined;
-  /** Parts of an address, whatever their case; one of them must be in it. None: all. */
+  /** Parts of an address, in any case, one of which it must contain; undefined or empty: all. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -32,12 +32,12 @@ export interface PageFilter {
 export interface StoredPages {
   /** Every provider the folder knows, whether something of it is stored or not. */
   known(): Promise<readonly string[]>;
-  /** Those of which something is stored that fits. */
+  /** The providers with stored pages that match. */
   providers(): Promise<readonly StoredProvider[]>;
-  /** Those of a provider by address; with `root` by the folder below it first. */
+  /** The matching pages of a provider by address; with `root` by the folder below it first. */
   pages(provider: string, root?: string): AsyncIterable<StoredPage>;
   page(id: number): Promise<StoredPage>;
-  /** In order. */
+  /** The chunks of a page, in order. */
   chunks(id: number): Promise<readonly ChunkRecord[]>;
   close(): Promise<void>;
 }

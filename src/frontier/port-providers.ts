@@ -22,7 +22,7 @@ export interface StoredSums {
   readonly verifiedAt: number;
   /** When its last run ended, or was last seen under way. */
   readonly lastRunAt?: number | undefined;
-  /** What its crawl began with. */
+  /** The first seed of its crawl. */
   readonly seed?: string | undefined;
   /** The options of its last crawl, where it was of a plain URL. */
   readonly remembered?: string | undefined;

@@ -17,7 +17,7 @@ import {
 
 const rhythm = { sameMs: 30, changedMs: 10, lastmodSaysSame: true };
 
-/** Refreshing. */
+/** The contract of refreshing. */
 export function describeRefreshing(open: OpenLedger): void {
   let ledger: TimedLedger;
   /** A refresh of a site whose pages, each with its own name as text, were stored by a crawl. */

@@ -6,13 +6,13 @@ export interface Budget {
   readonly perDay: number;
   readonly hostPerHour?: number | undefined;
   readonly hostPerDay?: number | undefined;
-  /** In one run, whatever its length. */
+  /** Requests to a host in one run, however long it takes. */
   readonly hostPerRun?: number | undefined;
 }
 
-/** What a request is held by. */
+/** The bounds that can delay a request. */
 export interface SpendBounds {
-  /** The rolling windows; undefined: it is counted, and not held. */
+  /** Bounds of the rolling windows; undefined: the request is counted, and not held. */
   readonly budget?: Budget | undefined;
   /** At most this many requests to the host since then. */
   readonly run?: { readonly most: number; readonly since: number } | undefined;

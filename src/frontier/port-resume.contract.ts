@@ -253,7 +253,7 @@ export function describeResuming(open: OpenLedger): void {
       expect(seeds.map(({ url }) => url)).toEqual(urls);
       await later.inbox.takenUp(seeds.map(({ id }) => id));
       expect(await later.inbox.seeds(['docs'])).toEqual([]);
-      // Nobody has crawled the other provider meanwhile: its seed still waits.
+      // The other provider was not crawled meanwhile: its seed still waits.
       expect(await later.inbox.seeds(['other'])).toMatchObject([{ provider: 'other', url: 'https://b.test/1' }]);
       await side.close();
       await later.close();

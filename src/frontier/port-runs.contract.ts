@@ -22,7 +22,7 @@ export function describeRuns(open: OpenLedger): void {
       await offerPages(ledger, 'a/1');
       const [lost] = await ledger.lease(1, T, { lifetimeMs: 1_000 });
       expect(await ledger.lease(1, T + 999)).toEqual([]);
-      // Nobody knows whether the request was made: the host keeps its gap.
+      // The request may have been made: the host keeps its gap.
       expect(await ledger.lease(1, T + 1_000)).toEqual([]);
       expect(await ledger.nextDue(T + 1_000)).toBe(T + 1_500);
       const [again] = await ledger.lease(1, T + 1_500);
@@ -89,7 +89,7 @@ export function describeRuns(open: OpenLedger): void {
       expect(await visit(ledger, 'a/1', page('1'))).toMatchObject({ newPages: 1 });
       expect(await visit(ledger, 'a/2', ended('failed'))).toMatchObject({ newPages: 1 });
       expect(await ledger.joinRun('docs')).toMatchObject({ newPages: 1 });
-      // It has the text of the first page.
+      // The page has the text of the first.
       expect(await visit(ledger, 'a/3', page('1'))).toMatchObject({ newPages: 1, stored: 1 });
       await ledger.finish('docs', T);
       expect(await ledger.begin(lane(), { fresh: false, now: T })).toMatchObject({ how: 'again', newPages: 0 });
@@ -163,7 +163,7 @@ export function describeRuns(open: OpenLedger): void {
       expect([await takes(docs, T + 500), await takes(other, T + 500)]).toEqual([false, true]);
       expect(await ledger.nextDue(T + 1_000, { runs: [other] })).toBe(T + 1_200);
       expect([await takes(other, T + 1_000), await takes(docs, T + 1_000)]).toEqual([false, true]);
-      // The other one does not come: it is waited for at most this long.
+      // The other run does not come: it is waited for at most this long.
       expect([await takes(docs, T + 1_500), await takes(docs, T + 1_700)]).toEqual([false, true]);
     });
 

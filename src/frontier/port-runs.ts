@@ -1,29 +1,29 @@
-// Runs as things: opened by one worker, joined by others, paused and stopped by anybody, and worked on by workers that may die.
+// Runs as records: opened by one worker, joined by others, paused and stopped by any process; workers may die.
 import type { BeginAnswer, LaneOptions, Lease } from './port-urls.ts';
 
 /** What the operator requested for a run that is under way. */
 export type RunWish = 'go' | 'pause' | 'stop';
 
-/** A run that others work on. */
+/** A run that other workers have opened. */
 export interface JoinedRun extends BeginAnswer {
-  /** As set when it was opened. */
+  /** The limits it was opened with. */
   readonly lane: LaneOptions;
 }
 
-/** Who works on a store's runs. */
+/** A worker on a store's runs. */
 export interface WorkerRecord {
   /** Unique among all workers there ever were; leases name it. */
   readonly incarnation: string;
   readonly pid: number;
   readonly machine: string;
   readonly startedAt: number;
-  /** When it was last heard of. */
+  /** The time of its last sign of life. */
   readonly heardAt: number;
 }
 
 /** How URLs are leased. */
 export interface LeaseOptions {
-  /** Only of these runs; default: of every run this worker has opened or joined. */
+  /** Only URLs of these runs; default: of every run this worker has opened or joined. */
   readonly runs?: readonly number[] | undefined;
   /** After this, unless it is renewed, a lease goes to the next caller; the host keeps its gap from then on. Default: 5 minutes. */
   readonly lifetimeMs?: number | undefined;
@@ -46,7 +46,7 @@ export interface RunKeeper {
   /** Lengthens leases by their lifetime; returns those that are still in force. */
   renew(leases: readonly Lease[], lifetimeMs?: number): Promise<readonly Lease[]>;
   /**
-   * The operator's wish for a run; `stop` for one that is not there. A new run, and one that goes on, begins with `go`. A wish outlives
+   * The operator's wish for a run; `stop` for a run that does not exist. A new run, and one that goes on, begins with `go`. A wish outlives
    * the worker that was to follow it.
    */
   wishOf(run: number): Promise<RunWish>;

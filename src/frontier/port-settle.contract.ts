@@ -363,7 +363,7 @@ export function describeSettling(open: OpenLedger): void {
         ['a/x', '"new"'],
         ['a/y', undefined],
         ['Z2', undefined],
-        // It had failed, and is requested again without conditions.
+        // The page had failed, and is requested again without conditions.
         [undefined, undefined],
       ]);
     });

@@ -23,11 +23,11 @@ import {
 
 const options = { by: 'content:same', isWhole: true } as const;
 
-/** Supplied URLs. */
+/** The contract of supplied URLs. */
 export function describeSupplied(open: OpenLedger): void {
   let ledger: TimedLedger;
   let reopen: (now: number) => Promise<TimedLedger>;
-  /** Settles what waits: each URL with its own name as stamp, and as text unless it is said otherwise. */
+  /** Settles what waits: each URL with its own name as stamp, and as text unless `outcomes` has another. */
   const settleAll = async (outcomes: Readonly<Record<string, Outcome>> = {}): Promise<void> => {
     for (const lease of await ledger.lease(100, T)) {
       const name = lease.url.replace('https://a.test/', '');

@@ -10,7 +10,7 @@ export interface ListedUrl {
 
 /** How URLs that are the same end. */
 export interface SameOptions {
-  /** Who says that a stored page is unchanged. */
+  /** The reason for a stored page being unchanged. */
   readonly by: ReasonName;
   /**
    * Whether the list is all there is of the provider: once a listed URL was kept, everything else that had ended in the generation
@@ -22,9 +22,9 @@ export interface SameOptions {
 
 export interface SuppliedUrls {
   /**
-   * Ends every URL of the list whose stamp is the one it was last settled with (`Settlement.stamp`), as one act: a stored page that
+   * Ends every URL of the list whose stamp equals that of its last settlement (`Settlement.stamp`), as one act: a stored page that
    * waits as unchanged and verified now, what is not stored as it had ended in the generation before. Returns which of them ended
-   * by that; all others are to be offered and visited. Nothing ends so in a run that asks without conditions. Done twice it
+   * by that; all others are to be offered and visited. Nothing ends so in a run that requests without conditions. Done twice it
    * changes nothing more.
    */
   keepSame(provider: string, listed: readonly ListedUrl[], options: SameOptions): Promise<readonly boolean[]>;

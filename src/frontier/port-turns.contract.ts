@@ -83,7 +83,7 @@ export function describeTurns(open: OpenLedger): void {
       clock.now = T + 1_010;
       const turn = taken(await one.takeTurn('a.test', gap));
       await one.endTurn(turn, { nextAt: T + 2_000, gapMs: 1_000 });
-      // Its own turn, although the other waits again.
+      // The first gets its own turn, although the other waits again.
       expect(await one.takeTurn('a.test', gap)).toMatchObject({ wait: { until: T + 2_000 } });
       await served(T + 2_000);
       expect(await leaseNames(ledger, 9, T + 3_200)).toEqual([]);
@@ -194,7 +194,7 @@ export function describeTurns(open: OpenLedger): void {
       expect(await ledger.spend('x.test', bounds)).toMatchObject(wait);
       expect(await ledger.takeTurn('x.test', T, wish)).toMatchObject({ wait });
       expect(await ledger.requestsSince(0)).toEqual({ count: 5, oldest: T });
-      // Without bounds it is neither counted nor held.
+      // Without bounds a request is neither counted nor held.
       taken(await ledger.takeTurn('x.test', T, { gapMs: 0 }));
       expect(await ledger.requestsSince(0)).toMatchObject({ count: 5 });
     });

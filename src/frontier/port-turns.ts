@@ -7,16 +7,16 @@ export interface Turn {
   readonly host: string;
   /** Unique among all turns there ever were. */
   readonly token: string;
-  /** Until then nobody else makes a request that would overlap; a process that has not sent its own by then must not send it. */
+  /** Until then no other request overlaps; a process that has not sent its own by then must not send it. */
   readonly until: number;
 }
 
 export interface TurnWish {
-  /** The gap that is kept after the request, should nobody live to end the turn. */
+  /** The gap that is kept after the request, should the process die before it ends the turn. */
   readonly gapMs: number;
   /** A bit longer than the request may take. Default: one minute. */
   readonly lifetimeMs?: number | undefined;
-  /** The request is counted, and held by these; left out: neither. */
+  /** The request is counted, and held by these bounds; undefined: neither. */
   readonly bounds?: SpendBounds | undefined;
 }
 
@@ -30,7 +30,7 @@ export const TURN_LIFETIME_MS = 60_000;
 
 /**
  * Requests that belong to no leased URL. Turns and leases of one store respect each other, whichever process has them: where
- * either keeps a gap, a host has one request at a time. Who waits beside a crawl is served after the crawl's next request at the
+ * either keeps a gap, a host has one request at a time. A process that waits beside a crawl is served after the crawl's next request at the
  * latest, if it comes for its turn in time.
  */
 export interface Turns {

@@ -9,14 +9,14 @@ import type { ChunkRecord, PageRecord } from './page-record.ts';
 /** F5: the sum of all states is the number of URLs discovered, always. */
 export type Accounting = Readonly<Record<UrlState, number>> & { readonly discovered: number };
 
-/** A provider's place in the ledger. */
+/** A provider and the limits of its crawl. */
 export interface LaneOptions {
   readonly provider: string;
   /** Requests under way at once, over all of the provider's hosts. */
   readonly perProvider: number;
   /** Requests under way at once to one host; always one where a gap is kept. */
   readonly perHost: number;
-  /** The gap assumed after a request whose end nobody saw, because the process died. */
+  /** The gap assumed after a request whose process died before the end. */
   readonly gapMs: number;
   /** Stored pages after which nothing more of the provider is leased. */
   readonly maxPages: number;
@@ -24,7 +24,7 @@ export interface LaneOptions {
   readonly maxPerTemplate: number;
   /** The options of a crawl without a configured provider, for a refresh of it; kept as they are. */
   readonly remembered?: string | undefined;
-  /** By what the run works, for workers that join it; kept as it is. */
+  /** The run's policy as text, for workers that join it; kept as it is. */
   readonly policy?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface BeginOptions {
    * `when-full`: only where as many pages are stored as the lane allows, so that there would be nothing to go on with.
    */
   readonly renew?: boolean | 'when-full' | undefined;
-  /** What the run is, where one begins; one that goes on stays what it was. Default: a crawl. */
+  /** The record of a new run; a resumed run keeps its own. Default: a crawl. */
   readonly run?: NewRun | undefined;
 }
 
@@ -70,12 +70,12 @@ export type UrlKind = 'page' | 'sitemap';
 /** How a URL is visited: `plain` is one request, `render` one navigation of a browser. Either takes the host's turn. */
 export type VisitMode = 'plain' | 'render';
 
-/** A URL someone found. */
+/** A URL that was found: a seed, a link or an entry of a sitemap. */
 export interface FoundUrl {
   readonly provider: string;
   /** The key's identity; two URLs with one key are one URL. */
   readonly key: string;
-  /** What is requested. */
+  /** The URL that is requested. */
   readonly url: string;
   /** The host's clock: `hostKey(url)`. */
   readonly host: string;
@@ -119,7 +119,7 @@ export interface Lease {
   readonly attempt: number;
   /** The page that held the link. */
   readonly referrer?: string | undefined;
-  /** What is stored of it, for conditional requests. */
+  /** The facts of its stored copy, for conditional requests. */
   readonly stored?: StoredFacts | undefined;
   /** U13: what is stored answered to another spelling, so that its conditions do not hold for this one. */
   readonly respelled?: true | undefined;
@@ -154,11 +154,11 @@ export interface StoredFacts {
   /** F9: the lastmod in a sitemap of this generation, and whether one was once wrong about this page. */
   readonly lastmod?: number | undefined;
   readonly lastmodWrong: boolean;
-  /** E2: it was read before the site's chrome was learnt, and its text is not kept: only the page itself helps. */
+  /** E2: it was read before the site's chrome was learnt, and its text is not kept: it must be fetched again. */
   readonly asksAgain?: boolean | undefined;
 }
 
-/** One thing that happened to a URL, with who decided it. */
+/** One thing that happened to a URL, with the rule that decided it. */
 export interface Step {
   readonly at: number;
   readonly step: string;
@@ -193,11 +193,11 @@ export interface PageIdentity {
   readonly key: string;
   readonly url: string;
   readonly by: 'redirect' | 'canonical';
-  /** What holds when a canonical link turns out to be mistaken: where redirects ended. */
+  /** The identity if the canonical link is mistaken: where redirects ended. */
   readonly otherwise?: PageIdentity | undefined;
 }
 
-/** How a URL ends whose page belongs to another key: there already, or stored there now. */
+/** The reason for a URL whose page belongs to another key: known there, or stored there now. */
 export function identityReason(by: PageIdentity['by'], isKnown: boolean): ReasonName {
   if (by === 'redirect') return isKnown ? 'redirect:known' : 'redirect:followed';
   return isKnown ? 'canonical:known' : 'canonical:followed';
@@ -230,7 +230,7 @@ export type Outcome =
     }
   | {
       readonly kind: 'unchanged';
-      /** Who says so, where it was looked at. Default: `http:304`. */
+      /** Why the page counts as unchanged. Default: `http:304`. */
       readonly reason?: ReasonName | undefined;
       readonly at: number;
       /** The stored page's links, offered again: rules may have changed, and this generation may not know them. */
@@ -249,7 +249,7 @@ export type Outcome =
       /** No request was made: it ends as it had ended before, and the visit is not remembered. */
       readonly notRequested?: true | undefined;
     }
-  /** Requested again later; `retry` uses one up. */
+  /** The URL is requested again later; `retry` uses one attempt up. */
   | {
       readonly kind: 'again';
       readonly notBefore: number;
@@ -265,7 +265,7 @@ export type Outcome =
       readonly mode?: VisitMode | undefined;
     }
   /**
-   * A redirect: the next request of this URL goes there, after the host's gap. F10: one that is only for now, away from a page
+   * A redirect: the next request of this URL goes there, after the host's gap. F10: a temporary one, away from a page
    * that is stored, ends the visit: the copy stays, and where it leads is offered as a URL of its own.
    */
   | {
@@ -321,7 +321,7 @@ export interface Settlement {
 export type SettleAnswer =
   | {
       readonly state: UrlState;
-      /** Who decided the state, and about what, as the URL's own record has it. */
+      /** The reason of the state and its detail, as in the URL's own record. */
       readonly by: string;
       readonly detail: string;
       readonly added: number;
@@ -356,19 +356,19 @@ export interface HostAnswers {
 export interface HostState extends HostAnswers {
   readonly host: string;
   readonly nextAt: number;
-  /** Between two requests, as far as it is known yet. */
+  /** The gap between two requests, if it is known yet. */
   readonly gapMs?: number | undefined;
-  /** Queued, delayed and in flight. */
+  /** How many URLs are queued, delayed and in flight. */
   readonly waiting: number;
   readonly parkedUntil?: number | undefined;
   readonly parkedBy?: string | undefined;
 }
 
-/** The two times before which a host gets no request: its gap or requested pause, and for how long it is parked, by whom. */
+/** The two times before which a host gets no request: its gap or requested pause, and for how long it is parked, and why. */
 export type HostTimes = Pick<HostState, 'nextAt' | 'gapMs' | 'parkedUntil' | 'parkedBy'>;
 
 /** A host's clock, and the requests to it that are under way. */
 export interface HostTurn extends HostTimes {
-  /** The gap that each of them keeps. */
+  /** The gap that each of these requests keeps. */
   readonly underWay: readonly number[];
 }

@@ -38,7 +38,7 @@ interface TimedActs {
   noteRequest(host: string, now: number): Promise<void>;
 }
 
-/** A ledger whose clock each act of a test sets: promises about time are easier to read so. */
+/** A ledger whose clock each act of a test sets: that makes promises about time easier to read. */
 export type TimedLedger = Omit<Ledger, keyof TimedActs> & TimedActs;
 
 /** A clock that a test sets. */
@@ -89,7 +89,7 @@ export interface LedgerUnderTest {
   readonly ledger: TimedLedger;
   /** Another ledger on the same data, as after kill -9: the first is never closed. */
   reopen(now: number): Promise<TimedLedger>;
-  /** Somebody beside the ledger, who has its clock. */
+  /** Another process's writer, with the ledger's clock. */
   beside(): Promise<SideWriter>;
   readonly clock: TestClock;
 }

@@ -88,7 +88,7 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
   respell(provider: string, requested: Requested): Promise<void>;
   /**
    * Adds what this generation does not know yet; returns an answer per item. A URL that waits and is found nearer to a seed moves up. U13:
-   * another spelling of a key that waits is kept in case the first comes to nothing; of a key that ended for a reason of its
+   * another spelling of a key that waits is kept in case the first fails; of a key that ended for a reason of its
    * spelling, and of which nothing is stored, it begins anew (`added`). At most three spellings of a key are kept or tried. F10:
    * a stored copy is looked for by another spelling only after a 404 or 410.
    */
@@ -98,11 +98,11 @@ export interface Frontier extends RunKeeper, Turns, SuppliedUrls {
    * a run that is to pause or to stop. Runs that name themselves take turns at a host that keeps a gap.
    */
   lease(count: number, options?: LeaseOptions): Promise<readonly Lease[]>;
-  /** Page, index, links, state, host clock and counters in one act. */
+  /** Writes page, index, links, state, host clock and counters in one act. */
   settle(lease: Lease, settlement: Settlement): Promise<SettleAnswer>;
   /** Returns a URL to the queue as it was; nothing is used up. */
   release(lease: Lease, host?: HostNews): Promise<void>;
-  /** Nothing is leased from this host before then. */
+  /** Leases nothing from this host before `until`. */
   holdHost(host: string, until: number, by: ReasonName | ''): Promise<void>;
   /**
    * The first time from now on at which something could be leased if nothing else happened; in a moment, where another process has
@@ -138,7 +138,7 @@ export interface Ledger extends Frontier, PageKeeper, IndexUpkeep, ChromeKeeper,
   close(): Promise<void>;
 }
 
-/** What a crawl reads again of what it has stored. */
+/** Stored data that a crawl reads back. */
 export interface PageKeeper {
   /** The links of a stored page, by the number of its URL. */
   linksOf(id: number): Promise<readonly PageLink[]>;

@@ -44,7 +44,7 @@ export function judgeRedirect({ from, location, hop, limit, visited = [], inScop
   return { ok: true, url };
 }
 
-/** A file leads to another of its folder: a folder to its index. */
+/** Whether a file of a folder provider leads to another of the same folder: a directory to its index. */
 function isSameFolder(from: string, target: URL): boolean {
   return isFolderUrl(target) && hostKey(from) === hostOf(target);
 }

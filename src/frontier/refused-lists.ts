@@ -105,7 +105,7 @@ export const defaultExcludes = {
   comment: ['comment', 'comments'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Those of them that are never the names of things in an interface, as `/users` and `/comments` are. */
+/** Default excludes that never name things of an API, as `/users` and `/comments` do. */
 export const neverInterfaces = [
   'blog',
   'forum',

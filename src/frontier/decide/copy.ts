@@ -31,8 +31,8 @@ export function indexAfter(
 }
 
 /**
- * Whether what the index has of a page may hold although nobody has read it for the index this time: as long as its text is the same,
- * read in the same way. It does if there are as many chunks, each of which has its row there.
+ * Whether the page's index entries may still be valid although this visit made none: as long as its text is the same,
+ * read by the same extractor. They are if there are as many chunks, each with its row in the index.
  */
 export function mayHold(before: Copy | undefined, { hash, extractor }: PageRecord): before is Copy {
   return before !== undefined && before.analyser > 0 && before.hash === hash && before.extractor === extractor;

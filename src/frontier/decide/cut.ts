@@ -1,4 +1,4 @@
-// E2, E6: pages of which learnt chrome was left out after they were stored: whether they count as updated, and which are one.
+// E2, E6: pages whose learnt chrome was cut after they were stored: whether they count as updated, and which are duplicates.
 import { sectionChanges } from '../../core/sections.ts';
 import type { PageVersion } from '../port.ts';
 import { type CutPage, readHashOf } from '../port-chrome.ts';
@@ -6,7 +6,7 @@ import { end, endAsDuplicate, noteChange } from './end.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import { isStored } from './rows.ts';
 
-/** Puts a page that was cut anew in place of what is stored; returns whether it did. `last` is the version before the stored one. */
+/** Replaces a stored page by its newly cut version; returns whether it did. `last` is the version before the stored one. */
 export function decideCut(
   overlay: Overlay,
   id: number,
@@ -29,7 +29,7 @@ export function decideCut(
   return true;
 }
 
-/** Whether the page counts as updated is judged anew, by what is left of it. */
+/** Judges anew whether the page counts as updated, by the text that is left. */
 function judgeAnew(
   overlay: Overlay,
   entry: Entry,
@@ -60,7 +60,7 @@ function judgeAnew(
   );
 }
 
-/** E6: of pages with the same text without learnt chrome the first stays; the numbers of each group come in their order. */
+/** E6: of pages with the same text without learnt chrome the first stays; the numbers of each group are in order. */
 export function decideTwins(overlay: Overlay, groups: readonly (readonly number[])[], at: number): number {
   let joined = 0;
   for (const [first, ...others] of groups) {

@@ -7,33 +7,33 @@ import type { CutPage } from '../port-chrome.ts';
 import type { Lastmod, Spelling, UrlRow } from './rows.ts';
 
 export interface Effects {
-  /** Where URLs wait from now on, in the order in which the rules came to them: hosts that are new to the crawl get their turns in it. */
+  /** Hosts at which URLs wait now, in the order the rules reached them; new hosts get their turns in this order. */
   readonly hosts: readonly string[];
-  /** New and changed ones. */
+  /** New and changed URLs. */
   readonly rows: readonly RowEffect[];
   readonly places: readonly PlaceChange[];
-  /** By `seq`; one that is not there yet is added. */
+  /** Spellings by `seq`; one without a row is added. */
   readonly spellings: readonly { readonly id: number; readonly spelling: Spelling }[];
   /** U8: how many URLs of a template were added at a host. */
   readonly templates: readonly { readonly host: string; readonly template: string; readonly more: number }[];
-  /** U10: what the crawler itself enters in the blocklist, where it is not there yet. */
+  /** U10: patterns that the crawler itself adds to the blocklist. */
   readonly blocked: readonly { readonly pattern: string; readonly reason: string; readonly at: number }[];
-  /** In this order. */
+  /** Changes of stored text, to be written in this order. */
   readonly copies: readonly CopyEffect[];
   readonly changes: readonly ChangeEffect[];
   /** By how much the run's counts of pages change. */
   readonly counts: ReadonlyMap<PageChangeKind | 'unchanged', number>;
   /** By how much the provider's counts of pages by state change. */
   readonly tally: ReadonlyMap<UrlState, number>;
-  /** A crawl that had ended has something to do again. */
+  /** Whether a crawl that had ended has URLs waiting again. */
   readonly reopens: boolean;
 }
 
 export interface RowEffect {
   readonly row: Readonly<UrlRow>;
-  /** Of a new one; its number is negative, and other effects may name it. */
+  /** Set for a new URL; its number is negative, and other effects may refer to it. */
   readonly added?: { readonly key: string; readonly foundAt: number } | undefined;
-  /** Of a changed one. */
+  /** The row of a changed URL before the act. */
   readonly before?: Readonly<UrlRow> | undefined;
 }
 
@@ -41,18 +41,18 @@ export interface RowEffect {
 export interface QueuePlace {
   readonly host: string;
   readonly rank: number;
-  /** Above 0: it is not queued before then. */
+  /** Above 0: the URL is not queued before this time. */
   readonly notBefore: number;
 }
 
-/** A URL that waits elsewhere now, or no more. */
+/** A URL whose place in the queues changes, or that leaves them. */
 export interface PlaceChange {
   readonly id: number;
-  /** Where it is taken out. `notBefore` is that of its row: once that has passed it may be queued or still be delayed. */
+  /** The place it leaves. `notBefore` is that of its row: once that has passed the URL may be queued or still delayed. */
   readonly out?: QueuePlace | undefined;
-  /** Where it is put in. */
+  /** The place it enters. */
   readonly in?: QueuePlace | undefined;
-  /** It stays as it waits, queued or delayed, at another rank. */
+  /** Its new rank; it stays queued or delayed as it was. */
   readonly rank?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface KeptRhythm {
   readonly lastmodWrong: boolean;
 }
 
-/** Something that becomes of stored text. */
+/** A change of stored text. */
 export type CopyEffect =
   | {
       readonly kind: 'store';
@@ -75,14 +75,14 @@ export type CopyEffect =
       readonly rhythm: KeptRhythm;
       readonly index: IndexChange;
     }
-  /** The stored page, cut anew. */
+  /** The stored page is replaced by its newly cut version. */
   | { readonly kind: 'cut'; readonly id: number; readonly page: CutPage; readonly index: IndexChange }
-  /** Page, chunks, links, draft and its part of the index. */
+  /** Page, chunks, links, draft and index entries are removed. */
   | { readonly kind: 'remove'; readonly id: number }
-  /** C3: its hashes and counts are kept before it is replaced or removed. */
+  /** C3: keeps the page's hashes and counts before it is replaced or removed. */
   | { readonly kind: 'keepVersion'; readonly id: number }
   | { readonly kind: 'dropVersion'; readonly id: number; readonly fetchedAt: number }
-  /** It was found as it is stored; what is undefined stays. */
+  /** The page is as it is stored; undefined fields keep their values. */
   | {
       readonly kind: 'verify';
       readonly id: number;
@@ -91,7 +91,7 @@ export type CopyEffect =
       readonly lastModified: string | undefined;
       readonly intervalMs: number | undefined;
     }
-  /** Its last answer was an error: it is due with the next refresh. */
+  /** The page's last response was an error: it is due with the next refresh. */
   | { readonly kind: 'failing'; readonly id: number }
   | { readonly kind: 'lastmod'; readonly id: number; readonly lastmod: Lastmod }
   /** Links to a URL count for the page it turned out to be. */
@@ -103,7 +103,7 @@ export interface IndexChange {
   readonly hash: string;
   readonly isNew: boolean;
   readonly entry: PageIndex | undefined;
-  /** What is there was made by the same analyser, and only chunks differ. */
+  /** The index entries are of the same analyser, and only chunks differ. */
   readonly isCut?: true | undefined;
 }
 
@@ -116,7 +116,7 @@ export interface ChangeEffect {
         readonly by: string;
         readonly detail: string;
         readonly hashBefore: string | undefined;
-        /** Only of a removed page. */
+        /** Set only for a removed page. */
         readonly title: string | undefined;
         readonly sections: readonly SectionChange[] | undefined;
       }

@@ -7,18 +7,18 @@ import type { UrlState } from '../port.ts';
 import type { Entry, Overlay } from './overlay.ts';
 import type { UrlRow } from './rows.ts';
 
-/** Where a URL has got to, and why. */
+/** The state a URL ended in, and why. */
 export interface Ended {
   readonly state: UrlState;
   readonly by: string;
   readonly detail: string;
 }
 
-/** What a report needs of an end beside the end itself. */
+/** Facts that a report needs beside the end state. */
 export interface ChangeNote {
-  /** What was stored before. */
+  /** The page that was stored before. */
   readonly before: { readonly hash: string; readonly title: string } | undefined;
-  /** Of the text that is stored now. */
+  /** The hash of the text that is stored now. */
   readonly hash?: string | undefined;
   readonly sections?: readonly SectionChange[] | undefined;
   /** Whether the page itself is removed; its title is kept then. */
@@ -36,7 +36,7 @@ export function end(
   note?: ChangeNote,
 ): Ended {
   const was = { ...entry.row };
-  // A reason may name another URL, and is for people.
+  // A reason may name another URL, and is shown to users.
   const detail = shownUrl(about);
   overlay.change(entry.id, { state, by, detail, mode: 'plain', hop: undefined, notBefore: 0, changedAt: at });
   const ended = { state, by, detail };
@@ -66,7 +66,7 @@ export function removeCopy(overlay: Overlay, entry: Entry): Entry['copy'] {
   return copy;
 }
 
-/** Ends a URL as another's duplicate: what is stored of it goes, and links to it count for the other. */
+/** Ends a URL as another's duplicate: its stored page is removed, and links to it count for the other. */
 export function endAsDuplicate(
   overlay: Overlay,
   entry: Entry,
@@ -85,7 +85,7 @@ export function isNearer({ row: one }: Entry, { row: other }: Entry): boolean {
   return (one.depth - other.depth || orderOf(one) - orderOf(other)) < 0;
 }
 
-/** By number; one that has none yet comes after all that have. */
+/** Orders rows by number; a row without one comes last. */
 function orderOf({ id }: Readonly<UrlRow>): number {
   return id > 0 ? id : Number.MAX_SAFE_INTEGER + id;
 }

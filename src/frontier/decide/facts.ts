@@ -18,9 +18,9 @@ export interface SettleFacts {
   readonly links: readonly FoundUrl[];
   /** The text whose rows are needed; `copy`: the text that is stored of the URL. */
   readonly text: TextHashes | 'copy' | undefined;
-  /** Rows whose stored text is not this one need their chunks. */
+  /** Rows with another stored text need their chunks. */
   readonly replaces: TextHashes | undefined;
-  /** A page that nobody has read for the index: rows of which the index may hold need their chunks, too. */
+  /** A page that came without index entries: rows whose entries may still be valid need their chunks, too. */
   readonly unread: PageRecord | undefined;
 }
 

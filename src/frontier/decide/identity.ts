@@ -10,7 +10,7 @@ import { isStored } from './rows.ts';
 
 /**
  * The row to store the page under; or `elsewhere` when it is stored there already, or about to be by its own visit.
- * The URL it was found by is a duplicate then, unless a canonical link names nothing that could be true.
+ * The URL it was found by is a duplicate then, unless its canonical link is mistaken.
  */
 export function takeIdentity(
   overlay: Overlay,
@@ -37,7 +37,7 @@ export function takeIdentity(
   const { copy } = own;
   if (isThere && identity.by === 'canonical' && copy !== undefined && !isSameText(copy, text))
     return { elsewhere: keepCopy(overlay, own, 'skipped', COLLAPSED, url, at) };
-  // F10: its own visit may come to nothing; the next crawl finds one of the two too many.
+  // F10: its own visit may fail; the next crawl removes the duplicate.
   if (isLeased && copy !== undefined) return { elsewhere: keepCopy(overlay, own, 'duplicate', by, url, at) };
   const before = removeCopy(overlay, own);
   const ended = end(overlay, own, 'duplicate', by, url, at, { before, isGone: true });
@@ -53,7 +53,7 @@ export function takeIdentity(
   return { entry: taken };
 }
 
-/** A canonical link to a page with another text, or that ended without one, is a mistake of the site's. */
+/** A canonical link to a page with another text, or that ended without one, is a mistake of the site. */
 function isMistaken({ row, copy }: Entry, text: TextHashes, generation: number): boolean {
   if (isStored(row, generation)) return copy === undefined || !isSameText(copy, text);
   return row.state !== 'waiting' && !reasonHas(row.by, 'soft');

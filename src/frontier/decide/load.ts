@@ -1,4 +1,4 @@
-// Loads what an act looks at, for engines that answer at once: step by step, and nothing that earlier steps make needless.
+// Loads what an act reads, for synchronous engines: step by step, and nothing that earlier steps make needless.
 import type { ChunkFact } from '../../core/sections.ts';
 import type { FoundUrl, Settlement } from '../port.ts';
 import { isSameText, readHashOf } from '../port-chrome.ts';
@@ -19,7 +19,7 @@ export interface FactSource {
   countOf(host: string, template: string): number;
 }
 
-/** The rows of these URLs, as far as there are any. */
+/** Loads the rows of these URLs, where there are any. */
 export function loadRows(overlay: Overlay, source: FactSource, ids: readonly number[]): void {
   for (const id of ids) {
     const facts = source.row(id);
@@ -27,7 +27,7 @@ export function loadRows(overlay: Overlay, source: FactSource, ids: readonly num
   }
 }
 
-/** All that settling a lease of this URL looks at. */
+/** Loads all that settling a lease of this URL reads. */
 export function loadSettle(overlay: Overlay, source: FactSource, id: number, settlement: Settlement): void {
   const { keys, links, text: needed, replaces, unread } = factsOf(settlement);
   loadRows(overlay, source, [id]);
@@ -44,7 +44,7 @@ export function loadSettle(overlay: Overlay, source: FactSource, id: number, set
   loadLinks(overlay, source, mayOffer(overlay, id, settlement.outcome) ? links : (settlement.found ?? []));
 }
 
-/** What offering these looks at. */
+/** Loads all that offering these links reads. */
 export function loadLinks(overlay: Overlay, source: FactSource, links: readonly FoundUrl[]): void {
   for (const { key, template, host, refused } of links) {
     loadKey(overlay, source, key);

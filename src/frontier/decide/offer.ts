@@ -10,9 +10,9 @@ import { keepSpelling, mayRespell, noteSpelling } from './spell.ts';
 
 export interface Offered {
   readonly answer: OfferAnswer;
-  /** As long as this generation lasts, the same offer from this depth or deeper changes nothing; undefined: it may. */
+  /** In this generation the same offer from this depth or deeper changes nothing; undefined: it may. */
   readonly knownFrom?: number | undefined;
-  /** A key that had ended waits again, perhaps further from a seed: what was known of its other spellings holds no more. */
+  /** A key that had ended waits again, perhaps further from a seed: what was known of its other spellings is no longer valid. */
   readonly isAnew?: true | undefined;
 }
 
@@ -57,7 +57,7 @@ export function offerAll(
   return added;
 }
 
-/** Hears of each link that was offered. */
+/** Called with each link that was offered. */
 export type OfferListener = (link: FoundUrl, offered: Offered) => void;
 
 /** Adds a URL, or begins anew with one that has its row already. */
@@ -77,7 +77,7 @@ export function enter(overlay: Overlay, found: FoundUrl, known: Entry | undefine
     const was = { ...entry.row };
     overlay.change(entry.id, { ...fields, ...anew });
     const { copy } = entry;
-    // What is stored stays, and the run reports that.
+    // The stored page stays, and the run reports that.
     if (refused !== undefined && copy !== undefined)
       noteChange(overlay, entry, was, { state, by, detail }, { before: copy, hash: copy.hash });
   }
@@ -100,7 +100,7 @@ function trapOf(overlay: Overlay, { template, host, key }: FoundUrl, now: number
   const n = overlay.countTemplate(host, template, most);
   if (n < most) return undefined;
   const detail = `over ${most} URLs like ${template}`;
-  // One more is counted than is taken, so that only the first refusal is entered in the blocklist.
+  // One more is counted than is accepted, so that only the first refusal is entered in the blocklist.
   if (n === most) overlay.block(blockPatternOf(key), `trap:template, ${detail}`, now);
   return { ok: false, by: 'trap:template', detail };
 }
@@ -115,7 +115,7 @@ function moveUp(overlay: Overlay, entry: Entry, { depth, from }: FoundUrl): void
 /** U13: the spelling that was found first was refused or failed; this one has its own turn. */
 function respell(overlay: Overlay, found: FoundUrl, entry: Entry, now: number): Entry {
   noteSpelling(overlay, entry);
-  // One that was requested has been counted with its template already.
+  // A spelling that was requested has been counted with its template already.
   const counted = isRefusedBeforeRequest(entry.row.by) ? found : { ...found, template: undefined };
   return enter(overlay, counted, entry, now);
 }

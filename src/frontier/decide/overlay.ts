@@ -1,4 +1,4 @@
-// The rows an act works on: loaded by the engine, changed by the rules, and what is different in the end is the act's effect.
+// The rows an act works on: loaded by the engine, changed by the rules, and the differences in the end are the act's effects.
 import type { PageChangeKind } from '../../core/page-change.ts';
 import type { ChunkFact } from '../../core/sections.ts';
 import type { UrlState } from '../port.ts';
@@ -23,7 +23,7 @@ export interface Entry {
   readonly spellings: readonly Spelling[];
 }
 
-/** What changes in it while an act goes on. */
+/** An entry as rules change it during an act. */
 interface OpenEntry {
   readonly id: number;
   readonly row: UrlRow;
@@ -31,7 +31,7 @@ interface OpenEntry {
   isLeased: boolean;
   change: NotedChange | undefined;
   spellings: readonly Spelling[];
-  /** As it was loaded, once it differs; `undefined` for one that is new or as it was. */
+  /** The row as it was loaded, once it differs; `undefined` for a new or unchanged row. */
   before: Readonly<UrlRow> | undefined;
   readonly added: { readonly key: string; readonly foundAt: number } | undefined;
 }
@@ -43,7 +43,7 @@ interface OpenEntry {
 export class Overlay {
   readonly crawl: CrawlFacts;
   readonly #byId = new Map<number, OpenEntry>();
-  /** Those that are new or not as they were. */
+  /** New and changed rows. */
   readonly #touched: OpenEntry[] = [];
   readonly #hosts = new Set<string>();
   readonly #byKey = new Map<string, OpenEntry | undefined>();
@@ -66,9 +66,9 @@ export class Overlay {
     this.crawl = crawl;
   }
 
-  // What an engine loads.
+  // Loading, by an engine.
 
-  /** A row, under its key where that is known; loaded twice it stays the row it was. The overlay takes the object over. */
+  /** Adds a row, under its key where that is known; loading it again changes nothing. The overlay takes the object over. */
   load({ row, ...facts }: RowFacts, key?: string): void {
     let entry = this.#byId.get(row.id);
     if (entry === undefined) {
@@ -78,17 +78,17 @@ export class Overlay {
     if (key !== undefined) this.#byKey.set(key, entry);
   }
 
-  /** There is no row of this key. */
+  /** Notes that there is no row of this key. */
   loadMissing(key: string): void {
     this.#byKey.set(key, undefined);
   }
 
-  /** Whether a key was loaded, there or not. */
+  /** Whether a key was loaded, with or without a row. */
   hasLoaded(key: string): boolean {
     return this.#byKey.has(key);
   }
 
-  /** The rows that are stored in this generation with this text, as it was read; the first two by depth and id are enough. */
+  /** Adds the rows stored in this generation with this text as read; the first two by depth and id are enough. */
   loadText(readHash: string, rows: readonly RowFacts[]): void {
     for (const row of rows) this.load(row);
     this.#texts.set(
@@ -97,7 +97,7 @@ export class Overlay {
     );
   }
 
-  /** The chunks of a stored page whose text will be another. */
+  /** Adds the chunks of a stored page whose text will change. */
   loadChunks(id: number, chunks: readonly ChunkFact[]): void {
     this.#chunks.set(id, chunks);
   }
@@ -110,7 +110,7 @@ export class Overlay {
     return this.#templates.has(`${host} ${template}`);
   }
 
-  // What rules look at.
+  // Reading, by rules.
 
   /** The row of this number. */
   entry(id: number): Entry {
@@ -122,7 +122,7 @@ export class Overlay {
     return this.#byId.has(id);
   }
 
-  /** The row of a key, of whichever generation. */
+  /** The row of a key, of any generation. */
   of(key: string): Entry | undefined {
     if (!this.#byKey.has(key)) throw new Error(`the row of ${key} was not loaded`);
     return this.#byKey.get(key);
@@ -141,7 +141,7 @@ export class Overlay {
     return chunks;
   }
 
-  // What rules change.
+  // Changing, by rules.
 
   /** Adds a row; the engine assigns its number. */
   add(key: string, row: Omit<UrlRow, 'id'>, foundAt: number): Entry {
@@ -171,7 +171,7 @@ export class Overlay {
     this.#places.set(id, { ...this.#places.get(id), id, in: place });
   }
 
-  /** Takes a URL out of where it waits; one that was put there in this act has never been there. */
+  /** Takes a URL out of its place; if this act put it there, both changes cancel out. */
   takeOut(id: number, place: QueuePlace): void {
     const pending = this.#places.get(id);
     if (pending?.in === undefined) this.#places.set(id, { id, out: place });
@@ -231,7 +231,7 @@ export class Overlay {
     if (this.crawl.ended) this.#reopens = true;
   }
 
-  /** What is different from what was loaded. */
+  /** The differences from what was loaded. */
   effects(): Effects {
     return {
       ...{

@@ -1,11 +1,11 @@
-// What the rules of a URL's state work on: rows as an engine has them, whatever it keeps them in.
+// The rows that the rules of a URL's state work on, however an engine keeps them.
 import type { PageChangeKind } from '../../core/page-change.ts';
 import type { SpellingRecord } from '../../core/spelling.ts';
 import type { RunKind, UrlKind, UrlState, VisitMode } from '../port.ts';
 
 /** A URL of one provider. */
 export interface UrlRow {
-  /** Negative until the engine has stored a new one. */
+  /** Negative until the engine has stored the new row. */
   readonly id: number;
   url: string;
   kind: UrlKind;
@@ -13,7 +13,7 @@ export interface UrlRow {
   mode: VisitMode;
   /** The host it is requested at; undefined for a URL that was only ever refused. */
   host: string | undefined;
-  /** Where redirects have led, while it waits there. */
+  /** Where redirects have led so far, while the URL waits to follow them. */
   hop: Hop | undefined;
   depth: number;
   /** The page it was found on. */
@@ -31,18 +31,18 @@ export interface UrlRow {
 
 export interface Hop {
   readonly host: string;
-  /** The first URL included. */
+  /** All URLs of the chain, the first included. */
   readonly hops: readonly string[];
 }
 
-/** What the rules look at of a stored page. */
+/** The facts of a stored page that the rules read. */
 export interface Copy {
   readonly hash: string;
-  /** Of the page as it was read; undefined where that is the same. */
+  /** The hash of the page as it was read; undefined where that is the same. */
   readonly readHash?: string | undefined;
   readonly title: string;
   readonly extractor: number;
-  /** Its state in the search index: by which version of the analyser, and what; 0 and '' where it does not. */
+  /** Its state in the search index: by which version of the analyser, and what; 0 and '' where it is not indexed. */
   readonly analyser: number;
   readonly indexHash: string;
   readonly intervalMs: number | undefined;
@@ -67,7 +67,7 @@ export interface Spelling extends SpellingRecord {
 /** M3: what this run did to a page so far. */
 export interface NotedChange {
   readonly kind: PageChangeKind;
-  /** Of the text that was stored when the run began. */
+  /** The hash of the text that was stored when the run began. */
   readonly hashBefore: string | undefined;
 }
 
@@ -95,12 +95,12 @@ export function isStored(row: Pick<UrlRow, 'generation' | 'state'>, generation: 
   return row.generation === generation && (row.state === 'indexed' || row.state === 'unchanged');
 }
 
-/** Further back than any depth. */
+/** A rank behind any depth. */
 export const LATER = 1_000_000;
 
 /**
  * A URL's place in the queue: its depth. In a refresh sitemaps come first, since they may make page requests needless, and pages
- * that are not stored come last, so that a cap on pages keeps nobody from looking at those that are.
+ * that are not stored come last, so that a cap on pages does not keep stored ones from being checked.
  */
 export function rankOf(
   run: RunKind,

@@ -21,10 +21,10 @@ import { placeOfLease } from './place.ts';
 import { isStored } from './rows.ts';
 import { nextSpelling } from './spell.ts';
 
-/** The answer, without what only the engine counts. */
+/** The answer, without the counts that only the engine knows. */
 type Settled = Omit<Exclude<SettleAnswer, 'stale'>, 'stored' | 'newPages' | 'host'>;
 
-/** What one settlement works on. */
+/** The input of one settlement. */
 interface Settling {
   readonly overlay: Overlay;
   readonly lease: Lease;
@@ -36,11 +36,11 @@ interface Settling {
 
 export interface SettleDecision {
   readonly answer: Settled;
-  /** What is remembered of the visit; undefined where it is not. */
+  /** The record of the visit; undefined where none is kept. */
   readonly visit: VisitRecord | undefined;
 }
 
-/** The stamp that is kept with a settled URL; none where it goes on, failed, or where its copy says what it said before. */
+/** The stamp that is kept with a settled URL; none where it still waits, failed, or keeps its earlier copy. */
 export function stampAfter({ stamp, outcome }: Settlement, { state, by }: Settled): string | undefined {
   const isRead = state === 'indexed' || state === 'unchanged' || state === 'duplicate';
   const isLeftOut =
@@ -70,7 +70,7 @@ export function decideSettle(
   const own = overlay.entry(lease.id);
   const answer = apply({ overlay, lease, own, at, rhythm, eachLink }, outcome);
   offerAll(overlay, found, at, eachLink);
-  // For a URL with a 404, each refresh that does not request it would push out one that did.
+  // A visit that made no request would evict from the history one that did.
   if (outcome.kind === 'ended' && outcome.notRequested) return { answer, visit: undefined };
   const hash = outcome.kind === 'page' ? outcome.page.hash : undefined;
   const ms = facts === undefined ? undefined : Math.round(facts.ms);
@@ -169,7 +169,7 @@ function unchanged(settling: Settling, outcome: Extract<Outcome, { kind: 'unchan
 function page(settling: Settling, outcome: Extract<Outcome, { kind: 'page' }>): Settled {
   const { overlay, lease, own, at, rhythm, eachLink } = settling;
   const { page: record, chunks, index, identity, noindex, links, outgoing, draft, reason } = outcome;
-  // F10: where nothing is stored instead, what is stored stays where it is.
+  // F10: where nothing is stored instead, the stored page stays.
   const isEmpty = noindex?.keepStored === true && own.copy !== undefined;
   const taken =
     identity === undefined || isEmpty ? { entry: own } : takeIdentity(overlay, own, lease, identity, record, at);

@@ -1,4 +1,4 @@
-// U13: the spellings of a key: those that wait for their turn, and how those ended that were tried before.
+// U13: the spellings of a key: which wait for their turn, and how earlier ones ended.
 import { afterSpelling, isGone, isOfSpelling, isRefusedBeforeRequest, mostSpellings } from '../../core/spelling.ts';
 import { shownUrl } from '../../core/url/shown-url.ts';
 import type { FoundUrl, Lease } from '../port.ts';
@@ -7,7 +7,7 @@ import type { Entry, Overlay } from './overlay.ts';
 import { placeOfLease } from './place.ts';
 import type { Spelling } from './rows.ts';
 
-/** Keeps another spelling of a key that waits, in case the first comes to nothing. */
+/** Keeps another spelling of a key that waits, in case the first fails. */
 export function keepSpelling(overlay: Overlay, entry: Entry, { url, host }: FoundUrl, now: number): void {
   if (!hasRoom(entry) || isNoted(entry.spellings, url)) return;
   overlay.spell(entry.id, { url, host, state: 'waiting', by: '', detail: '', at: now });
@@ -26,7 +26,7 @@ export function noteSpelling(overlay: Overlay, { id, row }: Entry): void {
 }
 
 /**
- * Queues the next spelling that waits, in place of one that came to nothing; undefined when there is none. F10: where a copy is
+ * Queues the next spelling that waits, in place of one that failed; undefined when there is none. F10: where a copy is
  * stored, only a 404 or 410 is a reason to look for it elsewhere.
  */
 export function nextSpelling(
@@ -49,7 +49,7 @@ export function nextSpelling(
   return { state: 'waiting', ...turn };
 }
 
-/** Where redirects have led already needs no second request. */
+/** The first spelling that waits and that redirects have not led to already. */
 function untried(spellings: readonly Spelling[], { hops }: Lease): Spelling | undefined {
   return spellings.find(({ state, url }) => state === 'waiting' && !hops.includes(url));
 }
@@ -59,7 +59,7 @@ function hasRoom({ row }: Entry): boolean {
   return row.spellings + 1 < mostSpellings;
 }
 
-/** Whether a spelling is beside the row already; one that was refused at the door was never tried. */
+/** Whether a spelling is beside the row already; one refused before a request was never tried. */
 function isNoted(spellings: readonly Spelling[], url: string): boolean {
   return spellings.some((one) => one.url === url && !isRefusedBeforeRequest(one.by));
 }

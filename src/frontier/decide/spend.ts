@@ -3,7 +3,7 @@ import { counted, grouped } from '../../core/counted.ts';
 import type { ReasonName } from '../../core/reasons.ts';
 import type { Budget, CountedRequests, SpendBounds, Wait } from '../port-requests.ts';
 
-/** The rolling windows. */
+/** The lengths of the rolling windows. */
 const windows = Object.freeze({ hour: 3_600_000, day: 24 * 3_600_000 });
 /** A host that has had its share of a run is left alone for this long; the next run begins to count anew. */
 const REST_MS = 3_600_000;
@@ -16,7 +16,7 @@ export interface BudgetCounts {
   readonly host?: Readonly<Record<Window, CountedRequests>> | undefined;
 }
 
-/** Where each window begins that ends now. */
+/** The start of each window that ends now. */
 export function windowStarts(now: number): Readonly<Record<Window, number>> {
   return { hour: now - windows.hour, day: now - windows.day };
 }

@@ -5,7 +5,7 @@ import type { TurnWish } from '../port-turns.ts';
 import type { HostTimes } from '../port-urls.ts';
 import { decideSpend } from './spend.ts';
 
-/** How soon a turn that somebody else has is looked at again. */
+/** How soon a caller tries again while another has the turn. */
 export const TURN_MS = 100;
 /** A process that waits for a turn comes at most this much later than it may. */
 const LATE_MS = 300;
@@ -13,7 +13,7 @@ const LATE_MS = 300;
 const LONGEST_MS = 24 * 3_600_000;
 
 export interface TurnFacts {
-  /** Undefined for a host that nobody has requested anything of yet. */
+  /** Undefined for a host without any request yet. */
   readonly clock: HostTimes | undefined;
   /** The gap that each request under way keeps. */
   readonly underWay: readonly number[];
@@ -35,7 +35,7 @@ export function decideTurn(
   return waits.reduce((longest, wait) => ((wait?.until ?? 0) > (longest?.until ?? 0) ? wait : longest));
 }
 
-/** Whether no request may be made beside those under way: where anybody keeps a gap, there is one at a time. */
+/** Whether no request may be made beside those under way: where any request keeps a gap, there is one at a time. */
 export function isTaken(underWay: readonly number[], gapMs: number, most = Number.POSITIVE_INFINITY): boolean {
   if (underWay.length === 0) return false;
   return underWay.length >= most || gapMs > 0 || underWay.some((gap) => gap > 0);
@@ -46,17 +46,17 @@ export function wantedBy({ by, until }: Wait): number | undefined {
   return by === 'host:clock' ? until + LATE_MS : undefined;
 }
 
-/** A host's turns beside a crawl, as far as they concern who is next. */
+/** The turns of other processes at a host, by which a crawl decides whether to wait. */
 export interface WantedTurns {
-  /** Until then somebody beside the crawl is expected to come for its turn. */
+  /** Until then another process is expected to come for its turn. */
   readonly wantedUntil: number;
-  /** How many turns others have had. */
+  /** How many turns other processes have had. */
   readonly othersServed: number;
-  /** How many they had had when the crawl was last served; undefined when it never was. */
+  /** The same count when the crawl was last served; undefined when it never was. */
   readonly othersBefore: number | undefined;
 }
 
-/** A crawl is always there and always first: once it was served, others that wait have their turn before it; until then it waits. */
+/** Until when a crawl waits: after each of its requests, waiting processes go first. */
 export function yieldsUntil({ wantedUntil, othersServed, othersBefore }: WantedTurns, now: number): number {
   if (wantedUntil <= now || othersServed !== othersBefore) return now;
   return Math.min(wantedUntil, now + TURN_MS);
@@ -75,7 +75,7 @@ function clockWait(host: string, clock: HostTimes | undefined, now: number): Wai
     const by = isReason(parkedBy) ? parkedBy : 'host:parked';
     return { until, by, detail: `a crawl leaves ${host} alone for now` };
   }
-  // Longer than the gap after a request: an answer has requested it.
+  // Longer than the gap after a request: a response requested the pause.
   if (nextAt - now > gapMs) return { until, by: 'host:pause', detail: `${host} has requested a pause` };
   return { until, by: 'host:clock', detail: `${host} had a request a moment ago, and it is not its turn yet` };
 }
