@@ -18,6 +18,9 @@ import { storeIn } from '../../src/app/data-store.ts';
 import { openDocent } from '../../src/app/docent.ts';
 import { planCrawl } from '../../src/app/probe/plan.ts';
 import { readOne } from '../../src/app/probe/read-one.ts';
+import { checkProvider } from '../../src/app/providers/check.ts';
+import { configPlace } from '../../src/app/providers/config-file.ts';
+import { draftProvider, saveDraft } from '../../src/app/providers/edit.ts';
 import { typeOfEnding } from '../../src/core/forms.ts';
 import { silentLog } from '../../src/core/log.ts';
 import { urlKey } from '../../src/core/url/key.ts';
@@ -226,6 +229,16 @@ describe('a folder', () => {
     expect(() => docent().refresh()).toThrow(/where the folder handbook lies is not kept/);
     expect(() => docent().refresh('handbook')).toThrow(/where the folder handbook lies is not kept/);
     expect((await docent().refresh(root).result).providers).toMatchObject([{ provider: 'handbook', complete: true }]);
+  });
+
+  it('A6: a folder is added to a configuration by its path from the file, and found by its name', async () => {
+    const { raw, provider } = draftProvider(root, {}, '2026-01-01', base);
+    expect([raw, provider.folder, provider.retain]).toEqual([{ provider_id: 'handbook', folder: root }, root, 'full']);
+    const place = configPlace({ cwd: base, env: {} });
+    await saveDraft(place, { raw: { ...raw, folder: './handbook' }, provider });
+    expect((await crawl('handbook')).result.exitCode).toBe(0);
+    const check = checkProvider(docent().settings, silentLog, provider, { pages: 1 });
+    await expect(check).rejects.toThrow(/is a folder, and needs no check/);
   });
 
   it('F12: a plan counts pages and bytes, and requests nothing', async () => {

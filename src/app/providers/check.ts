@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ConfigError } from '../../core/errors.ts';
+import { ConfigError, DocentError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { urlKey } from '../../core/url/key.ts';
 import { shownData } from '../../core/url/shown-url.ts';
@@ -54,6 +54,11 @@ export async function checkProvider(
   provider: Provider,
   { pages: most, onPage }: CheckOptions,
 ): Promise<CheckReport> {
+  if (provider.folder !== undefined)
+    throw new DocentError(
+      'DOC_USAGE',
+      `${provider.provider_id} is a folder, and needs no check: "docent plan" counts its files`,
+    );
   const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
   const target = { provider, plain: false };
   return look(settings, log, [target], async (at) => {

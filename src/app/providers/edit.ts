@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { ConfigError, DocentError } from '../../core/errors.ts';
 import type { Origin } from '../../core/options/field.ts';
 import { suggest } from '../../core/suggest.ts';
@@ -7,6 +8,7 @@ import { ownFolder } from '../../frontier/scope.ts';
 import { presets } from '../../seed/presets.ts';
 import { type Provider, readProvider } from '../../seed/provider.ts';
 import { isOwnOrLoopback } from '../../seed/terms.ts';
+import { folderId, folderNamed } from '../folder/folder-target.ts';
 import { type ConfigPlace, changeProviders, tryChange } from './config-file.ts';
 import type { FieldChange, ProviderList, RawPolicy } from './config-file-providers.ts';
 import { fieldNamed, fieldValue, readChanges, toRaw, valuesOf } from './fields-text.ts';
@@ -21,10 +23,11 @@ export interface ProviderDraft {
 }
 
 /**
- * The policy behind `add <word>`: a preset's id, a URL, or a new id with seeds; with these fields on top. Nothing is saved. Throws
- * DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
+ * The policy behind `add <word>`: a preset's id, a URL, a folder, or a new id with seeds; with these fields on top. Nothing is saved.
+ * `base` is the folder that paths are written from. Throws DOC_FILE for a folder that is none, DOC_USAGE when a seed is missing, a ConfigError naming field, value and what is allowed.
  */
-export function draftProvider(word: string, fields: FieldTexts, today: string): ProviderDraft {
+export function draftProvider(word: string, fields: FieldTexts, today: string, base = process.cwd()): ProviderDraft {
+  if (/^[./]/.test(word) && fields.seed_urls === undefined) return draftFolder(word, fields, base);
   const preset = presets.find(({ provider_id, aliases }) => provider_id === word || aliases.includes(word));
   const isUrl = /^https?:/i.test(word);
   if (isUrl && parseHttpUrl(word) === undefined) throw new DocentError('DOC_URL', `"${word}" is not an http(s) URL`);
@@ -43,6 +46,20 @@ export function draftProvider(word: string, fields: FieldTexts, today: string): 
   if (values.get('allowed_path_patterns') === undefined) values.set('allowed_path_patterns', foldersOf(seeds));
   if (values.get('tos.verdict') !== undefined && values.get('tos.checked_at') === undefined)
     values.set('tos.checked_at', today);
+  const raw = toRaw(values);
+  return { raw, provider: checked(raw, () => 'the command') };
+}
+
+/** A folder, as it is written into a file in `base`; all else goes without saying. */
+function draftFolder(word: string, fields: FieldTexts, base: string): ProviderDraft {
+  const path = folderNamed(word);
+  const folder = word.startsWith('/') ? path : `./${relative(base, path)}`.replace(/^\.\/(?=\.\.)/, '');
+  const values = new Map<string, unknown>([
+    ['provider_id', folderId(path, { providers: [] })],
+    ['folder', folder],
+  ]);
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) values.set(name, typeof value === 'string' ? fieldValue(fieldNamed(name), value) : value);
   const raw = toRaw(values);
   return { raw, provider: checked(raw, () => 'the command') };
 }

@@ -1,6 +1,7 @@
 // `docent providers`: the documentation sites docent knows, with their policies and the verdict on their terms.
 
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { CheckReport } from '../../../app/providers/check.ts';
 import type { ConfigPlace } from '../../../app/providers/config-file.ts';
@@ -88,8 +89,10 @@ function addLooking(group: Command, out: Screen): void {
 function addAdding(group: Command, out: Screen): void {
   const command = group
     .command('add')
-    .description('add a provider to the configuration file: a preset by its id, or a site by its URL')
-    .argument('<id|url>', 'a preset, a URL, or a new id with --seed')
+    .description(
+      'add a provider to the configuration file: a preset by its id, a site by its URL, or a folder by its path',
+    )
+    .argument('<id|url>', 'a preset, a URL, a folder such as ./docs, or a new id with --seed')
     .option('--id <id>', 'the provider’s id (default: the host of the URL)')
     .option('--check', 'try it on a few live pages first, and save it only if a crawl would be of use')
     .option('--pages <n>', 'how many pages --check looks at', LOOKED_AT);
@@ -98,6 +101,7 @@ function addAdding(group: Command, out: Screen): void {
     const { configPlace } = await import('../../../app/providers/config-file.ts');
     const { checkDraft, draftProvider, saveDraft } = await import('../../../app/providers/edit.ts');
     const place = configPlace(placeFrom(flags));
+    const base = dirname(place.absolute);
     const pages = pagesFrom(flags);
     const today = new Date().toISOString().slice(0, 10);
     const fields: FieldTexts = { ...policyFrom(flags), ...(typeof flags.id === 'string' && { provider_id: flags.id }) };
@@ -108,12 +112,12 @@ function addAdding(group: Command, out: Screen): void {
         first === undefined && isNew
           ? { seed_urls: [await ask('Where does its documentation start? (URL): ')] }
           : undefined;
-      const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today);
+      const beforeTerms = first ?? draftProvider(word, { ...fields, ...seeds }, today, base);
       checkDraft(place, beforeTerms);
       const terms = ask === undefined ? {} : await askForTerms(ask, beforeTerms.provider);
       const consent =
         ask === undefined ? {} : await askForConsent(ask, beforeTerms.provider, context7UrlIn(place, flags));
-      return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today);
+      return draftProvider(word, { ...fields, ...seeds, ...terms, ...consent }, today, base);
     });
     if (flags.check === true) {
       const { usable } = await check(draft.provider, onlyShared(flags), pages, out);
@@ -130,7 +134,7 @@ function addAdding(group: Command, out: Screen): void {
 
     async function draftOrSeed(id: string): Promise<ProviderDraft | undefined> {
       try {
-        return draftProvider(id, fields, today);
+        return draftProvider(id, fields, today, base);
       } catch (error) {
         if (error instanceof DocentError && error.code === 'DOC_USAGE') return undefined;
         throw error;
