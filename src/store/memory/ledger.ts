@@ -61,10 +61,11 @@ import { createMemoryInbox } from './inbox.ts';
 import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
 import {
   answersOf,
+  endUrl,
+  failedSeedsIn,
   type HostEntry,
   hostNow,
   hostStateOf,
-  isFineSeed,
   type Lane,
   type MemoryData,
   newInGeneration,
@@ -405,21 +406,12 @@ export class MemoryLedger implements Ledger {
     { state, by, detail }: { readonly state: EndState; readonly by: string; readonly detail: string },
   ): Promise<number> {
     const ended = this.#waiting(provider).filter(({ place }) => place?.host === host);
-    for (const url of ended) {
-      url.place = undefined;
-      const over = { mode: 'plain', hop: undefined, notBefore: 0 };
-      Object.assign(url.row, { state, by, detail, ...over, changedAt: this.#clock() });
-    }
+    for (const url of ended) endUrl(url, { state, by, detail }, this.#clock());
     return ended.length;
   }
 
   async failedSeeds(provider: string): Promise<number> {
-    const pages = this.#current(provider, 'page').map(({ row }) => row);
-    const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
-    const seeds = pages.filter(({ depth }) => depth === 0);
-    return seeds.filter(
-      ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && !isFineSeed(by, isBare)),
-    ).length;
+    return failedSeedsIn(this.#current(provider, 'page'));
   }
 
   async finish(slug: string): Promise<boolean> {

@@ -210,7 +210,7 @@ export function factsOfEntry({ row, stored, lease, change, spellings }: UrlEntry
 }
 
 /** Whether a seed that was skipped has not failed: it requests not to be kept, or leads to other pages. */
-export function isFineSeed(by: string, isBare: boolean): boolean {
+function isFineSeed(by: string, isBare: boolean): boolean {
   const fine = reasonOf(by)?.asSeed;
   return fine === 'fine' || (fine === 'fine-with-pages' && !isBare);
 }
@@ -232,4 +232,20 @@ export function requeue(url: UrlEntry, generation: number, run: RunKind, now: nu
 /** Where a URL waits or is under way. */
 export function hostNow({ place, lease }: UrlEntry): string | undefined {
   return place?.host ?? lease?.place.host;
+}
+
+/** How many of a provider's seeds, among its pages of this generation, have failed. */
+export function failedSeedsIn(urls: readonly UrlEntry[]): number {
+  const pages = urls.map(({ row }) => row);
+  const isBare = !pages.some(({ state }) => state === 'indexed' || state === 'unchanged' || state === 'waiting');
+  const seeds = pages.filter(({ depth }) => depth === 0);
+  return seeds.filter(
+    ({ state, by }) => state === 'failed' || state === 'blocked' || (state === 'skipped' && !isFineSeed(by, isBare)),
+  ).length;
+}
+
+/** Ends a URL that waits. */
+export function endUrl(url: UrlEntry, end: Pick<UrlRow, 'state' | 'by' | 'detail'>, now: number): void {
+  url.place = undefined;
+  Object.assign(url.row, end, { mode: 'plain', hop: undefined, notBefore: 0, changedAt: now });
 }
