@@ -19,7 +19,7 @@ export function edgeKey(language: string, edge: Edge, hash: string): string {
   return `${language} ${edge} ${hash}`;
 }
 
-/** Which blocks of a page go: positions from its beginning, and how many at its end. */
+/** Which blocks of a page are removed: positions from its beginning, and how many at its end. */
 export interface EdgeCut {
   readonly top: readonly number[];
   readonly bottom: number;
@@ -34,7 +34,7 @@ export interface LeftOut {
 
 const nothing: EdgeCut = Object.freeze({ top: Object.freeze([]), bottom: 0 });
 
-/** Never most of a page: of this one, or of a usual one where this one is short but has text of its own. */
+/** At most half of the page's text is removed, or of the average page's where that is longer. */
 const MOST_SHARE = 0.5;
 const LONGEST_SHOWN = 100;
 
@@ -50,14 +50,14 @@ export function cutOf(edges: PageEdges | undefined, learnt: LearntChrome): EdgeC
   const bottom = bottomCut(edges.bottom, (block) => isLearnt('bottom', block));
   const above = top.map((at) => edges.top[at] as EdgeBlock);
   const below = edges.bottom.slice(0, bottom);
-  const going = sumOf([...above, ...below]);
-  if (going.count === 0 || going.count >= edges.blocks) return nothing;
+  const removed = sumOf([...above, ...below]);
+  if (removed.count === 0 || removed.count >= edges.blocks) return nothing;
   const usual = Math.max(edges.length, learnt.lengths.get(edges.language) ?? 0);
-  if (going.length > usual * MOST_SHARE) return nothing;
+  if (removed.length > usual * MOST_SHARE) return nothing;
   return { top: positionsOf(edges.top, top), bottom: sumOf(below).count };
 }
 
-/** Before the first heading every one that is learnt; behind it those that come before anything else, unless nothing else comes. */
+/** Learnt blocks: all before the first heading; behind it those that come before anything else, unless nothing else comes. */
 function topCut(top: PageEdges['top'], isLearnt: (block: EdgeBlock | 'heading') => boolean): readonly number[] {
   const heading = top.indexOf('heading');
   let cut: number[] = [];
@@ -69,14 +69,14 @@ function topCut(top: PageEdges['top'], isLearnt: (block: EdgeBlock | 'heading') 
     } else if (isLearnt(block)) cut.push(at);
     else if (at > heading) break;
   }
-  // What introduces something, and what it introduces, go together or not at all.
-  const going = new Set(cut);
-  for (const at of cut.toReversed()) if (introduces(top[at]) && !going.has(at + 1)) going.delete(at);
-  for (const at of cut) if (introduces(top[at - 1]) && !going.has(at - 1)) going.delete(at);
-  return cut.filter((at) => going.has(at));
+  // A block that introduces something, and what it introduces, are removed together or not at all.
+  const removed = new Set(cut);
+  for (const at of cut.toReversed()) if (introduces(top[at]) && !removed.has(at + 1)) removed.delete(at);
+  for (const at of cut) if (introduces(top[at - 1]) && !removed.has(at - 1)) removed.delete(at);
+  return cut.filter((at) => removed.has(at));
 }
 
-/** Those that come behind anything else, save what something before them introduces. */
+/** How many learnt blocks are at the end, except those that the block before them introduces. */
 function bottomCut(bottom: PageEdges['bottom'], isLearnt: (block: EdgeBlock | undefined) => boolean): number {
   let cut = 0;
   while (isLearnt(bottom[cut])) cut++;
@@ -88,14 +88,14 @@ function introduces(block: EdgeBlock | 'heading' | undefined): boolean {
   return block !== undefined && block !== 'heading' && block.introduces;
 }
 
-/** The blocks of the page that these are. */
+/** The positions of these edge blocks among the blocks of the page. */
 function positionsOf(top: PageEdges['top'], cut: readonly number[]): readonly number[] {
-  const going = new Set(cut);
+  const removed = new Set(cut);
   const positions: number[] = [];
   let at = 0;
   for (const [nth, block] of top.entries()) {
     const count = block === 'heading' ? 1 : block.count;
-    if (going.has(nth)) for (let one = 0; one < count; one++) positions.push(at + one);
+    if (removed.has(nth)) for (let one = 0; one < count; one++) positions.push(at + one);
     at += count;
   }
   return positions;
@@ -117,11 +117,11 @@ export function withoutEdges(
   cut: EdgeCut,
 ): { readonly blocks: readonly Block[]; readonly leftOut: readonly LeftOut[] } {
   if (cut.top.length === 0 && cut.bottom === 0) return { blocks, leftOut: [] };
-  const going = new Set(cut.top);
+  const removed = new Set(cut.top);
   const end = blocks.length - cut.bottom;
   const leftOut: LeftOut[] = [];
   const kept = blocks.filter((block, at) => {
-    if (at < end && !going.has(at)) return true;
+    if (at < end && !removed.has(at)) return true;
     leftOut.push({ edge: at < end ? 'top' : 'bottom', text: beginningOf(block) });
     return false;
   });
@@ -133,7 +133,7 @@ function beginningOf(block: Block): string {
   return line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN - 1).toWellFormed()}…`;
 }
 
-/** As a short text, to compare whether a page was cut as it would be now; empty when nothing is cut. */
+/** The cut as a short text, to compare whether a page was cut as it would be now; empty when nothing is cut. */
 export function packCut({ top, bottom }: EdgeCut): string {
   return top.length === 0 && bottom === 0 ? '' : `${top.join(',')}/${bottom}`;
 }
