@@ -1,14 +1,14 @@
-// What must not be kept of a page's text (E5, FAULTS 48): mail addresses, and characters that nobody sees.
+// What must not be kept of a page's text (E5, FAULTS 48): mail addresses and invisible characters.
 import { type Block, renderBlock } from '../core/document.ts';
 import { hiddenIn, stripInvisible } from '../core/invisible.ts';
 import { redactEmails } from './emails.ts';
 
-/** The same blocks without mail addresses and invisible characters; the very same where there are none. */
+/** The blocks without mail addresses and invisible characters; the passed array where there are none. */
 export function cleanBlocks(blocks: readonly Block[]): readonly Block[] {
   return blocks.map(cleanBlock);
 }
 
-/** So much of what removed characters spell is kept. */
+/** The longest kept part of what removed characters spell. */
 const mostHidden = 200;
 
 /**
@@ -24,7 +24,7 @@ export function hiddenInBlocks(blocks: readonly Block[], clean: readonly Block[]
   return hidden;
 }
 
-/** A title, a description, a name: prose without either. */
+/** A title, a description or a name without mail addresses and invisible characters. */
 export function cleanText(text: string): string {
   return redactEmails(stripInvisible(text), 'prose');
 }

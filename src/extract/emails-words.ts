@@ -4,7 +4,7 @@ export { fileEndings } from '../core/file-endings.ts';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Domains that belong to nobody (RFC 2606, RFC 6761), themselves and everything below them. */
+/** Reserved domains (RFC 2606, RFC 6761), themselves and everything below them. */
 export const exampleDomains = words('example.com example.net example.org example.edu example test invalid localhost');
 
 /** Accounts of machines: what follows them is a host to connect to. */

@@ -19,7 +19,7 @@ const maxUserInfo = 200;
 const escaped = '\\';
 
 /**
- * The text with every address replaced; `mailto:` goes with it. In Markdown prose an address may hold escapes
+ * The text with every address replaced; `mailto:` is replaced with it. In Markdown prose an address may hold escapes
  * (`foo\_bar@…`). In code, what is no address but looks like one stays: `git@host:path`, `@decorator`, `pkg@1.2`, user
  * names of URLs, and addresses in domains reserved for examples. Obfuscated forms (`foo at bar`) are not looked for.
  * Linear; a text without `@` is returned unchanged.

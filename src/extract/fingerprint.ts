@@ -18,7 +18,7 @@ export function contentHash(text: string): string {
  */
 export const nearDistance = 4;
 
-/** Of a text without any word. Nothing is a near-duplicate of it. */
+/** The fingerprint of a text without any word. Nothing is a near-duplicate of it. */
 const nothing = '0000000000000000';
 
 /**
@@ -84,7 +84,7 @@ function hashWords(text: string): number {
   return words + inWord;
 }
 
-/** The same for any text. */
+/** As `gather`, for a text of any script and length. */
 function gatherAny(text: string): number {
   let features = 0;
   let word = basis;

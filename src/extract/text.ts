@@ -8,7 +8,7 @@ export function foldSpaces(text: string): string {
   return text.replace(toFold, ' ').trim();
 }
 
-/** The same; lone surrogates become U+FFFD. */
+/** One line as `foldSpaces` makes it; lone surrogates become U+FFFD. */
 export function foldLine(text: string): string {
   return foldSpaces(text).toWellFormed();
 }

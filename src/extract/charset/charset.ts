@@ -12,7 +12,7 @@ export interface DecodedText {
   readonly charset: string;
 }
 
-/** Of the sequences that are not ASCII, how many must be valid for a damaged text to be UTF-8 still. */
+/** The share of sequences beyond ASCII that must be valid for a damaged text to count as UTF-8. */
 const mostlyUtf8 = 0.8;
 /**
  * Noise above which a guess is none, below which a label is right, and below which a few bytes are no damaged UTF-8;
@@ -21,8 +21,8 @@ const mostlyUtf8 = 0.8;
 const bounds = Object.freeze({ noise: 12, right: 5, clear: 6, few: 64, bytes: 4, lead: 20, leadPerByte: 0.5 });
 
 /**
- * The text of a page. A byte order mark wins over the header, as in every browser: it is the bytes' own word. So does
- * valid UTF-8 that is more than ASCII, which no other encoding makes by accident. A label nobody knows counts as none,
+ * The text of a page. A byte order mark wins over the header, as in every browser: it is part of the bytes. So does
+ * valid UTF-8 that is more than ASCII, which no other encoding makes by accident. An unknown label counts as none,
  * and one that the bytes contradict is replaced by what they read like. A character cut at the end is left out.
  */
 export function decodeText(bytes: Uint8Array, headerCharset?: string): DecodedText {
@@ -37,7 +37,7 @@ export interface DecodedMarkup {
   readonly charset: string;
 }
 
-/** The same for readers of markup. */
+/** As `decodeText`, for readers of markup. */
 export function decodeMarkup(bytes: Uint8Array, headerCharset?: string): DecodedMarkup {
   const { charset, whole, isValid } = recognised(bytes, headerCharset);
   return { markup: isValid && charset === 'utf-8' ? whole : decoded(whole, charset), charset };
@@ -65,7 +65,7 @@ function recognised(bytes: Uint8Array, headerCharset: string | undefined): Recog
 
 type Declared = ReturnType<typeof declaredIn>;
 
-/** Of bytes that are valid UTF-8. */
+/** The charset of bytes that are valid UTF-8. */
 function validCharset(bytes: Uint8Array, header: string | undefined): string {
   const charset = header ?? declaredIn(bytes).charset;
   if (charset === 'iso-2022-jp' || isIso2022Jp(bytes)) return hasWideUtf8(bytes) ? 'utf-8' : 'iso-2022-jp';
@@ -82,7 +82,7 @@ function utf16In(charset: string | undefined): string | undefined {
 
 const wideCharsets: ReadonlySet<string> = new Set(['euc-kr', 'shift_jis', 'euc-jp', 'gbk', 'gb18030', 'big5']);
 
-/** Of bytes that are not valid UTF-8. */
+/** The charset of bytes that are not valid UTF-8. */
 function legacyCharset(bytes: Uint8Array, label: string | undefined, { charset: meta, language }: Declared): string {
   const isUnlabelled = label === undefined || label === 'utf-8' || label.startsWith('utf-16');
   if (!isUnlabelled) return better(bytes, label, language);
@@ -110,7 +110,7 @@ function decoded(bytes: Uint8Array, charset: string): string {
   return text.endsWith('\ufffd') && wideCharsets.has(charset) ? text.slice(0, -1) : text;
 }
 
-/** Without the first bytes of a UTF-8 character whose others are missing. */
+/** The bytes without an incomplete UTF-8 character at their end. */
 function withoutCutEnd(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= 3 && back <= bytes.byteLength; back++) {
     const byte = bytes[bytes.byteLength - back] as number;

@@ -19,7 +19,7 @@ export interface Guess {
 
 /** An error outweighs some ten characters that read well: one damaged byte does not condemn a long page. */
 const errorBits = 60;
-/** What the page's own word for its language is worth. */
+/** The weight of the language that the page declares. */
 const languageBits = 12;
 
 interface Candidate {
@@ -43,7 +43,7 @@ const handicaps: Readonly<Record<string, number>> = Object.freeze({
   'windows-1258': 4,
 });
 
-/** In the order in which they are preferred when the text fits several alike. */
+/** The charsets, in the order in which they are preferred when the text fits several alike. */
 const candidates: readonly Candidate[] = Object.freeze([
   ...charsetLanguages.flatMap(([charset, languages]) =>
     languages.map((language) => ({

@@ -25,7 +25,7 @@ const marks: readonly (readonly [readonly number[], string])[] = Object.freeze([
   [[0xfe, 0xff], 'utf-16be'],
 ]);
 
-/** As far as the HTML standard looks. */
+/** The bytes in which the HTML standard looks for a label. */
 const prescan = 1024;
 
 const metaCharset = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;

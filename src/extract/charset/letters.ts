@@ -9,7 +9,7 @@ export interface Cost {
   readonly errors: number;
 }
 
-/** The same in every candidate: only those that take a byte for part of something else save it. */
+/** The cost of an ASCII byte, equal in every candidate; one that reads it as part of a sequence saves it. */
 export const asciiBits = 4.5;
 
 const bits = Object.freeze({

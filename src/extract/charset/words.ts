@@ -1,6 +1,6 @@
 // Short words without marks distinguish the languages of the Latin alphabet where few letters beyond ASCII do (H5).
 
-/** By the first code of the language; everyday words that are not English. */
+/** Everyday words that are not English, by the first code of their language. */
 const words: Readonly<Record<string, string>> = Object.freeze({
   fr: 'le les pas est pour la du dans une des par ne peut avec sur un au sont et vous plus ou qui cette ce il',
   de: 'nicht die der ist werden von sie mit wird und zu das kann oder auf eine ein wenn im sind den dem wie man',

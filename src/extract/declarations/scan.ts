@@ -130,7 +130,7 @@ function withoutStars(comment: string): string {
     .trim();
 }
 
-/** Asked often for the same beginning, and mostly of a few characters: what is no white space ends it. */
+/** Whether there is only white space; called often for the same beginning, and ends at the first other character. */
 function isBlank(text: string, from: number, end: number): boolean {
   for (let at = from; at < end; at++) if (!/\s/.test(text[at] as string)) return false;
   return true;
@@ -146,7 +146,7 @@ function afterString(text: string, from: number): number {
   return text.length;
 }
 
-/** Behind the bracket that closes a group; `=>` closes none. What is never closed ends with the text. */
+/** The offset behind the bracket that closes a group; `=>` closes none. A group that is never closed ends with the text. */
 function afterGroup(text: string, from: number): number {
   let depth = 0;
   let at = from;

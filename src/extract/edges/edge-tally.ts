@@ -28,7 +28,7 @@ export class EdgeTally {
   #forgot = false;
   #total = 0;
 
-  /** With `only` nothing else is counted. */
+  /** With `only`, other blocks are not counted. */
   constructor(only?: ReadonlySet<string>) {
     this.#only = only;
   }

@@ -2,7 +2,7 @@
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(', '));
 
-/** As they read in lower case, without digits and punctuation. */
+/** The labels in lower case, without digits and punctuation. */
 export const partLabels = words(
   'parameters, parameter, params, arguments, argument, options, option, returns, return, return value, return values, return type, ' +
     'raises, throws, exceptions, errors, error codes, yields, attributes, properties, fields, methods, members, functions, events, ' +

@@ -17,7 +17,7 @@ const isKept = isShape<Kept>({
   lengths: isCounts,
 });
 
-/** The same for the same site, in whatever order its pages were read. */
+/** The learnt chrome as text; it does not depend on the order in which the pages were read. */
 export function packLearnt(blocks: readonly LearntBlock[], lengths: ReadonlyMap<string, number>): string {
   if (blocks.length === 0) return '';
   const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -21,7 +21,7 @@ export interface PageDraft {
   readonly keywords?: readonly string[] | undefined;
   readonly language?: string | undefined;
   readonly blocks: readonly Block[];
-  /** The same without the targets of links, where `blocks` keep them. */
+  /** The blocks without the targets of links, where `blocks` keep them. */
   readonly said?: readonly Block[] | undefined;
 }
 

@@ -4,7 +4,7 @@ import { countingWords, partLabels } from './edge-words.ts';
 
 /** A block at an edge; a list is one block. */
 export interface EdgeBlock {
-  /** Of its text, without punctuation and without incidental numbers; empty for a block that is never chrome. */
+  /** The hash of its text without punctuation and incidental numbers; empty for a block that is never chrome. */
   readonly hash: string;
   readonly length: number;
   /** How many blocks of the page it is. */
@@ -95,7 +95,7 @@ function bottomOf(blocks: readonly Block[]): PageEdges['bottom'] {
   return bottom;
 }
 
-/** Never a heading, code, an API entry or what explains one. */
+/** Whether a block may be chrome: no heading, code, API entry or explanation of one. */
 function mayBeChrome({ kind, entryDepth }: Block): boolean {
   return (kind === 'text' || kind === 'table') && entryDepth === 0;
 }
@@ -137,7 +137,7 @@ function textOf(block: Block): string {
   return block.kind === 'table' ? [block.header, ...block.rows].join('\n') : block.markdown;
 }
 
-/** Its words in lower case. */
+/** The words of a text in lower case. */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()
@@ -153,7 +153,7 @@ function hasOnlyCountingNumbers(text: string): boolean {
 }
 
 /**
- * Of the words of a text in lower case, with or without its numbers; empty for a text without letters, which is no chrome by itself.
+ * The hash of the words of a text in lower case, with or without its numbers; empty for a text without letters, which is no chrome by itself.
  * 53 bits: a collision needs millions of blocks, and costs one line.
  */
 function hashOf(text: string, hasFigures: boolean): string {
@@ -188,7 +188,7 @@ function isSign(unit: number): boolean {
   return unit < 0xc0 || (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xff00;
 }
 
-/** As one line of text, to be kept with the page. */
+/** The edges as one line of text, to be kept with the page. */
 export function packEdges({ language, length, blocks, top, bottom }: PageEdges): string {
   const pack = (item: EdgeBlock | 'heading'): string =>
     item === 'heading'

@@ -35,7 +35,7 @@ export const chromeClasses = words(
 /** Ids of chrome. */
 export const chromeIds = words('titlearea nav-path');
 
-/** The same as parts of longer class names (`prev-next-area`, `nextra-breadcrumb`), unless one of `questionWords` is before. */
+/** Parts of longer class names of chrome (`prev-next-area`, `nextra-breadcrumb`), unless one of `questionWords` is before. */
 export const chromeParts = words('prev-next prevnext left-prev right-next pagination pager breadcrumb breadcrumbs');
 export const questionWords = words('has with no without is show hide');
 
@@ -58,7 +58,7 @@ export const edgeNames = words(
   'page-header site-header masthead footer page-footer site-footer copyright-footer copyright footer-text page-info ' +
     'vp-footer theme-footer doc-footer docs-footer home-footer main-footer global-footer',
 );
-/** The same for ids alone: a class of this name is chrome everywhere. */
+/** Ids of the ends of a page; a class of this name is chrome everywhere. */
 export const edgeIds = words('sidebar sidebar-wrapper left-sidebar leftsidebar right-sidebar');
 
 /** Words of links to the neighbours of a page: as their text, as the text of their image, and before them. */
@@ -101,7 +101,7 @@ export const actionClass = /(?:^|[\s_-])(?:src|seesrc|source|viewcode|toggle|edi
 export const tocClasses = words('toc table-of-contents onthispage on-this-page');
 export const tocRoles = words('doc-toc directory');
 
-/** Ids of the same, on elements that hold one: a heading or an anchor of this id is the author's. */
+/** Ids of a table of contents, on elements that hold one: a heading or an anchor of this id is the author's. */
 export const tocIds = words('toc TOC');
 export const tocPlaces = words('div nav aside ul ol');
 
@@ -136,7 +136,7 @@ export const panelClasses = words(
 );
 export const panelRoles = words('tabpanel region');
 
-/** Hidden by the generator's own style sheet until the pointer is over a name. */
+/** Tool tips that the generator's own style sheet hides until the pointer is over a name. */
 export const hiddenClasses = words('ttc notable-traits-tooltiptext');
 
 /** Notes to the text, which some generators write behind the content. */
@@ -144,7 +144,7 @@ export const noteIds = words('footnotes');
 export const noteClasses = words('footnotes');
 export const noteRoles = words('doc-endnotes');
 
-/** Text for screen readers alone: it repeats what everyone else sees, unless it is all the text of a heading or a cell. */
+/** Text for screen readers alone: it repeats visible text, unless it is all the text of a heading or a cell. */
 export const readerOnlyClasses = words(
   'sr-only visually-hidden visuallyhidden visually-hidden-focusable screen-reader-text screenreader-only show-for-sr ' +
     'u-visually-hidden a11y-hidden assistive-text',

@@ -1,4 +1,4 @@
-// What is taken out of the content after it was found, and how much text went with it.
+// What is taken out of the content after it was found, and how much text was removed with it.
 
 import { measureAll, type TextMeasure } from './content-measure.ts';
 import type { Document, Element } from './node.ts';

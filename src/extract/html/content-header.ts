@@ -3,7 +3,7 @@
 import { trait, traitsOf } from './content-traits.ts';
 import { type ChildNode, type Element, isElement } from './node.ts';
 
-/** A header whose heading stays: everything in it goes but the elements on the way to the heading, and what is in that. */
+/** A header whose heading stays: all of it is removed but the elements on the way to the heading, and what is in that. */
 export interface OpenHeader {
   readonly element: Element;
   readonly way: ReadonlySet<Element>;

@@ -11,7 +11,7 @@ const maxSiblings = 8;
 const maxNodes = 64;
 const none: ReadonlySet<Element> = new Set();
 
-/** Whether a text that is only heard goes: not where it is a heading, all the text of a heading or a cell, or the title of a note. */
+/** Whether screen-reader text is removed: not where it is a heading, all the text of a heading or a cell, or the title of a note. */
 export function isShownElsewhere(element: Element): boolean {
   if (titleNames.has(element.name)) return false;
   let at = element;

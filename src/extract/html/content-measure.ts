@@ -49,7 +49,7 @@ export function measure(
   return readBlock(root, removed, reader, maxNodes) ? reader.found : undefined;
 }
 
-/** The same of an element of any size. */
+/** As `measure`, of an element of any size. */
 export function measureAll(root: Element, removed: ReadonlySet<Element>): TextMeasure {
   const reader = new BlockReader(Number.POSITIVE_INFINITY);
   readBlock(root, removed, reader, Number.POSITIVE_INFINITY);

@@ -46,7 +46,7 @@ export interface ContentPlace {
   /** Lengths of what is left after the removal. */
   text: number;
   linkText: number;
-  /** Of the tables of contents that were taken out. */
+  /** The length of the tables of contents that were taken out. */
   tocText: number;
   /** How many links of these lead to other pages. */
   linksAway: number;

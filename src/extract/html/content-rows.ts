@@ -32,7 +32,7 @@ export function isMenu({ prose, linked, links }: TextMeasure): boolean {
   return links > 0 && linked >= prose * mostlyLinks;
 }
 
-/** The same for a block named as a menu: a table of several rows is a list of the sections below, as texinfo writes it. */
+/** Whether a block named as a menu is nearly all links: a table of several rows is a list of the sections below, as texinfo writes it. */
 function isMenuBlock(found: TextMeasure): boolean {
   return found.rows <= 1 && isMenu(found);
 }

@@ -44,7 +44,7 @@ function build(selector: string, field: string): ElementMatcher {
   if (selector.length > maxLength) throw unusable(field, selector, `it is longer than ${maxLength} characters`);
   if (selector.trim() === '') throw unusable(field, selector, 'it is empty');
   try {
-    // No cache of results: one that a cut left half done would answer wrongly.
+    // No cache of results: one that a cut left half done would be wrong.
     const query = compile<AnyNode, Element>(selector, { adapter, relativeSelector: false, cacheResults: false });
     return (element) => {
       if (stepsLeft < 0) return false;

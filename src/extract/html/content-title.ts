@@ -1,4 +1,4 @@
-// The title of a note that is hidden from screen readers, because they read it from a label, but shown to everyone else.
+// The title of a note that is hidden from screen readers, because they read it from a label, but visible on the page.
 
 import { trait, traitsOf } from './content-traits.ts';
 import { type Element, isElement } from './node.ts';
@@ -16,7 +16,7 @@ export function isOnlyTitle(element: Element): boolean {
     const { parent } = at;
     if (!isElement(parent)) return false;
     const first = parent.children.slice(0, maxBefore);
-    // Also keeps a hostile page from asking for the same parent again and again.
+    // Also keeps a hostile page from having the same parent checked again and again.
     if (!first.includes(at)) return false;
     for (const sibling of first) if (sibling !== at && isElement(sibling) && isHeard(sibling)) return false;
     if ((traitsOf(parent) & trait.kept) !== 0) return true;

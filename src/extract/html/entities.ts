@@ -20,7 +20,7 @@ export function decodedValue(value: string): string {
   const simply = decodedSimply(value);
   if (simply !== undefined) return simply;
   const quote = value.includes('"') ? "'" : '"';
-  // A value that holds both kinds of quotation mark stood without any, and then holds no space.
+  // A value that holds both kinds of quotation mark was written without any, and then holds no space.
   return decodedByTokenizer(value.includes(quote) ? `<a b=${value}>` : `<a b=${quote}${value}${quote}>`);
 }
 
@@ -47,7 +47,7 @@ function decodedSimply(text: string): string | undefined {
   return decoded + text.slice(from);
 }
 
-/** Of `#8217` and `#x2019`; those with rules of their own are not answered. */
+/** The character of `#8217` or `#x2019`; undefined for those with rules of their own. */
 function numbered(name: string): string | undefined {
   const isHex = name.charCodeAt(1) === 0x78 || name.charCodeAt(1) === 0x58;
   const digits = name.slice(isHex ? 2 : 1);

@@ -45,7 +45,7 @@ export class FactCollector {
     this.baseHref ??= attribs.href?.trim();
   }
 
-  /** Its content is a single text: markup in a title is none. */
+  /** The content of `<title>` is a single text: markup in a title is plain text. */
   title(text: string): void {
     this.#title ??= fact(text, maxTitle);
   }

@@ -77,7 +77,7 @@ export class LinkCollector {
     this.#add('frame', attributes.src, attributes, attributes.title);
   }
 
-  /** A `<link>`; those that load a part of the page are none of ours. */
+  /** A `<link>`; those that load a part of the page are ignored. */
   linkElement(attributes: Attributes): void {
     const kind = kindOf(relWords(attributes.rel));
     if (kind === undefined) return;

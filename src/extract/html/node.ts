@@ -22,7 +22,7 @@ export class Marks {
   traits = -1;
   hides = -1;
   codePart = -1;
-  /** The same, null until then (markdown/class-roles.ts). */
+  /** The role by the class, null until it is looked up (markdown/class-roles.ts). */
   classRole: string | null | undefined = null;
 
   constructor({ id, class: className, role, href }: Attributes) {

@@ -42,7 +42,7 @@ export interface Page {
 export interface PageOptions {
   /** The page's own part: links in it are distinguished from those in menus. Without it every link counts as its own. */
   readonly content?: Content | undefined;
-  /** false: `text` stays empty, which spares time where the text is read otherwise. */
+  /** false: `text` stays empty, which saves time where the text is read otherwise. */
   readonly wantsText?: boolean | undefined;
   /** Takes the page's scripts, as far as they are looked at. */
   readonly scripts?: Element[] | undefined;
@@ -61,7 +61,7 @@ export function readHtmlPage(
   return pageOf(reader, flags);
 }
 
-/** The same without a tree, where nothing else looks at the page. */
+/** As `readHtmlPage`, without a tree, where nothing else looks at the page. */
 export function readPageAtOnce(html: Markup): Page {
   const reader = new PageReader(undefined, true);
   return pageOf(reader, streamHtml(html, reader));
@@ -160,7 +160,7 @@ class PageReader implements Visitor {
     }
   }
 
-  /** Elements that nobody reads as text, but whose text is a fact: the title, and JSON-LD. */
+  /** Elements that are not part of the text, but whose text is a fact: the title, and JSON-LD. */
   #openRaw(element: Element): boolean {
     if (element.name === 'script' && this.#scripts !== undefined && this.#scripts.length < MOST_SCRIPTS)
       this.#scripts.push(element);

@@ -122,7 +122,7 @@ class Scan {
     return this.#nextAmpersand < to ? decodedText(text) : text;
   }
 
-  /** Reads what begins with `<`. Answers where it ends; 0 when it is text, and -1 when it is left to the tokenizer. */
+  /** Reads what begins with `<`. Returns where it ends; 0 when it is text, and -1 when it is left to the tokenizer. */
   #markup(less: number): number {
     const html = this.#html;
     const code = html.charCodeAt(less + 1);
@@ -297,7 +297,7 @@ class Scan {
     return rule;
   }
 
-  /** From here to the end of the page: it holds what is cut short, or what nobody writes. */
+  /** From here to the end of the page: it holds what is cut short, or very rare markup. */
   #leaveToTokenizer(from: number): void {
     const html = this.#source.slice(from, this.#html.length);
     const sink = this.#sink;

@@ -44,7 +44,7 @@ export function parseHtml(html: Markup, caps: Partial<TreeCaps> = {}): HtmlTree 
 
 /**
  * Shows a page to a visitor as a walk over its tree would, save that text may come in several pieces, and builds none:
- * for readers who look at each element once. Elements have their parent, and no children. Answers what a cap cut.
+ * for readers who look at each element once. Elements have their parent, and no children. Returns what a cap cut.
  */
 export function streamHtml(html: Markup, visitor: Visitor, caps: Partial<TreeCaps> = {}): readonly TreeFlag[] {
   return [...new TreeBuilder({ ...treeCaps, ...caps }, visitor).build(html).flags];
@@ -150,7 +150,7 @@ class TreeBuilder implements MarkupSink {
     this.#text = open === null ? text : new Text(open.data + piece);
   }
 
-  /** Goes into the element; false where its content becomes that of the element around it. */
+  /** Enters the element; false where its content becomes that of the element around it. */
   #enter(element: Element, tag: TagRule): boolean {
     const room = this.#caps.depth - 1 - this.#open.length;
     // The last level is for raw text alone: the content of a script must not become the page's. In a drawing it is not raw.

@@ -86,7 +86,7 @@ class BlockWriter {
   readonly #slugs = new Slugs();
   #ids: string[] = [];
   #last: SourceContainer | undefined;
-  /** Whether something that stood above the next block is not written. */
+  /** Whether something above the next block is not written. */
   #dropped = false;
 
   constructor(context: InlineContext) {

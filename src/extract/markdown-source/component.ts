@@ -1,4 +1,4 @@
-// Components of MDX: their tags go, their text stays.
+// Components of MDX: their tags are removed, their text stays.
 import { isAdmonitionName, titleOf } from './admonition.ts';
 import { attributesOf } from './html-tag.ts';
 

@@ -33,7 +33,7 @@ export class LinkDefinitions {
 interface Definition {
   readonly label: string;
   readonly target: string;
-  /** Behind its line end. */
+  /** The offset behind its line end. */
   readonly end: number;
 }
 

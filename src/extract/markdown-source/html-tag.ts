@@ -40,7 +40,7 @@ export function endOfTag(text: string, at: number, missing: MissingEnds): number
   }
 }
 
-/** Behind an attribute's value, or at `at` when it has none. */
+/** The offset behind an attribute's value, or `at` when it has none. */
 function endOfValue(text: string, at: number, missing: MissingEnds): number {
   const equals = run(space, text, at);
   if (!text.startsWith('=', equals)) return at;

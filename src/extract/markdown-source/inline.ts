@@ -1,4 +1,4 @@
-// The inside of a paragraph, a heading or a cell: links become text, images their label, comments and component tags go; the rest stays byte for byte.
+// The inside of a paragraph, a heading or a cell: links become text, images their label, comments and component tags are removed; the rest stays byte for byte.
 import { decodedValue } from '../html/entities.ts';
 import { CodeSpans } from './code-spans.ts';
 import { componentTag } from './component.ts';
@@ -146,7 +146,7 @@ class InlineWriter {
     return this.#copy(at, close + from - at);
   }
 
-  /** A comment of MDX goes; any other brace is text. */
+  /** A comment of MDX is removed; any other brace is text. */
   #expression(at: number): number {
     if (!this.#source.startsWith('{/*', at) || this.#missing.has('*/}')) return this.#copy(at, at + 1);
     const end = this.#source.indexOf('*/}', at + 3);
@@ -296,7 +296,7 @@ function withoutSentence(address: string): string {
 
 const autolink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0]*)>/y;
 
-/** Puts a text together: lines of which nothing is left go, and no mark gets a meaning it did not have. */
+/** Puts a text together: empty lines are removed, and no mark gets a meaning it did not have. */
 function joined(text: string): string {
   if (!text.includes(removed)) return text;
   const lines: string[] = [];

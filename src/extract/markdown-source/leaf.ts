@@ -37,7 +37,7 @@ export interface HeadingLeaf extends Place {
 export interface ParagraphLeaf extends Place {
   readonly kind: 'paragraph';
   readonly lines: string[];
-  /** Whether its first lines were link definitions, so that what is now first never stood at the start of a block. */
+  /** Whether its first lines were link definitions, so that what is now first was never at the start of a block. */
   bared: boolean;
 }
 

@@ -58,7 +58,7 @@ function bare(text: string, at: number): LinkPart | undefined {
   return { text: decodeTarget(text.slice(at, end)), end };
 }
 
-/** Behind a title in quotes or parentheses; undefined when there is none. */
+/** The offset behind a title in quotes or parentheses; undefined when there is none. */
 export function titleAt(text: string, at: number): number | undefined {
   const open = text.charAt(at);
   if (open !== '"' && open !== "'" && open !== '(') return undefined;

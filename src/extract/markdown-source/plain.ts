@@ -52,7 +52,7 @@ const special = /\\[!-/:-@[-`{-~]|`+|<|\*+|_+|~+/g;
 const autolink =
   /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\0]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)>/y;
 
-/** One line of Markdown that holds no links as plain text: what reads as a mark goes, and everything else stays. Linear. */
+/** One line of Markdown that holds no links as plain text: what reads as a mark is removed, and everything else stays. Linear. */
 export function plainInline(markdown: string): string {
   if (!/[\\`<*_~&]/.test(markdown)) return markdown;
   const pieces: (string | MarkRun)[] = [];

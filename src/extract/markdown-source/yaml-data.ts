@@ -1,4 +1,4 @@
-// YAML as plain data, for texts that nobody has checked: what the package is slow or deep at is done here.
+// YAML as plain data, for unchecked texts: what the package is slow or deep at is done here.
 import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, parseDocument } from 'yaml';
 
 type Fields = Record<string, unknown>;
@@ -18,7 +18,7 @@ interface Waiting {
 export function readYaml(text: string): unknown {
   const { stackTraceLimit } = Error;
   try {
-    // A text of commas alone is a mistake at each: traces that nobody reads would take most of the time.
+    // A text of commas alone is a mistake at each: unused stack traces would take most of the time.
     Error.stackTraceLimit = 0;
     // `uniqueKeys` would compare every key with every other.
     const options = { uniqueKeys: false, prettyErrors: false, strict: false, logLevel: 'silent' } as const;
@@ -55,7 +55,7 @@ function plain(contents: unknown): unknown {
   return root[0];
 }
 
-/** Of a map or list, an empty one. */
+/** The data of a node; of a map or list, an empty one. */
 function dataOf(node: unknown, anchors: Map<string, unknown>): unknown {
   if (isAlias(node)) return anchors.get(node.source);
   const value: unknown = isMap(node) ? {} : isSeq(node) ? [] : isScalar(node) ? node.value : null;

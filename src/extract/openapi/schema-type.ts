@@ -88,7 +88,7 @@ export function limitsOf(fields: Fields): string {
   return limitWords(fields, codeCell, none);
 }
 
-/** The same as a paragraph of its own, without what is shown elsewhere in the section. */
+/** The limits as a paragraph of their own, without what is shown elsewhere in the section. */
 export function limitsText(fields: Fields): string {
   return limitWords(fields, inlineCode, shownElsewhere);
 }

@@ -91,7 +91,7 @@ export class SectionWriter {
     return parts.join('<br>').replace(/\\[\\|]|\|/g, (mark) => (mark === '|' ? '\\|' : mark));
   }
 
-  /** The last word of a document that is too long. */
+  /** The note at the end of a document that is too long. */
   end(note: string): void {
     this.blocks.push({ ...place, kind: 'text', markdown: note });
   }

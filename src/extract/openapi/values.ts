@@ -25,7 +25,7 @@ export function textValueOf(value: unknown): string | undefined {
 
 const maxNodes = 5_000;
 const maxJson = 20_000;
-// Made once: a trace for each would take longer than the look itself.
+// Made once: a stack trace for each would take longer than the check itself.
 const tooLarge = new RangeError('too large');
 
 /**

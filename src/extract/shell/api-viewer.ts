@@ -55,7 +55,7 @@ class Findings {
   name(href: ScriptValue): void {
     if (typeof href !== 'string' || this.documents.size >= MOST_DOCUMENTS) return;
     const clean = href.trim();
-    // A template that nobody filled in names nothing.
+    // An unfilled template names nothing.
     if (clean === '' || clean.length > LONGEST_HREF || /[{}<>\s]|^#/.test(clean)) return;
     this.documents.add(clean);
   }

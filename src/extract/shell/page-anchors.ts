@@ -1,7 +1,7 @@
 // Sets the ids of an OpenAPI document's headings to those of the page that shows it.
 import type { Block, HeadingBlock } from '../../core/document.ts';
 
-/** Of an id that a viewer makes of a name, such as `tag/jobs/operation/listJobs`. */
+/** The longest id that a viewer makes of a name, such as `tag/jobs/operation/listJobs`. */
 const longestId = 300;
 
 /**

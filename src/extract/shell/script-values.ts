@@ -18,7 +18,7 @@ export function readLiteral(script: string, at: number): ScriptValue {
   return new LiteralReader(script, at).whole();
 }
 
-/** The same of every argument of a call, from its bracket on. */
+/** Reads the literals among the arguments of a call, from its bracket on. */
 export function readArguments(script: string, open: number): readonly ScriptValue[] {
   return new LiteralReader(script, open).list(')', 0);
 }
@@ -46,7 +46,7 @@ export function endOfBracket(script: string, open: number): number {
   return script.length;
 }
 
-/** Behind the string or comment that begins here; one further where none does. */
+/** The offset behind the string or comment that begins here; one further where none does. */
 function afterQuoted(script: string, at: number): number {
   const unit = script.charAt(at);
   if (unit === '"' || unit === "'" || unit === '`') return endOfString(script, at);
@@ -203,7 +203,7 @@ class LiteralReader {
     return this.#at >= this.#script.length || /[,}\]);]/.test(this.#script.charAt(this.#at));
   }
 
-  /** Goes to the next comma or closing bracket that belongs to what is read now. */
+  /** Moves to the next comma or closing bracket that belongs to what is read now. */
   #pass(): void {
     while (this.#at < this.#script.length) {
       const unit = this.#script.charAt(this.#at);

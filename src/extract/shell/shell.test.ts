@@ -237,7 +237,7 @@ describe('H9: a page that names an OpenAPI document leads to it', () => {
     });
   });
 
-  it('a template that nobody filled in, and a selector, name nothing', async () => {
+  it('an unfilled template and a selector name nothing', async () => {
     const page = await read(
       html(
         `<div id="swagger-ui"></div><script src="swagger-ui-bundle.js"></script><script>SwaggerUIBundle({ url: "{{ spec_url }}" }); Scalar.createApiReference('#app', { url: \`\${base}/a.json\` })</script>`,

@@ -103,7 +103,7 @@ function isWrittenByScripts({ blocks, rule, summary, isForwarding }: ShellInput,
   return summary.words === 0 && !survey.hasWordless && survey.scripts.some(canWrite);
 }
 
-/** Without a script, "Starting the server..." may be what a program prints. */
+/** Whether a block only asks to wait; without a script, "Starting the server..." may be what a program prints. */
 function isOnlyWaiting(block: Block): boolean {
   return block.kind === 'text' && isCommonPlaceHolder(block.markdown);
 }

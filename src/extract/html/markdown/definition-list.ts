@@ -111,7 +111,7 @@ function isEntry(node: ChildNode): boolean {
   return isElement(node) && node.name === 'dt' && anchorOf(node) !== undefined;
 }
 
-/** Its id, that of an anchor it begins with, or one right before it. */
+/** The id of a term, of an anchor it begins with, or of one right before it. */
 function anchorOf(term: Element): string | undefined {
   if (term.attribs.id) return term.attribs.id;
   let seen = 0;

@@ -4,7 +4,7 @@
  * What becomes of an element:
  * - `inline` leaves no mark of its own, what it holds joins the line; so does every element that is not listed;
  * - `block` leaves no mark either, but is on lines of its own;
- * - `dropped` goes with everything in it;
+ * - `dropped` is removed with everything in it;
  * - any other kind has a file of its own.
  */
 export type ElementKind =

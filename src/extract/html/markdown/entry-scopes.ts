@@ -35,7 +35,7 @@ export class EntryScopes {
     return this.#open.at(-1)?.element === element ? this.#close() : undefined;
   }
 
-  /** The same, unless the element holds nothing but that entry. */
+  /** As `end`, unless the element holds nothing but that entry. */
   endOpen(element: Element): number | undefined {
     return this.#open.at(-1)?.isOwn === false ? this.end(element) : undefined;
   }

@@ -72,7 +72,7 @@ function pushHeading(writer: MarkdownWriter, element: Element): void {
   });
 }
 
-/** Its own id, else where its permalink leads, else the first anchor inside. */
+/** The id of a heading: its own, else where its permalink leads, else the first anchor inside. */
 function anchorOf({ removed }: MarkdownWriter, element: Element): string | undefined {
   if (element.attribs.id) return element.attribs.id;
   let inside: string | undefined;

@@ -54,7 +54,7 @@ function beginsBlock(text: string, { isFirst, isWhole, opensItem }: LinePlace): 
   }
 }
 
-/** Of a heading: number signs at its end would be taken for its closing marks. */
+/** Escapes number signs at the end of a heading, which would be taken for its closing marks. */
 export function escapeHeadingEnd(markdown: string): string {
   if (!markdown.endsWith('#')) return markdown;
   let at = markdown.length;

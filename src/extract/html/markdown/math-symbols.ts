@@ -32,7 +32,7 @@ const infixes = pairs(String.raw`
 const openings = pairs(String.raw`(( [[ {\{ ⟨\langle ⌊\lfloor ⌈\lceil ‖\|`);
 const closings = pairs(String.raw`)) ]] }\} ⟩\rangle ⌋\rfloor ⌉\rceil`);
 
-/** Those that carry their limits above and below. */
+/** Operators that carry their limits above and below. */
 const large = pairs(String.raw`
   ∑\sum ∏\prod ∐\coprod ∫\int ∬\iint ∭\iiint ∮\oint ⋃\bigcup ⋂\bigcap ⋁\bigvee ⋀\bigwedge ⨁\bigoplus ⨂\bigotimes ⨆\bigsqcup
 `);

@@ -78,7 +78,7 @@ function beginsAsTex(element: Element): boolean {
   return false;
 }
 
-/** MathJax 2 keeps its TeX in a script; every other script is none of ours. */
+/** MathJax 2 keeps its TeX in a script; every other script is ignored. */
 export const enterScript: Enter = (writer, element) => {
   const type = element.attribs.type?.toLowerCase() ?? '';
   if (type.startsWith('math/tex')) pushTex(writer, textOf(element), type.includes('mode=display'));

@@ -66,7 +66,7 @@ function isInside(element: Element, around: Element): boolean {
   return element.parent === around || element.parent?.parent === around;
 }
 
-/** Its text up to a block that it holds. */
+/** The text of a title up to a block that it holds. */
 function titleText(element: Element): string {
   return lineOf(element, ({ name }) => name !== 'div' && name !== 'p' && name !== 'ul', longest + 1);
 }

@@ -86,7 +86,7 @@ function definedId(element: Element): string | undefined {
   return undefined;
 }
 
-/** Its own id, or that of an anchor it begins with. */
+/** The id of an element, or that of an anchor it begins with. */
 function ownId(element: Element): string | undefined {
   if (element.attribs.id) return element.attribs.id;
   let nodes = 0;

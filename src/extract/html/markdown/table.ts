@@ -226,7 +226,7 @@ function padded(cells: readonly string[], columns: number): string {
   return `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
 }
 
-/** As many as the widest row has; of very wide ones those that hold something. */
+/** The columns of the widest row; of a very wide table, those that hold something. */
 function columnCount(rows: readonly TableRow[]): number {
   const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   if (widest <= 100) return widest;

@@ -52,7 +52,7 @@ interface Place {
 export interface PendingId {
   readonly id: string;
   readonly element: Element;
-  /** How much of its line stood before it; undefined where there is no line. */
+  /** How much of its line precedes it; undefined where there is no line. */
   readonly extent?: number;
 }
 
@@ -114,7 +114,7 @@ export class MarkdownWriter {
   headingAnchor: string | undefined;
   /** The title that is open although it is no heading element. */
   pageTitle: { readonly element: Element; readonly level: 1 | 2 } | undefined;
-  /** The first `h1` of the content; `null`: it has none, `undefined`: nobody looked. */
+  /** The first `h1` of the content; `null`: it has none, `undefined`: not searched yet. */
   firstHeading: Element | null | undefined;
   /** The text of the last heading, unless an entry came since. */
   lastHeading: string | undefined;
@@ -132,7 +132,7 @@ export class MarkdownWriter {
   flushes = 0;
   #names: Set<string> | undefined;
   readonly #blocks: Unsettled[] = [];
-  /** Within a cell: its own blocks, and the place outside. */
+  /** The blocks of the open cell, and the place outside it. */
   #cell: CellDraft[] | undefined;
   #outside: Place | undefined;
   readonly #announced: { readonly label: string; readonly depth: number }[] = [];
@@ -220,7 +220,7 @@ export class MarkdownWriter {
     if (isStrong) this.inline.open('strong');
   }
 
-  /** Ends it. `undefined` when there is nothing in it. */
+  /** Ends what must stay one line. `undefined` when there is nothing in it. */
   endLine(isStrong: boolean): { readonly markdown: string; readonly text: string } | undefined {
     if (this.#codeDepth > 0) this.#endCode();
     this.oneLine--;
