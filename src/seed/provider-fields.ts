@@ -181,7 +181,7 @@ export const providerFields = [
     kind: 'list',
     of: 'text',
     default: [],
-    doc: 'Questions that each refresh sends to Context7, as they are written here; the answers are kept as pages of the provider.',
+    doc: 'Questions that each refresh sends to Context7 where context7.ask is on; the answers are kept as pages of the provider.',
   },
   {
     name: 'context7.library',

@@ -299,7 +299,8 @@ describe('X1: crawl-unless-context7', () => {
 
 describe('X1: context7.topics', () => {
   const TOPICS =
-    '    channel: context7-first\n    retain: full\n    context7: { topics: [how to refund, how to order] }\n';
+    '    channel: context7-first\n    retain: full\n    context7: { ask: true, topics: [how to refund, how to order] }\n';
+  const SILENT = TOPICS.replace('ask: true', 'ask: false');
   const info = (content: string) => ({
     json: { infoSnippets: [{ content, breadcrumb: 'Guide', pageId: `${site.origin}/docs/orders` }] },
   });
@@ -322,7 +323,7 @@ describe('X1: context7.topics', () => {
       'context /acme/kettle how to refund',
       'context /acme/kettle how to order',
     ]);
-    const { passages } = await answerOf(settings, 'zeppelin desk');
+    const { passages } = await answerOf(settingsOf(SILENT), 'zeppelin desk');
     expect(passages[0]).toMatchObject({
       provider: 'kettle',
       title: 'how to refund',
@@ -352,4 +353,26 @@ describe('X1: context7.topics', () => {
     expect(found).toEqual(['how to refund']);
     expect((await answerOf(settings, 'airship')).passages).toEqual([]);
   }, 30_000);
+
+  it('are questions: without context7.ask none of them is sent', async () => {
+    await crawled(SILENT);
+    await changesOf(settingsOf(SILENT));
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it.each([
+    ['context7.ask is off', SILENT],
+    ['the channel is another', '    channel: crawl\n    retain: full\n'],
+  ])('that are stored stay where %s, and nothing is requested', async (_, now) => {
+    standIn.context(info('Refunds go to the zeppelin desk.'), info('Orders go to the airship desk.'));
+    await crawled(TOPICS);
+    const before = standIn.requests.length;
+    const settings = settingsOf(now);
+    await changesOf(settings);
+    const { passages } = await answerOf(settings, 'zeppelin desk');
+    expect({ sent: standIn.requests.slice(before), found: passages[0]?.title }).toEqual({
+      sent: [],
+      found: 'how to refund',
+    });
+  });
 });

@@ -33,7 +33,10 @@ export function createTopicSupplier(provider: Provider, keepWhole: boolean, plac
     channel ??= loaded().then(({ openChannel }) => openChannel(place));
     return channel;
   };
-  const decided = async (): Promise<ChannelDecision> => {
+  type Decided = Pick<ChannelDecision, 'source' | 'by' | 'detail' | 'library'>;
+  const decided = async (): Promise<Decided> => {
+    // Topics are questions: they leave this machine only where the operator agreed to that.
+    if (!provider.context7.ask) return { source: 'crawl', by: 'channel:consent', detail: 'context7.ask is off' };
     const { libraryWanted, manners } = await loaded();
     return (await opened()).client.decide(libraryWanted(provider), manners.check);
   };
