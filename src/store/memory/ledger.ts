@@ -1,7 +1,7 @@
 // The ledger in memory: what the promises mean, written to be read; for tests and for crawls that keep nothing.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { endStates } from '../../core/end-states.ts';
+import { urlStates } from '../../core/end-states.ts';
 import { type PageLink, unpackLinks } from '../../core/page-links.ts';
 import { Signal } from '../../core/signal.ts';
 import { decideCut, decideTwins } from '../../frontier/decide/cut.ts';
@@ -58,7 +58,17 @@ import type { ListedUrl, SameOptions } from '../../frontier/port-supplied.ts';
 import { factSource, keep } from './act.ts';
 import { createMemoryBlocklist } from './blocklist.ts';
 import { createMemoryInbox } from './inbox.ts';
-import { behindIndex, edgePages, putIndex, statusesOf, storedFacts, toIndex, twinsIn } from './pages.ts';
+import {
+  askAgain,
+  behindIndex,
+  edgePages,
+  pageToCut,
+  putIndex,
+  statusesOf,
+  storedFacts,
+  toIndex,
+  twinsIn,
+} from './pages.ts';
 import {
   answersOf,
   endUrl,
@@ -331,10 +341,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async toCut(id: number): Promise<PageToCut | undefined> {
-    const stored = urlEntryOf(this.#data, id)?.stored;
-    if (stored === undefined) return undefined;
-    const { page, draft, links } = stored;
-    return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
+    return pageToCut(this.#data, id);
   }
 
   async cut(slug: string, id: number, page: CutPage): Promise<boolean> {
@@ -355,10 +362,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async askAgain(ids: readonly number[]): Promise<void> {
-    for (const id of ids) {
-      const url = urlEntryOf(this.#data, id);
-      if (url?.stored !== undefined) url.stored = { ...url.stored, asksAgain: true };
-    }
+    askAgain(this.#data, ids);
   }
 
   async nextDue({ runs }: Pick<LeaseOptions, 'runs'> = {}): Promise<number | undefined> {
@@ -386,8 +390,7 @@ export class MemoryLedger implements Ledger {
   }
 
   async counts(provider: string): Promise<Accounting> {
-    const states = ['waiting', ...endStates] as const;
-    const counts = Object.fromEntries(states.map((state) => [state, this.#count(provider, state)]));
+    const counts = Object.fromEntries(urlStates.map((state) => [state, this.#count(provider, state)]));
     return { ...(counts as Record<UrlState, number>), discovered: this.#current(provider, 'page').length };
   }
 

@@ -2,7 +2,7 @@
 import { shownUrl } from '../../core/url/shown-url.ts';
 import { isStored } from '../../frontier/decide/rows.ts';
 import type { GoneAnswer, IndexEntry, PageRecord, PageToIndex, StoredFacts } from '../../frontier/port.ts';
-import { type EdgePage, readHashOf } from '../../frontier/port-chrome.ts';
+import { type EdgePage, type PageToCut, readHashOf } from '../../frontier/port-chrome.ts';
 import { type MemoryData, type MemoryPage, type UrlEntry, urlEntryOf } from './records.ts';
 
 type PageEntry = UrlEntry & { readonly stored: MemoryPage };
@@ -99,4 +99,20 @@ export function statusesOf({ visits }: UrlEntry): readonly GoneAnswer[] {
   return visits.flatMap(({ status, state, steps }) =>
     status === undefined || state === 'waiting' ? [] : [{ at: steps.at(-1)?.at ?? 0, status }],
   );
+}
+
+/** What a page that is cut anew was made of; undefined where nothing is stored. */
+export function pageToCut(data: MemoryData, id: number): PageToCut | undefined {
+  const stored = urlEntryOf(data, id)?.stored;
+  if (stored === undefined) return undefined;
+  const { page, draft, links } = stored;
+  return { url: page.finalUrl, draft, links, noarchive: page.facts.noarchive === true };
+}
+
+/** Marks stored pages to be requested without conditions. */
+export function askAgain(data: MemoryData, ids: readonly number[]): void {
+  for (const id of ids) {
+    const url = urlEntryOf(data, id);
+    if (url?.stored !== undefined) url.stored = { ...url.stored, asksAgain: true };
+  }
 }
