@@ -1,16 +1,16 @@
 // Turns at a host without a ledger: order, gaps, holds, patience, and how many hosts are remembered.
 import { describe, expect, it } from 'vitest';
 import type { HostNews, Turns } from '../../frontier/port.ts';
-import { HostClock, type Manners } from './host-clock.ts';
+import { HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience, NotYet } from './host-clock-line.ts';
 import { PrivateTurns } from './private-turns.ts';
 
 const url = 'https://docs.example/a';
 const none = (): number => 0;
-const waiting = (ms: number, signal?: AbortSignal): Manners => ({ patience: new CallerPatience(ms, signal) });
+const waiting = (ms: number, signal?: AbortSignal): RequestLimits => ({ patience: new CallerPatience(ms, signal) });
 
-function request<T>(clock: HostClock, at: string, gap: () => number, manners: Manners, task: () => Promise<T>) {
-  return clock.request({ url: at, gap, mostMs: 1_000, task }, manners);
+function request<T>(clock: HostClock, at: string, gap: () => number, limits: RequestLimits, task: () => Promise<T>) {
+  return clock.request({ url: at, gap, mostMs: 1_000, task }, limits);
 }
 
 /** A request that is under way until `end` is called. */
@@ -80,9 +80,9 @@ describe('the clock of hosts', () => {
   it('F4: patience ends in the line, too, and is one for all that a caller waits for', async () => {
     const clock = new HostClock();
     const held = heldRequest(clock);
-    const manners = waiting(40);
-    await expect(request(clock, url, none, manners, async () => {})).rejects.toBeInstanceOf(NotYet);
-    expect(manners.patience.leftMs).toBeLessThan(5);
+    const limits = waiting(40);
+    await expect(request(clock, url, none, limits, async () => {})).rejects.toBeInstanceOf(NotYet);
+    expect(limits.patience.leftMs).toBeLessThan(5);
     held.end();
     await held.ended;
     await expect(
@@ -90,11 +90,11 @@ describe('the clock of hosts', () => {
         clock,
         url,
         () => 10,
-        manners,
+        limits,
         async () => {},
       ),
     ).rejects.toBeInstanceOf(NotYet);
-    expect(await request(clock, url, none, manners, async () => 'now')).toBe('now');
+    expect(await request(clock, url, none, limits, async () => 'now')).toBe('now');
   });
 
   it('H3: a hold counts for everybody, and a shorter one does not end it', async () => {
@@ -189,15 +189,15 @@ describe('turns that others know of', () => {
   it('H3, F8: what an answer reveals about its host is shared, and so is what is learnt after it', async () => {
     const { turns, news } = written();
     const clock = new HostClock();
-    const manners = { ...waiting(0), turns };
+    const limits = { ...waiting(0), turns };
     const from = Date.now();
     const answered = () => ({ holdMs: 30_000, error: true });
-    await clock.request({ url, gap: () => 5, mostMs: 1_000, task: async () => {}, answered }, manners);
-    await clock.learnt(url, 60_000, 0, manners);
+    await clock.request({ url, gap: () => 5, mostMs: 1_000, task: async () => {}, answered }, limits);
+    await clock.learnt(url, 60_000, 0, limits);
     expect(news).toMatchObject([{ gapMs: 5, error: true }, { gapMs: 60_000 }]);
     expect((news[0]?.nextAt ?? 0) - from).toBeGreaterThanOrEqual(30_000);
     expect((news[1]?.nextAt ?? 0) - from).toBeGreaterThanOrEqual(60_000);
-    await expect(request(new HostClock(), url, none, manners, async () => {})).rejects.toMatchObject({
+    await expect(request(new HostClock(), url, none, limits, async () => {})).rejects.toMatchObject({
       wait: { by: 'host:clock' },
     });
   });

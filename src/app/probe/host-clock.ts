@@ -13,7 +13,7 @@ import { type RobotsGet, RobotsPostponed } from '../../robots/get.ts';
 import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
 
 /** What a request passes before it is made, beside the gap of its host. */
-export interface Manners {
+export interface RequestLimits {
   readonly patience: CallerPatience;
   /** Where turns are taken that hold for others, too; without it only this clock knows of the request. */
   readonly turns?: Turns | undefined;
@@ -44,7 +44,7 @@ export interface PacedRequest<T> {
 }
 
 /** As long as it takes, and nothing else in the way. */
-const patient: Manners = Object.freeze({ patience: new CallerPatience() });
+const patient: RequestLimits = Object.freeze({ patience: new CallerPatience() });
 /** A turn lasts this much longer than its request may take. */
 const SLACK_MS = 15_000;
 /** Callers that wait for the same moment come at most this much later, so that each is first at times. */
@@ -88,10 +88,10 @@ export class HostClock {
    * Makes a request when its host's turn has come. Throws NotYet where that takes longer than the caller waits: at once where
    * that is known.
    */
-  async request<T>({ url, gap, mostMs, task, answered }: PacedRequest<T>, manners: Manners): Promise<T> {
+  async request<T>({ url, gap, mostMs, task, answered }: PacedRequest<T>, limits: RequestLimits): Promise<T> {
     const host = hostKey(url);
     const turns = this.#turnsOf(host);
-    const { patience, refuse, room = (inside) => inside() } = manners;
+    const { patience, refuse, room = (inside) => inside() } = limits;
     const ahead = turns.line.length;
     const inLine = (): Wait => {
       const detail = `${host} gets one request at a time, and others come first`;
@@ -101,8 +101,8 @@ export class HostClock {
     if (ahead > 0 && ahead * gap() > patience.leftMs) throw new NotYet(inLine());
     const send = async (): Promise<{ readonly result: T } | { readonly wait: Wait }> => {
       const gapMs = gap();
-      const wish = { gapMs, lifetimeMs: mostMs + SLACK_MS, bounds: manners.bounds };
-      const { turn, wait } = (await manners.turns?.takeTurn(host, wish)) ?? {};
+      const wish = { gapMs, lifetimeMs: mostMs + SLACK_MS, bounds: limits.bounds };
+      const { turn, wait } = (await limits.turns?.takeTurn(host, wish)) ?? {};
       if (wait !== undefined) return { wait };
       let news: Answered = {};
       try {
@@ -121,14 +121,14 @@ export class HostClock {
           turns.last = { turn, at };
           const after = gap();
           const nextAt = at + Math.max(after, news.holdMs ?? 0);
-          await manners.turns?.endTurn(turn, { nextAt, gapMs: after, error: news.error });
+          await limits.turns?.endTurn(turn, { nextAt, gapMs: after, error: news.error });
         }
       }
     };
     return turns.line.run(
       async () => {
         for (;;) {
-          await this.#wait(host, turns, gap(), manners);
+          await this.#wait(host, turns, gap(), limits);
           const sent = await room(send);
           if ('result' in sent) return sent.result;
           refuse?.(host, sent.wait);
@@ -142,7 +142,7 @@ export class HostClock {
   }
 
   /** What was learnt from an answer after its turn: a longer gap, or a pause; it runs from that answer on. */
-  async learnt(url: string, gapMs: number, holdUntil: number, { turns }: Manners): Promise<void> {
+  async learnt(url: string, gapMs: number, holdUntil: number, { turns }: RequestLimits): Promise<void> {
     const { last } = this.#turnsOf(hostKey(url));
     if (last !== undefined) await turns?.endTurn(last.turn, { nextAt: Math.max(last.at + gapMs, holdUntil), gapMs });
   }
@@ -155,18 +155,18 @@ export class HostClock {
   }
 
   /** robots.txt, in the hosts' own time; throws RobotsPostponed where that is too late. */
-  robotsGet(http: Pick<Http, 'get'>, gap: (url: string) => number, manners: Manners = patient): RobotsGet {
+  robotsGet(http: Pick<Http, 'get'>, gap: (url: string) => number, limits: RequestLimits = patient): RobotsGet {
     return async (url, request) => {
       try {
         const mostMs = request.connectMs + request.readMs;
         const task = () => {
           // The time that was spent waiting is not the host's.
           const timeout = AbortSignal.timeout(mostMs);
-          const { signal: stop } = manners.patience;
+          const { signal: stop } = limits.patience;
           const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
           return http.get(url, { ...request, signal, onTooLarge: 'cut' });
         };
-        return await this.request({ url, gap: () => gap(url), mostMs, task }, manners);
+        return await this.request({ url, gap: () => gap(url), mostMs, task }, limits);
       } catch (error) {
         throw error instanceof NotYet ? new RobotsPostponed(error.wait) : error;
       }
@@ -174,11 +174,11 @@ export class HostClock {
   }
 
   /** The policy's own requests, in the hosts' own time; a pause that a host requests holds for all. */
-  paced(policy: CrawlPolicy, manners: Manners = patient): PageFetch {
-    const { signal } = manners.patience;
+  paced(policy: CrawlPolicy, limits: RequestLimits = patient): PageFetch {
+    const { signal } = limits.patience;
     const inTurn = <T extends Status>(url: string, mostMs: number, task: () => Promise<T>): Promise<T> => {
       const answered = (reply: T) => this.#noteAnswer(url, reply, policy);
-      return this.request({ url, gap: () => gapOf(policy, url), mostMs, task, answered }, manners);
+      return this.request({ url, gap: () => gapOf(policy, url), mostMs, task, answered }, limits);
     };
     return {
       page: (url, request) => inTurn(url, PAGE_MS, () => policy.fetch.page(url, { signal, ...request })),
@@ -194,7 +194,7 @@ export class HostClock {
     return { holdMs, error: status >= 500 || status === 429 };
   }
 
-  async #wait(host: string, turns: HostTurns, gapMs: number, { patience, refuse }: Manners): Promise<void> {
+  async #wait(host: string, turns: HostTurns, gapMs: number, { patience, refuse }: RequestLimits): Promise<void> {
     turns.gapMs = gapMs;
     const gap: Hold = {
       until: turns.answered + gapMs,

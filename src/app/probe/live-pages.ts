@@ -17,10 +17,10 @@ import { dialectFor } from '../crawl/policies.ts';
 import type { Target } from '../crawl/targets.ts';
 import { checkForbidden } from '../forbidden.ts';
 import { createSharedHttp, type SharedHttp } from '../guard.ts';
-import { HostClock, type Manners } from './host-clock.ts';
+import { HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience, Line, NotYet } from './host-clock-line.ts';
 import { SharedRobots } from './live-pages-robots.ts';
-import { type Looking, lookingAt } from './look.ts';
+import { type Probe, probeOf } from './look.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 import { type Fetched, fetchPage, type ReadOne, type ReadOptions, readUrl } from './read-one.ts';
 import type { PageInput, PageOutput } from './read-one-extract.ts';
@@ -171,13 +171,13 @@ class Live implements LivePages {
   }
 
   async #fetch(seed: string, target: Target, context: LiveContext): Promise<Fetched> {
-    const looking = this.#lookingAt(target, context);
+    const probe = this.#probeOf(target, context);
     const way = this.#ways.get(seed);
     const visited = way !== undefined && Date.now() < way.until ? [...way.visited] : [seed];
     let until = 0;
     try {
       // Nobody has typed this URL: it leads nowhere but to its own site.
-      return await fetchPage(looking, visited, (url) => hostKey(url) === hostKey(seed));
+      return await fetchPage(probe, visited, (url) => hostKey(url) === hostKey(seed));
     } catch (error) {
       if (error instanceof NotYet || error instanceof RobotsPostponed) until = error.wait.until + WAY_MS;
       throw error;
@@ -186,22 +186,22 @@ class Live implements LivePages {
     }
   }
 
-  #lookingAt(target: Target, { folder, patience }: LiveContext): Looking {
+  #probeOf(target: Target, { folder, patience }: LiveContext): Probe {
     const settings = this.#settings;
     const robotsMemory = this.#robots.memoryFor(dialectFor(target.provider, settings).name, folder.robots);
-    const manners = (bounded: boolean): Manners => ({
+    const limits = (bounded: boolean): RequestLimits => ({
       patience,
       turns: folder.turns,
       bounds: bounded ? this.#bounds : undefined,
       room: (task) => this.#work.run(task, patience, busy),
     });
-    const { policy, fetch, blocked } = lookingAt(target, settings, this.#log, {
+    const { policy, fetch, blocked } = probeOf(target, settings, this.#log, {
       http: this.#http.httpFor(target),
       clock: this.#clock,
       forbidden: checkForbidden([target], settings),
       entries: folder.entries,
       robotsMemory,
-      manners,
+      limits,
     });
     return { policy: { ...policy, robots: this.#inTurn(policy.robots, patience) }, fetch, blocked };
   }

@@ -19,12 +19,12 @@ import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
 import { httpOptions } from '../guard.ts';
 import { checkOwnHeaders } from '../own-headers.ts';
 import { blockReason } from '../read/reading.ts';
-import { gapOf, HostClock, type Manners } from './host-clock.ts';
+import { gapOf, HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
 import { type FolderView, LookFolder } from './look-folder.ts';
 
 /** What a look at a target is taken with. */
-export interface Looking {
+export interface Probe {
   readonly policy: CrawlPolicy;
   /** In the hosts' own time. */
   readonly fetch: PageFetch;
@@ -33,25 +33,25 @@ export interface Looking {
 }
 
 /** What looks at several targets, or one after the other, have in common. */
-export interface LookingMeans {
+export interface ProbeContext {
   readonly http: Http;
   readonly clock: HostClock;
   readonly forbidden: ForbiddenReason;
   readonly entries: readonly BlockEntry[];
   readonly robotsMemory?: RobotsMemory | undefined;
   /** Of requests that the bounds count, or do not. */
-  readonly manners: (bounded: boolean) => Manners;
+  readonly limits: (bounded: boolean) => RequestLimits;
 }
 
-/** A look at a target with these means. Throws as `policyFor` and `checkOwnHeaders`. */
-export function lookingAt(target: Target, settings: Settings, log: Log, means: LookingMeans): Looking {
-  const { http, clock, forbidden, entries, robotsMemory, manners } = means;
+/** A probe of a target. Throws as `policyFor` and `checkOwnHeaders`. */
+export function probeOf(target: Target, settings: Settings, log: Log, context: ProbeContext): Probe {
+  const { http, clock, forbidden, entries, robotsMemory, limits } = context;
   checkOwnHeaders([target]);
   const policy: CrawlPolicy = policyFor(target, settings, {
     ...{ log, now: Date.now, http, robotsMemory },
-    robotsGet: (own, bounded) => clock.robotsGet(own, (url) => gapOf(policy, url), manners(bounded)),
+    robotsGet: (own, bounded) => clock.robotsGet(own, (url) => gapOf(policy, url), limits(bounded)),
   });
-  const own = manners(policy.bounded);
+  const own = limits(policy.bounded);
   const explain: RobotsChecker['explain'] = async (url) => {
     const decision = await policy.robots.explain(url);
     // The Crawl-delay is known only now; it runs from the answer on.
@@ -74,12 +74,12 @@ export async function look<T>(
   settings: Settings,
   log: Log,
   targets: readonly Target[],
-  task: (at: (target: Target) => Looking) => Promise<T>,
+  task: (at: (target: Target) => Probe) => Promise<T>,
 ): Promise<T> {
   const forbidden = checkForbidden(targets, settings);
   checkOwnHeaders(targets);
-  return withMeans(settings, log, targets, (means) =>
-    task((target) => lookingAt(target, settings, log, { ...means, forbidden })),
+  return withContext(settings, log, targets, (context) =>
+    task((target) => probeOf(target, settings, log, { ...context, forbidden })),
   );
 }
 
@@ -98,8 +98,8 @@ export async function lookAtRobots<T>(
 ): Promise<T> {
   const free = isFree(target.provider, settings);
   const pace = paceOf(target.provider, free, settings);
-  return withMeans(settings, log, [target], ({ http, clock, manners }) => {
-    const own = manners(!free);
+  return withContext(settings, log, [target], ({ http, clock, limits }) => {
+    const own = limits(!free);
     const gap = (crawlDelaySec: number | null = null): number => gapAfter(pace, crawlDelaySec, 1, Math.random);
     const [site] = target.provider.seed_urls as [string];
     return task({
@@ -109,11 +109,11 @@ export async function lookAtRobots<T>(
   });
 }
 
-async function withMeans<T>(
+async function withContext<T>(
   settings: Settings,
   log: Log,
   targets: readonly Target[],
-  task: (means: Omit<LookingMeans, 'forbidden'>) => Promise<T>,
+  task: (context: Omit<ProbeContext, 'forbidden'>) => Promise<T>,
 ): Promise<T> {
   const folder = await new LookFolder(settings, log).open();
   try {
@@ -123,7 +123,7 @@ async function withMeans<T>(
         http,
         clock: new HostClock(),
         entries: folder.entries,
-        manners: mannersIn(folder, settings),
+        limits: limitsIn(folder, settings),
       });
     } finally {
       await http.close();
@@ -137,7 +137,7 @@ async function withMeans<T>(
 const LONGEST_WAIT_MS = 60_000;
 
 /** The gaps of this look take as long as they take; other waits of the folder are waited for if they are short, and reported otherwise. */
-export function mannersIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => Manners {
+export function limitsIn({ turns }: FolderView, settings: Settings): (bounded: boolean) => RequestLimits {
   const bounds = lookBounds(settings);
   const refuse = (host: string, { until, by, detail }: Wait): void => {
     const seconds = Math.ceil((until - Date.now()) / 1_000);

@@ -4,8 +4,8 @@ import { loadSettings, type Settings } from '../../settings.ts';
 import { isFree } from '../crawl/policies.ts';
 import { checkForbidden, type ForbiddenReason } from '../forbidden.ts';
 import { blockReason } from '../read/reading.ts';
-import type { Manners } from './host-clock.ts';
-import { mannersIn } from './look.ts';
+import type { RequestLimits } from './host-clock.ts';
+import { limitsIn } from './look.ts';
 import { LookFolder } from './look-folder.ts';
 
 /** The folder as one page sees it. */
@@ -13,7 +13,7 @@ export interface CrawlerLook {
   /** Why the operator, or the terms of a provider, forbid a URL, if they do. */
   refused(url: string): string | undefined;
   /** How a URL is requested. */
-  mannersFor(url: string): Manners;
+  limitsFor(url: string): RequestLimits;
   close(): Promise<void>;
 }
 
@@ -33,10 +33,10 @@ export class CrawlerFolder {
   /** Throws as `LookFolder.open`. */
   async look(): Promise<CrawlerLook> {
     const view = await this.#folder.open();
-    const manners = mannersIn(view, this.#settings);
+    const limits = limitsIn(view, this.#settings);
     return {
       refused: (url) => this.#forbidden(url) ?? blockReason(view.entries, url),
-      mannersFor: (url) => manners(!isFree({ own_site: false, seed_urls: [url] }, this.#settings)),
+      limitsFor: (url) => limits(!isFree({ own_site: false, seed_urls: [url] }, this.#settings)),
       close: () => view.close(),
     };
   }

@@ -12,7 +12,7 @@ import { SiteClients } from '../../fetch/site-clients.ts';
 import { dialects } from '../../robots/dialects.ts';
 import type { RobotsChecker } from '../../robots/gate.ts';
 import { follow, type Way } from './follow.ts';
-import { type Answered, HostClock, type Manners } from './host-clock.ts';
+import { type Answered, HostClock, type RequestLimits } from './host-clock.ts';
 import { CallerPatience } from './host-clock-line.ts';
 import { CrawlerFolder, type CrawlerLook } from './page-crawler-folder.ts';
 
@@ -75,15 +75,15 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
 
   async function crawlPage(url: string): Promise<CrawledPage | null> {
     const target = validated(url);
-    const looking = await folder?.look();
+    const view = await folder?.look();
     const mostMs = timeout * 1_000;
     try {
       const fetch = createPageFetch({ http: clients.for(target), agent, timeouts: { totalMs: mostMs } });
       const request = (at: string): Promise<PageReply> => {
         const paced = { url: at, gap: () => gap(at), mostMs, answered: answerOf, task: () => fetch.page(at) };
-        return clock.request(paced, looking?.mannersFor(at) ?? patient);
+        return clock.request(paced, view?.limitsFor(at) ?? patient);
       };
-      const end = await follow({ visited: [target], request, judge: (at) => judge(at, looking) });
+      const end = await follow({ visited: [target], request, judge: (at) => judge(at, view) });
       const at = shownUrl(end.url);
       if (!end.ok) {
         if (end.redirect === undefined) log.info({ url: at }, `${end.refused.detail}: ${at}`);
@@ -107,12 +107,12 @@ export function createPageCrawler(options: PageCrawlerOptions = {}): PageCrawler
       log.warn({ url: shownUrl(target), code: error.code, detail: shownUrl(error.message) }, 'page.failed');
       return null;
     } finally {
-      await looking?.close();
+      await view?.close();
     }
   }
 
-  async function judge(url: string, looking: CrawlerLook | undefined): ReturnType<Way['judge']> {
-    const refused = looking?.refused(url);
+  async function judge(url: string, view: CrawlerLook | undefined): ReturnType<Way['judge']> {
+    const refused = view?.refused(url);
     if (refused !== undefined) return { ok: false, detail: `Blocked, ${refused}` };
     const isAllowed = robots === undefined || (await robots.isAllowed(url));
     return isAllowed ? { ok: true, url } : { ok: false, detail: 'Blocked by robots.txt' };
@@ -158,7 +158,7 @@ function compile(pattern: string): (link: string) => boolean {
   }
 }
 
-const patient: Manners = Object.freeze({ patience: new CallerPatience() });
+const patient: RequestLimits = Object.freeze({ patience: new CallerPatience() });
 
 /** H3: what the answer to a page reveals about its host. */
 function answerOf(reply: PageReply): Answered {

@@ -28,7 +28,7 @@ import { resolveTargets, type Target, type TargetOptions } from '../crawl/target
 import { storeIn, withWatch } from '../data-store.ts';
 import { contactRemark, remarksOn } from '../providers/remarks.ts';
 import { follow } from './follow.ts';
-import { type Looking, look } from './look.ts';
+import { look, type Probe } from './look.ts';
 import { type Growth, growthOf, isBelow, type SampledPage, sampleSizes, spread } from './plan-growth.ts';
 import { countSupplied } from './plan-supplied.ts';
 
@@ -144,7 +144,7 @@ const SECONDS_PER_FILE = 0.02;
 async function planFolder(
   policy: CrawlPolicy,
   supplier: Supplier,
-  blocked: Looking['blocked'],
+  blocked: Probe['blocked'],
   url: string,
 ): Promise<Omit<Plan, 'terms' | 'enabled'>> {
   const { pages, bytes, refused } = await countSupplied(policy, supplier, blocked);
@@ -161,11 +161,11 @@ async function planFolder(
 }
 
 async function planOne(
-  looking: Looking,
+  probe: Probe,
   settings: Settings,
   [url = '']: readonly string[],
 ): Promise<Omit<Plan, 'terms' | 'enabled'>> {
-  const { policy, blocked } = looking;
+  const { policy, blocked } = probe;
   if (policy.supplier?.isWhole) return planFolder(policy, policy.supplier, blocked, url);
   const seeds: Plan['seeds'][number][] = [];
   const sample = { pages: 0, bytes: 0, ms: 0 };
@@ -180,7 +180,7 @@ async function planOne(
     }
     const robots = await policy.robots.explain(url);
     const looked = robots.allowed
-      ? await lookAt(url, looking, sample, known, refused)
+      ? await lookAt(url, probe, sample, known, refused)
       : { answer: 'not requested', usable: false };
     seeds.push({ url, robots, ...looked });
     if (robots.allowed && policy.respectRobots)
@@ -191,11 +191,11 @@ async function planOne(
   const sitemaps: Plan['sitemaps'][number][] = [];
   const line = open.length === 0 ? [] : [...named].map((url) => ({ url, isChild: false }));
   for (let at = 0; at < line.length && sitemaps.length < MOST_SITEMAPS; at++) {
-    sitemaps.push(await readOne(line[at] as InLine, looking, listed, line));
+    sitemaps.push(await readOne(line[at] as InLine, probe, listed, line));
   }
   // The seeds themselves are counted apart.
   const linked = new Map([...known].filter(([key]) => !policy.seeds.some((seed) => urlKey(seed, policy.key) === key)));
-  const samples = listed.size > 0 ? [] : await samplePages(linked, looking, sample);
+  const samples = listed.size > 0 ? [] : await samplePages(linked, probe, sample);
   const crawlDelay = Math.max(0, ...open.map(({ url }) => policy.robots.crawlDelay(url) ?? 0));
   const delaySec = Math.max(policy.pace.delayMs / 1000, crawlDelay);
   return {
@@ -220,7 +220,7 @@ async function planOne(
 
 async function lookAt(
   url: string,
-  { policy, fetch, blocked }: Looking,
+  { policy, fetch, blocked }: Probe,
   sample: { pages: number; bytes: number; ms: number },
   known: Map<string, string>,
   refused: Record<string, number>,
@@ -274,7 +274,7 @@ async function judgeShell(
   shell: Shell,
   url: string,
   policy: CrawlPolicy,
-  blocked: Looking['blocked'],
+  blocked: Probe['blocked'],
   known: Map<string, string>,
 ): Promise<{ readonly verdict: Refused; readonly usable: boolean }> {
   const { verdict, found } = shellOutcome(shell, { url, depth: 0 }, policy, blocked);
@@ -290,7 +290,7 @@ async function judgeShell(
 }
 
 /** U11: what is requested where a redirect leads, if a crawl would go there. */
-async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['blocked']): Promise<ResolvedLink> {
+async function judgeHop(to: string, policy: CrawlPolicy, blocked: Probe['blocked']): Promise<ResolvedLink> {
   const { url, refused: own } = toFound({ url: to, depth: 0 }, policy, blocked);
   if (own !== undefined) return refuse(own.by, `${own.by}: ${own.detail}`);
   const { allowed, by, reason } = await policy.robots.explain(url);
@@ -300,11 +300,11 @@ async function judgeHop(to: string, policy: CrawlPolicy, blocked: Looking['block
 /** A few of the pages that the seeds link to, and of those that they lead to; a URL without a page counts for nothing. */
 async function samplePages(
   known: ReadonlyMap<string, string>,
-  looking: Looking,
+  probe: Probe,
   sample: { pages: number; bytes: number; ms: number },
 ): Promise<readonly SampledPage[]> {
   const pages: SampledPage[] = [];
-  const { policy, blocked } = looking;
+  const { policy, blocked } = probe;
   const seen = new Set(known.keys());
   let next = known;
   for (const [at, count] of sampleSizes.entries()) {
@@ -317,7 +317,7 @@ async function samplePages(
       if (refused !== undefined || !(await policy.robots.explain(url)).allowed) continue;
       const links = new Map<string, string>();
       const before = sample.bytes;
-      if (!(await lookAt(url, looking, sample, links, {})).usable) continue;
+      if (!(await lookAt(url, probe, sample, links, {})).usable) continue;
       pages.push({ key, level, links: new Set(links.keys()), bytes: sample.bytes - before });
       for (const [to, target] of links) if (!seen.has(to)) (isBelow(to, key) ? below : elsewhere).set(to, target);
     }
@@ -339,7 +339,7 @@ interface InLine {
 
 async function readOne(
   { url, isChild }: InLine,
-  { policy, fetch, blocked }: Looking,
+  { policy, fetch, blocked }: Probe,
   listed: Set<string>,
   line: InLine[],
 ): Promise<Plan['sitemaps'][number]> {

@@ -29,7 +29,7 @@ import { ownHeadersOf } from '../own-headers.ts';
 import { keptChrome, openReading } from '../read/reading.ts';
 import { follow } from './follow.ts';
 import { NotYet } from './host-clock-line.ts';
-import { type Looking, look } from './look.ts';
+import { look, type Probe } from './look.ts';
 import { type PageInput, type PageOutput, readHere } from './read-one-extract.ts';
 
 export interface ReadOptions {
@@ -208,7 +208,7 @@ export interface Fetched {
 
 /** Requests the last of these URLs and follows its redirects, where `mayLead` lets them; every hop is added. Throws as `readOne`. */
 export async function fetchPage(
-  { policy, fetch, blocked }: Looking,
+  { policy, fetch, blocked }: Probe,
   visited: string[],
   mayLead: (url: string) => boolean = () => true,
 ): Promise<Fetched> {

@@ -16,7 +16,7 @@ import type { PageReply } from '../../fetch/page.ts';
 import { statusInWords } from '../../fetch/page-reply.ts';
 import { pageDirectives } from '../../robots/page-directives.ts';
 import { follow } from '../probe/follow.ts';
-import type { Looking } from '../probe/look.ts';
+import type { Probe } from '../probe/look.ts';
 
 export interface CheckedPage {
   readonly url: string;
@@ -79,8 +79,8 @@ export interface Checked {
 }
 
 /** Looks at a page; one that another page names as its text counts as a seed. Throws only what is a fault of docent itself. */
-export async function checkPage(url: string, looking: Looking, isSeed = false): Promise<Checked> {
-  const { policy, fetch, blocked } = looking;
+export async function checkPage(url: string, probe: Probe, isSeed = false): Promise<Checked> {
+  const { policy, fetch, blocked } = probe;
   const own = toFound({ url, depth: 0, isSeed }, policy, blocked).refused;
   if (own !== undefined) return none({ url, finalUrl: url, problem: `not requested: ${own.by}, ${own.detail}` });
   const inScope = isSeed ? scopeInPlace(url, policy) : policy.scope.judge;
@@ -105,7 +105,7 @@ export async function checkPage(url: string, looking: Looking, isSeed = false): 
     }
     const { reply } = end;
     if (reply.kind !== 'page') return none({ ...facts, status: reply.status, problem: answerOf(reply) });
-    const { read, ...leads } = await readForCheck(end.url, reply, looking);
+    const { read, ...leads } = await readForCheck(end.url, reply, probe);
     return { page: { ...facts, status: reply.status, read }, ...leads };
   } catch (error) {
     if (!(error instanceof DocentError)) throw error;
@@ -120,7 +120,7 @@ function none(page: CheckedPage): Checked {
 async function readForCheck(
   url: string,
   reply: Extract<PageReply, { kind: 'page' }>,
-  { policy, blocked }: Looking,
+  { policy, blocked }: Probe,
 ): Promise<Omit<Checked, 'page'> & { readonly read: ReadForCheck }> {
   const { body, charset, headers } = reply;
   const { selector, remove, readability, keepLinks, imageLabel } = policy.reading;
@@ -157,7 +157,7 @@ async function readForCheck(
 function judgeLinks(
   found: ExtractedPage['links'],
   policy: CrawlPolicy,
-  blocked: Looking['blocked'],
+  blocked: Probe['blocked'],
 ): { readonly followed: readonly string[]; readonly links: ReadForCheck['links'] } {
   const inScope = new Map<string, string>();
   const whole = new Set<string>();

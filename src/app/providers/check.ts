@@ -62,14 +62,14 @@ export async function checkProvider(
   const verdict = checkMayRun({ ...provider, enabled: true }, 'command');
   const target = { provider, plain: false };
   return look(settings, log, [target], async (at) => {
-    const looking = at(target);
-    const { policy } = looking;
+    const probe = at(target);
+    const { policy } = probe;
     const checked: CheckedDraft[] = [];
     const known = new Set<string>();
     const waiting: string[] = [];
     const look = async (url: string, isSeed = false): Promise<void> => {
       known.add(urlKey(url, policy.key));
-      const { page, links, inPlace, draft } = await checkPage(url, looking, isSeed);
+      const { page, links, inPlace, draft } = await checkPage(url, probe, isSeed);
       known.add(urlKey(page.finalUrl, policy.key));
       waiting.push(...links);
       checked.push({ page, draft });
