@@ -63,14 +63,14 @@ export type Kind = { a: string; } | 'b';
   });
 
   it.each([
-    ['commander/typings/index.d.ts', 'Command.requiredOption', /required/i],
-    ['commander/typings/index.d.ts', 'Option.env', /environment variable/i],
-    ['undici/types/client.d.ts', 'Client.Options.keepAliveTimeout', /keep-?alive|socket/i],
-    ['pino/pino.d.ts', 'pino.LoggerOptions.redact', /redact/i],
-    ['croner/dist/croner.d.ts', 'Cron.nextRun', /next/i],
-  ])('E7: %s documents %s', (file, name, said) => {
-    const found = scanDeclarations(readFileSync(join(root, 'node_modules', file), 'utf8'));
-    expect(found.find((one) => one.name === name)?.doc ?? found.map((one) => one.name).join(' ')).toMatch(said);
+    ['commander', 'typings/index.d.ts', 'Command.requiredOption', /required/i],
+    ['commander', 'typings/index.d.ts', 'Option.env', /environment variable/i],
+    ['undici', 'types/client.d.ts', 'Client.Options.keepAliveTimeout', /keep-?alive|socket/i],
+    ['pino', 'pino.d.ts', 'pino.LoggerOptions.redact', /redact/i],
+    ['croner', 'dist/croner.d.ts', 'Cron.nextRun', /next/i],
+  ])('E7: %s, in %s, documents %s', (name, file, member, said) => {
+    const found = scanDeclarations(readFileSync(join(root, 'node_modules', name, file), 'utf8'));
+    expect(found.find((one) => one.name === member)?.doc ?? found.map((one) => one.name).join(' ')).toMatch(said);
   });
 
   it('E7: no text makes it throw', () => {

@@ -74,8 +74,7 @@ import {
   endUrl,
   failedSeedsIn,
   type HostEntry,
-  hostNow,
-  hostStateOf,
+  hostStates,
   type Lane,
   type MemoryData,
   newInGeneration,
@@ -395,12 +394,8 @@ export class MemoryLedger implements Ledger {
   }
 
   async hosts(provider: string, { top }: { readonly top?: number | undefined } = {}): Promise<readonly HostState[]> {
-    const lanes = this.#lanes.filter(({ limits }) => limits.provider === provider);
-    const hosts = lanes.map(({ host }) => {
-      const waiting = this.#waiting(provider).filter((url) => hostNow(url) === host.name).length;
-      return hostStateOf(host, waiting);
-    });
-    return top === undefined ? hosts : hosts.toSorted((a, b) => b.waiting - a.waiting).slice(0, top);
+    const hosts = this.#lanes.flatMap(({ limits, host }) => (limits.provider === provider ? [host] : []));
+    return hostStates(hosts, this.#waiting(provider), top);
   }
 
   async endWaiting(

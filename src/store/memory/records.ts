@@ -191,8 +191,18 @@ export function answersOf({ recent }: HostEntry): HostAnswers {
   return { recentErrors: recent.filter(Boolean).length, recentAnswers: recent.length };
 }
 
+/** Hosts with how many of these URLs wait for each; the `top` ones by that. */
+export function hostStates(
+  hosts: readonly HostEntry[],
+  waiting: readonly UrlEntry[],
+  top: number | undefined,
+): readonly HostState[] {
+  const states = hosts.map((host) => hostStateOf(host, waiting.filter((url) => hostNow(url) === host.name).length));
+  return top === undefined ? states : states.toSorted((a, b) => b.waiting - a.waiting).slice(0, top);
+}
+
 /** A host as others see it, with how many URLs wait for it. */
-export function hostStateOf(host: HostEntry, waiting: number): HostState {
+function hostStateOf(host: HostEntry, waiting: number): HostState {
   const { name, nextAt, gapMs, parkedUntil, parkedBy } = host;
   const parked = { parkedUntil: parkedUntil || undefined, parkedBy: parkedBy || undefined };
   return { host: name, nextAt, gapMs, waiting, ...parked, ...answersOf(host) };
